@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+/** Pure tests (`*.test.ts`) need no database; `*.db.test.ts` share one real PostgreSQL, started once by `global-setup`. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/*.db.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "db",
+          include: ["packages/**/*.db.test.ts", "apps/**/*.db.test.ts"],
+          exclude: ["**/node_modules/**"],
+          globalSetup: ["packages/db/test/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
