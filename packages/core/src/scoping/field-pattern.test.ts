@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeKey, parseBlockedPattern, parseFieldPattern } from "./field-pattern";
+
+const segmentsOf = (text: string) => {
+  const parsed = parseFieldPattern(text);
+  return parsed.ok ? parsed.segments : parsed.reason;
+};
+
+describe("parseFieldPattern", () => {
+  it.each([
+    ["ssn", [{ key: "ssn", arrays: 0 }]],
+    [
+      "claim.notes",
+      [
+        { key: "claim", arrays: 0 },
+        { key: "notes", arrays: 0 },
+      ],
+    ],
+    [
+      "items[].ssn",
+      [
+        { key: "items", arrays: 1 },
+        { key: "ssn", arrays: 0 },
+      ],
+    ],
+    ["a[][]", [{ key: "a", arrays: 2 }]],
+    ["*", [{ key: null, arrays: 0 }]],
+    [
+      "*[].x",
+      [
+        { key: null, arrays: 1 },
+        { key: "x", arrays: 0 },
+      ],
+    ],
+    ["a\\.b", [{ key: "a.b", arrays: 0 }]],
+    ["\\*", [{ key: "*", arrays: 0 }]],
+    ["x\\*\\[\\\\", [{ key: "x*[\\", arrays: 0 }]],
+    ["x]", [{ key: "x]", arrays: 0 }]],
+    ["]", [{ key: "]", arrays: 0 }]],
+    [" ", [{ key: " ", arrays: 0 }]],
+    ["__proto__", [{ key: "__proto__", arrays: 0 }]],
+    ["cafe\u0301", [{ key: "caf\u00e9", arrays: 0 }]],
+  ])("reads %j", (text, segments) => {
+    expect(segmentsOf(text)).toEqual(segments);
+  });
+
+  it.each([
+    ["", "a segment is empty"],
+    [".", "a segment is empty"],
+    ["a.", "a segment is empty"],
+    [".a", "a segment is empty"],
+    ["a..b", "a segment is empty"],
+    ["[]", "a segment is empty"],
+    ["a.[]", "a segment is empty"],
+    ["a[", '"[" is not followed by "]"'],
+    ["a[0]", '"[" is not followed by "]"'],
+    ["a[][", '"[" is not followed by "]"'],
+    ["a[]b", 'only ".", "[]" or the end may follow "[]"'],
+    ["a[]]", 'only ".", "[]" or the end may follow "[]"'],
+    ["a[]\\.", 'only ".", "[]" or the end may follow "[]"'],
+    ["a*", '"*" stands beside other characters'],
+    ["*a", '"*" stands beside other characters'],
+    ["**", '"*" stands beside other characters'],
+    ["*\\*", '"*" stands beside other characters'],
+    ["a\\", "a backslash stands at the end"],
+    ["a\\b", 'a backslash stands before "b"'],
+    ["a\\]", 'a backslash stands before "]"'],
+  ])("refuses %j: %s", (text, reason) => {
+    expect(segmentsOf(text)).toBe(reason);
+  });
+
+  it("reads back any key that was escaped", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (key) => {
+        expect(segmentsOf(escapeKey(key))).toEqual([{ key: key.normalize("NFC"), arrays: 0 }]);
+      }),
+    );
+  });
+});
+
+describe("parseBlockedPattern", () => {
+  it("refuses a key of invisible characters alone, wherever it stands", () => {
+    for (const text of ["\u200b", "a.\u00ad\u2060", "\u200b[].a"]) {
+      expect(parseBlockedPattern(text)).toEqual({
+        ok: false,
+        reason: "a key consists of invisible characters alone",
+      });
+      expect(parseFieldPattern(text).ok).toBe(true);
+    }
+  });
+
+  it("takes what parseFieldPattern takes otherwise, and gives its reasons", () => {
+    for (const text of ["*", "a.*[].b", "s\u200bsn", "a["]) {
+      expect(parseBlockedPattern(text)).toEqual(parseFieldPattern(text));
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { foldKey } from "./fold";
+
+/** One step of a path: into a key of an object, then through as many arrays as stand behind it. */
+export interface FieldSegment {
+  /** The key, NFC-normalised; `null` stands for `*`, any one key. */
+  readonly key: string | null;
+  /** How many `[]` follow: `items` has 0, `items[]` 1, `grid[][]` 2. */
+  readonly arrays: number;
+}
+
+export type ParsedFieldPattern =
+  | { readonly ok: true; readonly segments: readonly FieldSegment[] }
+  | { readonly ok: false; readonly reason: string };
+
+const ESCAPABLE = ".*[\\";
+
+/**
+ * Reads a field pattern: segments divided by `.`, each a key or `*`, each followed by any number of `[]`; `\.`, `\*`, `\[`
+ * and `\\` are literal, and so is a `]` that nothing opened. Keys come out in NFC.
+ *
+ * Returns the segments (at least one), or the reason why the pattern is malformed, as a sentence for people. Never throws.
+ */
+export function parseFieldPattern(text: string): ParsedFieldPattern {
+  const segments: FieldSegment[] = [];
+  let position = 0;
+  while (true) {
+    let key = "";
+    let hasWildcard = false;
+    let isEmpty = true;
+    for (; position < text.length; position += 1) {
+      const character = text.charAt(position);
+      if (character === "." || character === "[") break;
+      isEmpty = false;
+      if (character === "*") hasWildcard = true;
+      if (character === "\\") {
+        position += 1;
+        const escaped = text.charAt(position);
+        if (escaped === "") return malformed("a backslash stands at the end");
+        if (!ESCAPABLE.includes(escaped)) return malformed(`a backslash stands before "${escaped}"`);
+        key += escaped;
+      } else key += character;
+    }
+    if (isEmpty) return malformed("a segment is empty");
+    if (hasWildcard && key !== "*") return malformed('"*" stands beside other characters');
+
+    let arrays = 0;
+    for (; text.charAt(position) === "["; position += 2) {
+      if (text.charAt(position + 1) !== "]") return malformed('"[" is not followed by "]"');
+      arrays += 1;
+    }
+    segments.push({ key: hasWildcard ? null : key.normalize("NFC"), arrays });
+
+    if (position === text.length) return { ok: true, segments };
+    if (text.charAt(position) !== ".") return malformed('only ".", "[]" or the end may follow "[]"');
+    position += 1;
+  }
+}
+
+/**
+ * Reads a pattern of a blocked list. As {@link parseFieldPattern}, and a key that folds to nothing (it consists of invisible
+ * characters alone) is malformed too: it would block keys that nobody sees.
+ */
+export function parseBlockedPattern(text: string): ParsedFieldPattern {
+  const parsed = parseFieldPattern(text);
+  if (!parsed.ok) return parsed;
+  const isInvisible = parsed.segments.some(({ key }) => key !== null && foldKey(key) === "");
+  return isInvisible ? malformed("a key consists of invisible characters alone") : parsed;
+}
+
+/** Writes a key as it stands in a path: `.`, `*`, `[` and `\` get a backslash, so that the path can be read back. */
+export function escapeKey(key: string): string {
+  return /[.*[\\]/.test(key) ? key.replace(/[.*[\\]/g, "\\$&") : key;
+}
+
+function malformed(reason: string): ParsedFieldPattern {
+  return { ok: false, reason };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { foldKey } from "./fold";
+
+describe("foldKey", () => {
+  it.each([
+    ["ASCII case", "SsN_1", "ssn_1"],
+    ["full width", "ＳＳＮ", "ssn"],
+    ["zero width space", "s\u200bsn", "ssn"],
+    ["soft hyphen", "s\u00adsn", "ssn"],
+    ["combining grapheme joiner", "ss\u034fn", "ssn"],
+    ["Hangul filler", "\u3164ssn", "ssn"],
+    ["variation selector", "ssn\ufe0f", "ssn"],
+    ["bidi mark", "\u202essn\u202c", "ssn"],
+    ["tag character, beyond the BMP", "ssn\u{e0041}", "ssn"],
+    ["sharp s", "straße", "strasse"],
+    ["capital sharp s, which is upper case already,", "STRAẞE", "straße"],
+    ["final sigma", "ΣΑΣ", "σασ"],
+    ["ligature", "ﬃx", "ffix"],
+    ["decomposed", "cafe\u0301", "caf\u00e9"],
+    ["letters that meet once the invisible one between them is gone", "e\u200b\u0301", "\u00e9"],
+    ["dotted capital I", "İ", "i\u0307"],
+    ["an emoji", "😀", "😀"],
+    ["a lone surrogate", "a\ud800B", "a\ud800b"],
+    ["nothing but invisible characters", "\u200b\u2060", ""],
+  ])("folds %s", (_, key, folded) => {
+    expect(foldKey(key)).toBe(folded);
+  });
+
+  it("keeps apart what only looks alike in another script", () => {
+    expect(foldKey("ѕѕn")).not.toBe("ssn");
+  });
+});

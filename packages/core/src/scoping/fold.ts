@@ -1,0 +1,21 @@
+const ASCII_ONLY = /^\p{ASCII}*$/u;
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * The form in which a key is compared when something is *blocked*, so that a look-alike of a blocked name is blocked too:
+ * NFKC; upper case, then lower case, with `ς` as `σ`; every Default_Ignorable_Code_Point removed (zero width characters,
+ * soft hyphen, bidi marks, variation selectors); NFKC again. Lone surrogates stay as they are; it never throws.
+ *
+ * The steps follow the identifier caseless match of the Unicode Standard (3.13, D147), with upper-then-lower in the place
+ * of `toCasefold`, which JavaScript does not have: `ß` and `SS` meet in `ss` (`ẞ`, which is upper case already, becomes `ß`).
+ */
+export function foldKey(key: string): string {
+  if (ASCII_ONLY.test(key)) return key.toLowerCase();
+  return key
+    .normalize("NFKC")
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replace(IGNORABLE, "")
+    .normalize("NFKC");
+}
