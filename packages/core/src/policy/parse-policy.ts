@@ -1,0 +1,157 @@
+import type { Finding } from "../finding";
+import { HANDOFF_MODES } from "./handoff-mode";
+import { ENFORCEMENT_LEVELS, Policy, SCHEMA_VERSION } from "./policy";
+import { ENFORCED, type PolicySwitch } from "./policy-switch";
+import { policyVersion } from "./policy-version";
+import { findIssues } from "./schema-findings";
+
+export const POLICY_SECTION = "multi_agent_handoffs";
+
+export type ParsedPolicy =
+  | {
+      ok: true;
+      /** The section with every default filled in. */
+      policy: Policy;
+      version: string;
+      /** The switch that the version was worked out with. */
+      switch: PolicySwitch;
+      /** The section as it was written. */
+      section: Record<string, unknown>;
+      /** JSON Pointer (RFC 6901) of the section in the document: where the paths of its findings begin. */
+      sectionPath: string;
+      /** The whole document as it was given, foreign sections and all. */
+      document: Record<string, unknown>;
+      /** Warnings: what was unknown and is treated as stricter than it may have been meant. */
+      findings: Finding[];
+    }
+  | { ok: false; findings: Finding[] };
+
+/**
+ * Reads a policy document (`governance_policies.json`). Its section `multi_agent_handoffs` stands at the top or under
+ * `policies`, not in both. `null` counts as absent; an unknown mode becomes `minimal`, and with an unknown
+ * `schema_version` every mode does.
+ *
+ * @param document     parsed from JSON; never changed.
+ * @param policySwitch goes into the version; enforced where it is not given.
+ * @returns the policy, or the findings for which it is refused. Never throws.
+ */
+export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFORCED): ParsedPolicy {
+  if (!isObject(document)) return refuse("malformed_policy", "", "a policy document is a JSON object");
+  const { policies } = document;
+  const places = [
+    { sectionPath: `/${POLICY_SECTION}`, section: ownSection(document) },
+    { sectionPath: `/policies/${POLICY_SECTION}`, section: isObject(policies) ? ownSection(policies) : null },
+  ].filter(({ section }) => section !== null);
+
+  const [place, second] = places;
+  if (!place) return refuse("section_missing", "", `the document has no section ${POLICY_SECTION}`);
+  if (second) {
+    return refuse(
+      "section_in_both_places",
+      second.sectionPath,
+      `the section stands at ${place.sectionPath} and at ${second.sectionPath}, and which one holds cannot be told`,
+    );
+  }
+  return parseSection(place.section, { document, sectionPath: place.sectionPath, policySwitch });
+}
+
+function parseSection(
+  section: unknown,
+  place: { document: Record<string, unknown>; sectionPath: string; policySwitch: PolicySwitch },
+): ParsedPolicy {
+  const { document, sectionPath, policySwitch } = place;
+  const parsed = Policy.safeParse(section);
+  if (!parsed.success || !isObject(section)) {
+    const issues = parsed.error ? findIssues(parsed.error, section, "malformed_policy", sectionPath) : [];
+    return { ok: false, findings: issues };
+  }
+  const version = versionOrNull(section, policySwitch);
+  if (version === null) return refuse("malformed_policy", sectionPath, "the section is nested too deep");
+  return {
+    ok: true,
+    policy: parsed.data,
+    version,
+    switch: policySwitch,
+    section,
+    sectionPath,
+    document,
+    findings: findUnknowns(section, sectionPath),
+  };
+}
+
+/** Values that this release does not know, and what they are treated as. */
+function findUnknowns(section: Record<string, unknown>, base: string): Finding[] {
+  const rules: unknown[] = Array.isArray(section.agent_handoff_rules) ? section.agent_handoff_rules : [];
+  return [
+    ...findUnknown(section.schema_version, {
+      known: [SCHEMA_VERSION],
+      code: "unknown_schema_version",
+      path: `${base}/schema_version`,
+      consequence: "every handoff is minimal",
+    }),
+    ...findUnknown(section.default_handoff_mode, {
+      known: HANDOFF_MODES,
+      code: "unknown_handoff_mode",
+      path: `${base}/default_handoff_mode`,
+      consequence: "it is treated as minimal",
+    }),
+    ...findUnknown(section.enforcement_level, {
+      known: ENFORCEMENT_LEVELS,
+      code: "unknown_enforcement_level",
+      path: `${base}/enforcement_level`,
+      consequence: "it is treated as strict",
+    }),
+    ...rules.flatMap((rule, index) =>
+      findUnknown(isObject(rule) ? rule.handoff_mode : undefined, {
+        known: HANDOFF_MODES,
+        code: "unknown_handoff_mode",
+        path: `${base}/agent_handoff_rules/${index}/handoff_mode`,
+        consequence: "it is treated as minimal",
+      }),
+    ),
+  ];
+}
+
+function findUnknown(
+  value: unknown,
+  place: { known: readonly unknown[]; code: string; path: string; consequence: string },
+): Finding[] {
+  if (value === undefined || value === null || place.known.includes(value)) return [];
+  const shown = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : typeof value;
+  return [
+    {
+      code: place.code,
+      severity: "warning",
+      path: place.path,
+      message: `the value (${shown}) is not known to this release, and ${place.consequence}`,
+      hint: `Use ${place.known.map((one) => JSON.stringify(one)).join(" or ")}.`,
+    },
+  ];
+}
+
+function versionOrNull(section: unknown, policySwitch: PolicySwitch): string | null {
+  try {
+    return policyVersion(section, policySwitch);
+  } catch {
+    return null;
+  }
+}
+
+function ownSection(parent: Record<string, unknown>): unknown {
+  return Object.hasOwn(parent, POLICY_SECTION) ? (parent[POLICY_SECTION] ?? null) : null;
+}
+
+function refuse(code: string, path: string, message: string): ParsedPolicy {
+  const hint =
+    HINTS[code] ?? "Correct the document; the last policy that could be read stays in force until then.";
+  return { ok: false, findings: [{ code, severity: "error", path, message, hint }] };
+}
+
+const HINTS: Record<string, string> = {
+  section_missing: `Add ${POLICY_SECTION} at the top of the document or under "policies".`,
+  section_in_both_places: "Remove one of the two.",
+};
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Finding } from "../finding";
+import { findIssues } from "./schema-findings";
+
+/**
+ * The master switch, `multi_agent_handoffs` of a system configuration. Off unless it says otherwise.
+ * `observe` passes every context unchanged and records what enforcement would have done.
+ */
+export const PolicySwitch = z.object({
+  enabled: z
+    .boolean()
+    .nullish()
+    .transform((enabled) => enabled ?? false),
+  observe: z
+    .boolean()
+    .nullish()
+    .transform((observe) => observe ?? false),
+});
+export type PolicySwitch = z.infer<typeof PolicySwitch>;
+
+/** The switch by which a policy is judged where none is given: enforced. */
+export const ENFORCED: PolicySwitch = { enabled: true, observe: false };
+
+/** What the two flags of a switch come to. */
+export const SWITCH_SETTINGS = ["off", "observe", "enforce"] as const;
+export type SwitchSetting = (typeof SWITCH_SETTINGS)[number];
+
+/** The setting of a switch: `observe` wins over `enabled`, so that trying a policy out never enforces it. */
+export function switchSetting(policySwitch: PolicySwitch): SwitchSetting {
+  if (policySwitch.observe) return "observe";
+  return policySwitch.enabled ? "enforce" : "off";
+}
+
+const SystemConfig = z.object({ multi_agent_handoffs: PolicySwitch.nullish() });
+
+export type ParsedSwitch = { ok: true; switch: PolicySwitch } | { ok: false; findings: Finding[] };
+
+/**
+ * Reads the switch out of a system configuration.
+ *
+ * @param systemConfig the whole configuration, parsed from JSON; its other sections are not looked at.
+ * @returns the switch, off where the section or a flag is absent or `null`; or findings where it is no switch.
+ */
+export function parseSwitch(systemConfig: unknown): ParsedSwitch {
+  const parsed = SystemConfig.safeParse(systemConfig);
+  if (!parsed.success)
+    return { ok: false, findings: findIssues(parsed.error, systemConfig, "malformed_switch") };
+  return { ok: true, switch: parsed.data.multi_agent_handoffs ?? { enabled: false, observe: false } };
+}

@@ -1,0 +1,28 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import canonicalize from "canonicalize";
+import type { PolicySwitch } from "./policy-switch";
+
+/**
+ * The version of a policy: hex SHA-256 of the canonical JSON (RFC 8785) of the section as it was written, defaults not
+ * filled in, together with the switch. Comments (keys that begin with `_`, at any depth) do not count.
+ *
+ * @throws RangeError where the section is nested thousands of levels deep.
+ */
+export function policyVersion(section: unknown, policySwitch: PolicySwitch): string {
+  const canonical = canonicalize({
+    multi_agent_handoffs: withoutComments(section),
+    switch: { enabled: policySwitch.enabled, observe: policySwitch.observe },
+  });
+  return bytesToHex(sha256(utf8ToBytes(canonical ?? "")));
+}
+
+function withoutComments(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutComments);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !key.startsWith("_"))
+      .map(([key, field]) => [key, withoutComments(field)]),
+  );
+}

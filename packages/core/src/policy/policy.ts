@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern";
+import { AgentId } from "../session/context-handoff";
+import { parseTimestamp } from "../session/timestamp";
+import { HANDOFF_MODES } from "./handoff-mode";
+
+/** In a rule, stands for every agent. */
+export const ANY_AGENT = "*";
+
+/** The names of a context's own parts: an agent called so could not be told from the part. */
+export const RESERVED_AGENT_IDS: readonly string[] = [
+  "observations",
+  "original_input",
+  "memories",
+  "artifacts",
+];
+
+/** What of an input passes in mode `minimal`, where a policy does not say. */
+export const DEFAULT_MINIMAL_INPUT_FIELDS: readonly string[] = [
+  "claim_id",
+  "policy_id",
+  "workflow_id",
+  "session_id",
+  "task_id",
+  "feature",
+  "spec_path",
+];
+
+export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
+export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
+
+/** The only `schema_version` that this release reads; a policy of another is treated as `minimal` throughout. */
+export const SCHEMA_VERSION = 1;
+
+/** An object in which a key that is `null` counts as one that is absent. */
+function objectIgnoringNulls<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(
+    (value) =>
+      isObject(value)
+        ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+        : value,
+    z.object(shape),
+  );
+}
+
+const RuleAgent = z
+  .string()
+  .refine(
+    (id) => id === ANY_AGENT || AgentId.safeParse(id).success,
+    "an agent id has 1 to 256 characters; `*` stands for any agent",
+  )
+  .refine((id) => !RESERVED_AGENT_IDS.includes(id), {
+    error: ({ input }) => `\`${String(input)}\` is the name of a part of the context and no agent's id`,
+    params: { code: "reserved_agent_id" },
+  });
+
+const AllowedPattern = patternReadBy(parseFieldPattern);
+const BlockedPattern = patternReadBy(parseBlockedPattern);
+
+function patternReadBy(parse: typeof parseFieldPattern) {
+  return z.string().superRefine((text, context) => {
+    const parsed = parse(text);
+    if (parsed.ok) return;
+    context.addIssue({
+      code: "custom",
+      message: `\`${text}\` is no field pattern: ${parsed.reason}`,
+      params: { code: "malformed_field_pattern" },
+    });
+  });
+}
+
+const ExpiryTime = z
+  .string()
+  .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "an ISO 8601 date and time is needed");
+
+/**
+ * What happens to a sender's text after scoping. Off unless `enabled`; `extract_fields` are field patterns, the limit
+ * of a summary is in tokens.
+ */
+export const ConversationTranslation = objectIgnoringNulls({
+  enabled: z.boolean().default(false),
+  extract_fields: z.array(AllowedPattern).optional(),
+  filter_enabled: z.boolean().default(false),
+  summarize: z.boolean().default(false),
+  max_summary_tokens: z.int().positive().default(500),
+  recast_role: z.enum(["user", "system"]).optional(),
+});
+export type ConversationTranslation = z.infer<typeof ConversationTranslation>;
+
+/**
+ * What may pass from one agent to another. `allowed_context_fields` absent lets every field of the sender's output pass,
+ * empty lets none; it counts in mode `scoped` only. A mode that is unknown becomes `minimal`, one that is absent `scoped`.
+ */
+export const HandoffRule = objectIgnoringNulls({
+  rule_id: z.string().min(1),
+  from_agent_id: RuleAgent,
+  to_agent_id: RuleAgent,
+  handoff_mode: z.enum(HANDOFF_MODES).default("scoped").catch("minimal"),
+  allowed_context_fields: z.array(AllowedPattern).optional(),
+  blocked_context_fields: z.array(BlockedPattern).default([]),
+  conversation_translation: ConversationTranslation.optional(),
+  audit_enabled: z.boolean().default(true),
+  description: z.string().optional(),
+  /** ISO 8601, UTC where it names no zone. From that instant on the rule counts as absent. */
+  expires_at: ExpiryTime.optional(),
+});
+export type HandoffRule = z.infer<typeof HandoffRule>;
+
+/**
+ * The section `multi_agent_handoffs` of a policy document, with every default filled in. `blocked_context_fields` on the
+ * policy itself are blocked in every handoff, in every mode, with any rule or none.
+ */
+export const Policy = objectIgnoringNulls({
+  description: z.string().optional(),
+  schema_version: z.int().default(SCHEMA_VERSION).catch(0),
+  enforcement_level: z.enum(ENFORCEMENT_LEVELS).default("strict").catch("strict"),
+  default_handoff_mode: z.enum(HANDOFF_MODES).default("scoped").catch("minimal"),
+  enable_conversation_translation: z.boolean().default(true),
+  audit_all_handoffs: z.boolean().default(true),
+  minimal_input_fields: z.array(z.string()).default([...DEFAULT_MINIMAL_INPUT_FIELDS]),
+  blocked_context_fields: z.array(BlockedPattern).default([]),
+  agent_handoff_rules: z.preprocess(nameRules, z.array(HandoffRule).default([])),
+}).transform((policy) => (policy.schema_version === SCHEMA_VERSION ? policy : minimizeModes(policy)));
+export type Policy = z.infer<typeof Policy>;
+
+/** A rule without a `rule_id` is known by its agents and its place, counted from 0: `{from}->{to}#{index}`. */
+function nameRules(rules: unknown): unknown {
+  if (!Array.isArray(rules)) return rules;
+  return rules.map((rule: unknown, index) =>
+    isObject(rule) && (rule.rule_id ?? null) === null
+      ? { ...rule, rule_id: `${String(rule.from_agent_id)}->${String(rule.to_agent_id)}#${index}` }
+      : rule,
+  );
+}
+
+function minimizeModes<P extends { agent_handoff_rules: HandoffRule[] }>(policy: P) {
+  return {
+    ...policy,
+    default_handoff_mode: "minimal" as const,
+    agent_handoff_rules: policy.agent_handoff_rules.map((rule) => ({
+      ...rule,
+      handoff_mode: "minimal" as const,
+    })),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

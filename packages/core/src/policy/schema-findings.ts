@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { type Finding, sortFindings } from "../finding";
+import { describeIssues, toPointer } from "../schema-issue";
+
+const HINTS: Record<string, string> = {
+  malformed_field_pattern:
+    "Write keys divided by `.`, `[]` after a key to enter an array, `*` for any one key; escape `.`, `*`, `[` and `\\` with `\\`.",
+  reserved_agent_id:
+    "Give the agent another id: observations, original_input, memories and artifacts are parts of a context.",
+};
+
+/**
+ * What a schema refused, as findings of severity `error`.
+ *
+ * @param document what was judged, so that a message can show the value at fault.
+ * @param code     the code of a finding whose schema names none of its own (in `params.code`).
+ * @param base     JSON Pointer of `document` within the file that it came from.
+ */
+export function findIssues(error: z.ZodError, document: unknown, code: string, base = ""): Finding[] {
+  const messages = describeIssues(error, document);
+  return sortFindings(
+    error.issues.map((issue, index) => {
+      const ownCode = issue.code === "custom" ? issue.params?.code : undefined;
+      const finalCode = typeof ownCode === "string" ? ownCode : code;
+      return {
+        code: finalCode,
+        severity: "error" as const,
+        path: base + toPointer(issue.path),
+        message: issue.code === "custom" ? issue.message : (messages[index] ?? issue.message),
+        hint:
+          HINTS[finalCode] ??
+          "Correct the value; the last policy that could be read stays in force until then.",
+      };
+    }),
+  );
+}
