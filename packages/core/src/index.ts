@@ -1,0 +1,1 @@
+export { countTokens, ENCODINGS, type Encoding } from "./tokens/count-tokens";
