@@ -1,0 +1,65 @@
+import type { z } from "zod";
+
+/**
+ * Says in words what a document that a schema refused has wrong, and where.
+ *
+ * @returns one sentence an issue, each beginning with the JSON Pointer (RFC 6901) of the place, such as
+ *   `/tokens_saved is text ("3,800"), a whole number is needed`.
+ */
+export function describeIssues(error: z.ZodError, document: unknown): string[] {
+  return error.issues.map((issue) => {
+    const pointer = toPointer(issue.path);
+    const place = pointer === "" ? "the whole" : pointer;
+    if (issue.code === "invalid_type") {
+      const value = valueAt(document, issue.path);
+      return value === undefined
+        ? `${place} is missing, ${nameType(issue.expected)} is needed`
+        : `${place} is ${nameValue(value)}, ${nameType(issue.expected)} is needed`;
+    }
+    if (issue.code === "invalid_value") {
+      const value = valueAt(document, issue.path);
+      return `${place} is ${value === undefined ? "missing" : nameValue(value)}, one of ${issue.values.map(String).join(", ")} is needed`;
+    }
+    return `${place}: ${issue.message}`;
+  });
+}
+
+/** A JSON Pointer (RFC 6901) to the place that `path` names. */
+export function toPointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
+  let value = document;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
+function nameType(expected: string): string {
+  return TYPE_NAMES[expected] ?? expected;
+}
+
+function nameValue(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "string") return `text (${JSON.stringify(shorten(value))})`;
+  if (typeof value === "number" || typeof value === "boolean") return `${typeof value} (${value})`;
+  return Array.isArray(value) ? "a list" : "an object";
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

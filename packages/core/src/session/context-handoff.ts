@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { HANDOFF_MODES } from "../policy/handoff-mode";
+import { CAUSES, SCOPING_STATES } from "../scoping/outcome";
+
+const TokenCount = z.int().nonnegative();
+
+/** Any non-empty text of at most 256 code points but `*`, which in a rule stands for every agent. */
+export const AgentId = z
+  .string()
+  .min(1, "an agent id is not empty")
+  .refine((id) => id !== "*", "`*` stands for any agent and is no agent's id")
+  .refine((id) => [...id].length <= 256, "an agent id has at most 256 characters");
+
+/** What a context held, in figures: counts of its parts, and its exact size in tokens (`cl100k_base`). */
+export const ContextSummary = z.looseObject({
+  prior_outputs_count: z.int().nonnegative(),
+  observations_count: z.int().nonnegative(),
+  total_tokens: TokenCount,
+  agents_included: z.array(z.string()),
+  fields_included: z.array(z.string()).nullish(),
+});
+export type ContextSummary = z.infer<typeof ContextSummary>;
+
+/**
+ * One leaf of the context before scoping: `tokens` counts its compact `"key":value`, summed over the array elements
+ * that share the path; `after` is what is left of it, where that differs; `cause` says which step took it first.
+ * `digest` (8 bytes, hex) tells equal text apart from other text without showing it.
+ */
+export const OutlineEntry = z.looseObject({
+  path: z.string(),
+  tokens: TokenCount,
+  after: TokenCount.optional(),
+  cause: z.enum(CAUSES).optional(),
+  digest: z.string().optional(),
+});
+export type OutlineEntry = z.infer<typeof OutlineEntry>;
+
+/** A handoff of context from one agent to the next, as the orchestrator wrote it down. Sizes are in tokens. */
+export const ContextHandoffEvent = z.looseObject({
+  event_type: z.literal("context_handoff"),
+  event_id: z.string().min(1).nullish(),
+  schema_version: z.int().nullish(),
+  session_id: z.string().min(1).nullish(),
+  workflow_id: z.string().nullish(),
+  from_agent_id: AgentId,
+  to_agent_id: AgentId,
+  timestamp: z.string().nullish(),
+  handoff_mode: z.enum(HANDOFF_MODES),
+  governance_rule_id: z.string().nullish(),
+  policy_version: z.string().nullish(),
+  scoping_state: z.enum(SCOPING_STATES).nullish(),
+  context_before_scoping: ContextSummary,
+  context_after_scoping: ContextSummary,
+  tokens_saved: z.int(),
+  tokens_saved_percentage: z.number(),
+  conversation_translation_applied: z.boolean().nullish(),
+  translation_strategies: z.array(z.string()).nullish(),
+  audit_note: z.string().nullish(),
+  fields_filtered: z.array(z.string()).nullish(),
+  outline: z.array(OutlineEntry).max(2_000).nullish(),
+  outline_truncated: z.boolean().nullish(),
+  context_sha256: z.string().nullish(),
+  to_model: z.string().nullish(),
+  summarizer_tokens: TokenCount.nullish(),
+  duration_us: z.number().nonnegative().nullish(),
+});
+export type ContextHandoffEvent = z.infer<typeof ContextHandoffEvent>;

@@ -1,0 +1,145 @@
+import type { z } from "zod";
+import { describeIssues } from "../schema-issue";
+import { apportionSavings } from "../scoping/ledger";
+import { CompactionEvent } from "./compaction";
+import { ContextHandoffEvent } from "./context-handoff";
+import { PolicySeenEvent } from "./policy-seen";
+import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { TaskHandoffEvent, TaskResponseEvent } from "./task";
+
+/** Why a line is no event: `not_an_event` has no text `event_type`; `schema_error` names a type whose shape it lacks. */
+export type SessionEventProblem = { code: "not_an_event" | "schema_error"; message: string };
+
+export type SessionEventResult =
+  | { ok: true; record: SessionRecord }
+  | { ok: false; problem: SessionEventProblem };
+
+/**
+ * Turns one parsed line of a session file into a record. Types that Baton does not know are kept as generic events.
+ *
+ * @param json one line, parsed; it must be an object with a text `event_type`.
+ * @returns the record, or in words what the line lacks.
+ */
+export function readSessionEvent(json: unknown): SessionEventResult {
+  if (!isObject(json)) return notAnEvent("the line is JSON but no object");
+  const eventType = json.event_type;
+  if (typeof eventType !== "string") return notAnEvent("the object has no text event_type");
+  switch (eventType) {
+    case "context_handoff":
+      return read(ContextHandoffEvent, json, readContextHandoff);
+    case "compaction":
+      return read(CompactionEvent, json, readCompaction);
+    case "policy_seen":
+      return read(PolicySeenEvent, json, (event) => ({ ...readCommon(event), policySeen: event }));
+    case "task_handoff":
+      return read(TaskHandoffEvent, json, (event) => readCommon(event));
+    case "task_response":
+      return read(TaskResponseEvent, json, (event) => ({
+        ...readCommon(event),
+        isError: event.response.status === "error",
+      }));
+    default:
+      return { ok: true, record: readGeneric(eventType, json) };
+  }
+}
+
+function read<T extends { event_type: string }>(
+  schema: z.ZodType<T>,
+  json: unknown,
+  toRecord: (event: T) => Partial<SessionRecord>,
+): SessionEventResult {
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) {
+    return {
+      ok: false,
+      problem: { code: "schema_error", message: describeIssues(parsed.error, json).join("; ") },
+    };
+  }
+  return {
+    ok: true,
+    record: sessionRecord({ eventType: parsed.data.event_type, ...toRecord(parsed.data) }),
+  };
+}
+
+function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> {
+  const outline = event.outline ?? null;
+  return {
+    ...readCommon(event),
+    workflowId: event.workflow_id ?? null,
+    isError: event.scoping_state === "fallback_minus_blocked" || event.scoping_state === "denied_error",
+    handoff: handoffFacts({
+      kind: "context",
+      fromAgent: event.from_agent_id,
+      toAgent: event.to_agent_id,
+      mode: event.handoff_mode,
+      ruleId: event.governance_rule_id ?? null,
+      policyVersion: event.policy_version ?? null,
+      scopingState: event.scoping_state ?? "scoped",
+      beforeTokens: event.context_before_scoping.total_tokens,
+      afterTokens: event.context_after_scoping.total_tokens,
+      savedTokens: event.tokens_saved,
+      measureBefore: "counted",
+      measureAfter: "counted",
+      savedByCause: outline && apportionSavings({ outline, tokensSaved: event.tokens_saved }),
+      toModel: event.to_model ?? null,
+      summarizerTokens: event.summarizer_tokens ?? null,
+      durationMicroseconds: event.duration_us ?? null,
+      contextSha256: event.context_sha256 ?? null,
+      translationStrategies: event.translation_strategies ?? [],
+      auditNote: event.audit_note ?? null,
+      outline,
+      outlineTruncated: event.outline_truncated ?? false,
+    }),
+  };
+}
+
+function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
+  return {
+    ...readCommon(event),
+    workflowId: event.workflow_id ?? null,
+    compaction: {
+      agent: event.agent_id ?? null,
+      trigger: event.trigger,
+      beforeTokens: event.before_tokens,
+      afterTokens: event.after_tokens,
+      preserved: event.preserved ?? [],
+      summary: event.summary ?? null,
+    },
+  };
+}
+
+function readGeneric(eventType: string, json: Record<string, unknown>): SessionRecord {
+  return sessionRecord({
+    eventType,
+    identity: textOrNull(json.event_id),
+    sessionId: textOrNull(json.session_id),
+    timestamp: textOrNull(json.timestamp),
+    workflowId: textOrNull(json.workflow_id),
+    title: eventType === "session_start" ? textOrNull(json.title) : null,
+    isError: eventType.endsWith("error"),
+  });
+}
+
+function readCommon(event: {
+  event_id?: string | null | undefined;
+  session_id?: string | null | undefined;
+  timestamp?: string | null | undefined;
+}): Pick<SessionRecord, "identity" | "sessionId" | "timestamp"> {
+  return {
+    identity: event.event_id ?? null,
+    sessionId: event.session_id ?? null,
+    timestamp: event.timestamp ?? null,
+  };
+}
+
+function notAnEvent(message: string): SessionEventResult {
+  return { ok: false, problem: { code: "not_an_event", message } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,136 @@
+import type { HandoffMode } from "../policy/handoff-mode";
+import type { Cause, ScopingState } from "../scoping/outcome";
+import type { CompactionTrigger } from "./compaction";
+import type { OutlineEntry } from "./context-handoff";
+import type { PolicySeenEvent } from "./policy-seen";
+
+/** Where a handoff was seen: a governed context, a subagent's call and its return, or a span of a trace. */
+export const HANDOFF_KINDS = ["context", "delegation", "return", "span"] as const;
+export type HandoffKind = (typeof HANDOFF_KINDS)[number];
+
+/** Who counted: the model's provider, or Baton (`countTokens`, `cl100k_base`). */
+export const MEASURES = ["provider", "counted"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Saved tokens by cause; with `added` (≤ 0, what a translation put in) they equal the tokens saved. */
+export type SavingsByCause = Record<Cause, number> & { added: number };
+
+/** A handoff in the terms that every source shares. Sizes are in tokens; null means "not recorded", never zero. */
+export interface HandoffFacts {
+  kind: HandoffKind;
+  fromAgent: string;
+  toAgent: string;
+  mode: HandoffMode | null;
+  ruleId: string | null;
+  policyVersion: string | null;
+  scopingState: ScopingState | null;
+  beforeTokens: number | null;
+  afterTokens: number | null;
+  savedTokens: number | null;
+  measureBefore: Measure | null;
+  measureAfter: Measure | null;
+  savedByCause: SavingsByCause | null;
+  toModel: string | null;
+  summarizerTokens: number | null;
+  durationMicroseconds: number | null;
+  contextSha256: string | null;
+  translationStrategies: string[];
+  auditNote: string | null;
+  outline: OutlineEntry[] | null;
+  outlineTruncated: boolean;
+  /** For a return: the identity of the call that it answers, from which its agents are known. */
+  answersIdentity: string | null;
+}
+
+export interface CompactionFacts {
+  agent: string | null;
+  trigger: CompactionTrigger | null;
+  beforeTokens: number | null;
+  afterTokens: number | null;
+  preserved: string[];
+  summary: string | null;
+}
+
+/**
+ * What one call of a model used, as its provider counted it. Of several records with the same `key` the last counts;
+ * without a key each counts.
+ */
+export interface UsageFacts {
+  key: string | null;
+  agent: string;
+  model: string | null;
+  inputTokens: number;
+  cacheCreationTokens: number;
+  cacheReadTokens: number;
+  outputTokens: number;
+}
+
+/** One event, whatever the format of the file that it stood in. A line holds one or several. */
+export interface SessionRecord {
+  /** `context_handoff`, `claude_code.assistant` …: the format's own name for it. */
+  eventType: string;
+  /** Counts once per workspace; null where the source gives none, and then only its position tells it from others. */
+  identity: string | null;
+  sessionId: string | null;
+  /** As written; read with `parseTimestamp`. Null: the time of the record before it holds. */
+  timestamp: string | null;
+  workflowId: string | null;
+  /** A short text that a person would know the session by: the first thing that the user asked for. */
+  title: string | null;
+  handoff: HandoffFacts | null;
+  compaction: CompactionFacts | null;
+  usage: UsageFacts | null;
+  /** The text that took the place of a compacted conversation; it stands on a line of its own, after the compaction. */
+  compactionSummary: { compactionIdentity: string; summary: string } | null;
+  policySeen: PolicySeenEvent | null;
+  /** True where the record says that something failed. */
+  isError: boolean;
+}
+
+/** A record in which only `fields` are known. */
+export function sessionRecord(
+  fields: Pick<SessionRecord, "eventType"> & Partial<SessionRecord>,
+): SessionRecord {
+  return {
+    identity: null,
+    sessionId: null,
+    timestamp: null,
+    workflowId: null,
+    title: null,
+    handoff: null,
+    compaction: null,
+    usage: null,
+    compactionSummary: null,
+    policySeen: null,
+    isError: false,
+    ...fields,
+  };
+}
+
+/** A handoff of which only `fields` are known: everything else is "not recorded". */
+export function handoffFacts(
+  fields: Pick<HandoffFacts, "kind" | "fromAgent" | "toAgent"> & Partial<HandoffFacts>,
+): HandoffFacts {
+  return {
+    mode: null,
+    ruleId: null,
+    policyVersion: null,
+    scopingState: null,
+    beforeTokens: null,
+    afterTokens: null,
+    savedTokens: null,
+    measureBefore: null,
+    measureAfter: null,
+    savedByCause: null,
+    toModel: null,
+    summarizerTokens: null,
+    durationMicroseconds: null,
+    contextSha256: null,
+    translationStrategies: [],
+    auditNote: null,
+    outline: null,
+    outlineTruncated: false,
+    answersIdentity: null,
+    ...fields,
+  };
+}

@@ -1,0 +1,30 @@
+/** Nothing that Baton governs is older than this; what says so has a broken clock. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+const ONE_DAY_MILLISECONDS = 86_400_000;
+
+const ISO_8601 =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * Reads the time of an event.
+ *
+ * @param text ISO 8601; without a zone it is UTC; fractions finer than a millisecond are cut off.
+ * @param now  milliseconds since 1970; a time more than one day after it is refused.
+ * @returns milliseconds since 1970, or the reason why the time cannot be right.
+ */
+export function parseTimestamp(
+  text: unknown,
+  now: number,
+): { ok: true; milliseconds: number } | { ok: false; reason: string } {
+  if (typeof text !== "string") return { ok: false, reason: "the time is not text" };
+  const match = ISO_8601.exec(text);
+  if (!match) return { ok: false, reason: `"${text.slice(0, 40)}" is no ISO 8601 date and time` };
+  const [, date = "", time = "", fraction = "", zone = "Z"] = match;
+  const milliseconds = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zone.toUpperCase()}`);
+  if (Number.isNaN(milliseconds)) return { ok: false, reason: `"${text}" names no day or hour that exists` };
+  if (milliseconds < EARLIEST) return { ok: false, reason: `"${text}" is before the year 2000` };
+  if (milliseconds > now + ONE_DAY_MILLISECONDS) {
+    return { ok: false, reason: `"${text}" is more than a day ahead of this machine's clock` };
+  }
+  return { ok: true, milliseconds };
+}
