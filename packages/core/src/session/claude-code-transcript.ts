@@ -28,10 +28,7 @@ const Block = z.looseObject({
   name: text,
   text,
   tool_use_id: text,
-  input: z
-    .looseObject({ prompt: text, subagent_type: text })
-    .optional()
-    .catch(undefined),
+  input: z.looseObject({ prompt: text, subagent_type: text }).optional().catch(undefined),
 });
 type Block = z.infer<typeof Block>;
 

@@ -2,8 +2,7 @@
 const EARLIEST = Date.UTC(2000, 0, 1);
 const ONE_DAY_MILLISECONDS = 86_400_000;
 
-const ISO_8601 =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/i;
+const ISO_8601 = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /**
  * Reads the time of an event.

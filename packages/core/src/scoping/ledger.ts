@@ -1,0 +1,56 @@
+import type { OutlineEntry } from "../session/context-handoff";
+import type { SavingsByCause } from "../session/session-record";
+import { CAUSES, type Cause } from "./outcome";
+
+/**
+ * Shares the exact saving of a handoff out among its causes. Byte-pair counts are not additive, so the outline's
+ * figures only give the proportions; the shares are whole tokens by largest remainder (Hamilton's method).
+ *
+ * @param outline     the sizes of the context's leaves in tokens, with what took each.
+ * @param tokensSaved exact size before minus exact size after, in tokens; negative where a translation added more.
+ * @returns tokens by cause (≥ 0) and `added` (≤ 0); together they are `tokensSaved`, to the last token.
+ */
+export function apportionSavings(input: {
+  outline: readonly OutlineEntry[];
+  tokensSaved: number;
+}): SavingsByCause {
+  const removed = new Map<Cause, number>();
+  let grown = 0;
+  for (const { tokens, after = tokens, cause } of input.outline) {
+    if (after > tokens) grown += after - tokens;
+    else if (cause && after < tokens) removed.set(cause, (removed.get(cause) ?? 0) + tokens - after);
+  }
+  const gross = input.tokensSaved + grown;
+  const totalRemoved = sum(removed.values());
+  if (gross <= 0 || totalRemoved === 0) return { ...NOTHING, added: input.tokensSaved };
+  return { ...NOTHING, ...shareOut(gross, removed, totalRemoved), added: -grown };
+}
+
+const NOTHING: SavingsByCause = {
+  mode: 0,
+  not_allowed: 0,
+  blocked: 0,
+  dropped: 0,
+  extracted: 0,
+  summarized: 0,
+  added: 0,
+};
+
+function shareOut(gross: number, weights: ReadonlyMap<Cause, number>, totalWeight: number) {
+  const quotas = CAUSES.map((cause) => {
+    const quota = (gross * (weights.get(cause) ?? 0)) / totalWeight;
+    return { cause, tokens: Math.floor(quota), remainder: quota - Math.floor(quota) };
+  });
+  const left = gross - sum(quotas.map((quota) => quota.tokens));
+  // The sort is stable, so among equal remainders the cause that comes first in the order of the steps gets the token.
+  for (const quota of [...quotas].sort((a, b) => b.remainder - a.remainder).slice(0, left)) quota.tokens += 1;
+  const shares: Partial<Record<Cause, number>> = {};
+  for (const { cause, tokens } of quotas) shares[cause] = tokens;
+  return shares;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let result = 0;
+  for (const number of numbers) result += number;
+  return result;
+}

@@ -1,0 +1,31 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import * as schema from "./schema/index";
+
+/** What queries take: the database, or a transaction on it. */
+export type Database = PostgresJsDatabase<typeof schema>;
+
+export interface Connection {
+  db: Database;
+  /** Ends all connections; waits for running queries at most `seconds`. */
+  close(seconds?: number): Promise<void>;
+}
+
+/**
+ * Opens a pool of connections. Nothing is sent until the first query, so this may be called where there is no
+ * database yet. Times are UTC whatever the server is set to.
+ *
+ * @param url `postgres://…`
+ * @param options.max connections at the most.
+ */
+export function connect(url: string, options: { max?: number } = {}): Connection {
+  const client = postgres(url, {
+    max: options.max ?? 10,
+    onnotice: () => {},
+    connection: { TimeZone: "UTC", application_name: "baton" },
+  });
+  return {
+    db: drizzle(client, { schema }),
+    close: (seconds = 5) => client.end({ timeout: seconds }),
+  };
+}

@@ -1,0 +1,32 @@
+import { bigint, integer, text, timestamp } from "drizzle-orm/pg-core";
+
+/** First in every key, so that the schema can be spread over nodes by workspace as it is. */
+export const workspaceId = () => text("workspace_id").notNull();
+
+/** A moment, kept to the millisecond: what JavaScript can hold, so that a value read equals the value written. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** A size in tokens; null means "not recorded". 64 bits, since a writer may claim any whole number up to 2^53. */
+export const tokens = (name: string) => bigint(name, { mode: "number" });
+
+/** A sum, which outgrows 32 bits long before it outgrows 2^53. */
+export const total = (name: string) => bigint(name, { mode: "number" }).notNull().default(0);
+
+/** Where a record stands: a file, its generation (a rewritten file is a new one), the line's byte offset, its place in the line. */
+export const position = () => ({
+  sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
+  generation: integer("generation").notNull(),
+  sequence: bigint("sequence", { mode: "number" }).notNull(),
+  ordinal: integer("ordinal").notNull(),
+});
+
+/** Saved tokens by cause; with `added` (≤ 0) they equal the tokens saved. */
+export const causeTotals = () => ({
+  savedByMode: total("saved_by_mode"),
+  savedByNotAllowed: total("saved_by_not_allowed"),
+  savedByBlocked: total("saved_by_blocked"),
+  savedByDropped: total("saved_by_dropped"),
+  savedByExtracted: total("saved_by_extracted"),
+  savedBySummarized: total("saved_by_summarized"),
+  addedTokens: total("added_tokens"),
+});

@@ -1,0 +1,26 @@
+import { COMPACTION_TRIGGERS } from "@baton/core";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, position, tokens, workspaceId } from "./columns";
+
+/** An agent's context was made smaller. Sizes are in tokens; null means "not recorded". */
+export const compaction = pgTable(
+  "compaction",
+  {
+    workspaceId: workspaceId(),
+    eventId: text("event_id").notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    ...position(),
+    sessionId: text("session_id"),
+    agent: text("agent"),
+    trigger: text("trigger", { enum: COMPACTION_TRIGGERS }),
+    beforeTokens: tokens("before_tokens"),
+    afterTokens: tokens("after_tokens"),
+    preserved: text("preserved").array().notNull().default([]),
+    summary: text("summary"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.eventId] }),
+    index("compaction_session").on(table.workspaceId, table.sessionId, table.occurredAt),
+    index("compaction_time").on(table.workspaceId, table.occurredAt),
+  ],
+);

@@ -1,0 +1,62 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, position, workspaceId } from "./columns";
+
+/**
+ * Every record of every line, partitioned by month. The first record of a line carries the line itself (masked); the
+ * hash and length are those of the original bytes, so that the database can be held against the files.
+ */
+export const event = pgTable(
+  "event",
+  {
+    workspaceId: workspaceId(),
+    occurredAt: moment("occurred_at").notNull(),
+    ...position(),
+    identity: text("identity"),
+    /** The position of the record that claimed the identity first: this one is kept and enters no sum. */
+    duplicateOf: text("duplicate_of"),
+    eventType: text("event_type").notNull(),
+    sessionId: text("session_id"),
+    isError: boolean("is_error").notNull().default(false),
+    lineNumber: bigint("line_number", { mode: "number" }).notNull(),
+    text: text("text"),
+    byteLength: integer("byte_length").notNull(),
+    sha256: text("sha256").notNull(),
+    maskedSecretCount: integer("masked_secret_count").notNull().default(0),
+    /** Whether content was stored when this line came in; the choice may change later, the stamp does not. */
+    hasContent: boolean("has_content").notNull(),
+    ingestedAt: moment("ingested_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({
+      name: "event_pkey",
+      columns: [
+        table.workspaceId,
+        table.occurredAt,
+        table.sourceFileId,
+        table.generation,
+        table.sequence,
+        table.ordinal,
+      ],
+    }),
+    index("event_session").on(table.workspaceId, table.sessionId, table.occurredAt),
+    index("event_position").on(
+      table.workspaceId,
+      table.sourceFileId,
+      table.generation,
+      table.sequence,
+      table.ordinal,
+    ),
+  ],
+);
+
+/** Who came first: an identity counts once per workspace over all sources. Not partitioned; outlives retention. */
+export const eventIdentity = pgTable(
+  "event_identity",
+  {
+    workspaceId: workspaceId(),
+    identity: text("identity").notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    ...position(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.identity] })],
+);

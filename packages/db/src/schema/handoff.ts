@@ -1,0 +1,103 @@
+import {
+  type CAUSES,
+  HANDOFF_KINDS,
+  HANDOFF_MODES,
+  MEASURES,
+  type OutlineEntry,
+  SCOPING_STATES,
+} from "@baton/core";
+import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, position, tokens, workspaceId } from "./columns";
+
+/** What passed from one agent to the next. Partitioned by month. Sizes are in tokens; null means "not recorded". */
+export const handoff = pgTable(
+  "handoff",
+  {
+    workspaceId: workspaceId(),
+    occurredAt: moment("occurred_at").notNull(),
+    ...position(),
+    /** The event's identity, or its position where it has none: what its address is made of. */
+    eventId: text("event_id").notNull(),
+    sessionId: text("session_id"),
+    workflowId: text("workflow_id"),
+    kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
+    fromAgent: text("from_agent").notNull(),
+    toAgent: text("to_agent").notNull(),
+    mode: text("mode", { enum: HANDOFF_MODES }),
+    ruleId: text("rule_id"),
+    policyVersion: text("policy_version"),
+    scopingState: text("scoping_state", { enum: SCOPING_STATES }),
+    beforeTokens: tokens("before_tokens"),
+    afterTokens: tokens("after_tokens"),
+    savedTokens: tokens("saved_tokens"),
+    measureBefore: text("measure_before", { enum: MEASURES }),
+    measureAfter: text("measure_after", { enum: MEASURES }),
+    savedByMode: tokens("saved_by_mode"),
+    savedByNotAllowed: tokens("saved_by_not_allowed"),
+    savedByBlocked: tokens("saved_by_blocked"),
+    savedByDropped: tokens("saved_by_dropped"),
+    savedByExtracted: tokens("saved_by_extracted"),
+    savedBySummarized: tokens("saved_by_summarized"),
+    addedTokens: tokens("added_tokens"),
+    toModel: text("to_model"),
+    summarizerTokens: tokens("summarizer_tokens"),
+    durationMicroseconds: doublePrecision("duration_us"),
+    contextSha256: text("context_sha256"),
+    translationStrategies: text("translation_strategies").array().notNull().default([]),
+    auditNote: text("audit_note"),
+  },
+  (table) => [
+    primaryKey({
+      name: "handoff_pkey",
+      columns: [
+        table.workspaceId,
+        table.occurredAt,
+        table.sourceFileId,
+        table.generation,
+        table.sequence,
+        table.ordinal,
+      ],
+    }),
+    index("handoff_event").on(table.workspaceId, table.eventId),
+    index("handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
+    index("handoff_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.occurredAt),
+    index("handoff_rule").on(table.workspaceId, table.ruleId, table.occurredAt),
+  ],
+);
+
+/** The sizes of a handoff's fields, by path, without their content. Partitioned by month, a row a handoff. */
+export const handoffOutline = pgTable(
+  "handoff_outline",
+  {
+    workspaceId: workspaceId(),
+    occurredAt: moment("occurred_at").notNull(),
+    ...position(),
+    eventId: text("event_id").notNull(),
+    entries: jsonb("entries").$type<OutlineEntry[]>().notNull(),
+    isTruncated: boolean("is_truncated").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "handoff_outline_pkey",
+      columns: [
+        table.workspaceId,
+        table.occurredAt,
+        table.sourceFileId,
+        table.generation,
+        table.sequence,
+        table.ordinal,
+      ],
+    }),
+    index("handoff_outline_event").on(table.workspaceId, table.eventId),
+  ],
+);
+
+/** The column that holds what a cause saved. */
+export const CAUSE_COLUMNS = {
+  mode: "savedByMode",
+  not_allowed: "savedByNotAllowed",
+  blocked: "savedByBlocked",
+  dropped: "savedByDropped",
+  extracted: "savedByExtracted",
+  summarized: "savedBySummarized",
+} as const satisfies Record<(typeof CAUSES)[number], string>;

@@ -1,0 +1,21 @@
+import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/** Every policy that was announced by an orchestrator or imported, by the hash of its content. */
+export const POLICY_ORIGINS = ["announced", "imported"] as const;
+
+export const policyVersion = pgTable(
+  "policy_version",
+  {
+    workspaceId: workspaceId(),
+    policyVersion: text("policy_version").notNull(),
+    origin: text("origin", { enum: POLICY_ORIGINS }).notNull(),
+    /** The section as JSON text: jsonb would refuse some keys and reorder others. */
+    policyText: text("policy_text").notNull(),
+    isEnabled: boolean("is_enabled").notNull(),
+    isObserving: boolean("is_observing").notNull(),
+    firstSeenAt: moment("first_seen_at").notNull(),
+    lastSeenAt: moment("last_seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.policyVersion] })],
+);

@@ -1,0 +1,55 @@
+import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, total, workspaceId } from "./columns";
+
+/** One session with its sums, kept up in the transaction that stores its events. Sizes are in tokens. */
+export const session = pgTable(
+  "session",
+  {
+    workspaceId: workspaceId(),
+    sessionId: text("session_id").notNull(),
+    format: text("format").notNull(),
+    title: text("title"),
+    workflowId: text("workflow_id"),
+    startedAt: moment("started_at").notNull(),
+    lastEventAt: moment("last_event_at").notNull(),
+    eventCount: total("event_count"),
+    errorCount: total("error_count"),
+    handoffCount: total("handoff_count"),
+    /** Context handoffs that were enforced: these alone enter the sums below. */
+    scopedCount: total("scoped_count"),
+    delegationCount: total("delegation_count"),
+    compactionCount: total("compaction_count"),
+    beforeTokens: total("before_tokens"),
+    afterTokens: total("after_tokens"),
+    savedTokens: total("saved_tokens"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.sessionId] }),
+    index("session_last_event").on(table.workspaceId, table.lastEventAt, table.sessionId),
+    index("session_saved").on(table.workspaceId, table.savedTokens, table.sessionId),
+  ],
+);
+
+/** What each call of a model used, as its provider counted it. The last line in file order stands. */
+export const messageUsage = pgTable(
+  "message_usage",
+  {
+    workspaceId: workspaceId(),
+    usageKey: text("usage_key").notNull(),
+    sessionId: text("session_id"),
+    agent: text("agent").notNull(),
+    model: text("model"),
+    occurredAt: moment("occurred_at").notNull(),
+    sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
+    generation: integer("generation").notNull(),
+    sequence: bigint("sequence", { mode: "number" }).notNull(),
+    inputTokens: total("input_tokens"),
+    cacheCreationTokens: total("cache_creation_tokens"),
+    cacheReadTokens: total("cache_read_tokens"),
+    outputTokens: total("output_tokens"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.usageKey] }),
+    index("message_usage_session").on(table.workspaceId, table.sessionId),
+  ],
+);

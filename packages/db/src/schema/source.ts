@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { moment, total, workspaceId } from "./columns";
+
+/** A folder or file that ingest follows. */
+export const source = pgTable(
+  "source",
+  {
+    workspaceId: workspaceId(),
+    sourceId: bigint("source_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    root: text("root").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    lastScannedAt: moment("last_scanned_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.sourceId] }),
+    unique("source_root").on(table.workspaceId, table.root),
+  ],
+);
+
+/** What ingest made of a file; a file that fits no format is listed as not read, with the reason in `last_error`. */
+export const SOURCE_FILE_STATES = ["reading", "not_read", "gone"] as const;
+
+/** One file of a source and how far it was read: the cursor moves in the transaction that stores the rows it stands for. */
+export const sourceFile = pgTable(
+  "source_file",
+  {
+    workspaceId: workspaceId(),
+    sourceFileId: bigint("source_file_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    sourceId: bigint("source_id", { mode: "number" }).notNull(),
+    path: text("path").notNull(),
+    format: text("format"),
+    state: text("state", { enum: SOURCE_FILE_STATES }).notNull().default("reading"),
+    device: text("device"),
+    inode: text("inode"),
+    /** SHA-256 of the file's first bytes, and how many these were: tells a rewritten file from one that grew. */
+    fingerprint: text("fingerprint"),
+    fingerprintLength: integer("fingerprint_length").notNull().default(0),
+    generation: integer("generation").notNull().default(0),
+    /** Bytes read so far: the offset of the next line. */
+    readOffset: total("read_offset"),
+    fileSize: total("file_size"),
+    lineCount: total("line_count"),
+    eventCount: total("event_count"),
+    duplicateCount: total("duplicate_count"),
+    quarantinedCount: total("quarantined_count"),
+    maskedSecretCount: total("masked_secret_count"),
+    /** The time of the last record that had one: the next without a time takes it. */
+    lastOccurredAt: moment("last_occurred_at"),
+    /** The session of the last record that named one. */
+    lastSessionId: text("last_session_id"),
+    firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
+    lastReadAt: moment("last_read_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.sourceFileId] }),
+    unique("source_file_path").on(table.workspaceId, table.path),
+    index("source_file_source").on(table.workspaceId, table.sourceId),
+    index("source_file_inode").on(table.workspaceId, table.device, table.inode),
+  ],
+);
+
+/** A line that is no event: it stopped nothing, and stands here until it is replayed or let go. */
+export const quarantinedLine = pgTable(
+  "quarantined_line",
+  {
+    workspaceId: workspaceId(),
+    sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
+    generation: integer("generation").notNull(),
+    sequence: bigint("sequence", { mode: "number" }).notNull(),
+    /** The line's number in its file, from 1. */
+    lineNumber: bigint("line_number", { mode: "number" }).notNull(),
+    code: text("code").notNull(),
+    reason: text("reason").notNull(),
+    /** Masked, its first 64 KiB at most, with what PostgreSQL refuses escaped; null where content is not stored. */
+    text: text("text"),
+    byteLength: bigint("byte_length", { mode: "number" }).notNull(),
+    sha256: text("sha256").notNull(),
+    quarantinedAt: moment("quarantined_at").notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({
+      name: "quarantined_line_pkey",
+      columns: [table.workspaceId, table.sourceFileId, table.generation, table.sequence],
+    }),
+    index("quarantined_line_time").on(table.workspaceId, table.quarantinedAt),
+  ],
+);

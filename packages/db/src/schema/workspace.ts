@@ -1,0 +1,14 @@
+import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/** `workspace_id` is the name in addresses (`/w/{workspace}/`); `name` is what people call it. */
+export const workspace = pgTable(
+  "workspace",
+  {
+    workspaceId: workspaceId(),
+    name: text("name").notNull(),
+    isSample: boolean("is_sample").notNull().default(false),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId] })],
+);
