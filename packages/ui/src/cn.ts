@@ -1,0 +1,12 @@
+import { type ClassValue, clsx } from "clsx";
+import { extendTailwindMerge } from "tailwind-merge";
+
+/** tailwind-merge must know our own step of the type scale, or it takes `text-num` for a colour. */
+const merge = extendTailwindMerge({
+  extend: { theme: { text: ["num"] }, classGroups: { shadow: [{ shadow: ["e1", "e2", "up"] }] } },
+});
+
+/** Joins class names, conditionals and lists of them; of two utilities that set the same property the later wins. */
+export function cn(...classes: ClassValue[]): string {
+  return merge(clsx(classes));
+}

@@ -1,0 +1,33 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { cn } from "../cn";
+
+const badge = cva(
+  "inline-flex h-5 shrink-0 items-center gap-[5px] whitespace-nowrap rounded-sm border px-[7px] align-middle font-medium text-sm [&_svg]:size-3",
+  {
+    variants: {
+      tone: {
+        neutral: "border-line-2 bg-surface text-text-2",
+        muted: "border-line-2 bg-surface text-text-3",
+        danger: "border-danger-line bg-danger-soft text-danger",
+        warn: "border-warn-line bg-warn-soft text-warn",
+        ok: "border-ok-line bg-ok-soft text-ok",
+        accent: "border-accent-line bg-accent-soft text-accent",
+        dashed: "border-line-strong border-dashed bg-surface text-text-2",
+      },
+    },
+    defaultVariants: { tone: "neutral" },
+  },
+);
+
+export type BadgeProps = ComponentPropsWithRef<"span"> & VariantProps<typeof badge> & { icon?: ReactNode };
+
+/** A state in a word, with its icon before it: the icon or the word carries the meaning, the tone only supports it. */
+export function Badge({ tone, icon, className, children, ...props }: BadgeProps) {
+  return (
+    <span className={cn(badge({ tone }), className)} {...props}>
+      {icon}
+      {children}
+    </span>
+  );
+}

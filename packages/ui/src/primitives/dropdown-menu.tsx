@@ -1,0 +1,70 @@
+"use client";
+
+import { Check } from "lucide-react";
+import * as Radix from "radix-ui/dropdown-menu";
+import type { ComponentPropsWithRef } from "react";
+import { cn } from "../cn";
+import { menuItem, menuSurface } from "./menu-look";
+
+/** Holds a trigger and its menu. */
+export const DropdownMenu = Radix.Root;
+
+/** What opens the menu; takes its one child with `asChild`. */
+export const DropdownMenuTrigger = Radix.Trigger;
+
+/** Options of which one is chosen: `value`, `onValueChange`. */
+export const DropdownMenuRadioGroup = Radix.RadioGroup;
+
+/** The open menu. */
+export function DropdownMenuContent({
+  className,
+  sideOffset = 4,
+  align = "start",
+  ...props
+}: ComponentPropsWithRef<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        sideOffset={sideOffset}
+        align={align}
+        className={cn(menuSurface, "min-w-44 p-1", className)}
+        {...props}
+      />
+    </Radix.Portal>
+  );
+}
+
+/** A line that does something. A destructive one is red. */
+export function DropdownMenuItem({
+  className,
+  isDestructive,
+  ...props
+}: ComponentPropsWithRef<typeof Radix.Item> & { isDestructive?: boolean }) {
+  return <Radix.Item className={cn(menuItem, isDestructive && "text-danger", className)} {...props} />;
+}
+
+/** A line that is chosen among its group, with a tick. */
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentPropsWithRef<typeof Radix.RadioItem>) {
+  return (
+    <Radix.RadioItem className={cn(menuItem, className)} {...props}>
+      {children}
+      <Radix.ItemIndicator className="ml-auto">
+        <Check className="text-accent" aria-hidden />
+      </Radix.ItemIndicator>
+    </Radix.RadioItem>
+  );
+}
+
+/** A quiet heading above lines of a menu. */
+export function DropdownMenuLabel({ className, ...props }: ComponentPropsWithRef<typeof Radix.Label>) {
+  return <Radix.Label className={cn("px-2 py-1.5 text-sm text-text-3", className)} {...props} />;
+}
+
+/** A hairline between groups. */
+export function DropdownMenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { Slot } from "radix-ui/slot";
+import { type ReactNode, useId } from "react";
+import { cn } from "../cn";
+
+export type FieldProps = {
+  label: ReactNode;
+  /** Beside the label, lighter ("removed at any depth; blocked beats allowed"). */
+  hint?: ReactNode;
+  /** Below the control: what to know before typing. */
+  help?: ReactNode;
+  /** Below the control instead of `help`: what is wrong and what is needed ("From 1 to 100,000 tokens"). */
+  error?: ReactNode;
+  /** The one control; it is given `id`, `aria-describedby` and `aria-invalid`. */
+  children: ReactNode;
+  className?: string;
+};
+
+/** A control with its label, and its help or error tied to it for those who hear the page. */
+export function Field({ label, hint, help, error, children, className }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? help;
+  return (
+    <div className={cn("min-w-0", className)}>
+      <label htmlFor={id} className="mb-[5px] flex items-baseline gap-1.5 font-medium text-sm text-text-2">
+        {label}
+        {hint && <span className="font-normal text-text-3">{hint}</span>}
+      </label>
+      <Slot id={id} aria-describedby={note ? noteId : undefined} aria-invalid={error ? true : undefined}>
+        {children}
+      </Slot>
+      {note && (
+        <p
+          id={noteId}
+          className={cn("mt-[5px] flex items-center gap-1 text-sm", error ? "text-danger" : "text-text-3")}
+        >
+          {error && <CircleAlert className="size-3.5" aria-hidden />}
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import * as Radix from "radix-ui/popover";
+import type { ComponentPropsWithRef } from "react";
+import { cn } from "../cn";
+import { menuSurface } from "./menu-look";
+
+/** Holds a trigger and what it opens. */
+export const Popover = Radix.Root;
+
+/** What opens the popover; takes its one child with `asChild`. */
+export const PopoverTrigger = Radix.Trigger;
+
+/** Closes the popover when its one child is pressed (`asChild`). */
+export const PopoverClose = Radix.Close;
+
+/** The floating panel. Give it an `aria-label`. */
+export function PopoverContent({
+  className,
+  sideOffset = 4,
+  align = "start",
+  ...props
+}: ComponentPropsWithRef<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        sideOffset={sideOffset}
+        align={align}
+        collisionPadding={8}
+        className={cn(menuSurface, "max-w-[min(360px,calc(100vw-16px))] p-4 outline-none", className)}
+        {...props}
+      />
+    </Radix.Portal>
+  );
+}

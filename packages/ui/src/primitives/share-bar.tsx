@@ -1,0 +1,34 @@
+import type { ChartColour } from "../charts/colour";
+import { cn } from "../cn";
+
+export type ShareBarProps = {
+  /** Parts drawn over one another from the left, each a share from 0 to 1 of the whole width; the last is on top. */
+  parts: readonly { share: number; colour: ChartColour | "line-2" }[];
+  hasTrack?: boolean;
+  className?: string;
+};
+
+/** A thin bar beside its figure in a table cell. The figure says it; the bar is only for the eye. */
+export function ShareBar({ parts, hasTrack = true, className }: ShareBarProps) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "relative block h-1.5 min-w-12 overflow-hidden rounded-[1px]",
+        hasTrack && "bg-surface-3",
+        className,
+      )}
+    >
+      {parts.map((part) => (
+        <i
+          key={part.colour}
+          className="absolute inset-y-0 left-0 rounded-[1px]"
+          style={{
+            width: `${Math.min(1, Math.max(0, part.share)) * 100}%`,
+            background: `var(--${part.colour})`,
+          }}
+        />
+      ))}
+    </span>
+  );
+}

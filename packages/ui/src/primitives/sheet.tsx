@@ -1,0 +1,40 @@
+"use client";
+
+import * as Radix from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import { cn } from "../cn";
+import { Scrim } from "./dialog";
+
+/** Holds a trigger and its sheet: `open`, `onOpenChange` where the app decides. */
+export const Sheet = Radix.Root;
+
+/** What opens the sheet; takes its one child with `asChild`. */
+export const SheetTrigger = Radix.Trigger;
+
+export type SheetContentProps = {
+  /** Read out when it opens; not shown. */
+  title: string;
+  side?: "left" | "right";
+  children: ReactNode;
+  className?: string;
+};
+
+/** A panel over the page's edge: the sidebar on a phone, details beside a list. */
+export function SheetContent({ title, side = "left", children, className }: SheetContentProps) {
+  return (
+    <Radix.Portal>
+      <Scrim />
+      <Radix.Content
+        aria-describedby={undefined}
+        className={cn(
+          "fixed inset-y-0 z-50 flex w-[min(272px,calc(100vw-48px))] flex-col overflow-y-auto bg-bg shadow-e2 outline-none data-[state=open]:animate-fade-in",
+          side === "left" ? "left-0 border-line border-r" : "right-0 border-line border-l",
+          className,
+        )}
+      >
+        <Radix.Title className="sr-only">{title}</Radix.Title>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}
