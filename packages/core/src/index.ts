@@ -1,5 +1,46 @@
 export { Finding, SEVERITIES, sortFindings } from "./finding";
+export {
+  explainMatch,
+  type MatchCandidate,
+  type MatchExplanation,
+  VERDICTS,
+  type Verdict,
+} from "./policy/explain-match";
 export { HANDOFF_MODES, type HandoffMode } from "./policy/handoff-mode";
+export {
+  createPolicyIndex,
+  expiryOf,
+  type IndexedRule,
+  matchRule,
+  type PolicyIndex,
+  type RuleMatch,
+  SPECIFICITIES,
+  type Specificity,
+  specificityOf,
+} from "./policy/match-rule";
+export { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./policy/parse-policy";
+export {
+  ANY_AGENT,
+  ConversationTranslation,
+  DEFAULT_MINIMAL_INPUT_FIELDS,
+  ENFORCEMENT_LEVELS,
+  type EnforcementLevel,
+  HandoffRule,
+  Policy,
+  RESERVED_AGENT_IDS,
+  SCHEMA_VERSION,
+} from "./policy/policy";
+export {
+  ENFORCED,
+  type ParsedSwitch,
+  PolicySwitch,
+  parseSwitch,
+  SWITCH_SETTINGS,
+  type SwitchSetting,
+  switchSetting,
+} from "./policy/policy-switch";
+export { policyVersion } from "./policy/policy-version";
+export { SAMPLE_POLICY } from "./policy/sample-policy";
 export { describeIssues, toPointer } from "./schema-issue";
 export { CAUSES, type Cause, SCOPING_STATES, type ScopingState } from "./scoping/outcome";
 export { MAIN_AGENT, readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";

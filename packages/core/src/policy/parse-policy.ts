@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Finding } from "../finding";
 import { HANDOFF_MODES } from "./handoff-mode";
 import { ENFORCEMENT_LEVELS, Policy, SCHEMA_VERSION } from "./policy";
@@ -6,6 +7,11 @@ import { policyVersion } from "./policy-version";
 import { findIssues } from "./schema-findings";
 
 export const POLICY_SECTION = "multi_agent_handoffs";
+const PATH_AT_TOP = `/${POLICY_SECTION}`;
+const PATH_UNDER_POLICIES = `/policies/${POLICY_SECTION}`;
+
+const AtTop = z.object({ [POLICY_SECTION]: Policy }).transform((document) => document[POLICY_SECTION]);
+const UnderPolicies = z.object({ policies: AtTop }).transform(({ policies }) => policies);
 
 export type ParsedPolicy =
   | {
@@ -37,34 +43,24 @@ export type ParsedPolicy =
  */
 export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFORCED): ParsedPolicy {
   if (!isObject(document)) return refuse("malformed_policy", "", "a policy document is a JSON object");
-  const { policies } = document;
-  const places = [
-    { sectionPath: `/${POLICY_SECTION}`, section: ownSection(document) },
-    { sectionPath: `/policies/${POLICY_SECTION}`, section: isObject(policies) ? ownSection(policies) : null },
-  ].filter(({ section }) => section !== null);
-
-  const [place, second] = places;
-  if (!place) return refuse("section_missing", "", `the document has no section ${POLICY_SECTION}`);
-  if (second) {
+  const atTop = ownSection(document);
+  const underPolicies = isObject(document.policies) ? ownSection(document.policies) : null;
+  if (atTop !== null && underPolicies !== null) {
     return refuse(
       "section_in_both_places",
-      second.sectionPath,
-      `the section stands at ${place.sectionPath} and at ${second.sectionPath}, and which one holds cannot be told`,
+      PATH_UNDER_POLICIES,
+      `the section stands at ${PATH_AT_TOP} and at ${PATH_UNDER_POLICIES}, and which one holds cannot be told`,
     );
   }
-  return parseSection(place.section, { document, sectionPath: place.sectionPath, policySwitch });
-}
+  const section = atTop ?? underPolicies;
+  if (section === null) return refuse("section_missing", "", `the document has no section ${POLICY_SECTION}`);
 
-function parseSection(
-  section: unknown,
-  place: { document: Record<string, unknown>; sectionPath: string; policySwitch: PolicySwitch },
-): ParsedPolicy {
-  const { document, sectionPath, policySwitch } = place;
-  const parsed = Policy.safeParse(section);
+  const parsed = atTop === null ? UnderPolicies.safeParse(document) : AtTop.safeParse(document);
   if (!parsed.success || !isObject(section)) {
-    const issues = parsed.error ? findIssues(parsed.error, section, "malformed_policy", sectionPath) : [];
+    const issues = parsed.error ? findIssues(parsed.error, document, "malformed_policy") : [];
     return { ok: false, findings: issues };
   }
+  const sectionPath = atTop === null ? PATH_UNDER_POLICIES : PATH_AT_TOP;
   const version = versionOrNull(section, policySwitch);
   if (version === null) return refuse("malformed_policy", sectionPath, "the section is nested too deep");
   return {

@@ -14,9 +14,8 @@ const HINTS: Record<string, string> = {
  *
  * @param document what was judged, so that a message can show the value at fault.
  * @param code     the code of a finding whose schema names none of its own (in `params.code`).
- * @param base     JSON Pointer of `document` within the file that it came from.
  */
-export function findIssues(error: z.ZodError, document: unknown, code: string, base = ""): Finding[] {
+export function findIssues(error: z.ZodError, document: unknown, code: string): Finding[] {
   const messages = describeIssues(error, document);
   return sortFindings(
     error.issues.map((issue, index) => {
@@ -25,11 +24,10 @@ export function findIssues(error: z.ZodError, document: unknown, code: string, b
       return {
         code: finalCode,
         severity: "error" as const,
-        path: base + toPointer(issue.path),
+        path: toPointer(issue.path),
         message: issue.code === "custom" ? issue.message : (messages[index] ?? issue.message),
         hint:
-          HINTS[finalCode] ??
-          "Correct the value; the last policy that could be read stays in force until then.",
+          HINTS[finalCode] ?? "Correct the value; the last one that could be read stays in force until then.",
       };
     }),
   );

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { explainMatch } from "./explain-match";
+import { createPolicyIndex } from "./match-rule";
+import { Policy } from "./policy";
+
+const NOW = Date.UTC(2026, 0, 2);
+
+const explain = (rules: object[], from = "a", to = "b") =>
+  explainMatch(createPolicyIndex(Policy.parse({ agent_handoff_rules: rules })), from, to, { now: NOW });
+
+const rule = (rule_id: string, from_agent_id: string, to_agent_id: string, more: object = {}) => ({
+  rule_id,
+  from_agent_id,
+  to_agent_id,
+  ...more,
+});
+
+describe("explainMatch", () => {
+  it("lists the rules that name the pair in order of precedence, each with its verdict and the ground of it", () => {
+    const { match, candidates, summary } = explain([
+      rule("any", "*", "*"),
+      rule("to", "*", "b"),
+      rule("from", "a", "*"),
+      rule("expired", "a", "b", { expires_at: "2026-01-02T00:00:00Z" }),
+      rule("exact", "a", "b", { handoff_mode: "full" }),
+      rule("twin", "a", "b"),
+      rule("other", "b", "a"),
+    ]);
+    expect(match.ruleId).toBe("exact");
+    expect(summary).toBe("`exact` applies, in mode full: it names both agents.");
+    expect(
+      candidates.map(({ ruleId, position, verdict, reason }) => [ruleId, position, verdict, reason]),
+    ).toEqual([
+      ["expired", 3, "expired", "It expired at 2026-01-02T00:00:00Z, and counts as absent."],
+      [
+        "exact",
+        4,
+        "applies",
+        "It names both agents, and no rule in force is more specific or stands before it.",
+      ],
+      ["twin", 5, "stands_later", "It names both agents, as `exact` does, which stands before it."],
+      [
+        "from",
+        2,
+        "less_specific",
+        "It names the sender and any receiver; `exact` names both agents, which is more specific.",
+      ],
+      [
+        "to",
+        1,
+        "less_specific",
+        "It names any sender and the receiver; `exact` names both agents, which is more specific.",
+      ],
+      [
+        "any",
+        0,
+        "less_specific",
+        "It names any two agents; `exact` names both agents, which is more specific.",
+      ],
+    ]);
+  });
+
+  it("says that no rule names the pair", () => {
+    expect(explain([rule("other", "b", "a")])).toMatchObject({
+      candidates: [],
+      match: { rule: null, specificity: "default" },
+      summary: "No rule names the pair: the policy's default mode applies, which is scoped.",
+    });
+  });
+
+  it("says that the rules which name the pair have expired", () => {
+    const { candidates, summary } = explain([rule("r", "a", "*", { expires_at: "2025-01-01T00:00:00Z" })]);
+    expect(candidates.map(({ verdict }) => verdict)).toEqual(["expired"]);
+    expect(summary).toBe(
+      "Every rule that names the pair has expired: the policy's default mode applies, which is scoped.",
+    );
+  });
+
+  it("lists a rule once where it is asked about any agent", () => {
+    expect(explain([rule("any", "*", "*")], "*", "*").candidates.map(({ verdict }) => verdict)).toEqual([
+      "applies",
+    ]);
+  });
+
+  it("tells two rules of one id apart by their places", () => {
+    expect(
+      explain([rule("r", "a", "b"), rule("r", "a", "b")]).candidates.map(({ verdict }) => verdict),
+    ).toEqual(["applies", "stands_later"]);
+  });
+});

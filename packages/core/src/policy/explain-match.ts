@@ -1,0 +1,91 @@
+import {
+  type IndexedRule,
+  matchRule,
+  type PolicyIndex,
+  type RuleMatch,
+  type Specificity,
+} from "./match-rule";
+import { ANY_AGENT } from "./policy";
+
+/** Why a rule that names a pair applies to it, or does not. */
+export const VERDICTS = ["applies", "expired", "less_specific", "stands_later"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** A rule that names the pair, and what became of it. */
+export interface MatchCandidate extends IndexedRule {
+  readonly verdict: Verdict;
+  /** The verdict and its ground, as a sentence for people. */
+  readonly reason: string;
+}
+
+export interface MatchExplanation {
+  readonly match: RuleMatch;
+  /** Every rule that names the pair, expired ones too, in order of precedence. */
+  readonly candidates: readonly MatchCandidate[];
+  /** Why the outcome is what it is, as a sentence for people. */
+  readonly summary: string;
+}
+
+/**
+ * Says which rule applies to a handoff, and why each other rule that names the pair does not.
+ *
+ * @param options.now milliseconds since 1970.
+ */
+export function explainMatch(
+  index: PolicyIndex,
+  fromAgent: string,
+  toAgent: string,
+  options: { now: number },
+): MatchExplanation {
+  const match = matchRule(index, fromAgent, toAgent, options);
+  const candidates = rulesNaming(index, fromAgent, toAgent).map((candidate) => {
+    const verdict = judge(candidate, match, options.now);
+    return { ...candidate, verdict, reason: giveReason(candidate, verdict, match) };
+  });
+  return { match, candidates, summary: summarize(match, candidates.length) };
+}
+
+function rulesNaming(index: PolicyIndex, fromAgent: string, toAgent: string): IndexedRule[] {
+  const senders = [...new Set([fromAgent, ANY_AGENT])];
+  const receivers = [...new Set([toAgent, ANY_AGENT])];
+  return senders.flatMap((sender) =>
+    receivers.flatMap((receiver) => index.rulesByPair.get(sender)?.get(receiver) ?? []),
+  );
+}
+
+function judge(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
+  if (candidate.expiresAt <= now) return "expired";
+  if (candidate.position === match.position) return "applies";
+  return candidate.specificity === match.specificity ? "stands_later" : "less_specific";
+}
+
+const NAMES: Record<Specificity, string> = {
+  exact: "both agents",
+  from: "the sender and any receiver",
+  to: "any sender and the receiver",
+  any: "any two agents",
+  default: "no agents",
+};
+
+function giveReason(candidate: IndexedRule, verdict: Verdict, match: RuleMatch): string {
+  const names = `It names ${NAMES[candidate.specificity]}`;
+  switch (verdict) {
+    case "applies":
+      return `${names}, and no rule in force is more specific or stands before it.`;
+    case "expired":
+      return `It expired at ${candidate.rule.expires_at}, and counts as absent.`;
+    case "stands_later":
+      return `${names}, as \`${match.ruleId}\` does, which stands before it.`;
+    case "less_specific":
+      return `${names}; \`${match.ruleId}\` names ${NAMES[match.specificity]}, which is more specific.`;
+  }
+}
+
+function summarize(match: RuleMatch, candidateCount: number): string {
+  if (match.rule) {
+    return `\`${match.ruleId}\` applies, in mode ${match.mode}: it names ${NAMES[match.specificity]}.`;
+  }
+  const ground =
+    candidateCount === 0 ? "No rule names the pair" : "Every rule that names the pair has expired";
+  return `${ground}: the policy's default mode applies, which is ${match.mode}.`;
+}

@@ -1,0 +1,386 @@
+import { describe, expect, it } from "vitest";
+import { parsePolicy } from "./parse-policy";
+import { DEFAULT_MINIMAL_INPUT_FIELDS, type HandoffRule, type Policy } from "./policy";
+import { ENFORCED } from "./policy-switch";
+import { policyVersion } from "./policy-version";
+import { SAMPLE_POLICY } from "./sample-policy";
+
+const wrap = (section: unknown) => ({ multi_agent_handoffs: section });
+const rule = (more: object = {}) => ({ from_agent_id: "a", to_agent_id: "b", ...more });
+
+function policyOf(section: unknown): Policy {
+  const parsed = parsePolicy(wrap(section));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return parsed.policy;
+}
+
+function ruleOf(more: object): HandoffRule | undefined {
+  return policyOf({ agent_handoff_rules: [rule(more)] }).agent_handoff_rules[0];
+}
+
+/** `code path` of each finding of a document that is refused. */
+function refusalOf(document: unknown): string[] {
+  const parsed = parsePolicy(document);
+  if (parsed.ok) throw new Error("it was not refused");
+  expect(parsed.findings.every(({ severity, hint }) => severity === "error" && hint !== "")).toBe(true);
+  return parsed.findings.map(({ code, path }) => `${code} ${path}`);
+}
+
+/** `code path` of each warning of a document that is read. */
+function warningsOf(section: unknown): string[] {
+  const parsed = parsePolicy(wrap(section));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  expect(parsed.findings.every(({ severity }) => severity === "warning")).toBe(true);
+  return parsed.findings.map(({ code, path }) => `${code} ${path}`);
+}
+
+describe("parsePolicy, where the section stands", () => {
+  it("reads it at the top, and keeps the document and the section as they were", () => {
+    const document = {
+      version: "1.0",
+      multi_agent_handoffs: { _note: "n", description: "d" },
+      other: { x: 1 },
+    };
+    const parsed = parsePolicy(document);
+    expect(parsed.ok).toBe(true);
+    if (!parsed.ok) return;
+    expect(parsed.document).toBe(document);
+    expect(parsed.section).toBe(document.multi_agent_handoffs);
+    expect(parsed.sectionPath).toBe("/multi_agent_handoffs");
+    expect(parsed.policy.description).toBe("d");
+    expect(parsed.findings).toEqual([]);
+  });
+
+  it("reads it under policies", () => {
+    const parsed = parsePolicy({ policies: { multi_agent_handoffs: { description: "d" }, other: 1 } });
+    expect(parsed.ok && [parsed.sectionPath, parsed.policy.description]).toEqual([
+      "/policies/multi_agent_handoffs",
+      "d",
+    ]);
+  });
+
+  it("takes one that is null for absent", () => {
+    const parsed = parsePolicy({ multi_agent_handoffs: null, policies: { multi_agent_handoffs: {} } });
+    expect(parsed.ok && parsed.sectionPath).toBe("/policies/multi_agent_handoffs");
+  });
+
+  it.each([
+    [
+      { multi_agent_handoffs: {}, policies: { multi_agent_handoffs: {} } },
+      "section_in_both_places /policies/multi_agent_handoffs",
+    ],
+    [{}, "section_missing "],
+    [{ policies: null }, "section_missing "],
+    [{ policies: [{ multi_agent_handoffs: {} }] }, "section_missing "],
+    [{ multi_agent_handoffs: null, policies: { multi_agent_handoffs: null } }, "section_missing "],
+    [Object.create({ multi_agent_handoffs: {} }), "section_missing "],
+    [null, "malformed_policy "],
+    [[], "malformed_policy "],
+    ["{}", "malformed_policy "],
+    [{ multi_agent_handoffs: [] }, "malformed_policy /multi_agent_handoffs"],
+    [{ multi_agent_handoffs: "all" }, "malformed_policy /multi_agent_handoffs"],
+  ])("refuses %j", (document, refusal) => {
+    expect(refusalOf(document)).toEqual([refusal]);
+  });
+
+  it("says what it did not find, and where to put it", () => {
+    expect(parsePolicy({})).toEqual({
+      ok: false,
+      findings: [
+        {
+          code: "section_missing",
+          severity: "error",
+          path: "",
+          message: "the document has no section multi_agent_handoffs",
+          hint: 'Add multi_agent_handoffs at the top of the document or under "policies".',
+        },
+      ],
+    });
+  });
+});
+
+describe("parsePolicy, what it fills in", () => {
+  it("gives an empty section every default", () => {
+    expect(policyOf({})).toEqual({
+      schema_version: 1,
+      enforcement_level: "strict",
+      default_handoff_mode: "scoped",
+      enable_conversation_translation: true,
+      audit_all_handoffs: true,
+      minimal_input_fields: [
+        "claim_id",
+        "policy_id",
+        "workflow_id",
+        "session_id",
+        "task_id",
+        "feature",
+        "spec_path",
+      ],
+      blocked_context_fields: [],
+      agent_handoff_rules: [],
+    });
+  });
+
+  it("gives a rule of two agents every default, and a name from its agents and its place", () => {
+    expect(
+      policyOf({ agent_handoff_rules: [rule({ rule_id: "first" }), rule({ to_agent_id: "*" })] })
+        .agent_handoff_rules[1],
+    ).toEqual({
+      rule_id: "a->*#1",
+      from_agent_id: "a",
+      to_agent_id: "*",
+      handoff_mode: "scoped",
+      blocked_context_fields: [],
+      audit_enabled: true,
+    });
+  });
+
+  it("gives a translation every default, and runs none that is not enabled", () => {
+    expect(ruleOf({ conversation_translation: {} })?.conversation_translation).toEqual({
+      enabled: false,
+      filter_enabled: false,
+      summarize: false,
+      max_summary_tokens: 500,
+    });
+  });
+
+  it("takes null for absent, in the policy, in a rule and in a translation", () => {
+    const nothing = {
+      description: null,
+      schema_version: null,
+      enforcement_level: null,
+      default_handoff_mode: null,
+      enable_conversation_translation: null,
+      audit_all_handoffs: null,
+      minimal_input_fields: null,
+      blocked_context_fields: null,
+      agent_handoff_rules: null,
+    };
+    expect(policyOf(nothing)).toEqual(policyOf({}));
+    expect(warningsOf(nothing)).toEqual([]);
+    const ruleOfNulls = {
+      rule_id: null,
+      handoff_mode: null,
+      allowed_context_fields: null,
+      blocked_context_fields: null,
+      conversation_translation: null,
+      audit_enabled: null,
+      description: null,
+      expires_at: null,
+    };
+    expect(ruleOf(ruleOfNulls)).toEqual(ruleOf({}));
+    const translation = { enabled: null, extract_fields: null, filter_enabled: null, summarize: null };
+    expect(
+      ruleOf({ conversation_translation: { ...translation, max_summary_tokens: null, recast_role: null } }),
+    ).toEqual(ruleOf({ conversation_translation: {} }));
+  });
+
+  it("tells an allowed list that is empty from one that is absent", () => {
+    expect(ruleOf({ allowed_context_fields: [] })?.allowed_context_fields).toEqual([]);
+    expect(ruleOf({})?.allowed_context_fields).toBeUndefined();
+  });
+
+  it("hands out defaults that a caller may change without changing the next policy's", () => {
+    policyOf({}).minimal_input_fields.push("ssn");
+    expect(policyOf({}).minimal_input_fields).toEqual(DEFAULT_MINIMAL_INPUT_FIELDS);
+  });
+
+  it("never changes what it was given", () => {
+    const document = wrap({ agent_handoff_rules: [rule({ handoff_mode: null })] });
+    const before = structuredClone(document);
+    parsePolicy(document);
+    expect(document).toEqual(before);
+  });
+
+  it("works out the version with the switch that it was given, enforced where there is none", () => {
+    const section = { description: "d" };
+    const observing = { enabled: true, observe: true };
+    const [enforced, observed] = [parsePolicy(wrap(section)), parsePolicy(wrap(section), observing)];
+    expect(enforced.ok && [enforced.version, enforced.switch]).toEqual([
+      policyVersion(section, ENFORCED),
+      ENFORCED,
+    ]);
+    expect(observed.ok && [observed.version, observed.switch]).toEqual([
+      policyVersion(section, observing),
+      observing,
+    ]);
+  });
+});
+
+describe("parsePolicy, what it does not know", () => {
+  it("treats an unknown mode as minimal, with a warning", () => {
+    const section = {
+      default_handoff_mode: "everything",
+      agent_handoff_rules: [rule(), rule({ handoff_mode: 5 })],
+    };
+    const policy = policyOf(section);
+    expect(policy.default_handoff_mode).toBe("minimal");
+    expect(policy.agent_handoff_rules.map(({ handoff_mode }) => handoff_mode)).toEqual(["scoped", "minimal"]);
+    expect(warningsOf(section)).toEqual([
+      "unknown_handoff_mode /multi_agent_handoffs/default_handoff_mode",
+      "unknown_handoff_mode /multi_agent_handoffs/agent_handoff_rules/1/handoff_mode",
+    ]);
+    const parsed = parsePolicy(wrap(section));
+    expect(parsed.findings[0]).toEqual({
+      code: "unknown_handoff_mode",
+      severity: "warning",
+      path: "/multi_agent_handoffs/default_handoff_mode",
+      message: 'the value ("everything") is not known to this release, and it is treated as minimal',
+      hint: 'Use "full" or "scoped" or "minimal".',
+    });
+    expect(parsed.findings[1]?.message).toBe(
+      "the value (number) is not known to this release, and it is treated as minimal",
+    );
+  });
+
+  it.each([[2], [0], ["1"], [1.5]])(
+    "treats every handoff as minimal with schema_version %j",
+    (schema_version) => {
+      const section = {
+        schema_version,
+        default_handoff_mode: "full",
+        agent_handoff_rules: [rule({ handoff_mode: "full" })],
+      };
+      const policy = policyOf(section);
+      expect(policy.default_handoff_mode).toBe("minimal");
+      expect(policy.agent_handoff_rules.map(({ handoff_mode }) => handoff_mode)).toEqual(["minimal"]);
+      expect(warningsOf(section)).toEqual(["unknown_schema_version /multi_agent_handoffs/schema_version"]);
+    },
+  );
+
+  it("treats an unknown enforcement level as strict", () => {
+    expect(policyOf({ enforcement_level: "audit" }).enforcement_level).toBe("strict");
+    expect(policyOf({ enforcement_level: "advisory" }).enforcement_level).toBe("advisory");
+    expect(warningsOf({ enforcement_level: "audit" })).toEqual([
+      "unknown_enforcement_level /multi_agent_handoffs/enforcement_level",
+    ]);
+  });
+
+  it("has no warning for what it knows", () => {
+    expect(
+      warningsOf({
+        schema_version: 1,
+        enforcement_level: "advisory",
+        default_handoff_mode: "full",
+        agent_handoff_rules: [rule({ handoff_mode: "minimal" }), rule({ handoff_mode: null })],
+      }),
+    ).toEqual([]);
+  });
+
+  it("shows a long value in part", () => {
+    const parsed = parsePolicy(wrap({ enforcement_level: "x".repeat(1000) }));
+    expect(parsed.findings[0]?.message).toContain(`("${"x".repeat(40)}")`);
+  });
+});
+
+describe("parsePolicy, what it refuses", () => {
+  const at = (path: string) => `/multi_agent_handoffs/agent_handoff_rules/0/${path}`;
+
+  it.each([
+    [{ from_agent_id: "" }, `malformed_policy ${at("from_agent_id")}`],
+    [{ from_agent_id: "x".repeat(257) }, `malformed_policy ${at("from_agent_id")}`],
+    [{ to_agent_id: 5 }, `malformed_policy ${at("to_agent_id")}`],
+    [{ to_agent_id: null }, `malformed_policy ${at("to_agent_id")}`],
+    [{ from_agent_id: "observations" }, `reserved_agent_id ${at("from_agent_id")}`],
+    [{ from_agent_id: "original_input" }, `reserved_agent_id ${at("from_agent_id")}`],
+    [{ to_agent_id: "memories" }, `reserved_agent_id ${at("to_agent_id")}`],
+    [{ to_agent_id: "artifacts" }, `reserved_agent_id ${at("to_agent_id")}`],
+    [{ rule_id: "" }, `malformed_policy ${at("rule_id")}`],
+    [{ rule_id: 7 }, `malformed_policy ${at("rule_id")}`],
+    [{ allowed_context_fields: ["ok", "a["] }, `malformed_field_pattern ${at("allowed_context_fields/1")}`],
+    [{ blocked_context_fields: [""] }, `malformed_field_pattern ${at("blocked_context_fields/0")}`],
+    [{ blocked_context_fields: ["\u200b"] }, `malformed_field_pattern ${at("blocked_context_fields/0")}`],
+    [{ blocked_context_fields: [null] }, `malformed_policy ${at("blocked_context_fields/0")}`],
+    [{ blocked_context_fields: "ssn" }, `malformed_policy ${at("blocked_context_fields")}`],
+    [
+      { conversation_translation: { extract_fields: ["a[0]"] } },
+      `malformed_field_pattern ${at("conversation_translation/extract_fields/0")}`,
+    ],
+    [
+      { conversation_translation: { max_summary_tokens: 0 } },
+      `malformed_policy ${at("conversation_translation/max_summary_tokens")}`,
+    ],
+    [
+      { conversation_translation: { recast_role: "tool" } },
+      `malformed_policy ${at("conversation_translation/recast_role")}`,
+    ],
+    [{ conversation_translation: true }, `malformed_policy ${at("conversation_translation")}`],
+    [{ audit_enabled: "yes" }, `malformed_policy ${at("audit_enabled")}`],
+    [{ expires_at: "soon" }, `malformed_policy ${at("expires_at")}`],
+    [{ expires_at: 1 }, `malformed_policy ${at("expires_at")}`],
+  ])("a rule with %j", (more, refusal) => {
+    expect(refusalOf(wrap({ agent_handoff_rules: [rule(more)] }))).toEqual([refusal]);
+  });
+
+  it.each([
+    [
+      { blocked_context_fields: ["*x"] },
+      "malformed_field_pattern /multi_agent_handoffs/blocked_context_fields/0",
+    ],
+    [{ minimal_input_fields: [1] }, "malformed_policy /multi_agent_handoffs/minimal_input_fields/0"],
+    [{ agent_handoff_rules: {} }, "malformed_policy /multi_agent_handoffs/agent_handoff_rules"],
+    [{ agent_handoff_rules: [null] }, "malformed_policy /multi_agent_handoffs/agent_handoff_rules/0"],
+    [{ audit_all_handoffs: 1 }, "malformed_policy /multi_agent_handoffs/audit_all_handoffs"],
+    [
+      { enable_conversation_translation: "on" },
+      "malformed_policy /multi_agent_handoffs/enable_conversation_translation",
+    ],
+  ])("a policy with %j", (section, refusal) => {
+    expect(refusalOf(wrap(section))).toEqual([refusal]);
+  });
+
+  it("says what a malformed pattern has wrong, and how patterns are written", () => {
+    expect(parsePolicy(wrap({ blocked_context_fields: ["a[0]"] })).findings).toEqual([
+      {
+        code: "malformed_field_pattern",
+        severity: "error",
+        path: "/multi_agent_handoffs/blocked_context_fields/0",
+        message: '`a[0]` is no field pattern: "[" is not followed by "]"',
+        hint: "Write keys divided by `.`, `[]` after a key to enter an array, `*` for any one key; escape `.`, `*`, `[` and `\\` with `\\`.",
+      },
+    ]);
+  });
+
+  it("says what else is wrong in words, with the place in the file", () => {
+    expect(parsePolicy({ policies: wrap({ audit_all_handoffs: "yes" }) }).findings).toEqual([
+      {
+        code: "malformed_policy",
+        severity: "error",
+        path: "/policies/multi_agent_handoffs/audit_all_handoffs",
+        message: '/policies/multi_agent_handoffs/audit_all_handoffs is text ("yes"), true or false is needed',
+        hint: "Correct the value; the last one that could be read stays in force until then.",
+      },
+    ]);
+    expect(refusalOf({ policies: wrap({ audit_all_handoffs: "yes", agent_handoff_rules: 1 }) })).toEqual([
+      "malformed_policy /policies/multi_agent_handoffs/agent_handoff_rules",
+      "malformed_policy /policies/multi_agent_handoffs/audit_all_handoffs",
+    ]);
+  });
+
+  it("accepts the longest agent id, any id that is not reserved, and a time without a zone", () => {
+    expect(ruleOf({ from_agent_id: "😀".repeat(256) })?.from_agent_id).toBe("😀".repeat(256));
+    expect(ruleOf({ from_agent_id: "Observations" })?.from_agent_id).toBe("Observations");
+    expect(ruleOf({ expires_at: "2030-01-01T00:00" })?.expires_at).toBe("2030-01-01T00:00");
+  });
+
+  it("does not throw at a section that is nested too deep, but refuses it", () => {
+    const depth = 100_000;
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+    expect(refusalOf(wrap({ extra: deep }))).toEqual(["malformed_policy /multi_agent_handoffs"]);
+    expect(refusalOf(wrap({ handoff_mode: deep }))).toEqual(["malformed_policy /multi_agent_handoffs"]);
+  });
+});
+
+describe("SAMPLE_POLICY", () => {
+  it("is read without a finding", () => {
+    const parsed = parsePolicy(SAMPLE_POLICY);
+    expect(parsed.ok && parsed.policy.agent_handoff_rules.map(({ rule_id }) => rule_id)).toEqual([
+      "fraud_to_recommendation",
+      "coverage_to_severity",
+      "intake_to_all",
+      "severity_to_recommendation",
+      "all_to_explainability",
+    ]);
+    expect(parsed.findings).toEqual([]);
+  });
+});

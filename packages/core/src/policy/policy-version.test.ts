@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { ENFORCED } from "./policy-switch";
+import { policyVersion } from "./policy-version";
+
+const OFF = { enabled: false, observe: false };
+
+describe("policyVersion", () => {
+  it("is the SHA-256 of the canonical JSON of section and switch", () => {
+    // printf '%s' '{"multi_agent_handoffs":{"agent_handoff_rules":[],"description":"d"},"switch":{"enabled":true,"observe":false}}' | sha256sum
+    expect(policyVersion({ description: "d", agent_handoff_rules: [] }, ENFORCED)).toBe(
+      "ca63625ec85ebf2d027cde90a91be28515a9e57f10a13b4b140e3424f24b4372",
+    );
+  });
+
+  it("does not depend on the order of keys", () => {
+    expect(policyVersion({ a: 1, b: { c: 2, d: 3 } }, OFF)).toBe(
+      policyVersion({ b: { d: 3, c: 2 }, a: 1 }, OFF),
+    );
+  });
+
+  it("leaves out comments at any depth, and nothing but them", () => {
+    const plain = { rules: [{ id: "_x" }], a_b: 1 };
+    const commented = { _note: "n", rules: [{ id: "_x", _: null, _why: { deep: 1 } }], a_b: 1 };
+    expect(policyVersion(commented, OFF)).toBe(policyVersion(plain, OFF));
+    expect(policyVersion({ rules: [{ id: "_y" }], a_b: 1 }, OFF)).not.toBe(policyVersion(plain, OFF));
+    expect(policyVersion({ rules: [{ id: "_x" }] }, OFF)).not.toBe(policyVersion(plain, OFF));
+  });
+
+  it("counts what is written, not what it means: a default that is spelled out is another version", () => {
+    expect(policyVersion({ schema_version: 1 }, OFF)).not.toBe(policyVersion({}, OFF));
+    expect(policyVersion({ description: null }, OFF)).not.toBe(policyVersion({}, OFF));
+  });
+
+  it("counts both flags of the switch, and no more of it", () => {
+    const versions = [OFF, ENFORCED, { enabled: false, observe: true }, { enabled: true, observe: true }].map(
+      (policySwitch) => policyVersion({}, policySwitch),
+    );
+    expect(new Set(versions).size).toBe(4);
+    const withNote = { ...OFF, note: "kept by nobody" };
+    expect(policyVersion({}, withNote)).toBe(versions[0]);
+  });
+
+  it("takes a key that every object inherits for a key", () => {
+    expect(policyVersion({ constructor: null }, OFF)).not.toBe(policyVersion({}, OFF));
+  });
+});
