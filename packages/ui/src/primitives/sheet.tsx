@@ -1,7 +1,7 @@
 "use client";
 
 import * as Radix from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 import { Scrim } from "./dialog";
 
@@ -11,16 +11,14 @@ export const Sheet = Radix.Root;
 /** What opens the sheet; takes its one child with `asChild`. */
 export const SheetTrigger = Radix.Trigger;
 
-export type SheetContentProps = {
+export type SheetContentProps = ComponentPropsWithRef<typeof Radix.Content> & {
   /** Read out when it opens; not shown. */
   title: string;
   side?: "left" | "right";
-  children: ReactNode;
-  className?: string;
 };
 
 /** A panel over the page's edge: the sidebar on a phone, details beside a list. */
-export function SheetContent({ title, side = "left", children, className }: SheetContentProps) {
+export function SheetContent({ title, side = "left", className, children, ...props }: SheetContentProps) {
   return (
     <Radix.Portal>
       <Scrim />
@@ -31,6 +29,7 @@ export function SheetContent({ title, side = "left", children, className }: Shee
           side === "left" ? "left-0 border-line border-r" : "right-0 border-line border-l",
           className,
         )}
+        {...props}
       >
         <Radix.Title className="sr-only">{title}</Radix.Title>
         {children}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import {
+  compactFigure,
+  formatBytes,
+  formatCompact,
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+  formatRatio,
+  formatSigned,
+} from "./number";
+
+/** The tests write a plain space where the product has a no-break one. */
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("counts", () => {
+  it("marks thousands and has a real minus", () => {
+    expect(formatCount(210_498)).toBe("210,498");
+    expect(formatCount(-4_800)).toBe("−4,800");
+    expect(formatCount(-0.2)).toBe("0");
+  });
+
+  it("parts figure and unit with a no-break space", () => {
+    expect(formatCompact(393_200_000)).toBe("393.2\u00a0M");
+  });
+
+  it.each([
+    [0, "0"],
+    [9_999, "9,999"],
+    [10_000, "10.0 k"],
+    [33_360, "33.4 k"],
+    [999_949, "999.9 k"],
+    [999_950, "1.0 M"],
+    [999_949_999, "999.9 M"],
+    [999_950_000, "1.0 B"],
+    [-4_800_000, "−4.8 M"],
+  ])("shortens %d to %s", (count, text) => {
+    expect(plain(formatCompact(count))).toBe(text);
+  });
+
+  it("gives figure and unit apart", () => {
+    expect(compactFigure(393_200_000)).toEqual({ value: "393.2", unit: "M" });
+    expect(compactFigure(12)).toEqual({ value: "12", unit: "" });
+  });
+
+  it("signs a change, but not none", () => {
+    expect(plain(formatSigned(2_260_000))).toBe("+2.3 M");
+    expect(formatSigned(-96)).toBe("−96");
+    expect(formatSigned(0)).toBe("0");
+  });
+});
+
+describe("shares, ratios, money", () => {
+  it("has one decimal for a share", () => {
+    expect(plain(formatPercent(0.58))).toBe("58.0 %");
+    expect(plain(formatPercent(-0.012))).toBe("−1.2 %");
+    expect(plain(formatPercent(-0.0001))).toBe("0.0 %");
+  });
+
+  it("says a difference of shares in points, its direction being the arrow's to say", () => {
+    expect(plain(formatPoints(-0.043))).toBe("4.3 pts");
+  });
+
+  it("writes a factor without a space", () => {
+    expect(formatRatio(38.58)).toBe("38.6×");
+  });
+
+  it.each([
+    [1180.4, "$1,180"],
+    [5.579, "$5.58"],
+    [99.996, "$100"],
+    [0, "$0.00"],
+    [-12.5, "−$12.50"],
+    [-0.001, "$0.00"],
+  ])("writes %d dollars as %s", (dollars, text) => {
+    expect(formatMoney(dollars)).toBe(text);
+  });
+});
+
+describe("bytes", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [1_200, "1.2 kB"],
+    [999_949, "999.9 kB"],
+    [999_950, "1.0 MB"],
+    [48_300_000, "48.3 MB"],
+    [5e15, "5,000.0 TB"],
+  ])("writes %d as %s", (bytes, text) => {
+    expect(plain(formatBytes(bytes))).toBe(text);
+  });
+});
+
+describe("durations", () => {
+  it.each([
+    [0, "0.0 ms"],
+    [1.9, "1.9 ms"],
+    [400, "0.4 s"],
+    [9_949, "9.9 s"],
+    [9_950, "10 s"],
+    [59_600, "1 min 0 s"],
+    [372_000, "6 min 12 s"],
+    [7_440_000, "2 h 04 min"],
+    [3 * 86_400_000 + 4 * 3_600_000, "3 d 04 h"],
+  ])("writes %d ms as %s", (milliseconds, text) => {
+    expect(plain(formatDuration(milliseconds))).toBe(text);
+  });
+});

@@ -1,0 +1,96 @@
+/** Before a unit, so that figure and unit never part at a line's end. */
+const NBSP = "\u00a0";
+
+/** A figure and its unit apart, for a tile that sets them in two sizes. */
+export type Figure = { value: string; unit: string };
+
+const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoDecimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** The typographic minus in place of the hyphen, and no "−0". */
+function withMinus(text: string): string {
+  return /^-[0.,]*$/.test(text) ? text.slice(1) : text.replace("-", "−");
+}
+
+/** Figure and unit in one text, a no-break space between. */
+export function joinFigure({ value, unit }: Figure): string {
+  return unit === "" ? value : `${value}${NBSP}${unit}`;
+}
+
+/** A whole number with thousands marked: 210,498. */
+export function formatCount(count: number): string {
+  return withMinus(integer.format(count));
+}
+
+/** A count made short: 2,140 · 33.4 k · 393.2 M · 1.1 B. Below 10,000 it stays whole. */
+export function compactFigure(count: number): Figure {
+  const size = Math.abs(count);
+  // The limits lie where rounding to one decimal would print 1,000.0 of the unit below.
+  if (size < 10_000) return { value: formatCount(count), unit: "" };
+  if (size < 999_950) return { value: withMinus(oneDecimal.format(count / 1e3)), unit: "k" };
+  if (size < 999_950_000) return { value: withMinus(oneDecimal.format(count / 1e6)), unit: "M" };
+  return { value: withMinus(oneDecimal.format(count / 1e9)), unit: "B" };
+}
+
+/** A count made short, as one text: "393.2 M". */
+export function formatCompact(count: number): string {
+  return joinFigure(compactFigure(count));
+}
+
+/** A share from 0 to 1 as a percentage with one decimal: 0.58 is "58.0 %". */
+export function formatPercent(share: number): string {
+  return joinFigure({ value: withMinus(oneDecimal.format(share * 100)), unit: "%" });
+}
+
+/** A difference of two shares (each from 0 to 1) in percentage points, without its sign: −0.043 is "4.3 pts". */
+export function formatPoints(difference: number): string {
+  return joinFigure({ value: oneDecimal.format(Math.abs(difference) * 100), unit: "pts" });
+}
+
+/** A factor: 38.6×. */
+export function formatRatio(ratio: number): string {
+  return `${withMinus(oneDecimal.format(ratio))}×`;
+}
+
+/** A change with its sign before it: +1,860 or −400, and 0 without one. */
+export function formatSigned(difference: number): string {
+  const text = formatCompact(difference);
+  return difference > 0 ? `+${text}` : text;
+}
+
+/** An amount in US dollars: whole from 100 up ("$1,180"), with cents below ("$5.58"). */
+export function formatMoney(dollars: number): string {
+  const size = Math.abs(dollars);
+  const text = `$${(size < 99.995 ? twoDecimals : integer).format(size)}`;
+  return dollars < 0 && text !== "$0.00" ? `−${text}` : text;
+}
+
+/** A size in bytes, by thousands: 0 B · 1.2 kB · 48.3 MB. */
+export function formatBytes(bytes: number): string {
+  if (Math.abs(bytes) < 1000) return joinFigure({ value: formatCount(bytes), unit: "B" });
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1000;
+  let step = 0;
+  while (Math.abs(value) >= 999.95 && step < units.length - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  return joinFigure({ value: withMinus(oneDecimal.format(value)), unit: units[step] ?? "TB" });
+}
+
+const twoDigits = (figure: number) => String(figure).padStart(2, "0");
+
+/** A span of milliseconds: 1.9 ms · 0.4 s · 42 s · 6 min 12 s · 2 h 04 min · 3 d 04 h. Two units at most. */
+export function formatDuration(milliseconds: number): string {
+  const size = Math.max(0, milliseconds);
+  if (size < 100) return joinFigure({ value: oneDecimal.format(size), unit: "ms" });
+  if (size < 9_950) return joinFigure({ value: oneDecimal.format(size / 1000), unit: "s" });
+  const seconds = Math.round(size / 1000);
+  if (seconds < 60) return `${seconds}${NBSP}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}${NBSP}min${NBSP}${seconds % 60}${NBSP}s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours}${NBSP}h${NBSP}${twoDigits(minutes % 60)}${NBSP}min`;
+  return `${Math.floor(hours / 24)}${NBSP}d${NBSP}${twoDigits(hours % 24)}${NBSP}h`;
+}

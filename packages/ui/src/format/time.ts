@@ -1,0 +1,71 @@
+import { formatDuration } from "./number";
+
+/** A moment: milliseconds since 1970 (UTC), or a Date. */
+export type Moment = number | Date;
+
+const NBSP = "\u00a0";
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** A reader of the moment's parts, as text, in the zone. */
+function partsOf(moment: Moment, timeZone: string): (type: Intl.DateTimeFormatPartTypes) => string {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      fractionalSecondDigits: 3,
+    });
+    formatters.set(timeZone, formatter);
+  }
+  const parts = new Map(formatter.formatToParts(moment).map((part) => [part.type, part.value]));
+  return (type) => parts.get(type) ?? "";
+}
+
+/** The day without its year, on an axis: "4 Nov". `timeZone` is an IANA name ("Europe/Rome", "UTC"). */
+export function formatDay(moment: Moment, timeZone: string): string {
+  const part = partsOf(moment, timeZone);
+  return `${part("day")}${NBSP}${part("month")}`;
+}
+
+/** The day with its year: "21 Nov 2026". */
+export function formatDate(moment: Moment, timeZone: string): string {
+  return `${formatDay(moment, timeZone)}${NBSP}${partsOf(moment, timeZone)("year")}`;
+}
+
+/** The time of day, 24 hours: "14:34:12", with `isExact` "14:34:12.408". */
+export function formatTime(moment: Moment, timeZone: string, { isExact = false } = {}): string {
+  const part = partsOf(moment, timeZone);
+  const time = `${part("hour")}:${part("minute")}:${part("second")}`;
+  return isExact ? `${time}.${part("fractionalSecond")}` : time;
+}
+
+/** Day and time: "21 Nov 2026, 14:34:12". */
+export function formatDateTime(
+  moment: Moment,
+  timeZone: string,
+  options: { isExact?: boolean } = {},
+): string {
+  return `${formatDate(moment, timeZone)}, ${formatTime(moment, timeZone, options)}`;
+}
+
+/** How long before `now` a moment was, in its largest unit: "just now", "42 s ago", "6 min ago", "3 d ago"; "in 2 h" when it is to come. */
+export function formatAgo(moment: Moment, now: Moment): string {
+  const distance = Number(now) - Number(moment);
+  const size = Math.abs(distance);
+  if (size < 5_000) return "just now";
+  const seconds = Math.floor(size / 1000);
+  const largest =
+    seconds < 60
+      ? `${seconds}${NBSP}s`
+      : formatDuration(seconds * 1000)
+          .split(NBSP)
+          .slice(0, 2)
+          .join(NBSP);
+  return distance > 0 ? `${largest} ago` : `in ${largest}`;
+}

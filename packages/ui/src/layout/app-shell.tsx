@@ -1,0 +1,69 @@
+"use client";
+
+import { Menu } from "lucide-react";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { Button } from "../primitives/button";
+import { Sheet, SheetContent, SheetTrigger } from "../primitives/sheet";
+
+export type AppShellProps = {
+  /** The Sidebar; on a small screen it stands behind a menu button. */
+  sidebar: ReactNode;
+  /** The head's left: breadcrumbs. */
+  breadcrumbs: ReactNode;
+  /** The head's right: jump, theme. */
+  tools?: ReactNode;
+  /** Across the top of every page, for what must not be missed ("This is sample data"). */
+  banner?: ReactNode;
+  /** The page. */
+  children: ReactNode;
+};
+
+/** The frame of every page: sidebar 208, head 48, content to 1480. */
+export function AppShell({ sidebar, breadcrumbs, tools, banner, children }: AppShellProps) {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeOnLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest("a")) setMenuOpen(false);
+  };
+  return (
+    <div className="grid min-h-full grid-cols-[208px_minmax(0,1fr)] max-md:block">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 h-dvh overflow-y-auto border-line border-r bg-bg max-md:hidden">
+        {sidebar}
+      </aside>
+      <div className="flex min-h-dvh min-w-0 flex-col bg-bg">
+        <header className="sticky top-0 z-30 flex h-12 flex-none items-center gap-3 border-line border-b bg-bg px-6 max-md:px-4">
+          <Sheet open={isMenuOpen} onOpenChange={setMenuOpen}>
+            <SheetTrigger asChild>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Menu"
+                className="-ml-2 hidden max-md:inline-flex"
+              >
+                <Menu className="size-4" aria-hidden />
+              </Button>
+            </SheetTrigger>
+            <SheetContent title="Menu" onClick={closeOnLink}>
+              {sidebar}
+            </SheetContent>
+          </Sheet>
+          <div className="min-w-0 flex-1">{breadcrumbs}</div>
+          {tools && <div className="flex flex-none items-center gap-2">{tools}</div>}
+        </header>
+        {banner}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex w-full max-w-[1480px] flex-[1_0_auto] flex-col gap-4 px-6 pt-5 pb-10 outline-none max-md:px-4 max-md:pt-4 max-md:pb-8"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

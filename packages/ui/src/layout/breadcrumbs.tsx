@@ -1,0 +1,35 @@
+import { ChevronRight } from "lucide-react";
+import { Anchor } from "../primitives/anchor";
+
+export type Crumb = { label: string; href?: string };
+
+/** The way to this page; the last crumb is the page. On a phone only the last two are shown. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-text-3">
+        {crumbs.map((crumb, index) => {
+          const isPage = index === crumbs.length - 1;
+          const isFar = index < crumbs.length - 2;
+          return (
+            <li
+              key={crumb.label}
+              className={`flex items-center gap-1.5 ${isFar ? "max-sm:hidden" : ""} ${isPage ? "min-w-0" : ""}`}
+            >
+              {index > 0 && <ChevronRight className="size-3.5" aria-hidden />}
+              {isPage || crumb.href === undefined ? (
+                <span aria-current={isPage ? "page" : undefined} className="truncate font-medium text-text">
+                  {crumb.label}
+                </span>
+              ) : (
+                <Anchor href={crumb.href} className="hover:text-text hover:underline">
+                  {crumb.label}
+                </Anchor>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+export type EmptyStateProps = {
+  icon?: ReactNode;
+  /** What is not there ("No sessions yet", "Nothing matches these filters"). */
+  title: string;
+  /** How it comes to be there; for no match, what was looked through. */
+  children?: ReactNode;
+  /** The active filters, as Chips. */
+  filters?: ReactNode;
+  /** One action, two at most. */
+  actions?: ReactNode;
+};
+
+/** In place of content that does not exist, or that no filter leaves. */
+export function EmptyState({ icon, title, children, filters, actions }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-3 py-[18px] text-center">
+      {icon && (
+        <span className="mb-2.5 grid size-10 place-items-center rounded-lg border border-line-2 text-text-3 [&_svg]:size-4">
+          {icon}
+        </span>
+      )}
+      <h3>{title}</h3>
+      {children && <p className="mt-0.5 max-w-[340px] text-text-2">{children}</p>}
+      {filters && <div className="mt-2.5 flex flex-wrap justify-center gap-2">{filters}</div>}
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}

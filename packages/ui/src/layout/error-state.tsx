@@ -1,0 +1,38 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "../primitives/button";
+import { Finding } from "./finding";
+
+export type ErrorStateProps = {
+  /** What failed ("The chart could not be loaded"). */
+  title: string;
+  /** Why, and what still holds ("The rest of the page is up to date as of 14:34:12."). */
+  children?: ReactNode;
+  onRetry?: () => void;
+  /** What to name when asking for help; found in the log. */
+  reference?: string;
+};
+
+/** In place of the part that failed, and of no more than that. */
+export function ErrorState({ title, children, onRetry, reference }: ErrorStateProps) {
+  return (
+    <Finding tone="danger" title={title} role="alert">
+      {children}
+      {(onRetry || reference) && (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          {onRetry && (
+            <Button size="sm" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {reference && (
+            <span className="text-sm text-text-3">
+              Reference <code>{reference}</code>
+            </span>
+          )}
+        </div>
+      )}
+    </Finding>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+export type PageHeadProps = {
+  title: ReactNode;
+  /** Badges beside the title. */
+  badges?: ReactNode;
+  /** One line below it: the period, the identity. */
+  subtitle?: ReactNode;
+  /** At the right, on a phone below: range, filters, buttons. */
+  actions?: ReactNode;
+};
+
+/** What this page is. */
+export function PageHead({ title, badges, subtitle, actions }: PageHeadProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2.5">
+      <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="min-w-0 [overflow-wrap:anywhere]">{title}</h1>
+          {badges}
+        </div>
+        {subtitle && <p className="text-text-2">{subtitle}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { cn } from "../cn";
+
+/** A white sheet on the page, bounded by a hairline. Name it with `aria-label`, or `aria-labelledby` the id given to its head. */
+export function Panel({ className, ...props }: ComponentPropsWithRef<"section">) {
+  return (
+    <section
+      className={cn(
+        "flex min-w-0 flex-col overflow-clip rounded-lg border border-line bg-surface",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export type PanelHeadProps = {
+  title: ReactNode;
+  /** Beside the title, lighter: unit, period, how many. */
+  note?: ReactNode;
+  /** At the right: views, buttons, a legend. */
+  actions?: ReactNode;
+  /** A hairline below, where the body does not begin with a table. */
+  hasLine?: boolean;
+  /** For the panel's `aria-labelledby`. */
+  titleId?: string;
+  className?: string;
+};
+
+/** What the panel shows. */
+export function PanelHead({ title, note, actions, hasLine = false, titleId, className }: PanelHeadProps) {
+  return (
+    <div
+      className={cn(
+        "flex min-h-11 flex-none flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3",
+        hasLine ? "border-line border-b pb-2.5" : "pb-2",
+        className,
+      )}
+    >
+      <h2 id={titleId} className="min-w-0">
+        {title}
+      </h2>
+      {note && <span className="text-sm text-text-3">{note}</span>}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** The panel's content; a table goes into the panel without it, edge to edge. */
+export function PanelBody({ className, ...props }: ComponentPropsWithRef<"div">) {
+  return <div className={cn("px-4 pb-4", className)} {...props} />;
+}
+
+/** A line at the panel's foot, for what its content comes to. */
+export function PanelFoot({ className, ...props }: ComponentPropsWithRef<"div">) {
+  return (
+    <div
+      className={cn(
+        "mt-auto flex flex-none flex-wrap items-center gap-3 border-line border-t px-4 py-2 text-sm text-text-3",
+        className,
+      )}
+      {...props}
+    />
+  );
+}

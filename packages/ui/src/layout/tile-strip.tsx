@@ -1,0 +1,76 @@
+import type { CSSProperties, ReactNode } from "react";
+import { cn } from "../cn";
+import { Anchor } from "../primitives/anchor";
+
+export type TileStripProps = {
+  /** What the figures are of ("Key figures, 30 days"). */
+  label: string;
+  /** How many stand side by side on a wide screen; 4 below 1180 px, 2 on a phone. */
+  columns: number;
+  /** The Tiles. */
+  children: ReactNode;
+};
+
+/** The columns of a strip by width of the screen, kept apart so that its skeleton has the same. */
+export const tileGrid =
+  "grid grid-cols-[repeat(var(--tiles),minmax(0,1fr))] overflow-hidden rounded-lg border border-line bg-surface max-lg:grid-cols-[repeat(min(var(--tiles),4),minmax(0,1fr))] max-sm:grid-cols-2";
+
+/** The columns as the style that `tileGrid` reads. */
+export function tileColumns(columns: number): CSSProperties {
+  return Object.fromEntries([["--tiles", columns]]);
+}
+
+/** A row of figures, divided by hairlines. */
+export function TileStrip({ label, columns, children }: TileStripProps) {
+  return (
+    <section aria-label={label} className={tileGrid} style={tileColumns(columns)}>
+      {children}
+    </section>
+  );
+}
+
+export type TileProps = {
+  label: string;
+  /** Before the label: a Dot in the colour that the figure has in the charts. */
+  mark?: ReactNode;
+  /** The figure, formatted, and its unit ("M", "%", "tokens"). */
+  value: string;
+  unit?: string;
+  /** Below: a Delta and what it is against, a target, a price. One line. */
+  note?: ReactNode;
+  /** At the foot: a Sparkline. */
+  sparkline?: ReactNode;
+  /** Where the figure comes from. */
+  href?: string;
+};
+
+const tileBox = "min-w-0 bg-surface px-3 pt-3 pb-2.5 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)]";
+
+/** One figure. */
+export function Tile({ label, mark, value, unit, note, sparkline, href }: TileProps) {
+  return (
+    <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>
+      <div className="flex items-center gap-1.5 text-sm text-text-2" title={label}>
+        {mark}
+        {href ? (
+          <Anchor href={href} className="truncate after:absolute after:inset-0 hover:no-underline">
+            {label}
+          </Anchor>
+        ) : (
+          <span className="truncate">{label}</span>
+        )}
+      </div>
+      <div className="mt-1 truncate font-semibold text-num">
+        {value}
+        {unit && (
+          <small className="ml-0.5 font-medium text-md text-text-2 tracking-normal">
+            <span className="sr-only"> </span>
+            {unit}
+          </small>
+        )}
+      </div>
+      {note !== undefined && <div className="relative truncate text-text-3 text-xs">{note}</div>}
+      {sparkline && <div className="mt-1.5 h-[22px]">{sparkline}</div>}
+    </div>
+  );
+}
