@@ -1,3 +1,48 @@
 export { type Connection, connect, type Database } from "./client";
 export { listenForRows, notifyRows, RowsNotification } from "./notification";
+export { type Activity, listRecentActivity } from "./queries/activity";
+export {
+  type DelegationSizes,
+  getCompactionTotals,
+  listCompactions,
+  listDelegationSizes,
+} from "./queries/delegation";
+export { getHandoff } from "./queries/handoff";
+export {
+  getIngestStatus,
+  listQuarantinedLines,
+  listSourceFiles,
+  listSources,
+  type QuarantineCursor,
+} from "./queries/ingest-status";
+export { getManifest, listManifests, type ManifestCursor } from "./queries/manifest";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
+export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
+export {
+  type DayOfSavings,
+  getSavings,
+  listRuleTraffic,
+  listSavingsByDay,
+  listSavingsByDayAndPair,
+  listSavingsByDayAndRule,
+  type SavingsSums,
+} from "./queries/savings";
+export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
+export {
+  type AgentUsage,
+  countSessionEvents,
+  getSession,
+  listSessionCompactions,
+  listSessionFiles,
+  listSessionHandoffs,
+  listSessionUsage,
+} from "./queries/session";
+export {
+  listSessions,
+  SESSION_SORTS,
+  type SessionCursor,
+  type SessionListQuery,
+  type SessionSort,
+} from "./queries/session-list";
+export type { TimeRange } from "./queries/time-range";
+export { getWorkspace, listAgents, listWorkspaces } from "./queries/workspace-list";

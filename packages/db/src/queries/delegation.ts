@@ -1,0 +1,73 @@
+import { HANDOFF_KINDS } from "@baton/core";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { compaction } from "../schema/index";
+import { Sum, selectRows } from "./rows";
+import type { TimeRange } from "./time-range";
+
+const DelegationSizes = z.object({
+  kind: z.enum(HANDOFF_KINDS),
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  count: Sum,
+  /** Means over the handoffs whose size was recorded, in tokens; null where none was. */
+  meanBeforeTokens: Sum.nullable(),
+  meanAfterTokens: Sum.nullable(),
+});
+export type DelegationSizes = z.infer<typeof DelegationSizes>;
+
+/** Calls of subagents and their returns, by pair: how large the caller's context was, and how much of it was handed on. */
+export async function listDelegationSizes(
+  db: Database,
+  { workspaceId, range }: { workspaceId: string; range: TimeRange },
+): Promise<DelegationSizes[]> {
+  return selectRows(
+    db,
+    DelegationSizes,
+    sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", count(*) as count,
+        round(avg(before_tokens)) as "meanBeforeTokens", round(avg(after_tokens)) as "meanAfterTokens"
+      from handoff
+      where workspace_id = ${workspaceId} and kind in ('delegation', 'return')
+        and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}
+      group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit 50`,
+  );
+}
+
+/** The newest compactions of a range, at most `limit`. */
+export async function listCompactions(
+  db: Database,
+  { workspaceId, range, limit = 50 }: { workspaceId: string; range: TimeRange; limit?: number },
+) {
+  return db
+    .select()
+    .from(compaction)
+    .where(
+      and(
+        eq(compaction.workspaceId, workspaceId),
+        gte(compaction.occurredAt, range.start),
+        lt(compaction.occurredAt, range.end),
+      ),
+    )
+    .orderBy(desc(compaction.occurredAt))
+    .limit(limit);
+}
+
+/** How many compactions the range holds, and the tokens before and after of those that recorded both. */
+export async function getCompactionTotals(
+  db: Database,
+  { workspaceId, range }: { workspaceId: string; range: TimeRange },
+) {
+  const row = z.object({ count: Sum, beforeTokens: Sum, afterTokens: Sum });
+  const rows = await selectRows(
+    db,
+    row,
+    sql`select count(*) as count,
+        coalesce(sum(before_tokens) filter (where after_tokens is not null), 0) as "beforeTokens",
+        coalesce(sum(after_tokens) filter (where before_tokens is not null), 0) as "afterTokens"
+      from compaction
+      where workspace_id = ${workspaceId}
+        and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
+  );
+  return rows[0] ?? { count: 0, beforeTokens: 0, afterTokens: 0 };
+}

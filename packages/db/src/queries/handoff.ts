@@ -1,0 +1,56 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../client";
+import { event, handoff, handoffOutline, sourceFile } from "../schema/index";
+
+/** One handoff with the sizes of its fields and the line that it came from, or null. */
+export async function getHandoff(
+  db: Database,
+  { workspaceId, sessionId, eventId }: { workspaceId: string; sessionId: string; eventId: string },
+) {
+  const [row] = await db
+    .select()
+    .from(handoff)
+    .where(
+      and(
+        eq(handoff.workspaceId, workspaceId),
+        eq(handoff.eventId, eventId),
+        eq(handoff.sessionId, sessionId),
+      ),
+    )
+    .limit(1);
+  if (!row) return null;
+  const [outline] = await db
+    .select({ entries: handoffOutline.entries, isTruncated: handoffOutline.isTruncated })
+    .from(handoffOutline)
+    .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
+    .limit(1);
+  // The line itself stands at the first record of the line, whatever the handoff's place in it.
+  const [line] = await db
+    .select({
+      text: event.text,
+      hasContent: event.hasContent,
+      byteLength: event.byteLength,
+      sha256: event.sha256,
+      maskedSecretCount: event.maskedSecretCount,
+      lineNumber: event.lineNumber,
+      ingestedAt: event.ingestedAt,
+      path: sourceFile.path,
+      format: sourceFile.format,
+    })
+    .from(event)
+    .innerJoin(
+      sourceFile,
+      and(eq(sourceFile.workspaceId, event.workspaceId), eq(sourceFile.sourceFileId, event.sourceFileId)),
+    )
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        eq(event.sourceFileId, row.sourceFileId),
+        eq(event.generation, row.generation),
+        eq(event.sequence, row.sequence),
+        eq(event.ordinal, 0),
+      ),
+    )
+    .limit(1);
+  return { handoff: row, outline: outline ?? null, line: line ?? null };
+}

@@ -1,0 +1,18 @@
+import type { SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+
+/** A sum or count, which PostgreSQL gives as text where it is 64 bits wide. */
+export const Sum = z.coerce.number();
+
+/** Milliseconds since 1970, from `extract(epoch from …) * 1000`. */
+export const Milliseconds = z.coerce.number().transform((milliseconds) => new Date(milliseconds));
+
+/** Runs hand-written SQL and parses each row: what the statement gives and what the type says cannot drift apart. */
+export async function selectRows<Row extends z.ZodType>(
+  db: Database,
+  row: Row,
+  statement: SQL,
+): Promise<z.output<Row>[]> {
+  return z.array(row).parse([...(await db.execute(statement))]);
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { compaction, event, handoff, session } from "../schema/index";
+import { Milliseconds, Sum, selectRows } from "./rows";
+
+interface SessionKey {
+  workspaceId: string;
+  sessionId: string;
+}
+
+/** A session's row, or null. */
+export async function getSession(db: Database, { workspaceId, sessionId }: SessionKey) {
+  const rows = await db
+    .select()
+    .from(session)
+    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)));
+  return rows[0] ?? null;
+}
+
+/** All handoffs of a session in the order of time, and of the file where times are equal. */
+export async function listSessionHandoffs(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return db
+    .select()
+    .from(handoff)
+    .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
+    .orderBy(asc(handoff.occurredAt), asc(handoff.sourceFileId), asc(handoff.sequence), asc(handoff.ordinal));
+}
+
+/** All compactions of a session in the order of time. */
+export async function listSessionCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return db
+    .select()
+    .from(compaction)
+    .where(and(eq(compaction.workspaceId, workspaceId), eq(compaction.sessionId, sessionId)))
+    .orderBy(asc(compaction.occurredAt));
+}
+
+const AgentUsage = z.object({
+  agent: z.string(),
+  models: z.array(z.string()),
+  calls: Sum,
+  inputTokens: Sum,
+  cacheCreationTokens: Sum,
+  cacheReadTokens: Sum,
+  outputTokens: Sum,
+});
+export type AgentUsage = z.infer<typeof AgentUsage>;
+
+/** What the provider counted for each agent of a session, in tokens: each call once, the main agent first. */
+export async function listSessionUsage(
+  db: Database,
+  { workspaceId, sessionId }: SessionKey,
+): Promise<AgentUsage[]> {
+  return selectRows(
+    db,
+    AgentUsage,
+    sql`select agent, array_remove(array_agg(distinct model), null) as models, count(*) as calls,
+        sum(input_tokens) as "inputTokens", sum(cache_creation_tokens) as "cacheCreationTokens",
+        sum(cache_read_tokens) as "cacheReadTokens", sum(output_tokens) as "outputTokens"
+      from message_usage where workspace_id = ${workspaceId} and session_id = ${sessionId}
+      group by agent order by agent <> 'main', sum(output_tokens) desc`,
+  );
+}
+
+const SessionFile = z.object({
+  path: z.string(),
+  format: z.string().nullable(),
+  lines: Sum,
+  lastReadAt: Milliseconds.nullable(),
+});
+
+/** The files that a session's events came from. */
+export async function listSessionFiles(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return selectRows(
+    db,
+    SessionFile,
+    sql`select source_file.path, source_file.format, count(distinct (event.generation, event.sequence)) as lines,
+        extract(epoch from max(source_file.last_read_at)) * 1000 as "lastReadAt"
+      from event join source_file using (workspace_id, source_file_id)
+      where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
+      group by 1, 2 order by 1`,
+  );
+}
+
+/** How often each type of event occurs in a session, most first. */
+export async function countSessionEvents(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return db
+    .select({ eventType: event.eventType, count: sql<number>`count(*)::int` })
+    .from(event)
+    .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId)))
+    .groupBy(event.eventType)
+    .orderBy(sql`count(*) desc`, event.eventType);
+}

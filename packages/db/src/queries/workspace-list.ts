@@ -1,0 +1,35 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { workspace } from "../schema/index";
+
+/** All workspaces by name, each with whether anything was ingested into it. */
+export async function listWorkspaces(db: Database) {
+  return db
+    .select({
+      workspaceId: workspace.workspaceId,
+      name: workspace.name,
+      isSample: workspace.isSample,
+      hasEvents: sql<boolean>`exists (select 1 from session where session.workspace_id = ${workspace.workspaceId})`,
+    })
+    .from(workspace)
+    .orderBy(asc(workspace.name));
+}
+
+/** One workspace, or null. */
+export async function getWorkspace(db: Database, { workspaceId }: { workspaceId: string }) {
+  const rows = await db.select().from(workspace).where(eq(workspace.workspaceId, workspaceId));
+  return rows[0] ?? null;
+}
+
+/** The agents that handed something on or received it, by how often; `limit` at the most. */
+export async function listAgents(
+  db: Database,
+  { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
+): Promise<string[]> {
+  const rows = await db.execute<{ agent: string }>(sql`
+    select agent from (
+      select from_agent as agent from handoff where workspace_id = ${workspaceId}
+      union all select to_agent from handoff where workspace_id = ${workspaceId}
+    ) seen group by agent order by count(*) desc, agent limit ${limit}`);
+  return [...rows].map((row) => row.agent);
+}
