@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { canEnter } from "./account.mjs";
+import { openFolder, POSTGRES_ENVIRONMENT, SHARED_ROOT } from "./binaries.mjs";
+import { explainComplaint, explainWriteError, StartError } from "./start-error.mjs";
+
+/** The database, and the role that owns it. */
+const NAME = "baton";
+
+/** Major version of the bundled PostgreSQL; the files of another one cannot be opened. */
+const MAJOR_VERSION = "18";
+
+/** Lies among PostgreSQL's own files, so that a cluster and its password are made, kept and removed together. */
+const PASSWORD_FILE = "baton.password";
+
+/**
+ * A cluster is a data directory that initdb has filled.
+ *
+ * @param {object} options
+ * @param {string} options.dataDirectory absolute path at which the cluster is to be found
+ * @param {string} options.native folder of the binaries
+ * @param {import("./account.mjs").Account} options.account
+ * @param {boolean} options.isDurable whether initdb syncs what it wrote
+ * @param {(message: string) => void} options.onProgress
+ * @returns {Promise<string>} the cluster's real path, which differs where the account cannot enter the folder
+ * @throws {StartError}
+ */
+export async function ensureCluster({ dataDirectory, native, account, isDurable, onProgress }) {
+  if (existsSync(join(dataDirectory, "PG_VERSION"))) return existingCluster(dataDirectory);
+  const folder = dirname(dataDirectory);
+  const home = canEnter(account, folder) ? folder : sharedHome(dataDirectory);
+  const cluster = join(home, "pg");
+  if (!existsSync(join(cluster, "PG_VERSION"))) {
+    if (existsSync(cluster) && readdirSync(cluster).length > 0) {
+      throw new StartError(
+        `${cluster} holds files that are not a PostgreSQL database: move them away, then start again.`,
+      );
+    }
+    onProgress("Creating the database");
+    await createCluster({ cluster, native, account, isDurable });
+  }
+  if (home === folder) return cluster;
+  try {
+    rmSync(dataDirectory, { force: true });
+    symlinkSync(cluster, dataDirectory);
+  } catch (error) {
+    throw explainWriteError(error, folder);
+  }
+  return existingCluster(dataDirectory);
+}
+
+/**
+ * The address of the database of a cluster.
+ * @param {string} dataDirectory
+ * @param {number} port
+ */
+export function databaseUrl(dataDirectory, port) {
+  const password = readFileSync(join(dataDirectory, PASSWORD_FILE), "utf8");
+  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+}
+
+/** @param {string} dataDirectory */
+function existingCluster(dataDirectory) {
+  const cluster = realpathSync(dataDirectory);
+  const version = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
+  if (version === MAJOR_VERSION) return cluster;
+  throw new StartError(
+    `The database in ${cluster} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}: start the Baton that made it, or move the folder away to begin anew.`,
+  );
+}
+
+/** @param {string} dataDirectory */
+function sharedHome(dataDirectory) {
+  const home = join(SHARED_ROOT, createHash("sha256").update(dataDirectory).digest("hex").slice(0, 12));
+  try {
+    openFolder(SHARED_ROOT);
+    openFolder(home);
+  } catch (error) {
+    throw explainWriteError(error, SHARED_ROOT);
+  }
+  return home;
+}
+
+/**
+ * Fills a draft beside the cluster and moves it in place at the end: what stands there is always whole, however a first
+ * start was cut short.
+ * @param {{ cluster: string, native: string, account: import("./account.mjs").Account, isDurable: boolean }} options
+ */
+async function createCluster({ cluster, native, account, isDurable }) {
+  const draft = `${cluster}.draft`;
+  const passwordFile = `${cluster}.password`;
+  const password = randomBytes(24).toString("base64url");
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (account) for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid);
+    await run(native, account, "initdb", [
+      ...["-D", draft, "-U", NAME, "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
+      ...["--encoding=UTF8", "--locale=C"],
+      ...(isDurable ? [] : ["--no-sync"]),
+    ]);
+    await run(
+      native,
+      account,
+      "postgres",
+      ["--single", "-D", draft, "postgres"],
+      `CREATE DATABASE ${NAME};\n`,
+    );
+    renameSync(passwordFile, join(draft, PASSWORD_FILE));
+    renameSync(draft, cluster);
+  } catch (error) {
+    throw explainWriteError(error, dirname(cluster));
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/**
+ * @param {string} native
+ * @param {import("./account.mjs").Account} account
+ * @param {"initdb" | "postgres"} program
+ * @param {string[]} parameters
+ * @param {string} [input]
+ * @returns {Promise<void>}
+ */
+function run(native, account, program, parameters, input = "") {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(native, "bin", program), parameters, {
+      ...account,
+      cwd: "/",
+      env: POSTGRES_ENVIRONMENT,
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0 && !/ERROR|FATAL|PANIC/.test(output)) resolve();
+      else reject(explainComplaint(output, dirname(native)));
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}

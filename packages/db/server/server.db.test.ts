@@ -1,0 +1,231 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { isAlive, readConnection, StartError, startPostgres } from "./index.mjs";
+
+const isRoot = process.getuid?.() === 0;
+let root = "";
+let dataDirectory = "";
+
+/** A cluster takes two seconds to make and a moment to copy. */
+let template = "";
+
+beforeAll(async () => {
+  template = mkdtempSync(join(tmpdir(), "baton-server-"));
+  chmodSync(template, 0o755);
+  const server = await startPostgres({ dataDirectory: join(template, ".data", "pg"), fast: true });
+  await server.stop();
+});
+
+afterAll(() => {
+  rmSync(template, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "baton-server-"));
+  chmodSync(root, 0o755);
+  dataDirectory = join(root, ".data", "pg");
+});
+
+afterEach(async () => {
+  const left = await readConnection(dataDirectory);
+  if (left) process.kill(left.pid, "SIGQUIT");
+  rmSync(root, { recursive: true, force: true });
+});
+
+function copyTemplate(): void {
+  execFileSync("cp", ["-a", join(template, ".data"), join(root, ".data")]);
+}
+
+function start() {
+  return startPostgres({ dataDirectory, fast: true });
+}
+
+/** Another process that starts the server and then waits to be killed. */
+async function startElsewhere({ fast = true } = {}): Promise<{ launcher: ChildProcess; url: string }> {
+  const script = `
+    import { startPostgres } from ${JSON.stringify(new URL("./index.mjs", import.meta.url).href)};
+    const { url } = await startPostgres({ dataDirectory: ${JSON.stringify(dataDirectory)}, fast: ${fast} });
+    console.log(JSON.stringify({ url }));
+    setInterval(() => {}, 1000);`;
+  const launcher = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(launcher.stdout, "data");
+  return { launcher, ...z.object({ url: z.string() }).parse(JSON.parse(String(line))) };
+}
+
+async function kill(launcher: ChildProcess): Promise<void> {
+  const exit = once(launcher, "exit");
+  launcher.kill("SIGKILL");
+  await exit;
+}
+
+async function query<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await run(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe("a first start", () => {
+  test("makes a database in UTF-8 that asks for its password, on loopback alone", async () => {
+    const server = await start();
+    expect(server.wasRunning).toBe(false);
+    const [row] = await query(
+      server.url,
+      (sql) => sql`select current_database() as name, current_setting('server_encoding') as encoding,
+      current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`,
+    );
+    expect(row).toEqual({ name: "baton", encoding: "UTF8", addresses: "127.0.0.1", sockets: "" });
+    const guess = new URL(server.url);
+    guess.password = "guess";
+    await expect(query(guess.href, (sql) => sql`select 1`)).rejects.toThrow("password authentication failed");
+    await server.stop();
+  });
+
+  test("writes a connection file that only its owner can read, and removes it at the end", async () => {
+    const server = await start();
+    const file = join(root, ".data", "connection.json");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const connection = z
+      .object({ url: z.string(), port: z.number(), pid: z.number() })
+      .parse(JSON.parse(readFileSync(file, "utf8")));
+    expect(connection.url).toBe(server.url);
+    await server.stop();
+    expect(isAlive(connection.pid)).toBe(false);
+    expect(() => statSync(file)).toThrow("ENOENT");
+  });
+
+  test("that is cut short leaves nothing in the way of the next", async () => {
+    mkdirSync(join(root, ".data", "pg.draft", "base"), { recursive: true });
+    writeFileSync(join(root, ".data", "pg.password"), "half");
+    const server = await start();
+    expect(await query(server.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  test("in a folder that PostgreSQL's account cannot enter keeps the data where it can", async () => {
+    mkdirSync(dirname(dataDirectory));
+    chmodSync(root, 0o700);
+    const server = await start();
+    expect(await query(server.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    const place = realpathSync(dataDirectory);
+    expect(lstatSync(dataDirectory).isSymbolicLink()).toBe(isRoot);
+    await server.stop();
+    const again = await start();
+    expect(again.url.replace(/:\d+\//, "/")).toBe(server.url.replace(/:\d+\//, "/"));
+    await again.stop();
+    rmSync(isRoot ? dirname(place) : place, { recursive: true });
+  });
+
+  test("leaves a folder alone that holds something else", async () => {
+    mkdirSync(dataDirectory, { recursive: true });
+    writeFileSync(join(dataDirectory, "thesis.txt"), "years of work");
+    const refusal = await start().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect(String(refusal)).toContain("move them away");
+    expect(readFileSync(join(dataDirectory, "thesis.txt"), "utf8")).toBe("years of work");
+  });
+
+  test("refuses the files of another PostgreSQL in one sentence", async () => {
+    mkdirSync(dataDirectory, { recursive: true });
+    writeFileSync(join(dataDirectory, "PG_VERSION"), "17\n");
+    await expect(start()).rejects.toThrow("was made by PostgreSQL 17, and this is PostgreSQL 18");
+  });
+});
+
+describe("a second start", () => {
+  beforeEach(copyTemplate);
+
+  test("joins the server, which ends with the last that stops", async () => {
+    const first = await start();
+    const second = await start();
+    expect(second).toMatchObject({ url: first.url, wasRunning: true });
+    await first.stop();
+    expect(await query(second.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await second.stop();
+    expect(await readConnection(dataDirectory)).toBeUndefined();
+  });
+
+  test("at the same moment, from other processes, ends up with the same server", async () => {
+    const all = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
+    expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+    const own = await start();
+    expect(own.wasRunning).toBe(true);
+    await Promise.all(all.map(({ launcher }) => kill(launcher)));
+    await own.stop();
+    expect(await readConnection(dataDirectory)).toBeUndefined();
+  });
+});
+
+describe("after a kill -9", () => {
+  beforeEach(copyTemplate);
+
+  test("of the launcher the orphaned server is joined, and ends with its new user", async () => {
+    const { launcher, url } = await startElsewhere();
+    await kill(launcher);
+    const server = await start();
+    expect(server).toMatchObject({ url, wasRunning: true });
+    await server.stop();
+    expect(await readConnection(dataDirectory)).toBeUndefined();
+  });
+
+  test("of launcher and server the data are as they were committed", async () => {
+    const { launcher, url } = await startElsewhere({ fast: false });
+    await query(url, (sql) => sql`create table kept as select 42 as answer`);
+    const connection = await readConnection(dataDirectory);
+    await kill(launcher);
+    if (connection) process.kill(connection.pid, "SIGKILL");
+    await untilGone(connection?.pid ?? 0);
+    const server = await start();
+    expect(server.wasRunning).toBe(false);
+    expect(await query(server.url, (sql) => sql`select answer from kept`)).toEqual([{ answer: 42 }]);
+    await server.stop();
+  });
+
+  test.each(["ready   ", "starting"])(
+    "a stale “%s” under a process id that another program has now does not mislead",
+    async (status) => {
+      const server = await start();
+      await server.stop();
+      const lines = [
+        process.pid,
+        dataDirectory,
+        1_700_000_000,
+        server.port,
+        "",
+        "127.0.0.1",
+        "  5432001  0",
+        status,
+        "",
+      ];
+      writeFileSync(join(dataDirectory, "postmaster.pid"), lines.join("\n"));
+      const again = await start();
+      expect(again.wasRunning).toBe(false);
+      await again.stop();
+      expect(isAlive(process.pid)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+/** A start that cannot succeed. The message is one sentence for the person at the terminal and says what to do. */
+export class StartError extends Error {
+  /** @override */
+  name = "StartError";
+}
+
+/**
+ * Puts a failed write into words.
+ * @param {unknown} error what the file system threw
+ * @param {string} folder absolute path of the folder that was to be written
+ * @returns {unknown} a {@link StartError} for a refused or full disk, else `error` itself
+ */
+export function explainWriteError(error, folder) {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return new StartError(
+      `Baton cannot write to ${folder}: make it writable for this account (or remove it, if another account made it), then start again.`,
+    );
+  }
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new StartError(`The disk that holds ${folder} is full: free about 2 GB, then start again.`);
+  }
+  return error;
+}
+
+/**
+ * Puts into words what a PostgreSQL program said before it gave up.
+ * @param {string} output all that it wrote
+ * @param {string} folder absolute path of the folder in which it works
+ * @returns {unknown}
+ */
+export function explainComplaint(output, folder) {
+  if (output.includes("No space left on device")) return explainWriteError(withCode("ENOSPC"), folder);
+  if (output.includes("Permission denied")) return explainWriteError(withCode("EACCES"), folder);
+  const lines = output.trim().split("\n");
+  const complaint = lines.find((line) => /error:|ERROR:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1);
+  return new StartError(`PostgreSQL could not start in ${folder}: ${complaint || "it said nothing"}`);
+}
+
+/** @param {string} code */
+function withCode(code) {
+  return Object.assign(new Error(code), { code });
+}
