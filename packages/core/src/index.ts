@@ -1,5 +1,13 @@
 export { Finding, SEVERITIES, sortFindings } from "./finding";
 export {
+  buildLineage,
+  type Lineage,
+  type LineageEdge,
+  type LineageHandoff,
+  type LineageNode,
+  savingsStep,
+} from "./lineage/build-lineage";
+export {
   explainMatch,
   type MatchCandidate,
   type MatchExplanation,

@@ -4,7 +4,7 @@ import type { z } from "zod";
  * Says in words what a document that a schema refused has wrong, and where.
  *
  * @returns one sentence an issue, each beginning with the JSON Pointer (RFC 6901) of the place, such as
- *   `/tokens_saved is text ("3,800"), a whole number is needed`.
+ *   `/tokens_saved is text ("3,800"), a number is needed`.
  */
 export function describeIssues(error: z.ZodError, document: unknown): string[] {
   return error.issues.map((issue) => {

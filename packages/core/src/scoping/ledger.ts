@@ -23,7 +23,7 @@ export function apportionSavings(input: {
   const gross = input.tokensSaved + grown;
   const totalRemoved = sum(removed.values());
   if (gross <= 0 || totalRemoved === 0) return { ...NOTHING, added: input.tokensSaved };
-  return { ...NOTHING, ...shareOut(gross, removed, totalRemoved), added: -grown };
+  return { ...NOTHING, ...shareOut(gross, removed, totalRemoved), added: 0 - grown };
 }
 
 const NOTHING: SavingsByCause = {

@@ -20,10 +20,16 @@ export function parseTimestamp(
   if (!match) return { ok: false, reason: `"${text.slice(0, 40)}" is no ISO 8601 date and time` };
   const [, date = "", time = "", fraction = "", zone = "Z"] = match;
   const milliseconds = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zone.toUpperCase()}`);
-  if (Number.isNaN(milliseconds)) return { ok: false, reason: `"${text}" names no day or hour that exists` };
+  if (Number.isNaN(milliseconds) || !isCalendarDay(date))
+    return { ok: false, reason: `"${text}" names no day or hour that exists` };
   if (milliseconds < EARLIEST) return { ok: false, reason: `"${text}" is before the year 2000` };
   if (milliseconds > now + ONE_DAY_MILLISECONDS) {
     return { ok: false, reason: `"${text}" is more than a day ahead of this machine's clock` };
   }
   return { ok: true, milliseconds };
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isCalendarDay(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { buildLineage, type LineageHandoff, savingsStep } from "./build-lineage";
+
+function handoff(fields: Partial<LineageHandoff> & { eventId: string }): LineageHandoff {
+  return {
+    kind: "context",
+    fromAgent: "intake",
+    toAgent: "fraud",
+    ruleId: "r",
+    occurredAt: 0,
+    beforeTokens: 100,
+    afterTokens: 40,
+    ...fields,
+  };
+}
+
+describe("buildLineage", () => {
+  it("sums what reached an agent and what it offered", () => {
+    const { nodes, edges, isGrouped } = buildLineage([
+      handoff({ eventId: "a", occurredAt: 1 }),
+      handoff({ eventId: "b", fromAgent: "fraud", toAgent: "advice", ruleId: null, occurredAt: 5 }),
+      handoff({ eventId: "c", toAgent: "advice", beforeTokens: 10, afterTokens: 10, occurredAt: 9 }),
+    ]);
+    expect(isGrouped).toBe(false);
+    expect(nodes).toEqual([
+      { agent: "intake", tokensIn: 0, tokensOut: 110, firstSeenAt: 1, lastSeenAt: 9, isStart: true },
+      { agent: "fraud", tokensIn: 40, tokensOut: 100, firstSeenAt: 1, lastSeenAt: 5, isStart: false },
+      { agent: "advice", tokensIn: 50, tokensOut: 0, firstSeenAt: 5, lastSeenAt: 9, isStart: false },
+    ]);
+    expect(edges.map((edge) => [edge.number, edge.shareSaved, edge.isDefault])).toEqual([
+      [1, 0.6, false],
+      [2, 0.6, true],
+      [3, 0, false],
+    ]);
+  });
+
+  it("leaves the share open where a size was not recorded", () => {
+    const [edge] = buildLineage([handoff({ eventId: "a", kind: "return", beforeTokens: null })]).edges;
+    expect(edge?.shareSaved).toBeNull();
+    expect(edge?.isDefault).toBe(false);
+  });
+
+  it("draws pairs instead of handoffs where there are very many", () => {
+    const { edges, isGrouped } = buildLineage(
+      Array.from({ length: 41 }, (_, index) =>
+        handoff({ eventId: `e${index}`, ruleId: index === 40 ? "r" : null, toAgent: index % 2 ? "a" : "b" }),
+      ),
+    );
+    expect(isGrouped).toBe(true);
+    expect(edges.map((edge) => [edge.number, edge.toAgent, edge.eventIds.length, edge.beforeTokens])).toEqual(
+      [
+        [1, "b", 21, 2_100],
+        [2, "a", 20, 2_000],
+      ],
+    );
+    expect(edges.map((edge) => edge.isDefault)).toEqual([false, true]);
+  });
+});
+
+describe("savingsStep", () => {
+  it.each([
+    [null, 0],
+    [-0.2, 0],
+    [0, 0],
+    [0.25, 1],
+    [0.26, 2],
+    [0.5, 2],
+    [0.75, 3],
+    [0.76, 4],
+  ] as const)("%s is step %s", (share, step) => {
+    expect(savingsStep(share)).toBe(step);
+  });
+});

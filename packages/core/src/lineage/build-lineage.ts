@@ -1,0 +1,135 @@
+import type { HandoffKind } from "../session/session-record";
+
+/** What lineage needs to know of a handoff. Sizes are in tokens, times in milliseconds since 1970. */
+export interface LineageHandoff {
+  eventId: string;
+  kind: HandoffKind;
+  fromAgent: string;
+  toAgent: string;
+  ruleId: string | null;
+  occurredAt: number;
+  beforeTokens: number | null;
+  afterTokens: number | null;
+}
+
+/** An agent of a session: the tokens that reached it, those that it offered to others, and when it was seen. */
+export interface LineageNode {
+  agent: string;
+  tokensIn: number;
+  tokensOut: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** Whether the session begins here: nothing reached the agent before it handed on. */
+  isStart: boolean;
+}
+
+/** One handoff, or, where a session has very many, all handoffs of a pair and kind together. */
+export interface LineageEdge {
+  /** In the order of time, from 1; of several together, that of the first. */
+  number: number;
+  eventIds: [string, ...string[]];
+  kind: HandoffKind;
+  fromAgent: string;
+  toAgent: string;
+  beforeTokens: number | null;
+  afterTokens: number | null;
+  /** Of the tokens before, the share that did not pass, 0 to 1; null where either size was not recorded. */
+  shareSaved: number | null;
+  /** A context handoff to which no rule applied, so that the policy's default did. */
+  isDefault: boolean;
+}
+
+export interface Lineage {
+  nodes: LineageNode[];
+  edges: LineageEdge[];
+  /** Whether edges stand for several handoffs each. */
+  isGrouped: boolean;
+}
+
+/** Beyond this a drawing of single handoffs is a tangle: pairs are drawn instead. */
+const MAX_SINGLE_EDGES = 40;
+
+/**
+ * Draws up who handed what to whom in one session.
+ *
+ * @param handoffs in the order of time.
+ */
+export function buildLineage(handoffs: readonly LineageHandoff[]): Lineage {
+  const isGrouped = handoffs.length > MAX_SINGLE_EDGES;
+  const single = handoffs.map(toEdge);
+  return { nodes: buildNodes(handoffs), edges: isGrouped ? groupByPair(single) : single, isGrouped };
+}
+
+/**
+ * The step of the five-step scale of savings that a share falls on.
+ *
+ * @param share 0 to 1; null counts as nothing saved.
+ * @returns 0 for nothing, 1 to 25 %, 2 to 50 %, 3 to 75 %, 4 beyond.
+ */
+export function savingsStep(share: number | null): 0 | 1 | 2 | 3 | 4 {
+  if (share === null || share <= 0) return 0;
+  if (share <= 0.25) return 1;
+  if (share <= 0.5) return 2;
+  return share <= 0.75 ? 3 : 4;
+}
+
+function buildNodes(handoffs: readonly LineageHandoff[]): LineageNode[] {
+  const nodes = new Map<string, LineageNode>();
+  const visit = (agent: string, at: number, isStart: boolean) => {
+    const known = nodes.get(agent);
+    if (known) {
+      known.lastSeenAt = at;
+      return known;
+    }
+    const node = { agent, tokensIn: 0, tokensOut: 0, firstSeenAt: at, lastSeenAt: at, isStart };
+    nodes.set(agent, node);
+    return node;
+  };
+  for (const { fromAgent, toAgent, occurredAt, beforeTokens, afterTokens } of handoffs) {
+    visit(fromAgent, occurredAt, true).tokensOut += beforeTokens ?? 0;
+    visit(toAgent, occurredAt, false).tokensIn += afterTokens ?? 0;
+  }
+  return [...nodes.values()];
+}
+
+function toEdge(handoff: LineageHandoff, index: number): LineageEdge {
+  const { eventId, kind, fromAgent, toAgent, ruleId, beforeTokens, afterTokens } = handoff;
+  return {
+    number: index + 1,
+    eventIds: [eventId],
+    kind,
+    fromAgent,
+    toAgent,
+    beforeTokens,
+    afterTokens,
+    shareSaved: shareSaved(beforeTokens, afterTokens),
+    isDefault: kind === "context" && ruleId === null,
+  };
+}
+
+function groupByPair(edges: readonly LineageEdge[]): LineageEdge[] {
+  const groups = new Map<string, LineageEdge>();
+  for (const edge of edges) {
+    const key = JSON.stringify([edge.kind, edge.fromAgent, edge.toAgent]);
+    const group = groups.get(key);
+    if (!group) {
+      groups.set(key, { ...edge, eventIds: [...edge.eventIds] });
+      continue;
+    }
+    group.eventIds.push(...edge.eventIds);
+    group.beforeTokens = add(group.beforeTokens, edge.beforeTokens);
+    group.afterTokens = add(group.afterTokens, edge.afterTokens);
+    group.shareSaved = shareSaved(group.beforeTokens, group.afterTokens);
+    group.isDefault &&= edge.isDefault;
+  }
+  return [...groups.values()];
+}
+
+/** The sum of two sizes; one that was not recorded makes the sum unknown. */
+function add(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
+
+function shareSaved(before: number | null, after: number | null): number | null {
+  return before === null || after === null || before === 0 ? null : (before - after) / before;
+}

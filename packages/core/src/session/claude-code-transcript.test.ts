@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { countTokens } from "../tokens/count-tokens";
+import { readClaudeCodeLine } from "./claude-code-transcript";
+
+const ORIGIN = { sessionId: "s1", timestamp: "2026-02-11T20:36:45.618Z" };
+const USAGE = {
+  input_tokens: 3,
+  cache_creation_input_tokens: 8_037,
+  cache_read_input_tokens: 17_842,
+  output_tokens: 10,
+};
+
+function read(line: unknown) {
+  const result = readClaudeCodeLine(line);
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.records;
+}
+
+describe("readClaudeCodeLine", () => {
+  it("keeps a line of a type that it does not know", () => {
+    expect(read({ type: "queue-operation", ...ORIGIN, operation: "enqueue" })).toMatchObject([
+      { eventType: "claude_code.queue-operation", sessionId: "s1", identity: null, handoff: null },
+    ]);
+  });
+
+  it.each([[42], ["text"], [[1]], [null], [{ silly: "this" }]])(
+    "refuses %j as no line of a transcript",
+    (line) => {
+      expect(readClaudeCodeLine(line)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
+    },
+  );
+
+  it("reads a field that does not fit as if it were absent", () => {
+    expect(
+      read({ type: "user", uuid: "u", ...ORIGIN, message: "error", toolUseResult: ["odd"] }),
+    ).toMatchObject([{ eventType: "claude_code.user", identity: "u", usage: null }]);
+  });
+
+  it("takes usage under the message and its request, so that repeated lines count once", () => {
+    const [record] = read({
+      type: "assistant",
+      uuid: "u",
+      requestId: "req_1",
+      ...ORIGIN,
+      message: { id: "msg_1", model: "m", role: "assistant", content: [], usage: USAGE },
+    });
+    expect(record.usage).toEqual({
+      key: "msg_1:req_1",
+      agent: "main",
+      model: "m",
+      inputTokens: 3,
+      cacheCreationTokens: 8_037,
+      cacheReadTokens: 17_842,
+      outputTokens: 10,
+    });
+  });
+
+  it("never counts the usage that a progress line repeats", () => {
+    const [record] = read({
+      type: "progress",
+      ...ORIGIN,
+      message: { usage: USAGE },
+      data: { type: "agent_progress", message: { message: { usage: USAGE } } },
+    });
+    expect(record.usage).toBeNull();
+  });
+
+  it("sees a call of a subagent as a handoff from the caller's context to the prompt", () => {
+    const prompt = "Find out what a hook may print.";
+    const call = { type: "tool_use", id: "toolu_1", name: "Task", input: { subagent_type: "guide", prompt } };
+    const [, delegation] = read({
+      type: "assistant",
+      uuid: "u",
+      ...ORIGIN,
+      message: { id: "m", content: [{ type: "text", text: "I ask." }, call], usage: USAGE },
+    });
+    expect(delegation).toMatchObject({
+      identity: "toolu_1:call",
+      sessionId: "s1",
+      handoff: {
+        kind: "delegation",
+        fromAgent: "main",
+        toAgent: "guide",
+        beforeTokens: 25_882,
+        measureBefore: "provider",
+        afterTokens: countTokens(prompt),
+        measureAfter: "counted",
+        savedTokens: null,
+        mode: null,
+      },
+    });
+  });
+
+  it("knows the newer name of the tool, a nested caller, and a type that is not said", () => {
+    const call = { type: "tool_use", id: "toolu_2", name: "Agent", input: {} };
+    const [, delegation] = read({
+      type: "assistant",
+      agentId: "a1",
+      ...ORIGIN,
+      message: { content: [call] },
+    });
+    expect(delegation?.handoff).toMatchObject({
+      fromAgent: "a1",
+      toAgent: "unknown",
+      beforeTokens: null,
+      measureBefore: null,
+      afterTokens: null,
+      measureAfter: null,
+    });
+  });
+
+  it("sees the result of a subagent as a handoff back that answers the call", () => {
+    const [, back] = read({
+      type: "user",
+      uuid: "u2",
+      ...ORIGIN,
+      message: { content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "x" }] },
+      toolUseResult: {
+        status: "completed",
+        agentId: "a1",
+        content: [{ type: "text", text: "Hooks print JSON." }],
+        totalTokens: 43_179,
+      },
+    });
+    expect(back).toMatchObject({
+      identity: "toolu_1:return",
+      handoff: {
+        kind: "return",
+        toAgent: "main",
+        beforeTokens: 43_179,
+        afterTokens: countTokens("Hooks print JSON."),
+        answersIdentity: "toolu_1:call",
+      },
+    });
+  });
+
+  it("does not take the result of an ordinary tool for a return", () => {
+    const message = { content: [{ type: "tool_result", tool_use_id: "toolu_3", content: "x" }] };
+    expect(read({ type: "user", ...ORIGIN, message, toolUseResult: { stdout: "x" } })).toHaveLength(1);
+    expect(read({ type: "user", ...ORIGIN, message, toolUseResult: "Error: no" })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ compactMetadata: { trigger: "auto", preTokens: 167_094 } }, 167_094, null],
+    [{ compact_metadata: { trigger: "auto", pre_tokens: 100, post_tokens: 20 } }, 100, 20],
+    [{ compactMetadata: { trigger: "auto", preTokens: 100, postTokens: 0 } }, 100, 0],
+  ])("reads a compaction %j", (metadata, beforeTokens, afterTokens) => {
+    const [record] = read({ type: "system", subtype: "compact_boundary", uuid: "c", ...ORIGIN, ...metadata });
+    expect(record).toMatchObject({
+      eventType: "claude_code.system.compact_boundary",
+      compaction: { agent: "main", trigger: "auto", beforeTokens, afterTokens },
+    });
+  });
+
+  it("ties the summary that follows to its compaction", () => {
+    const [record] = read({
+      type: "user",
+      parentUuid: "c",
+      isCompactSummary: true,
+      ...ORIGIN,
+      message: { content: "The session so far." },
+    });
+    expect(record.compactionSummary).toEqual({ compactionIdentity: "c", summary: "The session so far." });
+    expect(record.title).toBeNull();
+  });
+
+  it("is titled by what the user asked, not by what the tool put in", () => {
+    const said = (content: unknown, more = {}) =>
+      read({ type: "user", ...ORIGIN, ...more, message: { content } })[0].title;
+    expect(said("Implement the parser")).toBe("Implement the parser");
+    expect(said([{ type: "text", text: "Implement it" }])).toBe("Implement it");
+    expect(said("<command-name>/clear</command-name>")).toBeNull();
+    expect(said("[Request interrupted by user]")).toBeNull();
+    expect(said("Caveat", { isMeta: true })).toBeNull();
+    expect(said("Prompt of a subagent", { agentId: "a1" })).toBeNull();
+    expect(read({ type: "summary", summary: "Parser work", leafUuid: "u" })[0].title).toBe("Parser work");
+  });
+});

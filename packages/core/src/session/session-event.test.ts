@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { readSessionEvent } from "./session-event";
+
+const HANDOFF = {
+  event_type: "context_handoff",
+  session_id: "session_xyz",
+  from_agent_id: "fraud_agent",
+  to_agent_id: "recommendation_agent",
+  timestamp: "2026-01-02T17:00:00Z",
+  handoff_mode: "scoped",
+  governance_rule_id: "fraud_to_recommendation",
+  context_before_scoping: {
+    prior_outputs_count: 3,
+    observations_count: 5,
+    total_tokens: 5_000,
+    agents_included: ["intake_agent", "coverage_agent", "fraud_agent"],
+  },
+  context_after_scoping: {
+    prior_outputs_count: 1,
+    observations_count: 5,
+    total_tokens: 1_200,
+    agents_included: ["fraud_agent"],
+    fields_included: ["fraud_score"],
+  },
+  tokens_saved: 3_800,
+  tokens_saved_percentage: 76,
+};
+
+function problemOf(json: unknown) {
+  const result = readSessionEvent(json);
+  return result.ok ? null : result.problem;
+}
+
+describe("readSessionEvent", () => {
+  it("reads a handoff as older writers wrote it, without identity, version or outline", () => {
+    expect(readSessionEvent(HANDOFF)).toMatchObject({
+      ok: true,
+      record: {
+        eventType: "context_handoff",
+        identity: null,
+        sessionId: "session_xyz",
+        handoff: {
+          kind: "context",
+          fromAgent: "fraud_agent",
+          toAgent: "recommendation_agent",
+          ruleId: "fraud_to_recommendation",
+          scopingState: "scoped",
+          beforeTokens: 5_000,
+          afterTokens: 1_200,
+          savedTokens: 3_800,
+          savedByCause: null,
+          measureBefore: "counted",
+          outline: null,
+        },
+      },
+    });
+  });
+
+  it("shares the saving out among its causes where the outline tells them", () => {
+    const outline = [
+      { path: "intake_agent.a", tokens: 300, after: 0, cause: "mode" },
+      { path: "fraud_agent.b", tokens: 100, after: 0, cause: "not_allowed" },
+      { path: "fraud_agent.c", tokens: 50 },
+    ];
+    const result = readSessionEvent({ ...HANDOFF, outline });
+    expect(result.ok && result.record.handoff?.savedByCause).toMatchObject({
+      mode: 2_850,
+      not_allowed: 950,
+      blocked: 0,
+      added: 0,
+    });
+  });
+
+  it.each([[42], [null], ["text"], [[]], [{}], [{ event_type: 7 }]])("says that %j is no event", (json) => {
+    expect(problemOf(json)?.code).toBe("not_an_event");
+  });
+
+  it("says in words what a handoff lacks, and where", () => {
+    expect(problemOf({ ...HANDOFF, tokens_saved: "3,800" })).toEqual({
+      code: "schema_error",
+      message: '/tokens_saved is text ("3,800"), a number is needed',
+    });
+    expect(problemOf({ ...HANDOFF, handoff_mode: "most" })?.message).toBe(
+      '/handoff_mode is text ("most"), one of full, scoped, minimal is needed',
+    );
+    const { to_agent_id: _, ...without } = HANDOFF;
+    expect(problemOf(without)?.message).toBe("/to_agent_id is missing, text is needed");
+    expect(problemOf({ ...HANDOFF, from_agent_id: "*" })?.message).toContain("/from_agent_id");
+  });
+
+  it("marks an event in which scoping failed", () => {
+    const result = readSessionEvent({ ...HANDOFF, scoping_state: "denied_error" });
+    expect(result.ok && result.record.isError).toBe(true);
+  });
+
+  it("reads a compaction, a policy and a task by their own schemas", () => {
+    const compaction = { event_type: "compaction", before_tokens: 900, after_tokens: 300, trigger: "phase" };
+    expect(readSessionEvent(compaction)).toMatchObject({
+      ok: true,
+      record: { compaction: { beforeTokens: 900, afterTokens: 300, trigger: "phase", preserved: [] } },
+    });
+    expect(problemOf({ ...compaction, trigger: "whim" })?.message).toContain("/trigger");
+    const policySeen = {
+      event_type: "policy_seen",
+      policy_version: "ab",
+      policy: {},
+      switch: { enabled: true },
+    };
+    expect(problemOf(policySeen)?.message).toContain("64 hex digits");
+  });
+
+  it("keeps a type that it does not know as a generic event", () => {
+    expect(
+      readSessionEvent({ event_type: "agent_error", event_id: "e", session_id: "s", anything: [1] }),
+    ).toMatchObject({ ok: true, record: { eventType: "agent_error", identity: "e", isError: true } });
+    expect(readSessionEvent({ event_type: "session_start", title: "Claim 7" })).toMatchObject({
+      ok: true,
+      record: { title: "Claim 7", sessionId: null },
+    });
+  });
+});
