@@ -1,0 +1,21 @@
+/** How a command ends: fine, with findings or a failure, or because it was called wrongly. */
+export const EXIT_CODES = { fine: 0, failure: 1, misuse: 2 } as const;
+
+/**
+ * An end that was foreseen. The message is one sentence for the person at the terminal: what happened, where, and what
+ * to do about it. It is printed without a stack trace.
+ */
+export class CommandError extends Error {
+  override name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT_CODES.failure) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command was called in a way that cannot work, whatever the state of things: exit 2. */
+export function misuse(message: string): CommandError {
+  return new CommandError(message, EXIT_CODES.misuse);
+}

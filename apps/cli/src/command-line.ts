@@ -1,0 +1,50 @@
+import { StartError } from "@baton/db/server";
+import { Command, CommanderError } from "commander";
+import packageJson from "../package.json" with { type: "json" };
+import { CommandError, EXIT_CODES } from "./command-error";
+import { registerTokens } from "./commands/tokens";
+
+const EXIT_STATUS = `
+Exit status: ${EXIT_CODES.fine} fine, ${EXIT_CODES.failure} findings or a failure, ${EXIT_CODES.misuse} misuse.
+The database is the one that DATABASE_URL names, else Baton's own under .data/.`;
+
+/**
+ * Runs one command line.
+ *
+ * @param words what stands after the program's name.
+ * @returns the exit code; a command sets `process.exitCode` where it ended in order but has findings.
+ */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync([...words], { from: "user" });
+    return Number(process.exitCode ?? EXIT_CODES.fine);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command("baton")
+    .description("Governance and audit of what one AI agent hands to the next.")
+    .version(packageJson.version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .addHelpText("after", EXIT_STATUS)
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "baton: ")) })
+    .showHelpAfterError("Run it with --help to see what it takes.")
+    .exitOverride();
+  program.commandsGroup("Sizes:");
+  registerTokens(program);
+  return program;
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.fine : EXIT_CODES.misuse;
+  if (error instanceof CommandError || error instanceof StartError) {
+    process.stderr.write(`baton: ${error.message}\n`);
+    return error instanceof CommandError ? error.exitCode : EXIT_CODES.failure;
+  }
+  const trace = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`baton: an unexpected error; this is a fault of Baton.\n${trace}\n`);
+  return EXIT_CODES.failure;
+}

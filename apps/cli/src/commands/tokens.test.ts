@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-tokens-"));
+  await writeFile(join(folder, "greeting.txt"), "hello world");
+  await writeFile(join(folder, "special.txt"), "<|endoftext|>");
+  await writeFile(join(folder, "latin1.txt"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("baton tokens", () => {
+  it("lists the files with their tokens, and a total where there are several", async () => {
+    const greeting = join(folder, "greeting.txt");
+    const special = join(folder, "special.txt");
+    const { exitCode, stdout } = await runCommand("tokens", greeting, special);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`2  ${greeting}\n7  ${special}\n9  total\n`);
+  });
+
+  it("prints one object for programs", async () => {
+    const path = join(folder, "greeting.txt");
+    const { stdout } = await runCommand("tokens", path, "--encoding", "o200k_base", "--json");
+    expect(JSON.parse(stdout)).toEqual({
+      encoding: "o200k_base",
+      total: 2,
+      files: [{ path, tokens: 2, bytes: 11 }],
+    });
+  });
+
+  it("refuses what is not UTF-8 rather than counting something else", async () => {
+    const path = join(folder, "latin1.txt");
+    const { exitCode, stderr } = await runCommand("tokens", path);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`baton: ${path} is not UTF-8 text: convert it first, for example with iconv.\n`);
+  });
+
+  it("names a folder as such", async () => {
+    const { exitCode, stderr } = await runCommand("tokens", folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`baton: ${folder} is a folder: name a file.\n`);
+  });
+});

@@ -1,0 +1,34 @@
+import { countTokens, ENCODINGS, type Encoding } from "@baton/core";
+import { type Command, Option } from "commander";
+import { readTextInput, STANDARD_INPUT } from "../input";
+import { formatCount, formatRows, JSON_OPTION, printJson, printText } from "../output";
+
+interface TokensOptions {
+  encoding: Encoding;
+  json?: true;
+}
+
+/** `baton tokens`: how many tokens a model sees in files or in what is piped in. */
+export function registerTokens(program: Command): void {
+  program
+    .command("tokens")
+    .summary("count the tokens of files")
+    .description("Count the tokens that a model sees in files, or in standard input where none is named.")
+    .argument("[file...]", "text files in UTF-8; - is standard input")
+    .addOption(new Option("--encoding <name>", "how to count").choices(ENCODINGS).default(ENCODINGS[0]))
+    .option(...JSON_OPTION)
+    .action(countFiles);
+}
+
+async function countFiles(paths: string[], { encoding, json }: TokensOptions): Promise<void> {
+  const files: { path: string; tokens: number; bytes: number }[] = [];
+  for (const path of paths.length > 0 ? paths : [STANDARD_INPUT]) {
+    const { text, byteLength } = await readTextInput(path);
+    files.push({ path, tokens: countTokens(text, encoding), bytes: byteLength });
+  }
+  const total = files.reduce((sum, file) => sum + file.tokens, 0);
+  if (json) return printJson({ encoding, total, files });
+  const rows = files.map(({ path, tokens }): [string, string] => [formatCount(tokens), path]);
+  if (files.length > 1) rows.push([formatCount(total), "total"]);
+  printText(formatRows(rows));
+}

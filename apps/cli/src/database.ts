@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { type Connection, connect } from "@baton/db";
+import { migrate } from "@baton/db/migrate";
+import { startPostgres } from "@baton/db/server";
+import { CommandError } from "./command-error";
+import { readEnvironment } from "./env";
+import { DATA_DIRECTORY, MIGRATIONS_FOLDER } from "./project";
+
+export interface OpenDatabase {
+  url: string;
+  connection: Connection;
+  /** Ends the connections, and the PostgreSQL of this machine where nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and brings it up to the newest migration: the one that `DATABASE_URL` names, else the PostgreSQL
+ * that comes with Baton, which is started where it does not run.
+ *
+ * @param onProgress told what takes a while, in a few words.
+ * @throws CommandError or StartError where the database cannot be reached, with what to do.
+ */
+export async function openDatabase(onProgress?: (message: string) => void): Promise<OpenDatabase> {
+  const { DATABASE_URL } = readEnvironment();
+  const server = DATABASE_URL
+    ? { url: DATABASE_URL, stop: async () => {} }
+    : await startPostgres({ dataDirectory: join(DATA_DIRECTORY, "pg"), ...(onProgress && { onProgress }) });
+  try {
+    await migrate(server.url, MIGRATIONS_FOLDER);
+  } catch (error) {
+    await server.stop();
+    throw explainConnectionError(error, server.url);
+  }
+  const connection = connect(server.url, { max: 4 });
+  return {
+    url: server.url,
+    connection,
+    close: async () => {
+      await connection.close();
+      await server.stop();
+    },
+  };
+}
+
+/** PostgreSQL's error codes (appendix A of its manual) and those of sockets that a wrong `DATABASE_URL` brings about. */
+const CONNECTION_ERRORS: Record<string, string> = {
+  ECONNREFUSED: "nobody answers there: start PostgreSQL, or correct DATABASE_URL",
+  ENOTFOUND: "there is no such host: correct DATABASE_URL",
+  EAI_AGAIN: "the host's name could not be resolved: correct DATABASE_URL",
+  ETIMEDOUT: "it did not answer in time: check the network, or correct DATABASE_URL",
+  CONNECT_TIMEOUT: "it did not answer in time: check the network, or correct DATABASE_URL",
+  "28000": "it refused the account: correct the user in DATABASE_URL",
+  "28P01": "it refused the password: correct the one in DATABASE_URL",
+  "3D000": "it has no database of that name: create it, or correct DATABASE_URL",
+  "42501": "the account may not create tables there: grant it the right to, or use another",
+  "53300": "all its connections are taken: end some, or raise max_connections",
+};
+
+function explainConnectionError(error: unknown, url: string): unknown {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const explanation = CONNECTION_ERRORS[code];
+  if (!explanation || !URL.canParse(url)) return error;
+  const { host, pathname } = new URL(url);
+  return new CommandError(`The database at ${host}${pathname} cannot be used: ${explanation}.`);
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { CommandError } from "./command-error";
+
+const Environment = z.object({
+  /** Where the database is; without it Baton runs a PostgreSQL of its own. */
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .transform((url) => (url === "" ? undefined : url))
+    .refine((url) => url === undefined || /^postgres(ql)?:\/\//.test(url), "begins with postgres://"),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/**
+ * The settings that come from the environment.
+ *
+ * @throws CommandError that names the variable at fault, and not its value: it may hold a password.
+ */
+export function readEnvironment(): Environment {
+  const parsed = Environment.safeParse(process.env);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandError(`The environment variable ${issue?.path.join(".")} is wrong: it ${issue?.message}.`);
+}

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { CommandError, misuse } from "./command-error";
+
+/** Stands for standard input where a file is asked for. */
+export const STANDARD_INPUT = "-";
+
+export interface TextInput {
+  /** As it was named, or "-". */
+  path: string;
+  text: string;
+  byteLength: number;
+}
+
+/**
+ * Reads a text file, or standard input where `path` is "-". A byte order mark stays in the text.
+ *
+ * @throws CommandError where it cannot be read or is not UTF-8, or where standard input is a keyboard.
+ */
+export async function readTextInput(path: string): Promise<TextInput> {
+  const bytes = path === STANDARD_INPUT ? await readStandardInput() : await readBytes(path);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { path, text, byteLength: bytes.byteLength };
+  } catch {
+    throw new CommandError(`${nameInput(path)} is not UTF-8 text: convert it first, for example with iconv.`);
+  }
+}
+
+/**
+ * Reads a JSON document from a file, or from standard input where `path` is "-".
+ *
+ * @throws CommandError where it cannot be read or is not JSON.
+ */
+export async function readJsonInput(path: string): Promise<unknown> {
+  const { text } = await readTextInput(path);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${nameInput(path)} is not JSON: ${reason}.`);
+  }
+}
+
+/** How a message names an input. */
+export function nameInput(path: string): string {
+  return path === STANDARD_INPUT ? "Standard input" : path;
+}
+
+async function readStandardInput(): Promise<Buffer> {
+  if (process.stdin.isTTY) throw misuse("Nothing to read: name a file, or pipe text into the command.");
+  return buffer(process.stdin);
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw explainReadError(error, path);
+  }
+}
+
+const READ_ERRORS: Record<string, (path: string) => CommandError> = {
+  ENOENT: (path) => new CommandError(`${path} does not exist: check the path.`),
+  ENOTDIR: (path) => new CommandError(`${path} does not exist: a part of the path is a file.`),
+  EISDIR: (path) => new CommandError(`${path} is a folder: name a file.`),
+  EACCES: (path) => new CommandError(`${path} may not be read by this account: change its permissions.`),
+  ENAMETOOLONG: (path) => new CommandError(`${path} is too long to be a path.`),
+};
+
+/** Puts a failed read into words; an error of another kind comes back as it is. */
+export function explainReadError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return READ_ERRORS[code]?.(path) ?? error;
+}

@@ -1,0 +1,26 @@
+/** Exit code of a program that a signal ended, as shells count them. */
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+export interface Interruption {
+  /** Aborted by the first SIGINT or SIGTERM: finish the step at hand, then return. */
+  signal: AbortSignal;
+  /** Gives both signals their ordinary meaning back. */
+  end(): void;
+}
+
+/** From here on SIGINT and SIGTERM ask the work to stop in order; a second one ends the process at once. */
+export function watchForInterruption(): Interruption {
+  const controller = new AbortController();
+  const interrupt = (name: keyof typeof EXIT_CODES) => {
+    process.exitCode = EXIT_CODES[name];
+    end();
+    controller.abort();
+  };
+  const end = () => {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  return { signal: controller.signal, end };
+}

@@ -1,0 +1,38 @@
+/** For `command.option(...JSON_OPTION)`: the same flag, in the same words, wherever a program may read along. */
+export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
+
+/** The result for people, a line or several, on standard output. */
+export function printText(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The result for programs: one JSON object on standard output. Called once, and then nothing else is printed there. */
+export function printJson(result: object): void {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+/** What is going on, on standard error, so that the result on standard output can be piped away. */
+export function printProgress(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+const integers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** A whole number with its thousands set off: 14,771,617. */
+export function formatCount(count: number): string {
+  return integers.format(count);
+}
+
+/** Rows as columns: the first to the right, as figures stand, the others to the left. */
+export function formatRows(rows: readonly (readonly [figure: string, ...words: string[]])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  return rows
+    .map(([figure, ...words]) => {
+      const left = words.map((word, index) => word.padEnd(widths[index + 1] ?? 0));
+      return [figure.padStart(widths[0] ?? 0), ...left].join("  ").trimEnd();
+    })
+    .join("\n");
+}
