@@ -25,6 +25,8 @@ export {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
+  SAVINGS_BUCKETS,
+  type SavingsBucket,
   type SavingsSums,
 } from "./queries/savings";
 export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
@@ -38,6 +40,7 @@ export {
   listSessionUsage,
 } from "./queries/session";
 export {
+  countSessions,
   listSessions,
   SESSION_SORTS,
   type SessionCursor,

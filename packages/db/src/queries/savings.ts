@@ -41,6 +41,20 @@ export const SavingsSums = z.object({
 });
 export type SavingsSums = z.infer<typeof SavingsSums>;
 
+/** The spans that sums are made for: days of the range's zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`. */
+export const SAVINGS_BUCKETS = ["day", "hour"] as const;
+export type SavingsBucket = (typeof SAVINGS_BUCKETS)[number];
+
+export interface SavingsSeriesScope extends SavingsScope {
+  bucket?: SavingsBucket | undefined;
+}
+
+const BUCKET_FORMATS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24' } as const;
+
+function bucketOf({ range, bucket = "day" }: SavingsSeriesScope) {
+  return sql`to_char(at at time zone ${range.timeZone}, ${BUCKET_FORMATS[bucket]})`;
+}
+
 const DayOfSavings = SavingsSums.extend({ day: z.string() });
 export type DayOfSavings = z.infer<typeof DayOfSavings>;
 
@@ -56,12 +70,12 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
   return sums;
 }
 
-/** The sums of each day (`YYYY-MM-DD`, of the range's zone) that has handoffs, oldest first. Days without any are left out. */
-export async function listSavingsByDay(db: Database, scope: SavingsScope): Promise<DayOfSavings[]> {
+/** The sums of each day (or hour) that has handoffs, oldest first. Those without any are left out. */
+export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope): Promise<DayOfSavings[]> {
   return selectRows(
     db,
     DayOfSavings,
-    sql`select to_char(at at time zone ${scope.range.timeZone}, 'YYYY-MM-DD') as day, ${SUM_COLUMNS}
+    sql`select ${bucketOf(scope)} as day, ${SUM_COLUMNS}
       from ${savingsRows(scope, null)} sums group by 1 order by 1`,
   );
 }
@@ -76,22 +90,22 @@ const DayByPair = z.object({
 });
 
 /** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
-export async function listSavingsByDayAndRule(db: Database, scope: SavingsScope) {
+export async function listSavingsByDayAndRule(db: Database, scope: SavingsSeriesScope) {
   return selectRows(
     db,
     DayByRule,
-    sql`select to_char(at at time zone ${scope.range.timeZone}, 'YYYY-MM-DD') as day, rule_id as "ruleId",
+    sql`select ${bucketOf(scope)} as day, rule_id as "ruleId",
         sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
       from ${savingsRows(scope, "rule")} sums group by 1, 2 order by 1, 2`,
   );
 }
 
 /** Tokens saved per day and pair of agents. */
-export async function listSavingsByDayAndPair(db: Database, scope: SavingsScope) {
+export async function listSavingsByDayAndPair(db: Database, scope: SavingsSeriesScope) {
   return selectRows(
     db,
     DayByPair,
-    sql`select to_char(at at time zone ${scope.range.timeZone}, 'YYYY-MM-DD') as day,
+    sql`select ${bucketOf(scope)} as day,
         from_agent as "fromAgent", to_agent as "toAgent",
         sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
       from ${savingsRows(scope, "pair")} sums group by 1, 2, 3 order by 1, 2, 3`,

@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, gte, ilike, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gte, ilike, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, session } from "../schema/index";
 import type { SavingsFilter } from "./savings-rows";
+import type { TimeRange } from "./time-range";
 
 export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
@@ -105,4 +106,22 @@ function matchesHandoffs(
         ),
       ),
   );
+}
+
+/** How many sessions have anything in the range. */
+export async function countSessions(
+  db: Database,
+  { workspaceId, range }: { workspaceId: string; range: TimeRange },
+): Promise<number> {
+  const [row] = await db
+    .select({ sessions: count() })
+    .from(session)
+    .where(
+      and(
+        eq(session.workspaceId, workspaceId),
+        gte(session.lastEventAt, range.start),
+        lt(session.startedAt, range.end),
+      ),
+    );
+  return row?.sessions ?? 0;
 }
