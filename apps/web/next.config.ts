@@ -1,0 +1,23 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+
+/** The content security policy stands in `src/proxy.ts`: it holds a nonce that is new with every request. */
+const SECURITY_HEADERS = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Referrer-Policy", value: "same-origin" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+  { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=(), payment=()" },
+];
+
+const config: NextConfig = {
+  transpilePackages: ["@baton/core", "@baton/db", "@baton/ui"],
+  serverExternalPackages: ["postgres"],
+  turbopack: { root: path.resolve(import.meta.dirname, "../..") },
+  poweredByHeader: false,
+  reactStrictMode: true,
+  headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
+};
+
+export default config;

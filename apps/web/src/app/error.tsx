@@ -1,0 +1,20 @@
+"use client";
+
+import { ErrorState } from "@baton/ui/layout/error-state";
+import { MessagePage } from "@/frame/message-page";
+
+export default function PageError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <MessagePage>
+      <ErrorState title="The page could not be loaded" reference={error.digest} onRetry={reset}>
+        Something that it needs did not answer. What was stored is untouched.
+      </ErrorState>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import "./globals.css";
+
+/** In place of the whole document, where even its frame failed: stands on nothing but the styles. */
+export default function GlobalError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Baton</title>
+        <main className="mx-auto flex min-h-dvh max-w-[480px] flex-col justify-center gap-2 p-4">
+          <h1>Baton could not draw this page</h1>
+          <p className="text-text-2">
+            What was stored is untouched. {error.digest && `The log has more under ${error.digest}.`}
+          </p>
+          <button type="button" className="self-start text-accent hover:underline" onClick={reset}>
+            Try again
+          </button>
+        </main>
+      </body>
+    </html>
+  );
+}

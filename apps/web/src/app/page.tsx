@@ -1,0 +1,18 @@
+import { redirect } from "next/navigation";
+import { addressOf } from "@/frame/pages";
+import { StartPage } from "@/frame/start-page";
+import { api } from "@/trpc/server";
+
+/** The workspace that people who name none are in. */
+const DEFAULT_WORKSPACE = "default";
+
+/** Leads to the first workspace that holds something: one's own before any other, the sample last. */
+export default async function Start() {
+  const workspaces = (await api.workspaces.list()).filter(({ hasEvents }) => hasEvents);
+  const first =
+    workspaces.find(({ workspaceId }) => workspaceId === DEFAULT_WORKSPACE) ??
+    workspaces.find(({ isSample }) => !isSample) ??
+    workspaces[0];
+  if (first) redirect(addressOf(first.workspaceId, "overview"));
+  return <StartPage canFollowOwnSessions={await api.workspaces.canFollowOwnSessions()} />;
+}

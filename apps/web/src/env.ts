@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const Environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** Where ingest takes events over HTTP; absent where it does not run beside this server. */
+  BATON_INGEST_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** Further names, comma-separated, that this server answers to; it answers to those of the loopback by itself. */
+  BATON_ALLOWED_HOSTS: z
+    .string()
+    .default("")
+    .transform((names) =>
+      names
+        .split(",")
+        .map((name) => name.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+});
+export type Environment = z.infer<typeof Environment>;
+
+let environment: Environment | undefined;
+
+/**
+ * The settings of this server, read when they are first asked for: a build has none of them.
+ *
+ * @throws when a setting is missing or unreadable, naming it.
+ */
+export function env(): Environment {
+  environment ??= readEnvironment();
+  return environment;
+}
+
+function readEnvironment(): Environment {
+  const parsed = Environment.safeParse(process.env);
+  if (!parsed.success) throw new Error(`The settings cannot be read.\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/** Whether this is `next dev`, whose tools need more than a page in production may do. */
+export const isDevelopment = process.env.NODE_ENV === "development";

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { crumbsOf } from "./crumbs";
+
+const labels = (pathname: string) => crumbsOf(pathname, "Claims").map(({ label }) => label);
+
+it("names the workspace and the page", () => {
+  expect(labels("/w/default/overview")).toEqual(["Claims", "Overview"]);
+  expect(labels("/w/default")).toEqual(["Claims"]);
+});
+
+it("names what is looked at by its own id, unescaped", () => {
+  expect(labels("/w/default/sessions/a%2Fb%20c")).toEqual(["Claims", "Sessions", "a/b c"]);
+  expect(crumbsOf("/w/my%20work/sessions/a%2Fb", "Mine").at(-1)?.href).toBe("/w/my%20work/sessions/a%2Fb");
+});
+
+it("says what a part of a session is, and leaves out its long id", () => {
+  expect(labels("/w/default/sessions/s1/handoffs/toolu_01:call")).toEqual([
+    "Claims",
+    "Sessions",
+    "s1",
+    "Handoff",
+  ]);
+});
+
+it("takes an address that cannot be unescaped as it is", () => {
+  expect(labels("/w/default/sessions/%E0%A4")).toEqual(["Claims", "Sessions", "%E0%A4"]);
+});

@@ -1,0 +1,44 @@
+import { addressOf, PAGES } from "./pages";
+
+export interface Crumb {
+  label: string;
+  href?: string;
+}
+
+/** What a segment below a page is called, where it is no page of its own. */
+const PART_LABELS: Record<string, string> = {
+  handoffs: "Handoff",
+  compactions: "Compaction",
+  fields: "Fields",
+  coverage: "Coverage grid",
+};
+
+/**
+ * The way to an address inside a workspace: the workspace, the page, then what is looked at there.
+ *
+ * @param pathname `/w/{workspace}/…`, escaped as it stands in the address.
+ */
+export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
+  const [, , workspace = "", segment = "", ...rest] = pathname.split("/").map(unescapePart);
+  const page = PAGES.find((candidate) => candidate.segment === segment);
+  const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace, "overview") }];
+  if (!page) return crumbs;
+  crumbs.push({ label: page.label, href: addressOf(workspace, segment) });
+  rest.forEach((part, index) => {
+    const label = PART_LABELS[part];
+    if (label !== undefined && index > 0) {
+      crumbs.push({ label });
+    } else if (PART_LABELS[rest[index - 1] ?? ""] === undefined) {
+      crumbs.push({ label: part, href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
+    }
+  });
+  return crumbs;
+}
+
+function unescapePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

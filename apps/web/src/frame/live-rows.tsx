@@ -1,0 +1,110 @@
+"use client";
+
+import type { RowsNotification } from "@baton/db";
+import { type Query, useQueryClient } from "@tanstack/react-query";
+import { useSubscription } from "@trpc/tanstack-react-query";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTRPC } from "@/trpc/client";
+
+/** However fast rows come in, a page asks again at most this often, in milliseconds. */
+const REFRESH_INTERVAL = 1_000;
+
+/** Routers whose answers change when rows come in. */
+const ROUTERS_OF_HANDOFFS: readonly string[] = ["overview", "sessions", "handoffs", "policies", "manifests"];
+const ROUTERS_OF_INGEST: readonly string[] = ["ingest", "workspaces"];
+
+interface Live {
+  isPaused: boolean;
+  /** Whether rows came in while paused. */
+  hasNews: boolean;
+  pause: () => void;
+  play: () => void;
+}
+
+const LiveContext = createContext<Live>({ isPaused: false, hasNews: false, pause() {}, play() {} });
+
+/** Whether the page follows what comes in, and the means to hold it still. */
+export function useLive(): Live {
+  return useContext(LiveContext);
+}
+
+/** Once, around a workspace's pages: one stream for the whole tab; what it announces is asked for again. */
+export function LiveRowsProvider({ workspace, children }: { workspace: string; children: ReactNode }) {
+  const [isPaused, setPaused] = useState(false);
+  const [hasNews, setNews] = useState(false);
+  const refresh = useRefresh();
+  const trpc = useTRPC();
+
+  useSubscription(
+    trpc.live.rows.subscriptionOptions(
+      { workspace },
+      {
+        onData: ({ data }) => {
+          if (isPaused) setNews(true);
+          else refresh(data);
+        },
+      },
+    ),
+  );
+
+  const live = useMemo<Live>(
+    () => ({
+      isPaused,
+      hasNews,
+      pause: () => setPaused(true),
+      play: () => {
+        setPaused(false);
+        setNews(false);
+        if (hasNews) refresh(null);
+      },
+    }),
+    [isPaused, hasNews, refresh],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Asks again for what an announcement concerns: at once, and then gathered once an interval. */
+function useRefresh(): (rows: RowsNotification | null) => void {
+  const queryClient = useQueryClient();
+  const waiting = useRef<(RowsNotification | null)[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return useCallback(
+    (rows) => {
+      waiting.current.push(rows);
+      if (timer.current !== undefined) return;
+      const ask = () => {
+        const announced = waiting.current;
+        waiting.current = [];
+        timer.current = announced.length > 0 ? setTimeout(ask, REFRESH_INTERVAL) : undefined;
+        if (announced.length === 0) return;
+        // What is being asked for already is not asked for anew: under a steady stream it would never arrive.
+        void queryClient.invalidateQueries(
+          { predicate: (query) => announced.some((each) => isConcerned(query, each)) },
+          { cancelRefetch: false },
+        );
+      };
+      ask();
+    },
+    [queryClient],
+  );
+}
+
+function isConcerned({ queryKey: [path] }: Query, rows: RowsNotification | null): boolean {
+  const router: unknown = Array.isArray(path) ? path[0] : undefined;
+  if (typeof router !== "string") return false;
+  if (ROUTERS_OF_INGEST.includes(router)) return true;
+  return (
+    ROUTERS_OF_HANDOFFS.includes(router) && (rows === null || rows.hasHandoffs || rows.sessionIds.length > 0)
+  );
+}

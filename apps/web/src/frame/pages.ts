@@ -1,0 +1,16 @@
+/** The places of a workspace, as the sidebar lists them: the segment of the address, the words, the key after `g`. */
+export const PAGES = [
+  { segment: "overview", label: "Overview", key: "o" },
+  { segment: "policies", label: "Policies", key: "p" },
+  { segment: "sessions", label: "Sessions", key: "s" },
+  { segment: "manifests", label: "Artifacts", key: "a" },
+  { segment: "ingest", label: "Ingest", key: "i" },
+  { segment: "settings", label: "Settings", key: "e" },
+] as const;
+
+export type PageSegment = (typeof PAGES)[number]["segment"];
+
+/** The address of a place in a workspace, each part escaped: `/w/default/sessions/…`. */
+export function addressOf(workspace: string, ...parts: string[]): string {
+  return `/w/${[workspace, ...parts].map(encodeURIComponent).join("/")}`;
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { AnchorProvider } from "@baton/ui/primitives/anchor";
+import { ToastProvider } from "@baton/ui/primitives/toast";
+import { TooltipProvider } from "@baton/ui/primitives/tooltip";
+import { ThemeProvider } from "next-themes";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import type { ReactNode } from "react";
+import { TRPCProvider } from "@/trpc/client";
+import { AppLink } from "./app-link";
+
+/** What every page stands on. `nonce` lets the one inline script run that sets the theme before the first paint. */
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  return (
+    <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce}>
+      <NuqsAdapter>
+        <TRPCProvider>
+          <TooltipProvider>
+            <ToastProvider>
+              <AnchorProvider component={AppLink}>{children}</AnchorProvider>
+            </ToastProvider>
+          </TooltipProvider>
+        </TRPCProvider>
+      </NuqsAdapter>
+    </ThemeProvider>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+
+/** Across the top of the sample workspace: what one sees, how it goes away, and the way to one's own sessions. */
+export function SampleBanner() {
+  const { data: canFollow } = useQuery(useTRPC().workspaces.canFollowOwnSessions.queryOptions());
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-accent-line border-b bg-accent-soft px-6 py-2 text-sm max-md:px-4">
+      <span>
+        <b>This is sample data.</b> To remove it: <code>npx baton demo --remove</code>
+      </span>
+      {canFollow && (
+        <span>
+          This machine holds sessions of Claude Code. To follow them:{" "}
+          <code>npm start -- --follow ~/.claude/projects</code>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { Brand } from "@baton/ui/layout/brand";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel } from "@baton/ui/layout/panel";
+import { Waypoints } from "lucide-react";
+
+/** What a fresh installation shows that nothing was read into yet. */
+export function StartPage({ canFollowOwnSessions }: { canFollowOwnSessions: boolean }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-[560px] flex-col justify-center gap-4 p-4">
+      <Brand />
+      <Panel aria-label="Start" className="p-4">
+        <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
+          Point Baton at a folder of session files, or load the sample, and this page leads to what was found.
+        </EmptyState>
+        <dl className="mx-auto grid gap-3 pb-2">
+          {canFollowOwnSessions && (
+            <Command
+              purpose="This machine holds sessions of Claude Code. Follow them"
+              command="npm start -- --follow ~/.claude/projects"
+            />
+          )}
+          <Command purpose="Follow a folder of session files" command="npm start -- --follow PATH" />
+          <Command purpose="Load the sample" command="npx baton demo" />
+        </dl>
+      </Panel>
+    </main>
+  );
+}
+
+function Command({ purpose, command }: { purpose: string; command: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-text-2">{purpose}</dt>
+      <dd>
+        <code>{command}</code>
+      </dd>
+    </div>
+  );
+}

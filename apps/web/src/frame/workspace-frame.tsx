@@ -1,0 +1,39 @@
+"use client";
+
+import { AppShell } from "@baton/ui/layout/app-shell";
+import { Breadcrumbs } from "@baton/ui/layout/breadcrumbs";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import type { RouterOutputs } from "@/server/root";
+import { crumbsOf } from "./crumbs";
+import { LiveRowsProvider } from "./live-rows";
+import { SampleBanner } from "./sample-banner";
+import { ThemeMenu } from "./theme-menu";
+import { TimeZoneProvider } from "./time-zone";
+import { WorkspaceSidebar } from "./workspace-sidebar";
+
+export type WorkspaceFrameProps = {
+  workspace: RouterOutputs["workspaces"]["get"];
+  /** The zone of the cookie. */
+  timeZone: string;
+  children: ReactNode;
+};
+
+/** What stands around every page of a workspace. */
+export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrameProps) {
+  const pathname = usePathname();
+  return (
+    <TimeZoneProvider timeZone={timeZone}>
+      <LiveRowsProvider workspace={workspace.workspaceId}>
+        <AppShell
+          sidebar={<WorkspaceSidebar workspace={workspace} />}
+          breadcrumbs={<Breadcrumbs crumbs={crumbsOf(pathname, workspace.name)} />}
+          tools={<ThemeMenu />}
+          banner={workspace.isSample && <SampleBanner />}
+        >
+          {children}
+        </AppShell>
+      </LiveRowsProvider>
+    </TimeZoneProvider>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { formatBytes, formatCompact } from "@baton/ui/format/number";
+import { Brand } from "@baton/ui/layout/brand";
+import { Sidebar, SidebarItem, SidebarNav, SidebarStatus } from "@baton/ui/layout/sidebar";
+import { useQuery } from "@tanstack/react-query";
+import { ChartNoAxesColumn, Download, ListChecks, Package, Settings, Waypoints } from "lucide-react";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { addressOf, PAGES, type PageSegment } from "./pages";
+import { WorkspaceMenu } from "./workspace-menu";
+
+const ICONS: Record<PageSegment, ReactNode> = {
+  overview: <ChartNoAxesColumn aria-hidden />,
+  policies: <ListChecks aria-hidden />,
+  sessions: <Waypoints aria-hidden />,
+  manifests: <Package aria-hidden />,
+  ingest: <Download aria-hidden />,
+  settings: <Settings aria-hidden />,
+};
+
+type Status = RouterOutputs["workspaces"]["status"];
+
+/** Where one can go, and how the installation is. */
+export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["workspaces"]["get"] }) {
+  const { workspaceId, name, user, roles } = workspace;
+  const pathname = usePathname();
+  const { data: status } = useQuery(useTRPC().workspaces.status.queryOptions({ workspace: workspaceId }));
+  const quarantined = status?.ingest.quarantinedCount ?? 0;
+  return (
+    <Sidebar
+      brand={<Brand />}
+      workspace={<WorkspaceMenu workspace={workspaceId} name={name} />}
+      status={status && <StatusLines status={status} />}
+      foot={
+        <>
+          <span
+            aria-hidden
+            className="grid size-5 place-items-center rounded-full bg-surface-3 font-semibold text-[10px] text-text-2"
+          >
+            {user.name.slice(0, 1)}
+          </span>
+          <span className="min-w-0 flex-1 truncate">{user.name}</span>
+          <span className="text-text-3">{roles[0]}</span>
+        </>
+      }
+    >
+      <SidebarNav label="Pages">
+        {PAGES.map(({ segment, label }) => {
+          const href = addressOf(workspaceId, segment);
+          const isCurrent = pathname === href || pathname.startsWith(`${href}/`);
+          return (
+            <SidebarItem
+              key={segment}
+              href={href}
+              icon={ICONS[segment]}
+              label={label}
+              isCurrent={isCurrent}
+              {...(segment === "ingest" &&
+                quarantined > 0 && {
+                  count: formatCompact(quarantined),
+                  countLabel: "lines in quarantine",
+                  isAlarming: true,
+                })}
+            />
+          );
+        })}
+      </SidebarNav>
+    </Sidebar>
+  );
+}
+
+function StatusLines({ status: { policy, ingest } }: { status: Status }) {
+  return (
+    <>
+      {policy === null ? (
+        <SidebarStatus tone="warn">No policy seen yet</SidebarStatus>
+      ) : (
+        <SidebarStatus tone={policy.isEnabled && !policy.isObserving ? "ok" : "warn"}>
+          Policy {describePolicy(policy)}
+        </SidebarStatus>
+      )}
+      {ingest.fileCount === 0 ? (
+        <SidebarStatus tone="warn">Ingest: no source yet</SidebarStatus>
+      ) : ingest.lagBytes > 0 ? (
+        <SidebarStatus tone="warn">Ingest: {formatBytes(ingest.lagBytes)} behind</SidebarStatus>
+      ) : (
+        <SidebarStatus tone="ok">Ingest: up to date</SidebarStatus>
+      )}
+    </>
+  );
+}
+
+function describePolicy({ isEnabled, isObserving }: NonNullable<Status["policy"]>): string {
+  if (!isEnabled) return "switched off";
+  return isObserving ? "observing only" : "enforced";
+}

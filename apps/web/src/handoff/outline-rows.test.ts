@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { toLeafRows, toOutlineRows } from "./outline-rows";
+
+const ENTRIES = [
+  { path: "fraud.score", tokens: 5 },
+  { path: "fraud.notes", tokens: 40, after: 0, cause: "blocked" as const },
+  { path: "in\\.take.a", tokens: 10, after: 0, cause: "mode" as const },
+  { path: "in\\.take.b", tokens: 20, after: 0, cause: "mode" as const },
+  { path: "observations[].tool", tokens: 3 },
+  { path: "observations[].text", tokens: 30 },
+  { path: "observations[].id", tokens: 4 },
+  { path: "observations[].ssn", tokens: 6, after: 0, cause: "blocked" as const },
+];
+
+it("lists the sender's fields singly and gathers the others by outcome", () => {
+  expect(
+    toOutlineRows(ENTRIES, "fraud").map(({ path, leafCount, isWhole, outcome, before, after }) => [
+      path,
+      leafCount,
+      isWhole,
+      outcome,
+      before,
+      after,
+    ]),
+  ).toEqual([
+    ["fraud.score", 1, false, "passed", 5, 5],
+    ["fraud.notes", 1, false, "blocked", 40, 0],
+    ["in\\.take", 2, true, "mode", 30, 0],
+    ["observations", 3, false, "passed", 37, 37],
+    ["observations[].ssn", 1, false, "blocked", 6, 0],
+  ]);
+});
+
+it("knows a sender whose id holds signs of the path language", () => {
+  expect(toOutlineRows(ENTRIES, "in.take").filter((row) => row.path.startsWith("in"))).toHaveLength(2);
+});
+
+it("lists every leaf where asked to", () => {
+  expect(toLeafRows(ENTRIES)).toHaveLength(ENTRIES.length);
+});

@@ -1,0 +1,89 @@
+import type { OutlineEntry } from "@baton/core";
+import { type Outcome, outcomeOf } from "./outcomes";
+
+/** A line of the table of fields: one leaf, or several of a part that shared one outcome. Sizes are in tokens. */
+export interface OutlineRow {
+  key: string;
+  path: string;
+  /** How many leaves the row stands for. */
+  leafCount: number;
+  /** Whether it stands for all leaves of its part, rather than for those that are not listed singly. */
+  isWhole: boolean;
+  outcome: Outcome;
+  before: number;
+  after: number;
+}
+
+/** A part with this many leaves of one outcome, or fewer, is listed leaf by leaf. */
+const FEW = 2;
+
+/**
+ * Lists what became of the fields. The sender's own output is listed leaf by leaf, since that is what rules choose
+ * from; of every other part, leaves that shared an outcome stand together.
+ */
+export function toOutlineRows(entries: readonly OutlineEntry[], fromAgent: string): OutlineRow[] {
+  const parts = groupBy(entries, (entry) => partOf(entry.path));
+  const sender = escapeKey(fromAgent);
+  return [...parts].flatMap(([part, leaves]) => (part === sender ? leaves.map(toRow) : gather(part, leaves)));
+}
+
+/** One row a leaf. */
+export function toLeafRows(entries: readonly OutlineEntry[]): OutlineRow[] {
+  return entries.map(toRow);
+}
+
+function gather(part: string, leaves: readonly OutlineEntry[]): OutlineRow[] {
+  const groups = groupBy(leaves, outcomeOf);
+  return [...groups].flatMap(([outcome, group]) => {
+    const isWhole = groups.size === 1;
+    if (group.length <= FEW && !isWhole) return group.map(toRow);
+    return [
+      {
+        key: `${part}:${outcome}`,
+        path: part,
+        leafCount: group.length,
+        isWhole,
+        outcome,
+        before: sum(group.map((leaf) => leaf.tokens)),
+        after: sum(group.map((leaf) => leaf.after ?? leaf.tokens)),
+      },
+    ];
+  });
+}
+
+function toRow(entry: OutlineEntry): OutlineRow {
+  return {
+    key: entry.path,
+    path: entry.path,
+    leafCount: 1,
+    isWhole: false,
+    outcome: outcomeOf(entry),
+    before: entry.tokens,
+    after: entry.after ?? entry.tokens,
+  };
+}
+
+/** The first name of a path: an agent, `observations`, `original_input`. A backslash makes the next character part of it. */
+function partOf(path: string): string {
+  return /^(?:\\.|[^\\.[])*/s.exec(path)?.[0] ?? path;
+}
+
+/** A key as it stands in a path. */
+function escapeKey(key: string): string {
+  return key.replace(/[.*[\\]/g, "\\$&");
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

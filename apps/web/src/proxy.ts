@@ -1,0 +1,47 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { env, isDevelopment } from "./env";
+
+/** Every page, and every address that is no file of the build. */
+export const config = { matcher: "/((?!_next/static/|icon.svg).*)" };
+
+const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Gives each request a nonce and the policy that lets only scripts with this nonce run. Requests to a name that is not
+ * ours are refused: another site could have that name resolved to this machine, and read from here as its own.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  if (!isOurs(request.headers.get("host"))) {
+    return new NextResponse(
+      "Baton does not answer to this name. If it should, list the name in BATON_ALLOWED_HOSTS.",
+      { status: 421 },
+    );
+  }
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+function isOurs(host: string | null): boolean {
+  const name = host?.toLowerCase().replace(/:\d+$/, "") ?? "";
+  return LOOPBACK_HOSTS.includes(name) || env().BATON_ALLOWED_HOSTS.includes(name);
+}
+
+/** Styles may be inline: charts and graphs set sizes on elements, and a style runs nothing. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { parseAsTimeZone } from "./time-zone";
+
+it.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3"])("takes %s", (name) => {
+  expect(parseAsTimeZone.parse(name)).toBe(name);
+});
+
+it.each(["", "Mars/Olympus", "+02:00", "Europe/Berlin'; select 1", "<script>"])("refuses %j", (name) => {
+  expect(parseAsTimeZone.parse(name)).toBeNull();
+});

@@ -1,0 +1,12 @@
+import "server-only";
+import { type Connection, connect, type Database } from "@baton/db";
+import { env } from "@/env";
+
+/** Kept on the process: bundles of pages and of handlers each have a copy of this module, and must share one pool. */
+const shared: typeof globalThis & { batonConnection?: Connection } = globalThis;
+
+/** The database. The pool is opened on first use, so that a build needs none. */
+export function database(): Database {
+  shared.batonConnection ??= connect(env().DATABASE_URL, { max: 10 });
+  return shared.batonConnection.db;
+}

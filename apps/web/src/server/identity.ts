@@ -1,0 +1,24 @@
+import "server-only";
+
+/** What someone may do in a workspace: a set, not a ladder. */
+export const ROLES = ["viewer", "editor", "owner", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface User {
+  id: string;
+  name: string;
+}
+
+/** The one person of an installation without accounts, which listens on this machine alone. */
+const LOCAL_USER: User = { id: "local", name: "Local" };
+const LOCAL_ROLES: readonly Role[] = ["owner", "admin"];
+
+/** Who sends this request; null for nobody that is known. The one place that decides it. */
+export async function identifyUser(_headers: Headers): Promise<User | null> {
+  return LOCAL_USER;
+}
+
+/** What the user may do in a workspace; nothing where they do not belong to it. */
+export async function findRoles(_user: User, _workspaceId: string): Promise<readonly Role[]> {
+  return LOCAL_ROLES;
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import { EventEmitter, on } from "node:events";
+import { listenForRows, type RowsNotification } from "@baton/db";
+import { env } from "@/env";
+import { log } from "./log";
+
+/** New rows of one workspace; null: some may have been missed, ask for everything again. */
+export interface LiveRows {
+  id: string;
+  rows: RowsNotification | null;
+}
+
+const RETRY_MILLISECONDS = 2_000;
+const EVENT = "rows";
+
+/** Announcements of one PostgreSQL connection, handed to every open page of this process. */
+class LiveRowsBus {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+  private readonly closing = new AbortController();
+  private readonly startedAt = Date.now();
+  private count = 0;
+  private listening: Promise<{ stop: () => Promise<void> }> | null = null;
+
+  constructor() {
+    // Next stops only when the last connection is closed, and a stream stays open for as long as its page does.
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void this.close());
+  }
+
+  /** Yields what is new in a workspace until `signal` ends it, or the process does. */
+  async *follow(workspaceId: string, lastId: string | null, signal: AbortSignal): AsyncGenerator<LiveRows> {
+    this.start();
+    const ended = AbortSignal.any([signal, this.closing.signal]);
+    const messages = on(this.emitter, EVENT, { signal: ended });
+    if (lastId !== null) yield { id: this.nextId(), rows: null };
+    try {
+      for await (const [message] of messages) {
+        const live: LiveRows = message;
+        if (live.rows === null || live.rows.workspaceId === workspaceId) yield live;
+      }
+    } catch (error) {
+      if (!ended.aborted) throw error;
+    }
+  }
+
+  private async close(): Promise<void> {
+    this.closing.abort();
+    const listener = await this.listening?.catch(() => null);
+    await listener?.stop();
+  }
+
+  private start(): void {
+    this.listening ??= listenForRows(env().DATABASE_URL, {
+      onRows: (rows) => this.announce(rows),
+      onReconnect: () => this.announce(null),
+    }).catch((error: unknown) => {
+      log.error("new rows cannot be listened for, trying again", { error });
+      setTimeout(() => {
+        this.listening = null;
+        if (!this.closing.signal.aborted) this.start();
+      }, RETRY_MILLISECONDS).unref();
+      throw error;
+    });
+    this.listening.catch(() => {});
+  }
+
+  private announce(rows: RowsNotification | null): void {
+    this.emitter.emit(EVENT, { id: this.nextId(), rows } satisfies LiveRows);
+  }
+
+  private nextId(): string {
+    this.count += 1;
+    return `${this.startedAt}-${this.count}`;
+  }
+}
+
+/** Kept on the process, as the pool is: one listening connection, however many bundles hold this module. */
+const shared: typeof globalThis & { batonLiveRows?: LiveRowsBus } = globalThis;
+
+/** The process-wide source of announcements. */
+export function liveRows(): LiveRowsBus {
+  shared.batonLiveRows ??= new LiveRowsBus();
+  return shared.batonLiveRows;
+}

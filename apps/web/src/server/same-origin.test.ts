@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { refuseForeignRequest } from "./same-origin";
+
+const own = { host: "localhost:3000", origin: "http://localhost:3000", "content-type": "application/json" };
+
+function post(headers: Record<string, string>): Request {
+  return new Request("http://localhost:3000/api/trpc/policies.publish", { method: "POST", headers });
+}
+
+describe("requests that may change something", () => {
+  it("lets JSON of its own pages pass", () => {
+    expect(refuseForeignRequest(post(own))).toBeNull();
+    expect(
+      refuseForeignRequest(post({ ...own, "content-type": "application/json; charset=utf-8" })),
+    ).toBeNull();
+  });
+
+  it.each([
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "text/plain; application/json",
+    "application/octet-stream",
+    "",
+  ])("refuses %j, which a form of another site could send", (contentType) => {
+    expect(refuseForeignRequest(post({ ...own, "content-type": contentType }))?.status).toBe(415);
+  });
+
+  it.each([
+    "https://elsewhere.example",
+    "http://localhost:3001",
+    "http://localhost:3000.elsewhere.example",
+    "null",
+  ])("refuses JSON that comes from %s", (origin) => {
+    expect(refuseForeignRequest(post({ ...own, origin }))?.status).toBe(403);
+  });
+
+  it("refuses a request that names no origin", () => {
+    const { origin: _, ...headers } = own;
+    expect(refuseForeignRequest(post(headers))?.status).toBe(403);
+  });
+});
+
+it("lets reading pass, whoever asks", () => {
+  const request = new Request("http://localhost:3000/api/trpc/x", {
+    headers: { origin: "https://elsewhere.example" },
+  });
+  expect(refuseForeignRequest(request)).toBeNull();
+});

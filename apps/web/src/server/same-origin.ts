@@ -1,0 +1,29 @@
+/**
+ * Refuses what another site's page could make a browser send: a request that may change something must be JSON, which no
+ * form can send, and must come from a page of this server, as the browser itself says in `Origin`. Reading needs neither:
+ * no other site is let see the answer.
+ *
+ * @returns the refusal, or null where the request may go on.
+ */
+export function refuseForeignRequest(request: Request): Response | null {
+  if (request.method === "GET" || request.method === "HEAD") return null;
+  if (!isJson(request.headers.get("content-type"))) {
+    return new Response("Only application/json is taken.", { status: 415 });
+  }
+  if (!isSameOrigin(request.headers)) {
+    return new Response("This request does not come from a page of this server.", { status: 403 });
+  }
+  return null;
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
+/** Compares names and ports only: behind a proxy the scheme that the browser sees is not the one that arrives here. */
+function isSameOrigin(headers: Headers): boolean {
+  const origin = headers.get("origin");
+  const host = headers.get("host");
+  if (origin === null || host === null || !URL.canParse(origin)) return false;
+  return new URL(origin).host === host.toLowerCase();
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { getWorkspace } from "@baton/db";
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import { z } from "zod";
+import type { Context } from "./context";
+import { findRoles } from "./identity";
+import { log } from "./log";
+
+/** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
+const PING_INTERVAL = 15_000;
+const INACTIVITY_LIMIT = 2 * PING_INTERVAL;
+
+const t = initTRPC.context<Context>().create({
+  transformer: superjson,
+  sse: {
+    ping: { enabled: true, intervalMs: PING_INTERVAL },
+    client: { reconnectAfterInactivityMs: INACTIVITY_LIMIT },
+  },
+});
+
+export const createRouter = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * Errors that a procedure means to give pass as they are. Any other is logged under a reference, and whoever asked is
+ * told that reference alone: the message of an unforeseen error may hold anything.
+ */
+const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
+  const result = await next();
+  if (result.ok || result.error.code !== "INTERNAL_SERVER_ERROR") return result;
+  const reference = randomUUID().slice(0, 8);
+  log.error("a procedure failed", { reference, path, type, error: result.error.cause ?? result.error });
+  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: `Reference ${reference}` });
+});
+
+const requireUser = t.middleware(({ ctx, next }) => {
+  if (!ctx.user) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  return next({ ctx: { user: ctx.user } });
+});
+
+/** For someone who is known; what they may see of the installation as a whole. */
+export const userProcedure = t.procedure.use(concealUnforeseen).use(requireUser);
+
+/** For a member of the workspace that the input names: gives the workspace and what they may do there. */
+export const workspaceProcedure = userProcedure
+  .input(z.object({ workspace: z.string().min(1).max(256) }))
+  .use(async ({ ctx, input, next }) => {
+    const workspace = await getWorkspace(ctx.db, { workspaceId: input.workspace });
+    const roles = workspace ? await findRoles(ctx.user, workspace.workspaceId) : [];
+    // A workspace that one does not belong to is not told from one that does not exist.
+    if (!workspace || roles.length === 0) {
+      throw new TRPCError({ code: "NOT_FOUND", message: `There is no workspace “${input.workspace}”.` });
+    }
+    return next({ ctx: { workspace, roles } });
+  });

@@ -1,0 +1,49 @@
+"use client";
+
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchStreamLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { type ReactNode, useState } from "react";
+import superjson from "superjson";
+import type { AppRouter } from "@/server/root";
+import { createQueryClient } from "./query-client";
+
+const context = createTRPCContext<AppRouter>();
+
+/** The procedures as query options: `useQuery(trpc.sessions.list.queryOptions(…))`. */
+export const useTRPC = context.useTRPC;
+
+const ADDRESS = "/api/trpc";
+
+function createClient() {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === "subscription",
+        true: httpSubscriptionLink({ url: ADDRESS, transformer: superjson }),
+        false: httpBatchStreamLink({ url: ADDRESS, transformer: superjson }),
+      }),
+    ],
+  });
+}
+
+let browserQueryClient: QueryClient | undefined;
+
+/** The tab's one client outlives a render that is thrown away; a request's does not. */
+function getQueryClient(): QueryClient {
+  if (typeof window === "undefined") return createQueryClient();
+  browserQueryClient ??= createQueryClient();
+  return browserQueryClient;
+}
+
+export function TRPCProvider({ children }: { children: ReactNode }) {
+  const queryClient = getQueryClient();
+  const [client] = useState(createClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <context.TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </context.TRPCProvider>
+    </QueryClientProvider>
+  );
+}

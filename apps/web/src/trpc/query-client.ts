@@ -1,0 +1,28 @@
+import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
+import superjson from "superjson";
+
+/** What the live stream did not announce may still be shown for this long without asking again, in milliseconds. */
+const STALE_TIME = 60_000;
+
+/** One for each request on the server, one for each tab in the browser. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_TIME, retry: (failures, error) => failures < 1 && isWorthRetrying(error) },
+      dehydrate: {
+        serializeData: superjson.serialize,
+        shouldDehydrateQuery: (query) =>
+          defaultShouldDehydrateQuery(query) || query.state.status === "pending",
+      },
+      hydrate: { deserializeData: superjson.deserialize },
+    },
+  });
+}
+
+/** What was refused once will be refused again; what failed, or did not arrive, may not. */
+function isWorthRetrying(error: Error): boolean {
+  if (!(error instanceof TRPCClientError)) return true;
+  const status: unknown = error.data?.httpStatus;
+  return typeof status !== "number" || status >= 500;
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { dehydrate, type FetchQueryOptions, HydrationBoundary, type QueryKey } from "@tanstack/react-query";
+import { TRPCError } from "@trpc/server";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache, type ReactNode } from "react";
+import { createContext } from "@/server/context";
+import { appRouter } from "@/server/root";
+import { createCallerFactory } from "@/server/trpc";
+import { createQueryClient } from "./query-client";
+
+const requestContext = cache(async () => createContext({ headers: await headers() }));
+
+/** The query client of this request. */
+export const getQueryClient = cache(createQueryClient);
+
+/** Query options for server components, which call the procedures in this process. */
+export const trpc = createTRPCOptionsProxy({
+  ctx: requestContext,
+  router: appRouter,
+  queryClient: getQueryClient,
+});
+
+/** The procedures as functions, for server components that decide something by the answer. */
+export const api = createCallerFactory(appRouter)(requestContext);
+
+/**
+ * Asks for what the page's first paint shows. A query that fails is asked again by the browser, which shows the error
+ * in its own panel; the rest of the page stands.
+ */
+export function prefetch<Answer, Failure, Data, Key extends QueryKey>(
+  query: FetchQueryOptions<Answer, Failure, Data, Key>,
+): Promise<void> {
+  return getQueryClient().prefetchQuery(query);
+}
+
+/** The answer, or Next's own "not found" page where what was asked for does not exist. */
+export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === "NOT_FOUND") notFound();
+    throw error;
+  }
+}
+
+/** Hands to the browser what was asked for on the server. */
+export function HydrateClient({ children }: { children: ReactNode }) {
+  return <HydrationBoundary state={dehydrate(getQueryClient())}>{children}</HydrationBoundary>;
+}
