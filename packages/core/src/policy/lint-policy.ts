@@ -1,0 +1,57 @@
+import { type Finding, sortFindings } from "../finding";
+import {
+  lintAllowedAndBlocked,
+  lintEmptyAllowed,
+  lintExtractsBlocked,
+  lintFullWithBlocked,
+} from "./lint/field-lists";
+import { lintInheritedBlocks } from "./lint/inherited-blocks";
+import type { Lint } from "./lint/lint-context";
+import { lintLookalikes } from "./lint/lookalike-fields";
+import { lintExpiry, lintRepeatedPairs, lintRuleIds } from "./lint/repeated-rules";
+import { lintUnseenAgents, lintUnseenFields } from "./lint/unseen-names";
+import { createPolicyIndex } from "./match-rule";
+import type { Policy } from "./policy";
+
+const LINTS: readonly Lint[] = [
+  lintRuleIds,
+  lintExpiry,
+  lintRepeatedPairs,
+  lintEmptyAllowed,
+  lintFullWithBlocked,
+  lintAllowedAndBlocked,
+  lintExtractsBlocked,
+  lintInheritedBlocks,
+  lintLookalikes,
+  lintUnseenAgents,
+  lintUnseenFields,
+];
+
+export interface LintOptions {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** JSON Pointer of the policy's section in its document; the paths of findings begin with it. */
+  sectionPath?: string;
+  /** Agents that took part in a handoff; without them no agent is called unseen. */
+  seenAgents?: Iterable<string>;
+  /** Paths of the outlines of handoffs; without them no field is called unseen. */
+  seenFields?: Iterable<string>;
+}
+
+/**
+ * Finds what a policy says that is probably not meant. It is read and applied all the same: every finding is a warning, its
+ * codes are listed in `docs/findings.md`.
+ *
+ * @returns findings sorted by path, then code; their paths are JSON Pointers (RFC 6901) that begin with `sectionPath`.
+ */
+export function lintPolicy(policy: Policy, options: LintOptions): Finding[] {
+  const context = {
+    policy,
+    index: createPolicyIndex(policy),
+    now: options.now,
+    sectionPath: options.sectionPath ?? "",
+    seenAgents: options.seenAgents ? new Set(options.seenAgents) : null,
+    seenFields: options.seenFields ? [...options.seenFields] : null,
+  };
+  return sortFindings(LINTS.flatMap((lint) => lint(context)));
+}

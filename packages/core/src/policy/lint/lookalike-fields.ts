@@ -1,0 +1,106 @@
+import type { Finding } from "../../finding";
+import { parseFieldPattern } from "../../scoping/field-pattern";
+import { foldKey } from "../../scoping/fold";
+import { isAgentRoot, readOutlinePath } from "../outline-path";
+import { LATIN_LOOKALIKES } from "./latin-lookalikes";
+import { type LintContext, placeOf, warn } from "./lint-context";
+
+const PROTOTYPES = new Map(
+  Object.entries(LATIN_LOOKALIKES).flatMap(([prototype, characters]) =>
+    [...characters].map((character) => [character, prototype] as const),
+  ),
+);
+
+/**
+ * `lookalike_field`: a name of the policy that looks like another name, of the policy or seen in a handoff, of which one is
+ * written with letters of another script; or a name that mixes such letters with Latin ones. Names that differ by case, width
+ * or invisible characters alone are no finding: blocking takes them for the same.
+ */
+export function lintLookalikes(context: LintContext): Finding[] {
+  const places = namesOfPolicy(context);
+  const known = new Map<string, Set<string>>();
+  for (const name of [...places.map(({ name }) => name), ...namesSeen(context)]) {
+    const alike = known.get(skeletonOf(name)) ?? new Set<string>();
+    known.set(skeletonOf(name), alike.add(name));
+  }
+  return places.flatMap(({ name, place }) => {
+    const twins = [...(known.get(skeletonOf(name)) ?? [])].filter((other) => isForeignTwin(name, other));
+    if (twins.length === 0 && !mixesScripts(name)) return [];
+    const likeness =
+      twins.length > 0 ? twins.map((twin) => `\`${twin}\` (${spellOut(twin)})`).join(", ") : "a Latin name";
+    return warn(context, place, {
+      code: "lookalike_field",
+      message: `\`${name}\` (${spellOut(name)}) looks like ${likeness}, and is another name`,
+      hint: "Type the name anew, in the script that is meant; block both where either could carry the same data.",
+    });
+  });
+}
+
+/**
+ * What a name looks like: its characters by their prototypes (the skeleton of Unicode Technical Standard 39), and coarser in
+ * that case does not count, since keys are blocked without regard to it. Two names look alike where this is equal.
+ */
+export function skeletonOf(name: string): string {
+  const prototypes = [...name.normalize("NFKC")].map((character) => PROTOTYPES.get(character) ?? character);
+  return foldKey(prototypes.join("")).replaceAll("rn", "m").replaceAll(/[1l|]/g, "i").replaceAll("0", "o");
+}
+
+function isForeignTwin(name: string, other: string): boolean {
+  return foldKey(name) !== foldKey(other) && (isForeign(name) || isForeign(other));
+}
+
+function isForeign(name: string): boolean {
+  return [...name.normalize("NFKC")].some((character) => PROTOTYPES.has(character));
+}
+
+/** Whether ASCII letters stand beside characters of no Latin script that look like ASCII, and all of it looks like ASCII. */
+function mixesScripts(name: string): boolean {
+  const isImitation = [...name.normalize("NFKC")].some(
+    (character) => PROTOTYPES.has(character) && !/\p{Script=Latin}/u.test(character),
+  );
+  return isImitation && /[a-z]/i.test(name) && /^\p{ASCII}*$/u.test(skeletonOf(name));
+}
+
+/** The code points that are not ASCII, or else the script, so that the reader can tell two names apart. */
+function spellOut(name: string): string {
+  const foreign = [...new Set(name)].filter((character) => !/\p{ASCII}/u.test(character));
+  if (foreign.length === 0) return "ASCII";
+  return foreign
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`)
+    .join(" ");
+}
+
+function namesOfPolicy(context: LintContext): { name: string; place: (string | number)[] }[] {
+  const { policy } = context;
+  const lists = [
+    { place: ["blocked_context_fields"], patterns: policy.blocked_context_fields },
+    ...policy.agent_handoff_rules.flatMap((rule, position) => [
+      { place: placeOf(position, "allowed_context_fields"), patterns: rule.allowed_context_fields ?? [] },
+      { place: placeOf(position, "blocked_context_fields"), patterns: rule.blocked_context_fields },
+      {
+        place: placeOf(position, "conversation_translation", "extract_fields"),
+        patterns: rule.conversation_translation?.extract_fields ?? [],
+      },
+    ]),
+  ];
+  const named = lists.flatMap(({ place, patterns }) =>
+    patterns.flatMap((pattern, index) => {
+      const parsed = parseFieldPattern(pattern);
+      const keys = parsed.ok ? parsed.segments.flatMap(({ key }) => key ?? []) : [];
+      return keys.map((name) => ({ name, place: [...place, index] }));
+    }),
+  );
+  const plain = policy.minimal_input_fields.map((name, index) => ({
+    name,
+    place: ["minimal_input_fields", index],
+  }));
+  return [...named, ...plain];
+}
+
+function namesSeen(context: LintContext): string[] {
+  return (context.seenFields ?? []).flatMap((text) => {
+    const { root, steps } = readOutlinePath(text);
+    const keys = steps.map(({ key }) => key.normalize("NFC"));
+    return isAgentRoot(root.key) ? keys : [root.key, ...keys];
+  });
+}

@@ -1,0 +1,85 @@
+import type { Finding } from "../../finding";
+import { type IndexedRule, matchRule, type PolicyIndex } from "../match-rule";
+import { ANY_AGENT } from "../policy";
+import { indexedRules, type LintContext, placeOf, rulesOfSamePair, warn } from "./lint-context";
+
+/** `duplicate_rule_id`: an earlier rule has the same id. */
+export function lintRuleIds(context: LintContext): Finding[] {
+  const seen = new Set<string>();
+  return indexedRules(context.index).flatMap(({ rule, position }) => {
+    const isRepeated = seen.has(rule.rule_id);
+    seen.add(rule.rule_id);
+    if (!isRepeated) return [];
+    return warn(context, placeOf(position, "rule_id"), {
+      code: "duplicate_rule_id",
+      message: `\`${rule.rule_id}\` is the id of an earlier rule too, and what each of them saves cannot be told apart`,
+      hint: "Give each rule an id of its own.",
+    });
+  });
+}
+
+/** `expired_rule`: the rule counts as absent. */
+export function lintExpiry(context: LintContext): Finding[] {
+  return indexedRules(context.index)
+    .filter(({ expiresAt }) => expiresAt <= context.now)
+    .map(({ rule, position }) =>
+      warn(context, placeOf(position, "expires_at"), {
+        code: "expired_rule",
+        message: `\`${rule.rule_id}\` expired at ${rule.expires_at}, and counts as absent`,
+        hint: "Delete it, or give it a later time.",
+      }),
+    );
+}
+
+/** `duplicate_pair`: an earlier rule in force names the same agents. `shadowed_rule`: so that this one can never apply. */
+export function lintRepeatedPairs(context: LintContext): Finding[] {
+  return rulesInForce(context).flatMap((later) => {
+    const earlier = rulesOfSamePair(context.index, later.rule).filter(
+      ({ position, expiresAt }) => position < later.position && expiresAt > context.now,
+    );
+    const [first] = earlier;
+    if (!first) return [];
+    const repeated = warn(context, placeOf(later.position), {
+      code: "duplicate_pair",
+      message: `\`${later.ruleId}\` names the same agents as \`${first.ruleId}\`, which stands before it`,
+      hint: "Make one rule of the two.",
+    });
+    const cover = earlier.find(({ expiresAt }) => expiresAt >= later.expiresAt);
+    if (!cover) return repeated;
+    const shadowed = warn(context, placeOf(later.position), {
+      code: "shadowed_rule",
+      message: `\`${later.ruleId}\` can never apply: \`${cover.ruleId}\` covers it, for example ${examplePair(context, first)}`,
+      hint: `Delete it, or move it before \`${cover.ruleId}\`.`,
+    });
+    return [repeated, shadowed];
+  });
+}
+
+function rulesInForce(context: LintContext): IndexedRule[] {
+  return indexedRules(context.index).filter(({ expiresAt }) => expiresAt > context.now);
+}
+
+/** Two agents to which `winner` applies, such as were seen or are named in the policy where there are any. */
+function examplePair(context: LintContext, winner: IndexedRule): string {
+  const agents = [
+    ...(context.seenAgents ?? []),
+    ...namedAgents(context.index),
+    "any other agent",
+    "a further one",
+  ];
+  const { from_agent_id: sender, to_agent_id: receiver } = winner.rule;
+  for (const from of sender === ANY_AGENT ? agents : [sender]) {
+    for (const to of receiver === ANY_AGENT ? agents : [receiver]) {
+      if (from !== to && matchRule(context.index, from, to, context).position === winner.position) {
+        return `${from} → ${to}`;
+      }
+    }
+  }
+  return `${sender} → ${receiver}`;
+}
+
+function namedAgents(index: PolicyIndex): string[] {
+  return index.policy.agent_handoff_rules
+    .flatMap(({ from_agent_id, to_agent_id }) => [from_agent_id, to_agent_id])
+    .filter((id) => id !== ANY_AGENT);
+}

@@ -1,0 +1,88 @@
+import type { Finding } from "../../finding";
+import { type FieldSegment, parseFieldPattern } from "../../scoping/field-pattern";
+import { blockedName, foldSegments, leadsInto } from "../field-coverage";
+import { isAgentRoot, readOutlinePath } from "../outline-path";
+import { ANY_AGENT, type HandoffRule } from "../policy";
+import { type LintContext, placeOf, warn } from "./lint-context";
+
+/** `unseen_agent`: a rule names an agent that took part in no handoff. */
+export function lintUnseenAgents(context: LintContext): Finding[] {
+  const { seenAgents } = context;
+  if (!seenAgents) return [];
+  return context.policy.agent_handoff_rules.flatMap((rule, position) =>
+    (["from_agent_id", "to_agent_id"] as const)
+      .filter((side) => rule[side] !== ANY_AGENT && !seenAgents.has(rule[side]))
+      .map((side) =>
+        warn(context, placeOf(position, side), {
+          code: "unseen_agent",
+          message: `\`${rule[side]}\` took part in no handoff that was seen`,
+          hint: "Check how the agent is spelled; ids are compared letter by letter.",
+        }),
+      ),
+  );
+}
+
+/** `unseen_field`: a pattern that fits no field of a handoff. */
+export function lintUnseenFields(context: LintContext): Finding[] {
+  if (!context.seenFields) return [];
+  const seen = readSeenFields(context.seenFields);
+  const report = (pattern: string, place: readonly (string | number)[]) =>
+    warn(context, place, {
+      code: "unseen_field",
+      message: `no field of a handoff that was seen fits \`${pattern}\``,
+      hint: "Check how the field is spelled; leave it as it is if it is there as a precaution.",
+    });
+  const unseenBlocks = (patterns: readonly string[], place: readonly (string | number)[]) =>
+    patterns.flatMap((pattern, index) =>
+      isBlockSeen(pattern, seen) ? [] : report(pattern, [...place, "blocked_context_fields", index]),
+    );
+
+  const ofRules = context.policy.agent_handoff_rules.flatMap((rule, position) => {
+    const unseenNames = (patterns: readonly string[] | undefined, ...list: string[]) =>
+      (patterns ?? []).flatMap((pattern, index) =>
+        isFieldSeen(pattern, rule, seen) ? [] : report(pattern, placeOf(position, ...list, index)),
+      );
+    const { allowed_context_fields, conversation_translation } = rule;
+    return [
+      ...unseenNames(allowed_context_fields, "allowed_context_fields"),
+      ...unseenNames(conversation_translation?.extract_fields, "conversation_translation", "extract_fields"),
+      ...unseenBlocks(rule.blocked_context_fields, placeOf(position)),
+    ];
+  });
+  return [...unseenBlocks(context.policy.blocked_context_fields, []), ...ofRules];
+}
+
+interface SeenFields {
+  readonly paths: readonly { agent: string | null; steps: FieldSegment[]; folded: FieldSegment[] }[];
+  readonly foldedNames: ReadonlySet<string | null>;
+}
+
+function readSeenFields(seenFields: readonly string[]): SeenFields {
+  const paths = seenFields.map((text) => {
+    const { root, steps } = readOutlinePath(text);
+    return {
+      agent: isAgentRoot(root.key) ? root.key : null,
+      steps: steps.map(({ key, arrays }) => ({ key: key.normalize("NFC"), arrays })),
+      folded: foldSegments(steps),
+    };
+  });
+  return { paths, foldedNames: new Set(paths.flatMap(({ folded }) => folded.map(({ key }) => key))) };
+}
+
+/** Allowed and extracted patterns are paths from the top of the sender's output. */
+function isFieldSeen(pattern: string, rule: HandoffRule, seen: SeenFields): boolean {
+  const parsed = parseFieldPattern(pattern);
+  if (!parsed.ok) return false;
+  const isOfSender = (agent: string | null) =>
+    agent !== null && (rule.from_agent_id === ANY_AGENT || rule.from_agent_id === agent);
+  return seen.paths.some(({ agent, steps }) => isOfSender(agent) && leadsInto(parsed.segments, steps));
+}
+
+function isBlockSeen(pattern: string, seen: SeenFields): boolean {
+  const parsed = parseFieldPattern(pattern);
+  if (!parsed.ok) return false;
+  const name = blockedName(parsed.segments);
+  if (name !== null) return seen.foldedNames.has(name);
+  const path = foldSegments(parsed.segments);
+  return seen.paths.some(({ folded }) => leadsInto(path, folded));
+}
