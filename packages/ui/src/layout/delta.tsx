@@ -25,9 +25,10 @@ export function Delta({ direction, isGood, children, className }: DeltaProps) {
         className,
       )}
     >
-      <span aria-hidden>{signs[direction]}</span>
+      <span aria-hidden className={cn(direction !== "same" && "mr-[3px]")}>
+        {signs[direction]}
+      </span>
       <span className="sr-only">{words[direction]} </span>
-      {direction === "same" ? "" : "\u00a0"}
       {children}
     </span>
   );

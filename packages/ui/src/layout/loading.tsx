@@ -1,5 +1,5 @@
 import { Skeleton } from "../primitives/skeleton";
-import { tileColumns, tileGrid } from "./tile-strip";
+import { tileBox, tileColumns, tileGrid } from "./tile-strip";
 
 const countTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -14,7 +14,7 @@ export function TileStripSkeleton({
   return (
     <section aria-busy="true" aria-label="Loading figures" className={tileGrid} style={tileColumns(tiles)}>
       {countTo(tiles).map((tile) => (
-        <div key={tile} className="px-3 pt-3 pb-2.5 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)]">
+        <div key={tile} className={tileBox}>
           <Skeleton className="my-[3px] h-2.5 w-3/5" />
           <Skeleton className="mt-2 mb-1 h-5 w-1/2" />
           <Skeleton className="my-[3px] h-2.5 w-3/4" />

@@ -44,7 +44,8 @@ export type TileProps = {
   href?: string;
 };
 
-const tileBox = "min-w-0 bg-surface px-3 pt-3 pb-2.5 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)]";
+/** A cell overlaps its neighbours by its own hairline, which the strip clips at its edge: no empty cell shows. */
+export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 
 /** One figure. */
 export function Tile({ label, mark, value, unit, note, sparkline, href }: TileProps) {

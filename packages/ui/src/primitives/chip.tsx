@@ -38,7 +38,10 @@ export function Chip({ tone, icon, note, onRemove, removeLabel = "Remove", class
     <span className={cn(chip({ tone, isRemovable: onRemove !== undefined }), className)}>
       {icon && <span className="[&_svg]:size-3.5">{icon}</span>}
       <span
-        className={cn("truncate", isFinding && "underline decoration-wavy decoration-1 underline-offset-3")}
+        className={cn(
+          "overflow-x-clip text-ellipsis",
+          isFinding && "underline decoration-wavy decoration-1 underline-offset-3",
+        )}
       >
         {children}
       </span>

@@ -23,12 +23,7 @@ export function Arrow({ className }: { className?: string }) {
 /** One thing and the next, with the arrow between: two agents of a handoff, a size before and after. */
 export function FromTo({ from, to, className }: { from: ReactNode; to: ReactNode; className?: string }) {
   return (
-    <span
-      className={cn(
-        "inline-flex items-center whitespace-nowrap max-sm:flex-wrap max-sm:whitespace-normal",
-        className,
-      )}
-    >
+    <span className={cn("whitespace-nowrap max-sm:whitespace-normal", className)}>
       {from}
       <Arrow />
       {to}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Panel, PanelBody, PanelHead } from "../layout/panel";
+import { Button } from "../primitives/button";
+import { SegmentedControl } from "../primitives/segmented-control";
+
+export type ChartWithTableProps = {
+  title: string;
+  /** Unit and what was cut ("tokens, gross", "8 of 23 pairs"). */
+  note?: ReactNode;
+  /** Other views of the same chart ("Split by"), before the switch to the table. */
+  actions?: ReactNode;
+  /** The chart; best loaded when it is needed, with a ChartSkeleton in its place. */
+  chart: ReactNode;
+  /** Beside the chart, below it on a small screen: the Ledger. */
+  aside?: ReactNode;
+  /** The same figures: a SeriesTable or DataTable. It is what those read who do not see the chart. */
+  table: ReactNode;
+  /** Gives the figures as a file. */
+  onDownload?: () => void;
+  foot?: ReactNode;
+};
+
+/** A panel with a chart, its legend, and its table one press away. */
+export function ChartWithTable({
+  title,
+  note,
+  actions,
+  chart,
+  aside,
+  table,
+  onDownload,
+  foot,
+}: ChartWithTableProps) {
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const titleId = useId();
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead
+        title={title}
+        titleId={titleId}
+        note={note}
+        actions={
+          <>
+            {actions}
+            <div className="flex gap-2 max-sm:w-full">
+              <SegmentedControl
+                label="Show as"
+                className="max-sm:w-auto max-sm:flex-1"
+                options={[
+                  { value: "chart", label: "Chart" },
+                  { value: "table", label: "Table" },
+                ]}
+                value={view}
+                onValueChange={setView}
+              />
+              {onDownload && (
+                <Button onClick={onDownload}>
+                  <Download className="size-3.5" aria-hidden />
+                  CSV
+                </Button>
+              )}
+            </div>
+          </>
+        }
+      />
+      {view === "table" ? (
+        table
+      ) : (
+        <PanelBody
+          className={
+            aside
+              ? "grid grid-cols-[minmax(0,1fr)_312px] items-start gap-7 max-md:grid-cols-1 max-md:gap-4"
+              : ""
+          }
+        >
+          {chart}
+          {aside}
+        </PanelBody>
+      )}
+      {foot}
+    </Panel>
+  );
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { CartesianGrid, ComposedChart, type MouseHandlerDataParam, Tooltip, XAxis, YAxis } from "recharts";
+import { formatCompact } from "../format/number";
+import type { Gap } from "./gaps";
+import {
+  ActiveColumn,
+  type ChartEvent,
+  type ChartTarget,
+  EventLines,
+  GapColumns,
+  TargetLine,
+} from "./plot-marks";
+import { PointCard } from "./point-card";
+import type { ChartPoint, DrawnSeries } from "./series";
+import { formatTicks } from "./ticks";
+
+/** What every chart over days takes. */
+export type DayChartProps = {
+  /** For those who hear the page: what is drawn, of which period, and that the table holds the same figures. */
+  description: string;
+  points: readonly ChartPoint[];
+  target?: ChartTarget;
+  events?: readonly ChartEvent[];
+  /** A figure with its unit, beside the pointer: "5.2 M". */
+  formatValue?: (value: number) => string;
+  /** The figures on the axis, in one unit. */
+  formatAxis?: (ticks: readonly number[]) => readonly string[];
+  /** The point marked here and in the table alike. */
+  activeKey?: string | null;
+  onActiveChange?: (key: string | null) => void;
+  /** A press on a day with data: opens what is behind it. */
+  onSelect?: (key: string) => void;
+};
+
+export type DayPlotProps = DayChartProps & {
+  /** As they are listed beside the pointer. */
+  series: readonly DrawnSeries[];
+  totalOf?: (key: string) => number | null;
+  gaps: readonly Gap[];
+  ticks: readonly number[];
+  labelledKeys: readonly string[];
+  /** The Bars or Lines. */
+  children: ReactNode;
+};
+
+/** With more columns than this a gap has no room for its words, on a wide screen too. */
+const COLUMNS_WITH_WORDS = 45;
+
+const axisText = { fontSize: 11, fill: "var(--text-3)" };
+
+/** The plot that charts over days share: axes, gaps, events, target, and what the pointer does. Of one height, so that nothing moves. */
+export function DayPlot(props: DayPlotProps) {
+  const {
+    points,
+    gaps,
+    ticks,
+    events = [],
+    target,
+    formatValue = formatCompact,
+    formatAxis = formatTicks,
+    onSelect,
+  } = props;
+  const [ownActiveKey, setOwnActiveKey] = useState<string | null>(null);
+  const activeKey = props.activeKey === undefined ? ownActiveKey : props.activeKey;
+  const activate = (key: string | null) => {
+    if (key === activeKey) return;
+    setOwnActiveKey(key);
+    props.onActiveChange?.(key);
+  };
+  const pointOf = new Map(points.map((point) => [point.key, point]));
+  const tickTexts = formatAxis(ticks);
+  const notes = [...events.map((event) => event.label), ...gaps.map((gap) => `dashed: ${gap.words}`)];
+
+  return (
+    <figure className="min-w-0">
+      <div role="img" aria-label={props.description} className="h-68 max-sm:h-52">
+        <ComposedChart
+          responsive
+          style={{ width: "100%", height: "100%", cursor: onSelect ? "pointer" : undefined }}
+          data={[...points]}
+          margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
+          barCategoryGap="8%"
+          accessibilityLayer={false}
+          onMouseMove={(state) => activate(keyUnder(state))}
+          onMouseLeave={() => activate(null)}
+          onClick={(state) => {
+            const key = keyUnder(state);
+            if (key !== null && pointOf.get(key)?.values) onSelect?.(key);
+          }}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="key"
+            scale="band"
+            ticks={[...props.labelledKeys]}
+            tickFormatter={(key: string) => pointOf.get(key)?.label ?? key}
+            interval="preserveStart"
+            tick={axisText}
+            tickLine={{ stroke: "var(--line-2)" }}
+            tickSize={4}
+            axisLine={{ stroke: "var(--line-2)" }}
+            height={26}
+          />
+          <YAxis
+            domain={[0, ticks.at(-1) ?? 1]}
+            ticks={[...ticks]}
+            tickFormatter={(tick: number) => tickTexts[ticks.indexOf(tick)] ?? ""}
+            interval={0}
+            tick={axisText}
+            tickLine={false}
+            axisLine={false}
+            width={46}
+          />
+          <ActiveColumn pointKey={activeKey} />
+          <GapColumns gaps={gaps} />
+          {props.children}
+          <EventLines events={events} />
+          {target && <TargetLine target={target} />}
+          <Tooltip
+            cursor={false}
+            isAnimationActive={false}
+            offset={16}
+            content={({ active, label }) => {
+              const point = active && typeof label === "string" ? pointOf.get(label) : undefined;
+              if (!point) return null;
+              return (
+                <PointCard
+                  point={point}
+                  total={props.totalOf?.(point.key)}
+                  series={props.series}
+                  formatValue={formatValue}
+                />
+              );
+            }}
+          />
+        </ComposedChart>
+      </div>
+      {notes.length > 0 && (
+        <figcaption
+          className={`text-sm text-text-2 ${points.length > COLUMNS_WITH_WORDS ? "" : "sm:hidden"}`}
+        >
+          {notes.join(" · ")}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+function keyUnder(state: MouseHandlerDataParam): string | null {
+  return state.isTooltipActive && typeof state.activeLabel === "string" ? state.activeLabel : null;
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { cn } from "../cn";
+import { Anchor } from "../primitives/anchor";
+import { Dot } from "../primitives/dot";
+import type { ChartColour } from "./colour";
+
+export type LedgerRow = {
+  id: string;
+  label: ReactNode;
+  /** The series' colour; without one the row is indented like it. */
+  colour?: ChartColour;
+  /** Formatted, with units. */
+  value: string;
+  share?: string;
+  href?: string;
+};
+
+export type LedgerSum = Omit<LedgerRow, "colour"> & {
+  /** A step between sums (what summarising used), not a sum itself: lighter, without a line above. */
+  isStep?: boolean;
+};
+
+export type LedgerProps = {
+  /** What adds up ("Saved per cause, 30 days"). */
+  caption: string;
+  /** From the top of the stack down. */
+  rows: readonly LedgerRow[];
+  /** What they come to: gross, its cost, net. */
+  sums?: readonly LedgerSum[];
+};
+
+/** A legend that is also the account: each colour with its figure and share, and their sum. */
+export function Ledger({ caption, rows, sums = [] }: LedgerProps) {
+  const hasShares = [...rows, ...sums].some((row) => row.share !== undefined);
+  return (
+    <table className="w-full border-separate border-spacing-0">
+      <caption className="sr-only">{caption}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} hasShares={hasShares} className="border-line border-b" />
+        ))}
+      </tbody>
+      {sums.length > 0 && (
+        <tfoot>
+          {sums.map((sum, index) => (
+            <Row
+              key={sum.id}
+              row={sum}
+              hasShares={hasShares}
+              isStep={sum.isStep}
+              className={cn(
+                !sum.isStep && "font-semibold",
+                index > 0 && !sum.isStep && "border-line border-t",
+              )}
+            />
+          ))}
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function Row({
+  row,
+  hasShares,
+  isStep = false,
+  className,
+}: {
+  row: LedgerRow;
+  hasShares: boolean;
+  isStep?: boolean;
+  className: string;
+}) {
+  const cell = cn("py-[5px] pl-2.5 leading-[18px]", className);
+  return (
+    <tr className={cn("relative", row.href && "hover:bg-surface-2")}>
+      <td className={cn(cell, "w-2.5 pl-0")}>{row.colour && <Dot colour={row.colour} />}</td>
+      <th scope="row" className={cn(cell, "text-left font-normal", className, isStep && "text-text-2")}>
+        {row.href === undefined ? (
+          row.label
+        ) : (
+          <Anchor href={row.href} className="after:absolute after:inset-0 hover:no-underline">
+            {row.label}
+          </Anchor>
+        )}
+      </th>
+      <td className={cn(cell, "whitespace-nowrap text-right", isStep && "text-text-2")}>{row.value}</td>
+      {hasShares && (
+        <td className={cn(cell, "w-16 whitespace-nowrap text-right font-normal text-text-3")}>{row.share}</td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { cn } from "../cn";
+import { Dot } from "../primitives/dot";
+import type { ChartColour } from "./colour";
+
+/** Names of colours in a line, where no Ledger or table names them. From the top of a stack down. */
+export function Legend({
+  items,
+  className,
+}: {
+  items: readonly { id: string; label: ReactNode; colour: ChartColour }[];
+  className?: string;
+}) {
+  return (
+    <ul className={cn("flex flex-wrap gap-x-3.5 gap-y-1 text-sm text-text-2", className)}>
+      {items.map((item) => (
+        <li key={item.id} className="flex items-center gap-1.5">
+          <Dot colour={item.colour} />
+          {item.label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { formatCount, formatPercent } from "../format/number";
+import { Anchor } from "../primitives/anchor";
+import { FromTo } from "../primitives/from-to";
+import { type ChartColour, cssColour } from "./colour";
+import { preparePairs, type SizePair } from "./prepare-pairs";
+
+export type PairedSizeChartProps = {
+  /** What the pairs are ("Compactions, tokens before and after"). */
+  label: string;
+  pairs: readonly SizePair[];
+  /** How many are shown, the largest; `preparePairs` gives the words for the title ("12 of 213"). */
+  limit?: number;
+  /** Of the bar after: c4 for a compaction. The bar before is grey. */
+  colour: ChartColour;
+  formatSize?: (size: number) => string;
+};
+
+/** Sizes before and after, a pair of bars each, all by one scale. Its figures stand beside the bars, so it is its own table. */
+export function PairedSizeChart({
+  label,
+  pairs,
+  limit,
+  colour,
+  formatSize = formatCount,
+}: PairedSizeChartProps) {
+  const prepared = preparePairs(pairs, limit);
+  return (
+    <ul aria-label={label} className="flex flex-col gap-2.5">
+      {prepared.pairs.map((pair) => (
+        <li
+          key={pair.key}
+          className="relative grid grid-cols-[minmax(0,140px)_minmax(0,1fr)_auto] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-1"
+        >
+          {pair.href === undefined ? (
+            <span className="truncate">{pair.label}</span>
+          ) : (
+            <Anchor href={pair.href} className="truncate after:absolute after:inset-0 hover:underline">
+              {pair.label}
+            </Anchor>
+          )}
+          <span aria-hidden className="flex flex-col gap-0.5 max-sm:col-span-2 max-sm:row-start-2">
+            <SizeBar share={pair.beforeShare} colour="line-strong" />
+            <SizeBar share={pair.afterShare} colour={colour} />
+          </span>
+          <span className="whitespace-nowrap text-right">
+            <span className="text-text-2">
+              <FromTo
+                from={formatSize(pair.before)}
+                to={<span className="text-text">{formatSize(pair.after)}</span>}
+              />
+            </span>
+            {pair.before > 0 && (
+              <b className="ml-2 inline-block min-w-13">
+                {formatPercent((pair.after - pair.before) / pair.before)}
+              </b>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SizeBar({ share, colour }: { share: number; colour: ChartColour }) {
+  return (
+    <i className="block h-1.5 min-w-px" style={{ width: `${share * 100}%`, background: cssColour(colour) }} />
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { usePlotArea, useXAxisScale, useYAxisScale, ZIndexLayer } from "recharts";
+import type { Gap } from "./gaps";
+
+/** Something that happened at a point: a thin dashed vertical with a short text. */
+export type ChartEvent = { key: string; label: string };
+
+/** What a figure should reach: a solid line with its figure ("target 30 %"). */
+export type ChartTarget = { value: number; label: string };
+
+/** Width of a letter of 11 px, about. */
+const LETTER = 6;
+const BEHIND = 50;
+const BEFORE = 700;
+const halo = { stroke: "var(--surface)", strokeWidth: 4, paintOrder: "stroke" } as const;
+
+/** The columns from one key to another, in pixels of the plot; null before the scale is known. */
+function useColumns():
+  | ((fromKey: string, toKey: string) => { x: number; width: number; top: number; height: number } | null)
+  | null {
+  const scale = useXAxisScale();
+  const plot = usePlotArea();
+  if (!scale || !plot) return null;
+  return (fromKey, toKey) => {
+    const x = scale(fromKey, { position: "start" });
+    const end = scale(toKey, { position: "end" });
+    return x === undefined || end === undefined
+      ? null
+      : { x, width: end - x, top: plot.y, height: plot.height };
+  };
+}
+
+/** The column of the point that is marked here or in the table, on a grey ground. */
+export function ActiveColumn({ pointKey }: { pointKey: string | null }) {
+  const columns = useColumns();
+  const column = pointKey === null ? null : columns?.(pointKey, pointKey);
+  if (!column) return null;
+  return (
+    <ZIndexLayer zIndex={BEHIND}>
+      <rect x={column.x} y={column.top} width={column.width} height={column.height} fill="var(--surface-3)" />
+    </ZIndexLayer>
+  );
+}
+
+/** Columns without data, dashed and empty, with words where they have the room. */
+export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
+  const columns = useColumns();
+  return (
+    <ZIndexLayer zIndex={BEHIND}>
+      {gaps.map((gap) => {
+        const column = columns?.(gap.fromKey, gap.toKey);
+        if (!column) return null;
+        const hasRoom = column.width >= 13 && column.height >= gap.words.length * LETTER + 16;
+        return (
+          <g key={gap.fromKey}>
+            <rect
+              x={column.x + 1.5}
+              y={column.top}
+              width={Math.max(2, column.width - 3)}
+              height={column.height}
+              fill="var(--surface)"
+              stroke="var(--line-strong)"
+              strokeDasharray="3 3"
+            />
+            {hasRoom && (
+              <text
+                transform={`translate(${column.x + column.width / 2 + 4} ${column.top + column.height - 8}) rotate(-90)`}
+                fontSize={11}
+                fill="var(--text-2)"
+              >
+                {gap.words}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </ZIndexLayer>
+  );
+}
+
+/** Events over the plot; their texts only where it is wide. */
+export function EventLines({ events }: { events: readonly ChartEvent[] }) {
+  const columns = useColumns();
+  const plot = usePlotArea();
+  if (!plot) return null;
+  return (
+    <ZIndexLayer zIndex={BEFORE}>
+      {events.map((event) => {
+        const column = columns?.(event.key, event.key);
+        if (!column) return null;
+        const isAtRight = column.x > plot.x + plot.width * 0.6;
+        return (
+          <g key={`${event.key} ${event.label}`}>
+            <line
+              x1={column.x}
+              x2={column.x}
+              y1={column.top - 4}
+              y2={column.top + column.height}
+              stroke="var(--text-2)"
+              strokeDasharray="3 3"
+            />
+            {plot.width >= 420 && (
+              <text
+                x={column.x + (isAtRight ? -6 : 6)}
+                y={column.top + 4}
+                textAnchor={isAtRight ? "end" : "start"}
+                fontSize={11}
+                fill="var(--text-2)"
+                {...halo}
+              >
+                {event.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </ZIndexLayer>
+  );
+}
+
+/** The target's line with its figure at the right. */
+export function TargetLine({ target }: { target: ChartTarget }) {
+  const scale = useYAxisScale();
+  const plot = usePlotArea();
+  const y = scale?.(target.value);
+  if (y === undefined || !plot) return null;
+  return (
+    <ZIndexLayer zIndex={BEFORE}>
+      <line x1={plot.x} x2={plot.x + plot.width} y1={y} y2={y} stroke="var(--text)" strokeWidth={2} />
+      <text
+        x={plot.x + plot.width - 4}
+        y={y - 6}
+        textAnchor="end"
+        fontSize={11}
+        fontWeight={500}
+        fill="var(--text)"
+        {...halo}
+      >
+        {target.label}
+      </text>
+    </ZIndexLayer>
+  );
+}

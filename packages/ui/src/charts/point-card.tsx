@@ -1,0 +1,33 @@
+import { Dot } from "../primitives/dot";
+import type { ChartPoint, DrawnSeries } from "./series";
+
+export type PointCardProps = {
+  point: ChartPoint;
+  series: readonly DrawnSeries[];
+  total: number | null | undefined;
+  formatValue: (value: number) => string;
+};
+
+/** The figures of the point under the pointer. */
+export function PointCard({ point, series, total, formatValue }: PointCardProps) {
+  const sum = typeof total === "number" ? formatValue(total) : "";
+  return (
+    <div className="min-w-40 rounded-lg border border-line bg-surface px-3 py-2 text-sm shadow-e2">
+      <p className="flex justify-between gap-6 font-semibold">
+        <span>{point.label}</span>
+        <span>{point.values === null ? "no data" : sum}</span>
+      </p>
+      {series.map(({ id, label, colour }) => {
+        const value = point.values?.[id];
+        if (typeof value !== "number") return null;
+        return (
+          <p key={id} className="flex items-center gap-1.5">
+            <Dot colour={colour} />
+            <span className="flex-1 pr-6 text-text-2">{label}</span>
+            {formatValue(value)}
+          </p>
+        );
+      })}
+    </div>
+  );
+}

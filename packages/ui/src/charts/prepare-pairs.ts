@@ -1,0 +1,30 @@
+/** A thing with two sizes: a compaction, a delegation. */
+export type SizePair = { key: string; label: string; before: number; after: number; href?: string };
+
+export type DrawnPair = SizePair & {
+  /** Widths from 0 to 1 of the largest size of all. */
+  beforeShare: number;
+  afterShare: number;
+};
+
+export type Pairs = {
+  pairs: readonly DrawnPair[];
+  /** "20 of 213" when only the largest are shown. */
+  cut: string | null;
+};
+
+/** The pairs in the order given, or the `limit` largest (by the greater of both sizes) when there are more. */
+export function preparePairs(pairs: readonly SizePair[], limit = 12): Pairs {
+  const sizeOf = (pair: SizePair) => Math.max(pair.before, pair.after);
+  const isCut = pairs.length > limit;
+  const shown = isCut ? [...pairs].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, limit) : pairs;
+  const largest = Math.max(1, ...shown.map(sizeOf));
+  return {
+    pairs: shown.map((pair) => ({
+      ...pair,
+      beforeShare: pair.before / largest,
+      afterShare: pair.after / largest,
+    })),
+    cut: isCut ? `${limit} of ${pairs.length}` : null,
+  };
+}

@@ -1,0 +1,39 @@
+/** The drawing space of a sparkline, stretched to its place. */
+export const SPARKLINE_BOX = { width: 120, height: 22 };
+
+const EDGE = 2;
+
+export type Sparkline = {
+  /** Points of each unbroken stretch, as an SVG polyline takes them. */
+  stretches: readonly string[];
+  /** Height of the target's line, or null. */
+  targetY: number | null;
+};
+
+/** The line through `values`, broken where one is null, from its least to its greatest (the target among them). */
+export function prepareSparkline(values: readonly (number | null)[], target?: number): Sparkline {
+  const present = values.filter((value) => value !== null);
+  const scale = target === undefined ? present : [...present, target];
+  if (present.length === 0) return { stretches: [], targetY: null };
+  const low = Math.min(...scale);
+  const span = Math.max(...scale) - low;
+  const y = (value: number) =>
+    span === 0
+      ? SPARKLINE_BOX.height / 2
+      : SPARKLINE_BOX.height - EDGE - ((value - low) / span) * (SPARKLINE_BOX.height - 2 * EDGE);
+  const step = (SPARKLINE_BOX.width - 2 * EDGE) / Math.max(1, values.length - 1);
+
+  const stretches: string[][] = [];
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const text = `${(EDGE + index * step).toFixed(1)},${y(value).toFixed(1)}`;
+    const isContinued = index > 0 && values[index - 1] !== null;
+    if (isContinued) stretches.at(-1)?.push(text);
+    else stretches.push([text]);
+  }
+  return {
+    // A lone point is drawn as a stretch of no length, which round line ends make a dot.
+    stretches: stretches.map((points) => (points.length === 1 ? [...points, ...points] : points).join(" ")),
+    targetY: target === undefined ? null : y(target),
+  };
+}

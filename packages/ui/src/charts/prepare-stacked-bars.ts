@@ -1,0 +1,41 @@
+import { findGaps, type Gap } from "./gaps";
+import { type ChartPoint, type ChartSeries, capSeries, type DrawnSeries, sumOf } from "./series";
+import { niceTicks, spacedIndexes } from "./ticks";
+
+export type StackedBars = {
+  series: readonly DrawnSeries[];
+  /** "8 of 23" when series were put together. */
+  cut: string | null;
+  bars: readonly {
+    key: string;
+    label: string;
+    values: Readonly<Record<string, number | null>> | null;
+    total: number | null;
+  }[];
+  gaps: readonly Gap[];
+  ticks: readonly number[];
+  /** Keys of the points that have a label on the axis. */
+  labelledKeys: readonly string[];
+};
+
+/** What a stacked bar chart draws: series capped and coloured, totals, gaps, the scale. `target` is held within the scale. */
+export function prepareStackedBars(input: {
+  points: readonly ChartPoint[];
+  series: readonly ChartSeries[];
+  target?: number;
+}): StackedBars {
+  const { series, points, cut } = capSeries(input.series, input.points);
+  const bars = points.map((point) => ({
+    ...point,
+    total: point.values && sumOf(series.map(({ id }) => point.values?.[id] ?? 0)),
+  }));
+  const max = Math.max(0, input.target ?? 0, ...bars.map((bar) => bar.total ?? 0));
+  return {
+    series,
+    cut,
+    bars,
+    gaps: findGaps(points),
+    ticks: niceTicks(max),
+    labelledKeys: spacedIndexes(points.length, 6).flatMap((index) => points[index]?.key ?? []),
+  };
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { colourOfRank, colourOfShare } from "./colour";
+import { findGaps } from "./gaps";
+import { prepareLines } from "./prepare-lines";
+import { preparePairs } from "./prepare-pairs";
+import { prepareSparkline } from "./prepare-sparkline";
+import { prepareStackedBars } from "./prepare-stacked-bars";
+import { type ChartPoint, type ChartSeries, capSeries } from "./series";
+import { formatTicks, niceTicks, spacedIndexes } from "./ticks";
+
+const seriesOf = (count: number): ChartSeries[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `s${index}`, label: `Series ${index}` }));
+
+const day = (label: string, values: ChartPoint["values"]): ChartPoint => ({ key: label, label, values });
+
+describe("niceTicks", () => {
+  it.each([
+    [18.2e6, [0, 5e6, 10e6, 15e6, 20e6]],
+    [20e6, [0, 5e6, 10e6, 15e6, 20e6]],
+    [100, [0, 25, 50, 75, 100]],
+    [7, [0, 2, 4, 6, 8]],
+    [0.3, [0, 0.1, 0.2, 0.3]],
+    [1, [0, 0.25, 0.5, 0.75, 1]],
+  ])("covers %d by easy steps", (max, ticks) => {
+    expect(niceTicks(max)).toEqual(ticks);
+  });
+
+  it("never has more than five, and always covers the largest", () => {
+    for (let max = 1; max < 5e6; max = Math.ceil(max * 1.37)) {
+      const ticks = niceTicks(max);
+      expect(ticks.length).toBeLessThanOrEqual(5);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
+    }
+  });
+
+  it("stands when there is nothing", () => {
+    expect(niceTicks(0)).toEqual([0, 1]);
+    expect(niceTicks(Number.NaN)).toEqual([0, 1]);
+  });
+});
+
+describe("formatTicks", () => {
+  it("uses one unit for all", () => {
+    expect(formatTicks([0, 500_000, 1_000_000])).toEqual(["0", "0.5\u00a0M", "1\u00a0M"]);
+    expect(formatTicks([0, 2_000, 4_000])).toEqual(["0", "2,000", "4,000"]);
+    expect(formatTicks([0, 5_000, 10_000])).toEqual(["0", "5\u00a0k", "10\u00a0k"]);
+  });
+});
+
+describe("spacedIndexes", () => {
+  it("labels each of a few, and weeks of a month", () => {
+    expect(spacedIndexes(5, 6)).toEqual([0, 1, 2, 3, 4]);
+    expect(spacedIndexes(30, 6)).toEqual([3, 10, 17, 24]);
+  });
+
+  it("never labels more than it may, nor nothing", () => {
+    for (const count of [1, 7, 31, 90, 365, 2000]) {
+      const places = spacedIndexes(count, 6);
+      expect(places.length).toBeGreaterThan(0);
+      expect(places.length).toBeLessThanOrEqual(6);
+      expect(places.at(-1)).toBeLessThan(count);
+    }
+    expect(spacedIndexes(0, 6)).toEqual([]);
+  });
+});
+
+describe("capSeries", () => {
+  it("leaves eight as they are, coloured by rank unless fixed", () => {
+    const { series, cut } = capSeries([{ id: "a", label: "a", colour: "c4" }, ...seriesOf(7)], []);
+    expect(cut).toBeNull();
+    expect(series.map((one) => one.colour)).toEqual(["c4", "c2", "c3", "c4", "c5", "c6", "c7", "c8"]);
+  });
+
+  it("puts the rest of 23 together and keeps every total", () => {
+    const values = Object.fromEntries(seriesOf(23).map(({ id }, index) => [id, index]));
+    const { series, points, cut } = capSeries(seriesOf(23), [day("4 Nov", values), day("5 Nov", null)]);
+    expect(cut).toBe("8 of 23");
+    expect(series).toHaveLength(8);
+    expect(series.at(-1)).toEqual({ id: "others", label: "others", colour: "c8" });
+    expect(points[0]?.values?.others).toBe(
+      7 + 8 + 9 + 10 + 11 + 12 + 13 + 14 + 15 + 16 + 17 + 18 + 19 + 20 + 21 + 22,
+    );
+    expect(points[1]?.values).toBeNull();
+  });
+});
+
+describe("findGaps", () => {
+  it("says a day, and puts neighbours together", () => {
+    const points = [
+      day("1 Nov", null),
+      day("2 Nov", {}),
+      day("3 Nov", null),
+      day("4 Nov", null),
+      day("5 Nov", {}),
+    ];
+    expect(findGaps(points)).toEqual([
+      { fromKey: "1 Nov", toKey: "1 Nov", words: "no data, 1 Nov" },
+      { fromKey: "3 Nov", toKey: "4 Nov", words: "no data, 3 Nov to 4 Nov" },
+    ]);
+  });
+
+  it("finds the gap at the end", () => {
+    expect(findGaps([day("1 Nov", {}), day("2 Nov", null)])).toHaveLength(1);
+  });
+});
+
+describe("prepareStackedBars", () => {
+  const points = [day("3 Nov", { s0: 3, s1: 4 }), day("4 Nov", null), day("5 Nov", { s0: 0 })];
+
+  it("keeps a day without data apart from a day of zero", () => {
+    const { bars, gaps } = prepareStackedBars({ points, series: seriesOf(2) });
+    expect(bars.map((bar) => bar.total)).toEqual([7, null, 0]);
+    expect(gaps).toEqual([{ fromKey: "4 Nov", toKey: "4 Nov", words: "no data, 4 Nov" }]);
+  });
+
+  it("holds the target within the scale", () => {
+    expect(prepareStackedBars({ points, series: seriesOf(2), target: 20 }).ticks.at(-1)).toBe(20);
+  });
+});
+
+describe("prepareLines", () => {
+  it("finds values that have no neighbour, which a line would not show", () => {
+    const points = [
+      day("1", { s0: 1 }),
+      day("2", null),
+      day("3", { s0: 2, s1: 1 }),
+      day("4", { s0: 3, s1: null }),
+    ];
+    const { isolatedKeys } = prepareLines({ points, series: seriesOf(2) });
+    expect([...(isolatedKeys.get("s0") ?? [])]).toEqual(["1"]);
+    expect([...(isolatedKeys.get("s1") ?? [])]).toEqual(["3"]);
+  });
+
+  it("draws the first eight and says so, but sums nothing", () => {
+    const { series, cut } = prepareLines({ points: [], series: seriesOf(9) });
+    expect(series.map((one) => one.id)).not.toContain("others");
+    expect(cut).toBe("8 of 9");
+  });
+});
+
+describe("prepareSparkline", () => {
+  it("breaks at a gap and draws a lone point as a dot", () => {
+    const { stretches } = prepareSparkline([0, 10, null, 5]);
+    expect(stretches).toEqual(["2.0,20.0 40.7,2.0", "118.0,11.0 118.0,11.0"]);
+  });
+
+  it("puts equal values in the middle, and the target among the values", () => {
+    expect(prepareSparkline([4, 4]).stretches).toEqual(["2.0,11.0 118.0,11.0"]);
+    expect(prepareSparkline([4, 8], 0).targetY).toBe(20);
+    expect(prepareSparkline([null]).stretches).toEqual([]);
+  });
+});
+
+describe("preparePairs", () => {
+  it("measures both sizes by the largest of all", () => {
+    const { pairs, cut } = preparePairs([
+      { key: "a", label: "a", before: 100, after: 25 },
+      { key: "b", label: "b", before: 50, after: 200 },
+    ]);
+    expect(cut).toBeNull();
+    expect(pairs.map((pair) => [pair.beforeShare, pair.afterShare])).toEqual([
+      [0.5, 0.125],
+      [0.25, 1],
+    ]);
+  });
+
+  it("shows the largest when there are too many", () => {
+    const many = [1, 5, 3].map((before) => ({ key: String(before), label: "", before, after: 0 }));
+    const { pairs, cut } = preparePairs(many, 2);
+    expect(pairs.map((pair) => pair.before)).toEqual([5, 3]);
+    expect(cut).toBe("2 of 3");
+  });
+});
+
+describe("colours", () => {
+  it("begins again after the eighth rank", () => {
+    expect([colourOfRank(0), colourOfRank(7), colourOfRank(8)]).toEqual(["c1", "c8", "c1"]);
+  });
+
+  it.each([
+    [-0.1, "q0"],
+    [0, "q0"],
+    [0.001, "q1"],
+    [0.25, "q1"],
+    [0.251, "q2"],
+    [0.75, "q3"],
+    [0.751, "q4"],
+    [1, "q4"],
+  ])("a share of %d is %s", (share, colour) => {
+    expect(colourOfShare(share)).toBe(colour);
+  });
+});

@@ -1,0 +1,100 @@
+"use client";
+
+import { type Column, DataTable } from "../data-table/data-table";
+import { formatCompact } from "../format/number";
+import { Dot } from "../primitives/dot";
+import { colourOfRank } from "./colour";
+import { type ChartPoint, type ChartSeries, SERIES_LIMIT, sumOf } from "./series";
+
+export type SeriesTableProps = {
+  caption: string;
+  /** Head of the first column ("Day"). */
+  pointHeader: string;
+  points: readonly ChartPoint[];
+  series: readonly ChartSeries[];
+  formatValue?: (value: number) => string;
+  /** Amounts have sums at the right and at the foot; shares and ratios have none. */
+  hasSums?: boolean;
+  /** What is behind a point. */
+  hrefOf?: (key: string) => string;
+  /** The point marked here and in the chart alike. */
+  activeKey?: string | null;
+  onActiveChange?: (key: string | null) => void;
+  maxHeight?: number;
+};
+
+/**
+ * The figures of a chart over days as a table, the last day first: what those read who do not see the chart.
+ * Each series has its column; those that the chart puts together as "others" share its colour.
+ */
+export function SeriesTable({
+  caption,
+  pointHeader,
+  points,
+  series,
+  formatValue = formatCompact,
+  hasSums = true,
+  hrefOf,
+  activeKey,
+  onActiveChange,
+  maxHeight,
+}: SeriesTableProps) {
+  const figureOf = (point: ChartPoint, id: string) => point.values?.[id] ?? null;
+  const totalOf = (point: ChartPoint) =>
+    point.values && sumOf(series.map(({ id }) => figureOf(point, id) ?? 0));
+  const write = (value: number | null) =>
+    value === null ? <span className="text-text-3">–</span> : formatValue(value);
+
+  const columns: Column<ChartPoint>[] = [
+    {
+      id: "point",
+      header: pointHeader,
+      cell: (point) =>
+        point.values === null ? (
+          <span className="text-text-3">{`${point.label}, no data`}</span>
+        ) : (
+          point.label
+        ),
+      className: "whitespace-nowrap",
+      sum: hasSums ? "Sum" : undefined,
+    },
+    ...series.map(
+      (one, rank): Column<ChartPoint> => ({
+        id: one.id,
+        header: (
+          <span className="inline-flex items-center gap-1.5">
+            <Dot colour={one.colour ?? colourOfRank(Math.min(rank, SERIES_LIMIT - 1))} />
+            {one.label}
+          </span>
+        ),
+        isNumeric: true,
+        cell: (point) => write(figureOf(point, one.id)),
+        sum: hasSums ? formatValue(sumOf(points.map((point) => figureOf(point, one.id) ?? 0))) : undefined,
+      }),
+    ),
+  ];
+  if (hasSums) {
+    columns.push({
+      id: "sum",
+      header: "Sum",
+      isNumeric: true,
+      className: "font-semibold",
+      cell: (point) => write(totalOf(point)),
+      sum: formatValue(sumOf(points.map((point) => totalOf(point) ?? 0))),
+    });
+  }
+
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={[...points].reverse()}
+      keyOf={(point) => point.key}
+      hrefOf={hrefOf && ((point) => (point.values === null ? undefined : hrefOf(point.key)))}
+      activeKey={activeKey}
+      onActiveChange={onActiveChange && ((key) => onActiveChange(key === null ? null : String(key)))}
+      maxHeight={maxHeight}
+      isCompact
+    />
+  );
+}

@@ -1,0 +1,246 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type Key, type ReactNode, useState } from "react";
+import { cn } from "../cn";
+import { TableSkeleton } from "../layout/loading";
+import { Anchor } from "../primitives/anchor";
+import { Button } from "../primitives/button";
+import { nextOrder, type SortOrder, type SortValue, sortRows } from "./sort";
+
+export type Column<Row> = {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** The cell of the sums row at the foot. */
+  sum?: ReactNode;
+  /** Right-aligned, never broken; sorts from the largest. */
+  isNumeric?: boolean;
+  /** Hidden below 560 px. */
+  isSecondary?: boolean;
+  /** Makes the head a button. What the rows are ordered by here, or `true` where the order is the app's (`order`, `onOrderChange`). */
+  sortBy?: ((row: Row) => SortValue) | true;
+  className?: string;
+};
+
+export type DataTableProps<Row> = {
+  /** What the rows are, for those who hear the page. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => Key;
+  /** Where a row leads. Its first cell becomes the link, and the whole row is pressed. */
+  hrefOf?: (row: Row) => string | undefined;
+  /** In place of a link: what a press on the row does. Its first cell becomes a button. */
+  onSelect?: (row: Row) => void;
+  selectedKey?: Key | null;
+  /** The row marked from elsewhere, as by the pointer over a chart, and what the pointer is over here. */
+  activeKey?: Key | null;
+  onActiveChange?: (key: Key | null) => void;
+  /** The order when it is the app's to hold (rows come sorted); without it the table sorts what it has. */
+  order?: SortOrder | null;
+  onOrderChange?: (order: SortOrder) => void;
+  /** Cells 4 px high in place of 7. */
+  isCompact?: boolean;
+  /** Height in pixels above which rows scroll under head and sums. */
+  maxHeight?: number;
+  /** In place of rows: not there yet, failed (an ErrorState), none (an EmptyState). */
+  isLoading?: boolean;
+  error?: ReactNode;
+  empty?: ReactNode;
+  /** There are more rows behind the last: a button asks for them. */
+  onLoadMore?: () => void;
+  isLoadingMore?: boolean;
+};
+
+const cellBox = "px-2.5 first:pl-4 last:pr-4 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4";
+
+/** Rows of figures: head and sums stay in view, numbers stand right, the whole of a row is one link. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, keyOf, hrefOf, onSelect, selectedKey, activeKey, onActiveChange, maxHeight } =
+    props;
+  const [ownOrder, setOwnOrder] = useState<SortOrder | null>(null);
+  const order = props.order === undefined ? ownOrder : props.order;
+  const setOrder = props.onOrderChange ?? setOwnOrder;
+
+  if (props.error) return <div className="px-4 pb-4">{props.error}</div>;
+  if (props.isLoading) return <TableSkeleton rows={6} />;
+  if (props.rows.length === 0 && props.empty) return <div className="px-4 pb-4">{props.empty}</div>;
+
+  const sortBy = columns.find((column) => column.id === order?.columnId)?.sortBy;
+  const rows =
+    order && typeof sortBy === "function" ? sortRows(props.rows, sortBy, order.direction) : props.rows;
+  const hasSums = columns.some((column) => column.sum !== undefined);
+  const cellClass = (column: Column<Row>) =>
+    cn(
+      cellBox,
+      column.isNumeric && "whitespace-nowrap text-right",
+      column.isSecondary && "max-sm:hidden",
+      column.className,
+    );
+
+  return (
+    <>
+      <div className="overflow-auto" style={{ maxHeight }}>
+        <table className="w-full border-separate border-spacing-0 text-md">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeadCell
+                  key={column.id}
+                  column={column}
+                  className={cellClass(column)}
+                  order={order?.columnId === column.id ? order : null}
+                  onSort={() => setOrder(nextOrder(order, column.id, column.isNumeric ?? false))}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody className="[&>tr:last-child>td]:border-b-0">
+            {rows.map((row) => {
+              const key = keyOf(row);
+              const isSelected = key === selectedKey;
+              const href = hrefOf?.(row);
+              const select = onSelect && (() => onSelect(row));
+              return (
+                <tr
+                  key={key}
+                  data-selected={isSelected || undefined}
+                  data-active={key === activeKey || undefined}
+                  onPointerEnter={onActiveChange && (() => onActiveChange(key))}
+                  onPointerLeave={onActiveChange && (() => onActiveChange(null))}
+                  className="group/row relative data-active:bg-surface-2 data-selected:bg-accent-soft hover:not-data-selected:bg-surface-2 [&_:is(a,button):not([data-row])]:relative"
+                >
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.id}
+                      className={cn(
+                        "border-line border-b leading-5",
+                        props.isCompact ? "py-1" : "py-[7px]",
+                        index === 0 && "group-data-selected/row:shadow-[inset_2px_0_0_var(--accent)]",
+                        cellClass(column),
+                      )}
+                    >
+                      {index === 0 && (href !== undefined || select) ? (
+                        <RowControl href={href} onSelect={select} isCurrent={isSelected}>
+                          {column.cell(row)}
+                        </RowControl>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+          {hasSums && (
+            <tfoot>
+              <tr>
+                {columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={cn(
+                      "sticky bottom-0 border-line-2 border-t bg-surface py-[7px] font-semibold leading-5",
+                      cellClass(column),
+                    )}
+                  >
+                    {column.sum}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {props.onLoadMore && (
+        <div className="flex justify-center border-line border-t p-2">
+          <Button variant="ghost" size="sm" onClick={props.onLoadMore} disabled={props.isLoadingMore}>
+            {props.isLoadingMore ? "Loading…" : "Load more"}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The first cell's link or button, laid over the whole row. */
+function RowControl({
+  href,
+  onSelect,
+  isCurrent,
+  children,
+}: {
+  href: string | undefined;
+  onSelect: (() => void) | undefined;
+  isCurrent: boolean;
+  children: ReactNode;
+}) {
+  const shared = {
+    "data-row": true,
+    "aria-current": isCurrent || undefined,
+    className:
+      "text-left text-inherit after:absolute after:inset-0 hover:no-underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2",
+  };
+  if (href !== undefined) {
+    return (
+      <Anchor href={href} onClick={onSelect} {...shared}>
+        {children}
+      </Anchor>
+    );
+  }
+  return (
+    <button type="button" onClick={onSelect} {...shared}>
+      {children}
+    </button>
+  );
+}
+
+function HeadCell<Row>({
+  column,
+  className,
+  order,
+  onSort,
+}: {
+  column: Column<Row>;
+  className: string;
+  order: SortOrder | null;
+  onSort: () => void;
+}) {
+  const SortIcon = order?.direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={order?.direction}
+      className={cn(
+        "sticky top-0 z-1 whitespace-nowrap border-line-2 border-b bg-surface py-[7px] text-left font-medium text-sm text-text-3",
+        className,
+      )}
+    >
+      {column.sortBy ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cn(
+            "group/sort inline-flex items-center gap-1 hover:text-text",
+            column.isNumeric && "flex-row-reverse",
+          )}
+        >
+          {column.header}
+          <SortIcon
+            aria-hidden
+            className={cn(
+              "size-3",
+              order
+                ? "text-text"
+                : "opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
+            )}
+          />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
