@@ -1,12 +1,11 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { getWorkspace } from "@baton/db";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
 import type { Context } from "./context";
+import { ConcealedError, concealError } from "./failure";
 import { findRoles } from "./identity";
-import { log } from "./log";
 
 /** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
 const PING_INTERVAL = 15_000;
@@ -18,21 +17,23 @@ const t = initTRPC.context<Context>().create({
     ping: { enabled: true, intervalMs: PING_INTERVAL },
     client: { reconnectAfterInactivityMs: INACTIVITY_LIMIT },
   },
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    data: {
+      ...shape.data,
+      reference: error.cause instanceof ConcealedError ? error.cause.reference : null,
+    },
+  }),
 });
 
 export const createRouter = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/**
- * Errors that a procedure means to give pass as they are. Any other is logged under a reference, and whoever asked is
- * told that reference alone: the message of an unforeseen error may hold anything.
- */
+/** Errors that a procedure means to give pass as they are; all others are concealed, here and nowhere else. */
 const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   const result = await next();
   if (result.ok || result.error.code !== "INTERNAL_SERVER_ERROR") return result;
-  const reference = randomUUID().slice(0, 8);
-  log.error("a procedure failed", { reference, path, type, error: result.error.cause ?? result.error });
-  throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: `Reference ${reference}` });
+  throw concealError(result.error.cause ?? result.error, { path, type });
 });
 
 const requireUser = t.middleware(({ ctx, next }) => {

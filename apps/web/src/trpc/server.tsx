@@ -1,5 +1,11 @@
 import "server-only";
-import { dehydrate, type FetchQueryOptions, HydrationBoundary, type QueryKey } from "@tanstack/react-query";
+import {
+  dehydrate,
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  HydrationBoundary,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { headers } from "next/headers";
@@ -33,6 +39,13 @@ export function prefetch<Answer, Failure, Data, Key extends QueryKey>(
   query: FetchQueryOptions<Answer, Failure, Data, Key>,
 ): Promise<void> {
   return getQueryClient().prefetchQuery(query);
+}
+
+/** The same for the first page of a list that is loaded by pages. */
+export function prefetchInfinite<Page, Failure, Data, Key extends QueryKey, Cursor>(
+  query: FetchInfiniteQueryOptions<Page, Failure, Data, Key, Cursor>,
+): Promise<void> {
+  return getQueryClient().prefetchInfiniteQuery(query);
 }
 
 /** The answer, or Next's own "not found" page where what was asked for does not exist. */

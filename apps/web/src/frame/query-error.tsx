@@ -1,0 +1,25 @@
+"use client";
+
+import { formatTime } from "@baton/ui/format/time";
+import { ErrorState } from "@baton/ui/layout/error-state";
+import type { TRPCClientErrorLike } from "@trpc/client";
+import type { AppRouter } from "@/server/root";
+import { useTimeZone } from "./time-zone";
+
+export type QueryErrorProps = {
+  /** What failed ("The chart could not be loaded"). */
+  title: string;
+  query: { error: TRPCClientErrorLike<AppRouter> | null; errorUpdatedAt: number; refetch: () => unknown };
+};
+
+/** In place of the part of a page whose query failed: why, and what to do. */
+export function QueryError({ title, query: { error, errorUpdatedAt, refetch } }: QueryErrorProps) {
+  const timeZone = useTimeZone();
+  return (
+    <ErrorState title={title} onRetry={() => void refetch()} reference={error?.data?.reference ?? undefined}>
+      {/* Without data no answer came: then the message is the browser's, and means nothing to people. */}
+      {error?.data ? error.message : "The server did not answer."} Last tried at{" "}
+      {formatTime(errorUpdatedAt, timeZone)}.
+    </ErrorState>
+  );
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { TRPCError } from "@trpc/server";
+import { log } from "./log";
+
+/** Stands in for an error that nobody foresaw: what it said is in the log, under the reference. */
+export class ConcealedError extends Error {
+  constructor(readonly reference: string) {
+    super("concealed");
+  }
+}
+
+/** How PostgreSQL and its driver say that the database is away, starting or stopping. */
+const DATABASE_AWAY: readonly string[] = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "57P01",
+  "57P02",
+  "57P03",
+];
+
+/**
+ * Logs an error that a procedure did not mean to give, and makes what whoever asked is told in its place: the message of
+ * an unforeseen error may hold anything.
+ */
+export function concealError(error: unknown, asked: { path: string; type: string }): TRPCError {
+  const reference = randomUUID().slice(0, 8);
+  log.error("a procedure failed", { reference, ...asked, error });
+  const cause = new ConcealedError(reference);
+  return isDatabaseAway(error)
+    ? new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "The database did not answer.", cause })
+    : new TRPCError({
+        code: "INTERNAL_SERVER_ERROR",
+        message: "Something failed that should not; the log says what, under this reference.",
+        cause,
+      });
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && DATABASE_AWAY.includes(error.code)) return true;
+  return isDatabaseAway(error.cause);
+}
