@@ -50,7 +50,12 @@ export {
 export { policyVersion } from "./policy/policy-version";
 export { SAMPLE_POLICY } from "./policy/sample-policy";
 export { describeIssues, toPointer } from "./schema-issue";
+export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
+export { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./scoping/handoff-context";
+export { apportionSavings } from "./scoping/ledger";
 export { CAUSES, type Cause, SCOPING_STATES, type ScopingState } from "./scoping/outcome";
+export { MAX_OUTLINE_PATHS } from "./scoping/outline";
+export { type Handoff, type ScopingResult, scopeContext } from "./scoping/scope-context";
 export { MAIN_AGENT, readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";
 export { AgentId, ContextHandoffEvent, ContextSummary, OutlineEntry } from "./session/context-handoff";

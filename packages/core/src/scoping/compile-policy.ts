@@ -1,0 +1,87 @@
+import { createPolicyIndex, type PolicyIndex } from "../policy/match-rule";
+import {
+  DEFAULT_MINIMAL_INPUT_FIELDS,
+  type EnforcementLevel,
+  type HandoffRule,
+  type Policy,
+} from "../policy/policy";
+import { ENFORCED, type PolicySwitch } from "../policy/policy-switch";
+import { type BlockedPatterns, compileBlockedPatterns } from "./blocked-fields";
+import { parseFieldPattern } from "./field-pattern";
+import { compileTrie, type FieldTrieNode } from "./field-trie";
+
+/** A rule's patterns, ready for use. */
+export interface CompiledRule {
+  /** Null where the rule has no allowed list, and lets every field pass. */
+  readonly allowed: FieldTrieNode | null;
+  readonly blocked: BlockedPatterns;
+}
+
+/** A policy and the switch it is in force with, compiled once for all handoffs that it governs. */
+export interface CompiledPolicy {
+  readonly switch: PolicySwitch;
+  /** Null where there is no policy: every handoff is `minimal` then. */
+  readonly index: PolicyIndex | null;
+  readonly version: string | null;
+  readonly enforcementLevel: EnforcementLevel;
+  readonly minimalInputFields: ReadonlySet<string>;
+  /** What the policy itself blocks, in every handoff. */
+  readonly blocked: BlockedPatterns;
+  readonly rules: ReadonlyMap<HandoffRule, CompiledRule>;
+}
+
+/**
+ * Compiles a policy for {@link scopeContext}. Do it once per version, not per handoff.
+ *
+ * @param parsed what `parsePolicy(document, switch)` gave: its version speaks of that switch.
+ */
+export function compilePolicy(parsed: {
+  policy: Policy;
+  version: string;
+  switch: PolicySwitch;
+}): CompiledPolicy {
+  const { policy, version } = parsed;
+  return {
+    switch: parsed.switch,
+    index: createPolicyIndex(policy),
+    version,
+    enforcementLevel: policy.enforcement_level,
+    minimalInputFields: new Set(policy.minimal_input_fields),
+    blocked: compileBlockedPatterns(policy.blocked_context_fields),
+    rules: new Map(policy.agent_handoff_rules.map((rule) => [rule, compileRule(rule)])),
+  };
+}
+
+/**
+ * What holds where no policy could be read: every handoff is `minimal`, and recorded as `denied_error`; unless the switch
+ * could be read and is off.
+ */
+export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPolicy {
+  return {
+    switch: policySwitch,
+    index: null,
+    version: null,
+    enforcementLevel: "strict",
+    minimalInputFields: new Set(DEFAULT_MINIMAL_INPUT_FIELDS),
+    blocked: compileBlockedPatterns([]),
+    rules: new Map(),
+  };
+}
+
+/** @throws Error where a pattern is malformed, which those of a parsed policy are not. */
+function compileRule(rule: HandoffRule): CompiledRule {
+  return {
+    allowed: rule.allowed_context_fields ? compileAllowedPatterns(rule.allowed_context_fields) : null,
+    blocked: compileBlockedPatterns(rule.blocked_context_fields),
+  };
+}
+
+/** Compiles an allowed list, or the list of fields to extract: keys are compared after NFC, nothing more. */
+export function compileAllowedPatterns(patterns: readonly string[]): FieldTrieNode {
+  const parsed = patterns.map((text) => {
+    const pattern = parseFieldPattern(text);
+    if (!pattern.ok) throw new Error(`an allowed pattern is malformed: ${pattern.reason}`);
+    return pattern.segments;
+  });
+  return compileTrie(parsed, (key) => key);
+}

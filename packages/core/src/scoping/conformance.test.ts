@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parsePolicy } from "../policy/parse-policy";
+import { compilePolicy } from "./compile-policy";
+import { scopeContext } from "./scope-context";
+
+const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
+
+/** What an independent implementation of the same rules gave: every policy with all of its cases. */
+describe("scopeContext and the conformance vectors", () => {
+  const names = readdirSync(VECTORS);
+
+  it.each(names)("agrees on every case of %s", (name) => {
+    const policy = readPolicy(name);
+    const expected = readLines(`${name}/expected.jsonl`);
+    const cases = readLines(`${name}/cases.jsonl`);
+    expect(cases.length).toBe(expected.length);
+    cases.forEach((handoff, index) => {
+      const { scoped, event } = scopeContext(policy, {
+        ...handoff,
+        sessionId: "vectors",
+        now: 0,
+        newId: () => `${name}-${index}`,
+      });
+      const { metadata, translation_applied, ...parts } = {
+        metadata: null,
+        translation_applied: null,
+        ...scoped,
+      };
+      // As text, so that `__proto__` is compared too, and the order of keys, which is that of the input.
+      expect(JSON.stringify({ scoped: parts, rule_id: event?.governance_rule_id }), `case ${index}`).toBe(
+        JSON.stringify(expected[index]),
+      );
+    });
+  });
+
+  it("covers 1,760 cases", () => {
+    expect(names.reduce((sum, name) => sum + readLines(`${name}/cases.jsonl`).length, 0)).toBe(1_760);
+  });
+});
+
+function readPolicy(name: string) {
+  const parsed = parsePolicy(JSON.parse(read(`${name}/policy.json`)));
+  if (!parsed.ok) throw new Error(`${name} is refused: ${JSON.stringify(parsed.findings)}`);
+  return compilePolicy(parsed);
+}
+
+function readLines(path: string) {
+  return read(path)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, VECTORS), "utf8");
+}

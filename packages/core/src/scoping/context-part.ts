@@ -1,0 +1,98 @@
+import { escapeKey } from "./field-pattern";
+import { REMOVED } from "./filter-tree";
+import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
+import type { Cause } from "./outcome";
+import { isPlainObject, ownEntries, setOwn } from "./plain-data";
+import type { RemovedPaths } from "./removed-paths";
+import { ScopingError } from "./scoping-error";
+
+/** One agent's output, or one other part of a context, and what each step of scoping left of it. */
+export interface ContextPart {
+  readonly kind: "output" | "part";
+  /** The agent's id, or the part's name. */
+  readonly name: string;
+  /** The name as paths begin with it, escaped. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly steps: ScopingStep[];
+}
+
+/** What a step left of a part; {@link REMOVED} where it left nothing. */
+export interface ScopingStep {
+  /** Null where the step takes nothing away. */
+  readonly cause: Cause | null;
+  readonly value: unknown;
+}
+
+/** What is left of a part after all steps so far. */
+export function remainder(part: ContextPart): unknown {
+  const last = part.steps.at(-1);
+  return last === undefined ? part.before : last.value;
+}
+
+/** Notes what a step left of a part, if that is another value than before. */
+export function addStep(part: ContextPart, cause: Cause | null, value: unknown): void {
+  if (value !== remainder(part)) part.steps.push({ cause, value });
+}
+
+/**
+ * Takes a context apart: outputs first, then `observations`, `original_input` and the further parts, in their order.
+ * A standard part that is missing counts as empty; what is no plain data is left out and named.
+ *
+ * @throws ScopingError where a part is named as one of a scoped context's own keys.
+ */
+export function readParts(context: HandoffContext, removed: RemovedPaths): ContextPart[] {
+  const { prior_outputs, observations, original_input, ...furtherParts } = Object.fromEntries(
+    ownEntries(context, (name) => removed.add(escapeKey(name))),
+  );
+  return [
+    ...readOutputs(prior_outputs, removed),
+    createPart("part", "observations", readObservations(observations, removed)),
+    createPart("part", "original_input", original_input ?? null),
+    ...Object.entries(furtherParts).map(([name, value]) => {
+      if (RESERVED_PART_NAMES.includes(name)) throw new ScopingError("reserved_part");
+      return createPart("part", name, value);
+    }),
+  ];
+}
+
+/** Puts the parts together again, as `value` gives them, in the order in which a context is counted. */
+export function joinParts(
+  parts: readonly ContextPart[],
+  value: (part: ContextPart) => unknown,
+): HandoffContext {
+  const outputs: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const part of parts) {
+    const left = value(part);
+    if (left !== REMOVED) setOwn(part.kind === "output" ? outputs : others, part.name, left);
+  }
+  const { observations, original_input, ...furtherParts } = others;
+  return {
+    prior_outputs: outputs,
+    observations: Array.isArray(observations) ? observations : [],
+    original_input: original_input ?? null,
+    ...furtherParts,
+  };
+}
+
+function readOutputs(outputs: unknown, removed: RemovedPaths): ContextPart[] {
+  if (outputs === undefined || outputs === null) return [];
+  if (typeof outputs !== "object" || !isPlainObject(outputs)) {
+    removed.add("prior_outputs");
+    return [];
+  }
+  return ownEntries(outputs, (agent) => removed.add(escapeKey(agent))).map(([agent, output]) =>
+    createPart("output", agent, output),
+  );
+}
+
+function readObservations(observations: unknown, removed: RemovedPaths): unknown {
+  if (Array.isArray(observations)) return observations;
+  if (observations !== undefined && observations !== null) removed.add("observations");
+  return [];
+}
+
+function createPart(kind: ContextPart["kind"], name: string, before: unknown): ContextPart {
+  return { kind, name, path: escapeKey(name), before, steps: [] };
+}

@@ -1,0 +1,93 @@
+import type { FieldSegment } from "./field-pattern";
+
+/** Where paths stand after some steps: a node of the trie into which the patterns of a list were compiled. */
+export interface FieldTrieNode {
+  readonly keys: Map<string, FieldTrieNode>;
+  /** What `*` leads to. */
+  anyKey: FieldTrieNode | null;
+  /** What `[]` leads to. */
+  element: FieldTrieNode | null;
+  /** Whether a pattern ends here: it names this node and all that is under it. */
+  isEnd: boolean;
+}
+
+/** All places at which the patterns of one or several lists stand at once; empty when none leads on. */
+export type TriePositions = readonly FieldTrieNode[];
+
+export const NOWHERE: TriePositions = [];
+
+/**
+ * Compiles patterns into one trie.
+ *
+ * @param normalizeKey how keys are compared; a key is put through it here, and has to be before {@link stepToKey}.
+ */
+export function compileTrie(
+  patterns: Iterable<readonly FieldSegment[]>,
+  normalizeKey: (key: string) => string,
+): FieldTrieNode {
+  const root = createNode();
+  for (const segments of patterns) {
+    let node = root;
+    for (const { key, arrays } of segments) {
+      node = key === null ? enterAnyKey(node) : enterKey(node, normalizeKey(key));
+      for (let depth = 0; depth < arrays; depth += 1) node = enterElement(node);
+    }
+    node.isEnd = true;
+  }
+  return root;
+}
+
+/** Where the patterns stand after entering `key` of an object. */
+export function stepToKey(positions: TriePositions, key: string): TriePositions {
+  let first: FieldTrieNode | undefined;
+  let several: FieldTrieNode[] | undefined;
+  for (const { keys, anyKey } of positions) {
+    for (const next of [keys.get(key), anyKey]) {
+      if (!next) continue;
+      if (several) several.push(next);
+      else if (first) several = [first, next];
+      else first = next;
+    }
+  }
+  return several ?? (first ? [first] : NOWHERE);
+}
+
+/** Where the patterns stand after entering an element of an array. */
+export function stepToElement(positions: TriePositions): TriePositions {
+  if (positions.length === 0) return NOWHERE;
+  const elements: FieldTrieNode[] = [];
+  for (const { element } of positions) if (element) elements.push(element);
+  return elements;
+}
+
+/** Whether a pattern ends here. */
+export function isAtEnd(positions: TriePositions): boolean {
+  return positions.some(({ isEnd }) => isEnd);
+}
+
+/** Whether a pattern leads on into a key of an object. */
+export function leadsToKeys(positions: TriePositions): boolean {
+  return positions.some(({ keys, anyKey }) => anyKey !== null || keys.size > 0);
+}
+
+function createNode(): FieldTrieNode {
+  return { keys: new Map(), anyKey: null, element: null, isEnd: false };
+}
+
+function enterKey(node: FieldTrieNode, key: string): FieldTrieNode {
+  const known = node.keys.get(key);
+  if (known) return known;
+  const next = createNode();
+  node.keys.set(key, next);
+  return next;
+}
+
+function enterAnyKey(node: FieldTrieNode): FieldTrieNode {
+  node.anyKey ??= createNode();
+  return node.anyKey;
+}
+
+function enterElement(node: FieldTrieNode): FieldTrieNode {
+  node.element ??= createNode();
+  return node.element;
+}

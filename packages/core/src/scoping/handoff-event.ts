@@ -1,0 +1,76 @@
+import type { ContextHandoffEvent, ContextSummary, OutlineEntry } from "../session/context-handoff";
+import type { CompiledPolicy } from "./compile-policy";
+import type { FilteredContext } from "./filter-context";
+import type { HandoffContext } from "./handoff-context";
+import type { ScopingState } from "./outcome";
+import type { Handoff } from "./scope-context";
+
+/** What a handoff came to, in the terms of its event. Sizes are in tokens. */
+export interface HandoffRecord {
+  readonly scopingState: ScopingState;
+  readonly filtered: Pick<FilteredContext, "mode" | "rule">;
+  readonly before: ContextSummary;
+  readonly after: ContextSummary;
+  readonly fieldsFiltered: string[];
+  readonly strategies: string[];
+  readonly outline: OutlineEntry[];
+  readonly isOutlineTruncated: boolean;
+  /** Sentences for the auditor, without content. */
+  readonly notes: readonly string[];
+}
+
+/** Writes the event of a handoff down. Given the same record, time and id it is the same to the byte. */
+export function createHandoffEvent(
+  policy: CompiledPolicy,
+  handoff: Handoff,
+  record: HandoffRecord,
+): ContextHandoffEvent {
+  const tokensSaved = record.before.total_tokens - record.after.total_tokens;
+  return {
+    event_type: "context_handoff",
+    event_id: handoff.newId(),
+    schema_version: 1,
+    session_id: handoff.sessionId,
+    ...(handoff.workflowId === undefined ? {} : { workflow_id: handoff.workflowId }),
+    timestamp: new Date(handoff.now).toISOString(),
+    from_agent_id: handoff.from,
+    to_agent_id: handoff.to,
+    handoff_mode: record.filtered.mode,
+    governance_rule_id: record.filtered.rule?.rule_id ?? null,
+    policy_version: policy.version,
+    scoping_state: record.scopingState,
+    context_before_scoping: record.before,
+    context_after_scoping: record.after,
+    tokens_saved: tokensSaved,
+    tokens_saved_percentage: percentage(tokensSaved, record.before.total_tokens),
+    conversation_translation_applied: record.strategies.length > 0,
+    translation_strategies: record.strategies,
+    audit_note: record.notes.length === 0 ? null : record.notes.join("; "),
+    fields_filtered: record.fieldsFiltered,
+    outline: record.outline,
+    outline_truncated: record.isOutlineTruncated,
+    ...(handoff.toModel === undefined ? {} : { to_model: handoff.toModel }),
+  };
+}
+
+/**
+ * Sums a context up.
+ *
+ * @param totalTokens its exact size in tokens.
+ */
+export function summarizeContext(context: HandoffContext, totalTokens: number): ContextSummary {
+  const agents = Object.keys(context.prior_outputs);
+  return {
+    prior_outputs_count: agents.length,
+    observations_count: context.observations.length,
+    total_tokens: totalTokens,
+    agents_included: agents,
+  };
+}
+
+/** `part` of `whole` in per cent, to one decimal, half away from zero; 0 where the whole is 0. Both are whole numbers. */
+export function percentage(part: number, whole: number): number {
+  if (whole === 0 || part === 0) return 0;
+  const tenths = Math.floor((Math.abs(part) * 2_000 + whole) / (2 * whole));
+  return tenths === 0 ? 0 : (Math.sign(part) * tenths) / 10;
+}

@@ -1,0 +1,171 @@
+import type { OutlineEntry } from "../session/context-handoff";
+import { countTokens } from "../tokens/count-tokens";
+import type { ContextPart, ScopingStep } from "./context-part";
+import { escapeKey } from "./field-pattern";
+import { CAUSES, type Cause } from "./outcome";
+import { isPlainArray, isPlainObject, isPlainScalar, ownEntries } from "./plain-data";
+import { compareByCodePoint } from "./removed-paths";
+import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
+
+/** Paths that an outline holds at most; of more the first by code point stay. */
+export const MAX_OUTLINE_PATHS = 2_000;
+
+export interface ContextOutline {
+  /** Sorted by path, by code point. */
+  readonly outline: OutlineEntry[];
+  readonly isTruncated: boolean;
+  /** Whether the whole context before scoping is plain data, so that `JSON.stringify` runs no code of it. */
+  readonly isPlain: boolean;
+}
+
+/**
+ * Lists the leaves of a context before scoping (scalars, `{}` and `[]`), with their sizes and what became of them, but no
+ * content. Sizes are in tokens (`cl100k_base`) of the leaf's compact `"key":value`, of its value alone where it has no key,
+ * summed over the array elements that share the path.
+ *
+ * @param parts the context with what each step of scoping left of it; nothing of it is called or changed.
+ * @throws ScopingError where the context is too deep or too large.
+ */
+export function outlineContext(parts: readonly ContextPart[]): ContextOutline {
+  const reader = new LeafReader();
+  for (const part of parts) reader.readPart(part);
+  const paths = [...reader.leavesByPath.keys()].sort(compareByCodePoint);
+  return {
+    outline: paths
+      .slice(0, MAX_OUTLINE_PATHS)
+      .map((path) => measure(path, reader.leavesByPath.get(path) ?? [])),
+    isTruncated: paths.length > MAX_OUTLINE_PATHS,
+    isPlain: reader.isPlain,
+  };
+}
+
+/** A leaf's compact JSON before and after; empty where there is none. `cause`: the first step that changed or removed it. */
+interface Leaf {
+  readonly before: string;
+  readonly after: string;
+  readonly cause: Cause | null;
+}
+
+interface Place {
+  readonly path: string;
+  /** Null for what has no key: an output, a part, an element of an array. */
+  readonly key: string | null;
+  readonly depth: number;
+}
+
+const ABSENT = Symbol("absent");
+const UNCHANGED: readonly ScopingStep[] = [];
+
+class LeafReader {
+  readonly leavesByPath = new Map<string, Leaf[]>();
+  isPlain = true;
+  readonly #budget = new ValueBudget();
+
+  readPart(part: ContextPart): void {
+    this.#read(part.before, part.steps, { path: part.path, key: null, depth: 0 });
+  }
+
+  /** @param steps what each step left of this value. */
+  #read(value: unknown, steps: readonly ScopingStep[], place: Place): void {
+    if (value === undefined) return;
+    if (place.depth > MAX_DEPTH) throw new ScopingError("too_deep");
+    // Where every step left the value itself, they left all that is under it.
+    const changes = steps.some((step) => step.value !== value) ? steps : UNCHANGED;
+    if (typeof value !== "object" || value === null) {
+      if (isPlainScalar(value)) this.#addLeaf(value, changes, place);
+      else this.isPlain = false;
+    } else if (Array.isArray(value)) {
+      if (isPlainArray(value)) this.#readArray(value, changes, place);
+      else this.isPlain = false;
+    } else if (isPlainObject(value)) this.#readObject(value, changes, place);
+    else this.isPlain = false;
+  }
+
+  #readArray(array: readonly unknown[], steps: readonly ScopingStep[], place: Place): void {
+    if (array.length === 0) {
+      this.#addLeaf(array, steps, place);
+      return;
+    }
+    this.#budget.spend(array.length);
+    this.#addReplacement(steps, place);
+    const path = `${place.path}[]`;
+    for (let index = 0; index < array.length; index += 1) {
+      const property = Object.getOwnPropertyDescriptor(array, index);
+      if (property?.get !== undefined || property?.set !== undefined) this.isPlain = false;
+      else this.#read(property?.value, stepInto(steps, index), { path, key: null, depth: place.depth + 1 });
+    }
+  }
+
+  #readObject(object: object, steps: readonly ScopingStep[], place: Place): void {
+    const entries = ownEntries(object, () => {
+      this.isPlain = false;
+    });
+    if (entries.length === 0) {
+      this.#addLeaf({}, steps, place);
+      return;
+    }
+    this.#budget.spend(entries.length);
+    this.#addReplacement(steps, place);
+    for (const [key, value] of entries) {
+      const path = `${place.path}.${escapeKey(key)}`;
+      this.#read(value, stepInto(steps, key), { path, key, depth: place.depth + 1 });
+    }
+  }
+
+  #addLeaf(value: unknown, steps: readonly ScopingStep[], place: Place): void {
+    const before = leafJson(place.key, value);
+    const changedBy = steps.find((step) => !isSameLeaf(step.value, value));
+    const last = steps.at(-1)?.value;
+    const isRewritten = typeof value === "string" && typeof last === "string";
+    const after = changedBy === undefined ? before : isRewritten ? leafJson(place.key, last) : "";
+    this.#add(place.path, { before, after, cause: changedBy?.cause ?? null });
+  }
+
+  /** A summary may stand where an object or an array was: what it adds is a leaf that was not there before. */
+  #addReplacement(steps: readonly ScopingStep[], place: Place): void {
+    const last = steps.at(-1)?.value;
+    if (typeof last !== "string") return;
+    this.#add(place.path, { before: "", after: leafJson(place.key, last), cause: null });
+  }
+
+  #add(path: string, leaf: Leaf): void {
+    const leaves = this.leavesByPath.get(path);
+    if (leaves) leaves.push(leaf);
+    else this.leavesByPath.set(path, [leaf]);
+  }
+}
+
+function measure(path: string, leaves: readonly Leaf[]): OutlineEntry {
+  let tokens = 0;
+  let after = 0;
+  const causes = new Set<Cause | null>();
+  for (const leaf of leaves) {
+    const size = countTokens(leaf.before);
+    tokens += size;
+    after += leaf.after === leaf.before ? size : countTokens(leaf.after);
+    causes.add(leaf.cause);
+  }
+  if (after === tokens) return { path, tokens };
+  const cause = CAUSES.find((one) => causes.has(one));
+  return cause === undefined ? { path, tokens, after } : { path, tokens, after, cause };
+}
+
+function leafJson(key: string | null, value: unknown): string {
+  const json = JSON.stringify(value);
+  return key === null ? json : `${JSON.stringify(key)}:${json}`;
+}
+
+function stepInto(steps: readonly ScopingStep[], key: string | number): readonly ScopingStep[] {
+  if (steps.length === 0) return steps;
+  return steps.map(({ cause, value }) => {
+    const isEntered = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+    return { cause, value: isEntered ? Reflect.get(value, key) : ABSENT };
+  });
+}
+
+/** Whether a step left a leaf as it was: the same scalar, or a container that is as empty. */
+function isSameLeaf(left: unknown, leaf: unknown): boolean {
+  if (typeof leaf !== "object" || leaf === null) return left === leaf;
+  if (typeof left !== "object" || left === null || Array.isArray(left) !== Array.isArray(leaf)) return false;
+  return Object.keys(left).length === 0;
+}

@@ -1,0 +1,78 @@
+/**
+ * Plain data is what `JSON.parse` makes. A class instance, a `Map` or an object with a prototype of its own is not:
+ * it could show a removed value through its methods.
+ */
+export function isPlainObject(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** An instance of a class that extends `Array` is not plain. */
+export function isPlainArray(value: readonly unknown[]): boolean {
+  return Object.getPrototypeOf(value) === Array.prototype;
+}
+
+/** Text, a finite number, true, false or null. `undefined`, which JSON leaves out, is harmless and passes too. */
+export function isPlainScalar(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+    case "undefined":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return value === null;
+  }
+}
+
+/**
+ * Own keys that JSON does not show, symbols and what is not enumerable: an object that has none gives an empty list fast.
+ *
+ * @param shownKeys how many enumerable text keys the object has.
+ */
+export function hiddenKeys(object: object, shownKeys: number): readonly (string | symbol)[] {
+  if (!hasOtherKeys(object, shownKeys)) return NONE;
+  return Reflect.ownKeys(object).filter(
+    (key) => typeof key === "symbol" || !Object.prototype.propertyIsEnumerable.call(object, key),
+  );
+}
+
+/**
+ * Own keys of an array beside its elements and its length.
+ *
+ * @param elements how many elements it has, holes not counted.
+ */
+export function extraKeys(array: readonly unknown[], elements: number): readonly (string | symbol)[] {
+  if (!hasOtherKeys(array, elements + 1)) return NONE;
+  // The order of own keys is fixed: indices, text in the order of creation (so `length` comes first), symbols.
+  const keys = Reflect.ownKeys(array);
+  return keys.slice(keys.indexOf("length") + 1);
+}
+
+function hasOtherKeys(object: object, textKeys: number): boolean {
+  return (
+    Object.getOwnPropertyNames(object).length !== textKeys || Object.getOwnPropertySymbols(object).length > 0
+  );
+}
+
+const NONE: readonly (string | symbol)[] = [];
+
+/** Own enumerable data properties that have a value; the names of all others are given to `onOther`. */
+export function ownEntries(object: object, onOther: (name: string) => void): [string, unknown][] {
+  const entries: [string, unknown][] = [];
+  for (const key of Reflect.ownKeys(object)) {
+    const property = Object.getOwnPropertyDescriptor(object, key);
+    const isData = property !== undefined && property.get === undefined && property.set === undefined;
+    if (typeof key === "symbol" || !isData || !property.enumerable) onOther(String(key));
+    else if (property.value !== undefined) entries.push([key, property.value]);
+  }
+  return entries;
+}
+
+/** Sets a key as an own property. Assigning to `__proto__` would set the prototype: not in JSON, yet handed over. */
+export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else object[key] = value;
+}
