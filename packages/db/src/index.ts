@@ -7,7 +7,7 @@ export {
   listCompactions,
   listDelegationSizes,
 } from "./queries/delegation";
-export { getHandoff } from "./queries/handoff";
+export { getHandoff, getHandoffPlace } from "./queries/handoff";
 export {
   getIngestStatus,
   listQuarantinedLines,

@@ -1,10 +1,14 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { handoffsRouter } from "./routers/handoffs";
 import { liveRouter } from "./routers/live";
+import { sessionsRouter } from "./routers/sessions";
 import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
 
 export const appRouter = createRouter({
+  handoffs: handoffsRouter,
   live: liveRouter,
+  sessions: sessionsRouter,
   workspaces: workspacesRouter,
 });
 

@@ -1,12 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { event, handoff, handoffOutline, sourceFile } from "../schema/index";
+import { Sum, selectRows } from "./rows";
+
+interface HandoffKey {
+  workspaceId: string;
+  sessionId: string;
+  eventId: string;
+}
 
 /** One handoff with the sizes of its fields and the line that it came from, or null. */
-export async function getHandoff(
-  db: Database,
-  { workspaceId, sessionId, eventId }: { workspaceId: string; sessionId: string; eventId: string },
-) {
+export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
     .select()
     .from(handoff)
@@ -53,4 +58,26 @@ export async function getHandoff(
     )
     .limit(1);
   return { handoff: row, outline: outline ?? null, line: line ?? null };
+}
+
+const Place = z.object({
+  number: Sum,
+  total: Sum,
+  previousEventId: z.string().nullable(),
+  nextEventId: z.string().nullable(),
+});
+
+/** Where a handoff stands among those of its session, from 1, and which stand beside it; null where it is not there. */
+export async function getHandoffPlace(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
+  const rows = await selectRows(
+    db,
+    Place,
+    sql`select number, total, "previousEventId", "nextEventId" from (
+        select event_id, row_number() over in_order as number, count(*) over () as total,
+          lag(event_id) over in_order as "previousEventId", lead(event_id) over in_order as "nextEventId"
+        from handoff where workspace_id = ${workspaceId} and session_id = ${sessionId}
+        window in_order as (order by occurred_at, source_file_id, sequence, ordinal)
+      ) placed where event_id = ${eventId} limit 1`,
+  );
+  return rows[0] ?? null;
 }

@@ -1,4 +1,10 @@
-import { createPolicyIndex, explainMatch, type MatchExplanation, parsePolicy } from "@baton/core";
+import {
+  createPolicyIndex,
+  explainMatch,
+  type MatchExplanation,
+  POLICY_SECTION,
+  parsePolicy,
+} from "@baton/core";
 import { type Database, getHandoff, getHandoffPlace, getPolicyVersion } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -28,7 +34,7 @@ async function explainThen(
 ): Promise<MatchExplanation | null> {
   if (handoff.policyVersion === null) return null;
   const stored = await getPolicyVersion(db, { workspaceId, version: handoff.policyVersion });
-  const parsed = stored && parsePolicy(JSON.parse(stored.policyText));
+  const parsed = stored && parsePolicy({ [POLICY_SECTION]: JSON.parse(stored.policyText) });
   if (!parsed?.ok) return null;
   return explainMatch(createPolicyIndex(parsed.policy), handoff.fromAgent, handoff.toAgent, {
     now: handoff.occurredAt.getTime(),

@@ -17,6 +17,18 @@ import { workspaceProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
+/** For a session that is there. */
+const sessionProcedure = workspaceProcedure
+  .input(z.object({ session: z.string() }))
+  .use(async ({ ctx, input, next }) => {
+    const key = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
+    const session = await getSession(ctx.db, key);
+    if (!session) {
+      throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
+    }
+    return next({ ctx: { session } });
+  });
+
 export const sessionsRouter = {
   /** A page of sessions. A range narrows to those with anything in it, the other filters to those with such a handoff. */
   list: workspaceProcedure
@@ -54,19 +66,18 @@ export const sessionsRouter = {
       });
     }),
 
+  /** A session's row alone: enough to know that it is there, and what it is called. */
+  getSummary: sessionProcedure.query(({ ctx }) => ({ session: ctx.session })),
+
   /** One session: who handed what to whom, its compactions, what its calls used, and the files it came from. */
-  get: workspaceProcedure.input(z.object({ session: z.string() })).query(async ({ ctx, input }) => {
-    const key = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
-    const session = await getSession(ctx.db, key);
-    if (!session) {
-      throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
-    }
+  get: sessionProcedure.query(async ({ ctx }) => {
+    const { session } = ctx;
     const [handoffs, compactions, usage, files, eventTypes] = await Promise.all([
-      listSessionHandoffs(ctx.db, key),
-      listSessionCompactions(ctx.db, key),
-      listSessionUsage(ctx.db, key),
-      listSessionFiles(ctx.db, key),
-      countSessionEvents(ctx.db, key),
+      listSessionHandoffs(ctx.db, session),
+      listSessionCompactions(ctx.db, session),
+      listSessionUsage(ctx.db, session),
+      listSessionFiles(ctx.db, session),
+      countSessionEvents(ctx.db, session),
     ]);
     const lineage = buildLineage(
       handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),

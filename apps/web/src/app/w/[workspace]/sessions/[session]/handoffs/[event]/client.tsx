@@ -1,0 +1,133 @@
+"use client";
+
+import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { TileStripSkeleton } from "@baton/ui/layout/loading";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Button } from "@baton/ui/primitives/button";
+import { Dot } from "@baton/ui/primitives/dot";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { useQuery } from "@tanstack/react-query";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { FieldsPanel } from "@/handoff/fields-panel";
+import { HandoffBadges } from "@/handoff/handoff-badges";
+import { MatchPanel } from "@/handoff/match-panel";
+import { CAUSE_LOOKS } from "@/handoff/outcomes";
+import { savingsOf } from "@/handoff/savings";
+import { SourcePanel } from "@/handoff/source-panel";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+type Found = RouterOutputs["handoffs"]["get"];
+type Address = { workspace: string; session: string; event: string };
+
+/** One handoff: what was offered, what passed, which rule decided it, and the line that says so. */
+export function HandoffDetail(address: Address) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.handoffs.get.queryOptions(address));
+  if (query.isError && !query.data)
+    return <QueryError title="The handoff could not be loaded" query={query} />;
+  if (!query.data) return <TileStripSkeleton tiles={7} />;
+  const { handoff, outline, line, match } = query.data;
+  return (
+    <>
+      <HandoffHead address={address} found={query.data} />
+      <HandoffTiles handoff={handoff} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+        <FieldsPanel handoff={handoff} outline={outline} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <MatchPanel handoff={handoff} match={match} />
+          <SourcePanel handoff={handoff} line={line} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function HandoffHead({ address, found }: { address: Address; found: Found }) {
+  const { handoff, place } = found;
+  const timeZone = useTimeZone();
+  const neighbour = (eventId: string | null, number: number) =>
+    eventId === null ? null : (
+      <Button asChild>
+        <Anchor href={addressOf(address.workspace, "sessions", address.session, "handoffs", eventId)}>
+          Handoff {number}
+        </Anchor>
+      </Button>
+    );
+  const took =
+    handoff.durationMicroseconds === null
+      ? ""
+      : `, scoped in ${formatDuration(handoff.durationMicroseconds / 1000)}`;
+  return (
+    <PageHead
+      title={<FromTo from={handoff.fromAgent} to={handoff.toAgent} />}
+      badges={<HandoffBadges handoff={handoff} />}
+      subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
+      actions={
+        <>
+          {neighbour(place.previousEventId, place.number - 1)}
+          {neighbour(place.nextEventId, place.number + 1)}
+        </>
+      }
+    />
+  );
+}
+
+function HandoffTiles({ handoff }: { handoff: Found["handoff"] }) {
+  const savings = savingsOf(handoff);
+  const share =
+    handoff.savedTokens !== null && handoff.beforeTokens
+      ? formatPercent(handoff.savedTokens / handoff.beforeTokens).split("\u00a0")[0]
+      : null;
+  return (
+    <TileStrip label="Sizes of this handoff" columns={3 + savings.length}>
+      <SizeTile label="Before" tokens={handoff.beforeTokens} measure={handoff.measureBefore} />
+      <SizeTile label="After" tokens={handoff.afterTokens} measure={handoff.measureAfter} />
+      <Tile
+        label={handoff.scopingState === "observed" ? "Would be saved" : "Saved"}
+        value={share ?? "–"}
+        unit={share ? "%" : undefined}
+        note={
+          handoff.savedTokens === null
+            ? "a delegation is no saving"
+            : `${formatCount(handoff.savedTokens)} tokens`
+        }
+      />
+      {savings.map(({ cause, tokens }) => (
+        <Tile
+          key={cause}
+          label={cause === "added" ? "Added by translation" : CAUSE_LOOKS[cause].label}
+          mark={cause === "added" ? undefined : <Dot colour={CAUSE_LOOKS[cause].colour} />}
+          value={formatCount(tokens)}
+          unit="tokens"
+        />
+      ))}
+    </TileStrip>
+  );
+}
+
+const MEASURE_NOTES = { provider: "counted by the provider", counted: "counted by Baton" } as const;
+
+function SizeTile({
+  label,
+  tokens,
+  measure,
+}: {
+  label: string;
+  tokens: number | null;
+  measure: Found["handoff"]["measureBefore"];
+}) {
+  return (
+    <Tile
+      label={label}
+      value={tokens === null ? "–" : formatCount(tokens)}
+      unit={tokens === null ? undefined : "tokens"}
+      note={measure === null ? "not recorded" : MEASURE_NOTES[measure]}
+    />
+  );
+}

@@ -1,0 +1,235 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { Chip } from "@baton/ui/primitives/chip";
+import { Input } from "@baton/ui/primitives/input";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Search, Waypoints } from "lucide-react";
+import { debounce, useQueryStates } from "nuqs";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { toListInput } from "./list-input";
+import { SORTS, sessionListParams } from "./search-params";
+
+type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
+
+const SORT_LABELS = { recent: "Newest", saved: "Most saved", handoffs: "Most handoffs" } as const;
+
+/** While someone types, the address and the list follow after this many milliseconds of rest. */
+const TYPING_PAUSE = 250;
+
+/** All sessions of a workspace: searched, narrowed, ordered, page by page. */
+export function SessionList({ workspace }: { workspace: string }) {
+  const [params, setParams] = useQueryStates(sessionListParams);
+  const trpc = useTRPC();
+  const query = useInfiniteQuery(
+    trpc.sessions.list.infiniteQueryOptions(toListInput(workspace, params), {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (previous) => previous,
+    }),
+  );
+  const sessions = query.data?.pages.flatMap((page) => page.sessions) ?? [];
+  const filters = listFilters(params);
+  const isNarrowed = filters.length > 0 || Boolean(params.search);
+  const clear = () =>
+    setParams({ search: null, range: null, agent: null, from: null, to: null, rule: null, mode: null });
+  const chips = filters.map(({ label, keys }) => (
+    <Chip
+      key={label}
+      removeLabel={`Remove the filter ${label}`}
+      onRemove={() => setParams(Object.fromEntries(keys.map((key) => [key, null])))}
+    >
+      {label}
+    </Chip>
+  ));
+
+  return (
+    <>
+      <PageHead
+        title="Sessions"
+        subtitle="Who handed what to whom, session by session."
+        actions={
+          <>
+            <Input
+              type="search"
+              aria-label="Search sessions by title, id or workflow"
+              placeholder="Title, id or workflow"
+              className="w-64 max-sm:w-full"
+              leading={<Search aria-hidden />}
+              defaultValue={params.search ?? ""}
+              onChange={(event) =>
+                setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
+              }
+            />
+            <SegmentedControl
+              label="Order"
+              options={SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+              value={params.sort}
+              onValueChange={(sort) => setParams({ sort })}
+            />
+          </>
+        }
+      />
+      {chips.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          {chips}
+          <Button variant="ghost" size="sm" onClick={clear}>
+            Clear filters
+          </Button>
+        </div>
+      )}
+      <Panel aria-label="Sessions">
+        <DataTable
+          caption="Sessions"
+          columns={useColumns()}
+          rows={sessions}
+          keyOf={(session) => session.sessionId}
+          hrefOf={(session) => addressOf(workspace, "sessions", session.sessionId)}
+          isLoading={query.isPending}
+          error={
+            query.isError && sessions.length === 0 ? (
+              <QueryError title="The sessions could not be loaded" query={query} />
+            ) : undefined
+          }
+          empty={
+            isNarrowed ? (
+              <EmptyState
+                icon={<Search />}
+                title="No session matches"
+                filters={chips}
+                actions={<Button onClick={clear}>Clear filters</Button>}
+              >
+                {params.search ? `Searched titles, ids and workflows for “${params.search}”.` : null}
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<Waypoints />} title="No sessions yet">
+                Point Baton at a folder of session files: <code>npx baton ingest PATH</code>, or{" "}
+                <code>npm start -- --follow PATH</code> to take in what comes.
+              </EmptyState>
+            )
+          }
+          onLoadMore={query.hasNextPage ? () => query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function useColumns(): Column<Session>[] {
+  const timeZone = useTimeZone();
+  return [
+    {
+      id: "session",
+      header: "Session",
+      cell: (session) => (
+        <span className="block max-w-[46ch]">
+          <span className="block truncate font-medium">{session.title ?? session.sessionId}</span>
+          <span className="block truncate font-mono text-sm text-text-3">{session.sessionId}</span>
+        </span>
+      ),
+    },
+    {
+      id: "workflow",
+      header: "Workflow",
+      isSecondary: true,
+      cell: (session) =>
+        session.workflowId ? (
+          <code>{session.workflowId}</code>
+        ) : (
+          <span className="text-text-3">{FORMAT_LABELS[session.format] ?? session.format}</span>
+        ),
+    },
+    {
+      id: "handoffs",
+      header: "Handoffs",
+      isNumeric: true,
+      cell: (session) => formatCount(session.handoffCount),
+    },
+    {
+      id: "compactions",
+      header: "Compactions",
+      isNumeric: true,
+      isSecondary: true,
+      cell: (session) => formatCount(session.compactionCount),
+    },
+    {
+      id: "before",
+      header: "Offered",
+      isNumeric: true,
+      isSecondary: true,
+      cell: (session) => sizeOrNone(session, session.beforeTokens),
+    },
+    {
+      id: "saved",
+      header: "Saved",
+      isNumeric: true,
+      cell: (session) => sizeOrNone(session, session.savedTokens),
+    },
+    {
+      id: "share",
+      header: "Share",
+      isNumeric: true,
+      cell: (session) =>
+        session.beforeTokens > 0 ? formatPercent(session.savedTokens / session.beforeTokens) : "",
+    },
+    {
+      id: "state",
+      header: "State",
+      isSecondary: true,
+      cell: (session) =>
+        session.errorCount > 0 ? (
+          <Badge tone="danger">{session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}</Badge>
+        ) : null,
+    },
+    {
+      id: "last",
+      header: "Last event",
+      isNumeric: true,
+      isSecondary: true,
+      cell: (session) => (
+        <time
+          dateTime={session.lastEventAt.toISOString()}
+          title={formatDateTime(session.lastEventAt, timeZone, { isExact: true })}
+        >
+          {formatDateTime(session.lastEventAt, timeZone)}
+        </time>
+      ),
+    },
+  ];
+}
+
+const FORMAT_LABELS: Record<string, string> = { "claude-code": "Claude Code", session: "Session file" };
+
+/** Sizes are of context handoffs alone: a session without any has none, rather than 0. */
+function sizeOrNone(session: Session, tokens: number) {
+  return session.scopedCount > 0 ? formatCompact(tokens) : <span className="text-text-3">not recorded</span>;
+}
+
+type Params = ReturnType<typeof useQueryStates<typeof sessionListParams>>[0];
+
+/** The active filters in words, each with the keys of the address that it stands for. */
+function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[] {
+  const filters: { label: string; keys: (keyof Params)[] }[] = [];
+  if (params.range) filters.push({ label: params.range.replace("..", " to "), keys: ["range"] });
+  if (params.agent) filters.push({ label: `agent ${params.agent}`, keys: ["agent"] });
+  if (params.from || params.to) {
+    filters.push({ label: `${params.from ?? "any"} → ${params.to ?? "any"}`, keys: ["from", "to"] });
+  }
+  if (params.rule !== null) {
+    filters.push({ label: params.rule === "" ? "no rule" : `rule ${params.rule}`, keys: ["rule"] });
+  }
+  if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
+  return filters;
+}

@@ -1,0 +1,22 @@
+import type { inferParserType } from "nuqs/server";
+import type { RouterInputs } from "@/server/root";
+import type { sessionListParams } from "./search-params";
+
+/** What to ask for, from what stands in the address. */
+export function toListInput(
+  workspace: string,
+  params: inferParserType<typeof sessionListParams>,
+): Omit<RouterInputs["sessions"]["list"], "cursor"> {
+  return {
+    workspace,
+    search: params.search || undefined,
+    sort: params.sort,
+    range: params.range ?? undefined,
+    tz: params.tz ?? undefined,
+    agent: params.agent ?? undefined,
+    from: params.from ?? undefined,
+    to: params.to ?? undefined,
+    rule: params.rule ?? undefined,
+    mode: params.mode ?? undefined,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
+import { SessionList } from "./client";
+import { toListInput } from "./list-input";
+import { sessionListParamsCache } from "./search-params";
+
+export const metadata: Metadata = { title: "Sessions" };
+
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
+
+export default async function SessionsPage({ params, searchParams }: Props) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const input = toListInput(workspace, await sessionListParamsCache.parse(searchParams));
+  await prefetchInfinite(trpc.sessions.list.infiniteQueryOptions(input, { getNextPageParam: () => null }));
+  return (
+    <HydrateClient>
+      <SessionList workspace={workspace} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { useState } from "react";
+import type { RouterOutputs } from "@/server/root";
+import { OutcomeBadge } from "./outcomes";
+import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+const VIEWS = ["all", "passed", "removed", "changed", "leaves"] as const;
+type View = (typeof VIEWS)[number];
+
+const isRemoved = (row: OutlineRow) => row.after === 0 && row.outcome !== "passed";
+const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(row);
+
+/** Every field of the context before, what became of it, and its size in tokens. */
+export function FieldsPanel({ handoff, outline }: Pick<Found, "handoff" | "outline">) {
+  const [view, setView] = useState<View>("all");
+  if (!outline) {
+    return (
+      <Panel aria-label="Fields">
+        <PanelHead title="Fields" />
+        <EmptyState title="The fields were not recorded">
+          {handoff.kind === "context"
+            ? "The orchestrator that wrote this event gave totals only. Events of @baton/core carry an outline of every field."
+            : "A transcript records how large the caller's context was, not which parts of it were handed on."}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const gathered = toOutlineRows(outline.entries, handoff.fromAgent);
+  const rows = {
+    all: gathered,
+    passed: gathered.filter((row) => !isRemoved(row) && !isChanged(row)),
+    removed: gathered.filter(isRemoved),
+    changed: gathered.filter(isChanged),
+    leaves: toLeafRows(outline.entries),
+  };
+  const labels = { all: "All", passed: "Passed", removed: "Removed", changed: "Changed", leaves: "Leaves" };
+  return (
+    <Panel aria-label="Fields">
+      <PanelHead
+        title="Fields"
+        note="by outcome, in tokens"
+        actions={
+          <SegmentedControl
+            label="Fields shown"
+            options={VIEWS.filter((value) => rows[value].length > 0).map((value) => ({
+              value,
+              label: `${labels[value]} ${rows[value].length}`,
+            }))}
+            value={view}
+            onValueChange={setView}
+          />
+        }
+      />
+      <DataTable
+        caption="Fields of the context before this handoff"
+        columns={listColumns(rows[view])}
+        rows={rows[view]}
+        keyOf={(row) => row.key}
+        isCompact
+        maxHeight={640}
+      />
+      <PanelFoot>
+        {outline.isTruncated
+          ? "The outline was cut at 2,000 fields: those beyond are not listed."
+          : "Sizes of single fields; with the marks between them the whole comes to the totals above."}
+      </PanelFoot>
+    </Panel>
+  );
+}
+
+function listColumns(rows: readonly OutlineRow[]): Column<OutlineRow>[] {
+  const largest = Math.max(1, ...rows.map((row) => row.before));
+  const total = (size: (row: OutlineRow) => number) =>
+    formatCount(rows.reduce((sum, row) => sum + size(row), 0));
+  return [
+    {
+      id: "field",
+      header: "Field",
+      cell: (row) => (
+        <span className="[overflow-wrap:anywhere]">
+          <code>{row.path}</code>
+          {row.leafCount > 1 && (
+            <span className="text-sm text-text-3">
+              {" "}
+              {row.isWhole ? `all ${row.leafCount} fields` : `${row.leafCount} fields`}
+            </span>
+          )}
+        </span>
+      ),
+      sum: "Sum",
+    },
+    { id: "outcome", header: "Outcome", cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
+    {
+      id: "before",
+      header: "Before",
+      isNumeric: true,
+      sortBy: (row) => row.before,
+      cell: (row) => formatCount(row.before),
+      sum: total((row) => row.before),
+    },
+    {
+      id: "after",
+      header: "After",
+      isNumeric: true,
+      sortBy: (row) => row.after,
+      cell: (row) => <span className="font-semibold">{formatCount(row.after)}</span>,
+      sum: total((row) => row.after),
+    },
+    {
+      id: "size",
+      header: "Tokens",
+      isSecondary: true,
+      className: "w-24",
+      cell: (row) => (
+        <ShareBar
+          hasTrack={false}
+          parts={[
+            { share: row.before / largest, colour: "line-2" },
+            { share: row.after / largest, colour: "c1" },
+          ]}
+        />
+      ),
+    },
+  ];
+}

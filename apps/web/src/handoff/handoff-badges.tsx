@@ -1,0 +1,58 @@
+import { Badge } from "@baton/ui/primitives/badge";
+import { Meter } from "@baton/ui/primitives/meter";
+import { CornerDownLeft, Eye, ShieldAlert, TriangleAlert, Workflow } from "lucide-react";
+import type { RouterOutputs } from "@/server/root";
+
+type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
+
+const MODE_LEVELS = { full: 3, scoped: 2, minimal: 1 } as const;
+
+/** The mode in its word and as a level; dashed where no rule chose it. */
+export function ModeBadge({ mode, isDefault }: { mode: keyof typeof MODE_LEVELS; isDefault: boolean }) {
+  return (
+    <Badge tone={isDefault ? "dashed" : "neutral"} icon={<Meter filled={MODE_LEVELS[mode]} />}>
+      {mode}
+    </Badge>
+  );
+}
+
+/** What is to be known of a handoff at a glance: mode, no rule, kind, how scoping went. */
+export function HandoffBadges({
+  handoff,
+}: {
+  handoff: Pick<Handoff, "kind" | "mode" | "ruleId" | "scopingState">;
+}) {
+  const isDefault = handoff.kind === "context" && handoff.ruleId === null;
+  return (
+    <>
+      {handoff.mode && <ModeBadge mode={handoff.mode} isDefault={isDefault} />}
+      {isDefault && <NoRuleBadge />}
+      {handoff.kind === "delegation" && <Badge icon={<Workflow aria-hidden />}>subagent call</Badge>}
+      {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
+      {handoff.scopingState === "observed" && (
+        <Badge tone="accent" icon={<Eye aria-hidden />}>
+          observed, not enforced
+        </Badge>
+      )}
+      {handoff.scopingState === "fallback_minus_blocked" && (
+        <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>
+          scoping failed, blocked fields removed
+        </Badge>
+      )}
+      {handoff.scopingState === "denied_error" && (
+        <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>
+          scoping failed, nothing passed
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** No rule names the pair: the policy's default applied. */
+export function NoRuleBadge() {
+  return (
+    <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+      no rule
+    </Badge>
+  );
+}

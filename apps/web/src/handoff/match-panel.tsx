@@ -1,0 +1,106 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Check } from "lucide-react";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["handoffs"]["get"];
+type Candidate = NonNullable<Found["match"]>["candidates"][number];
+
+const SPECIFICITY_WORDS = {
+  exact: "exact pair",
+  from: "sender",
+  to: "receiver",
+  any: "any pair",
+  default: "no rule",
+} as const;
+
+/** Which rule of that time applied, which others named the pair, and why they lost. */
+export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">) {
+  return (
+    <Panel aria-label="Which rule, and why">
+      <PanelHead title="Which rule, and why" note={<VersionNote version={handoff.policyVersion} />} />
+      {match ? <Candidates match={match} /> : <Unexplained handoff={handoff} />}
+    </Panel>
+  );
+}
+
+function VersionNote({ version }: { version: string | null }) {
+  if (version === null) return null;
+  return (
+    <span title={version}>
+      policy <code>{version.slice(0, 8)}</code>, as it was then
+    </span>
+  );
+}
+
+function Candidates({ match }: { match: NonNullable<Found["match"]> }) {
+  const columns: Column<Candidate>[] = [
+    {
+      id: "rule",
+      header: "Candidate",
+      cell: ({ ruleId, rule }) => (
+        <>
+          <code className="[overflow-wrap:anywhere]">{ruleId}</code>
+          <span className="block text-sm text-text-2">
+            <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "specificity",
+      header: "Matches by",
+      cell: ({ specificity }) => SPECIFICITY_WORDS[specificity],
+    },
+    {
+      id: "verdict",
+      header: "Result",
+      cell: ({ verdict, reason }) =>
+        verdict === "applies" ? (
+          <Badge tone="ok" icon={<Check aria-hidden />}>
+            wins
+          </Badge>
+        ) : (
+          <span className="text-sm text-text-2">{reason}</span>
+        ),
+    },
+  ];
+  const winner = match.candidates.find((candidate) => candidate.verdict === "applies");
+  return (
+    <>
+      {match.candidates.length > 0 && (
+        <DataTable
+          caption="Rules that name this pair, in order of precedence"
+          columns={columns}
+          rows={match.candidates}
+          keyOf={(candidate) => candidate.position}
+          selectedKey={winner?.position ?? null}
+        />
+      )}
+      <PanelFoot>{match.summary}</PanelFoot>
+    </>
+  );
+}
+
+function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
+  if (handoff.kind !== "context") {
+    return (
+      <PanelBody className="text-text-2">
+        Rules govern the handoffs of an orchestrator that uses Baton. This one was read from a transcript: no
+        rule applied to it.
+      </PanelBody>
+    );
+  }
+  return (
+    <PanelBody className="text-text-2">
+      {handoff.ruleId === null ? "The event names no rule. " : `The event names the rule ${handoff.ruleId}. `}
+      {handoff.policyVersion === null
+        ? "It does not say which version of the policy was in force."
+        : "Baton has never seen that version of the policy: an orchestrator announces it with a policy_seen event."}
+    </PanelBody>
+  );
+}

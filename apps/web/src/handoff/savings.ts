@@ -1,0 +1,23 @@
+import { CAUSES, type Cause } from "@baton/core";
+import type { RouterOutputs } from "@/server/root";
+
+type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
+
+/** The causes that saved anything, in tokens, largest first; `added` (≤ 0) last where a translation added text. */
+export function savingsOf(handoff: Handoff): { cause: Cause | "added"; tokens: number }[] {
+  const byCause: Record<Cause, number | null> = {
+    mode: handoff.savedByMode,
+    not_allowed: handoff.savedByNotAllowed,
+    blocked: handoff.savedByBlocked,
+    dropped: handoff.savedByDropped,
+    extracted: handoff.savedByExtracted,
+    summarized: handoff.savedBySummarized,
+  };
+  const savings: { cause: Cause | "added"; tokens: number }[] = CAUSES.map((cause) => ({
+    cause,
+    tokens: byCause[cause] ?? 0,
+  }))
+    .filter(({ tokens }) => tokens !== 0)
+    .sort((a, b) => b.tokens - a.tokens);
+  return handoff.addedTokens ? [...savings, { cause: "added", tokens: handoff.addedTokens }] : savings;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { formatBytes, formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Textarea } from "@baton/ui/primitives/input";
+import { useState } from "react";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+/** The file and line that a handoff was read from, and the line itself. */
+export function SourcePanel({ handoff, line }: Pick<Found, "handoff" | "line">) {
+  const timeZone = useTimeZone();
+  if (!line) {
+    return (
+      <Panel aria-label="Source">
+        <PanelHead title="Source" />
+        <PanelBody className="text-text-2">The line is no longer kept: retention removed it.</PanelBody>
+      </Panel>
+    );
+  }
+  const end = handoff.sequence + line.byteLength;
+  return (
+    <Panel aria-label="Source">
+      <PanelHead title="Source" />
+      <PanelBody className="flex flex-col gap-3">
+        <KeyValues
+          items={[
+            { label: "File", value: <code>{line.path}</code> },
+            {
+              label: "Line",
+              value: `${formatCount(line.lineNumber)}, byte ${formatCount(handoff.sequence)} to ${formatCount(end)} (${formatBytes(line.byteLength)})`,
+            },
+            { label: "Event", value: <code>{handoff.eventId}</code> },
+            { label: "Ingested", value: formatDateTime(line.ingestedAt, timeZone) },
+            { label: "SHA-256", value: <code>{line.sha256}</code> },
+            ...(line.maskedSecretCount > 0
+              ? [
+                  {
+                    label: "Masked",
+                    value: `${line.maskedSecretCount} secrets were masked before it was stored`,
+                  },
+                ]
+              : []),
+            ...(handoff.auditNote ? [{ label: "Note", value: handoff.auditNote }] : []),
+          ]}
+        />
+        {line.text === null ? (
+          <p className="text-text-2">The line itself was not kept: content was not stored when it came in.</p>
+        ) : (
+          <RawLine text={line.text} number={line.lineNumber} />
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function RawLine({ text, number }: { text: string; number: number }) {
+  const [isFormatted, setFormatted] = useState(false);
+  return (
+    <div className="flex flex-col gap-2">
+      <Textarea
+        readOnly
+        aria-label={`Line ${number}`}
+        wrap={isFormatted ? "off" : "soft"}
+        rows={isFormatted ? 18 : 6}
+        className="font-mono text-sm"
+        value={isFormatted ? formatJson(text) : text}
+      />
+      <Button size="sm" className="self-start" onClick={() => setFormatted(!isFormatted)}>
+        {isFormatted ? "Show the line as it is" : "Show it indented"}
+      </Button>
+    </div>
+  );
+}
+
+/** Indented for reading; text that is no JSON stays as it is. */
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
