@@ -74,6 +74,7 @@ export {
   sessionRecord,
   type UsageFacts,
 } from "./session/session-record";
+export { fromStorableText, toStorableText } from "./session/storable-text";
 export { TaskHandoffEvent, TaskResponseEvent } from "./session/task";
 export { parseTimestamp } from "./session/timestamp";
 export { countTokens, ENCODINGS, type Encoding } from "./tokens/count-tokens";

@@ -1,0 +1,1 @@
+export { type MaskedText, SecretScanner } from "./secret-scanner";
