@@ -251,6 +251,7 @@ CREATE TABLE "source_file" (
 	"inode" text,
 	"fingerprint" text,
 	"fingerprint_length" integer DEFAULT 0 NOT NULL,
+	"cursor_fingerprint" text,
 	"generation" integer DEFAULT 0 NOT NULL,
 	"read_offset" bigint DEFAULT 0 NOT NULL,
 	"file_size" bigint DEFAULT 0 NOT NULL,
@@ -264,8 +265,7 @@ CREATE TABLE "source_file" (
 	"first_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_read_at" timestamp (3) with time zone,
 	"last_error" text,
-	CONSTRAINT "source_file_workspace_id_source_file_id_pk" PRIMARY KEY("workspace_id","source_file_id"),
-	CONSTRAINT "source_file_path" UNIQUE("workspace_id","path")
+	CONSTRAINT "source_file_workspace_id_source_file_id_pk" PRIMARY KEY("workspace_id","source_file_id")
 );
 --> statement-breakpoint
 CREATE TABLE "workspace" (
@@ -291,5 +291,6 @@ CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_
 CREATE INDEX "quarantined_line_time" ON "quarantined_line" USING btree ("workspace_id","quarantined_at");--> statement-breakpoint
 CREATE INDEX "session_last_event" ON "session" USING btree ("workspace_id","last_event_at","session_id");--> statement-breakpoint
 CREATE INDEX "session_saved" ON "session" USING btree ("workspace_id","saved_tokens","session_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "source_file_path" ON "source_file" USING btree ("workspace_id","path") WHERE state <> 'gone';--> statement-breakpoint
 CREATE INDEX "source_file_source" ON "source_file" USING btree ("workspace_id","source_id");--> statement-breakpoint
 CREATE INDEX "source_file_inode" ON "source_file" USING btree ("workspace_id","device","inode");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
 /** A folder or file that ingest follows. */
@@ -37,11 +37,15 @@ export const sourceFile = pgTable(
     /** SHA-256 of the file's first bytes, and how many these were: tells a rewritten file from one that grew. */
     fingerprint: text("fingerprint"),
     fingerprintLength: integer("fingerprint_length").notNull().default(0),
+    /** SHA-256 of the bytes just before `read_offset`: tells a file that was cut short and grew again. */
+    cursorFingerprint: text("cursor_fingerprint"),
     generation: integer("generation").notNull().default(0),
     /** Bytes read so far: the offset of the next line. */
     readOffset: total("read_offset"),
     fileSize: total("file_size"),
+    /** Lines of this generation read so far, blank ones too: the number of the last one. */
     lineCount: total("line_count"),
+    /** What came of the file in all its generations. */
     eventCount: total("event_count"),
     duplicateCount: total("duplicate_count"),
     quarantinedCount: total("quarantined_count"),
@@ -56,7 +60,7 @@ export const sourceFile = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.sourceFileId] }),
-    unique("source_file_path").on(table.workspaceId, table.path),
+    uniqueIndex("source_file_path").on(table.workspaceId, table.path).where(sql`state <> 'gone'`),
     index("source_file_source").on(table.workspaceId, table.sourceId),
     index("source_file_inode").on(table.workspaceId, table.device, table.inode),
   ],
