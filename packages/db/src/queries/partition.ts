@@ -35,7 +35,10 @@ async function ensurePartition(db: Database, table: string, start: Date, end: Da
   });
 }
 
+/** Reads the catalogue itself: `to_regclass` may answer from a cache that has not yet heard of the other's partition. */
 async function exists(db: Database, name: string): Promise<boolean> {
-  const rows = await db.execute<{ found: boolean }>(sql`select to_regclass(${name}) is not null as found`);
-  return rows[0]?.found === true;
+  const rows = await db.execute(
+    sql`select 1 from pg_class where relname = ${name} and relnamespace = current_schema()::regnamespace`,
+  );
+  return rows.length > 0;
 }

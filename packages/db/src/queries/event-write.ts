@@ -1,0 +1,74 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { event, eventIdentity } from "../schema/index";
+import { insertRows } from "./insert-rows";
+import { type Position, positionKey } from "./position";
+
+export interface IdentityClaim extends Position {
+  workspaceId: string;
+  identity: string;
+  occurredAt: Date;
+}
+
+const ClaimedIdentity = z.object({ identity: z.string() });
+
+/**
+ * Claims identities, each for the position that names it first.
+ *
+ * @param claims in the order of the file.
+ * @returns by identity, the position (as `positionKey` writes it) that holds the claim, whoever made it.
+ */
+export async function claimIdentities(
+  db: Database,
+  workspaceId: string,
+  claims: readonly IdentityClaim[],
+): Promise<Map<string, string>> {
+  const firsts = new Map<string, IdentityClaim>();
+  for (const claim of claims) if (!firsts.has(claim.identity)) firsts.set(claim.identity, claim);
+  const owners = new Map<string, string>();
+  if (firsts.size === 0) return owners;
+  // In one order for all writers, so that two who claim the same identities wait for one another and never in a ring.
+  const sorted = [...firsts.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1));
+  const inserted = await insertRows(
+    db,
+    eventIdentity,
+    sorted,
+    sql`on conflict do nothing returning identity`,
+  );
+  for (const { identity } of z.array(ClaimedIdentity).parse([...inserted])) {
+    const claim = firsts.get(identity);
+    if (claim) owners.set(identity, positionKey(claim));
+  }
+  const taken = [...firsts.keys()].filter((identity) => !owners.has(identity));
+  if (taken.length === 0) return owners;
+  const rows = await db
+    .select()
+    .from(eventIdentity)
+    .where(and(eq(eventIdentity.workspaceId, workspaceId), inArray(eventIdentity.identity, taken)));
+  for (const row of rows) owners.set(row.identity, positionKey(row));
+  return owners;
+}
+
+const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number() });
+
+/**
+ * Inserts events; those whose position is there already are left out, so that a replay inserts nothing.
+ *
+ * @param rows of one file and one generation.
+ * @returns the position keys of those that are new.
+ */
+export async function insertEvents(
+  db: Database,
+  rows: readonly (typeof event.$inferInsert)[],
+): Promise<Set<string>> {
+  const [first] = rows;
+  if (!first) return new Set();
+  const inserted = await insertRows(db, event, rows, sql`on conflict do nothing returning sequence, ordinal`);
+  return new Set(
+    z
+      .array(InsertedEvent)
+      .parse([...inserted])
+      .map((position) => positionKey({ ...first, ...position })),
+  );
+}

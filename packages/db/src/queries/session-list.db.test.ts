@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database";
+import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
+import { countSessions, listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function listIds(query: Pick<SessionListQuery, "workspaceId"> & Partial<SessionListQuery>) {
+  const page = await listSessions(database.db, { sort: "recent", filter: {}, limit: 50, ...query });
+  return page.sessions.map((session) => session.sessionId);
+}
+
+describe("listSessions", () => {
+  it("pages through all sessions once each, in every order, also where values are equal", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    for (let index = 0; index < 23; index++) {
+      await makeSession(database.db, {
+        workspaceId,
+        savedTokens: index % 3,
+        handoffCount: index % 2,
+        lastEventAt: new Date(Date.UTC(2026, 2, 1 + (index % 4))),
+      });
+    }
+    for (const sort of ["recent", "saved", "handoffs"] as const) {
+      const seen: string[] = [];
+      let cursor: SessionCursor | null | undefined;
+      do {
+        const page = await listSessions(database.db, {
+          workspaceId,
+          sort,
+          filter: {},
+          limit: 5,
+          cursor: cursor ?? undefined,
+        });
+        seen.push(...page.sessions.map((session) => session.sessionId));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(seen).toHaveLength(23);
+      expect(new Set(seen).size).toBe(23);
+    }
+  });
+
+  it("never shows a session of another workspace", async () => {
+    const mine = await makeWorkspace(database.db);
+    const other = await makeWorkspace(database.db);
+    await makeSession(database.db, { workspaceId: other });
+    expect(await listIds({ workspaceId: mine })).toEqual([]);
+  });
+
+  it("searches titles, ids and workflows as plain text", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const claim = await makeSession(database.db, { workspaceId, title: "Claim 50% settled" });
+    const oauth = await makeSession(database.db, { workspaceId, workflowId: "oauth_2" });
+    expect(await listIds({ workspaceId, search: "50% SETTLED" })).toEqual([claim]);
+    expect(await listIds({ workspaceId, search: "oauth_2" })).toEqual([oauth]);
+    expect(await listIds({ workspaceId, search: "o_uth" })).toEqual([]);
+    expect(await listIds({ workspaceId, search: claim })).toEqual([claim]);
+  });
+
+  it("narrows to sessions that hold such a handoff", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const sourceFileId = await makeSourceFile(database.db, workspaceId);
+    const ruled = await makeSession(database.db, { workspaceId });
+    const unruled = await makeSession(database.db, { workspaceId });
+    const delegating = await makeSession(database.db, { workspaceId });
+    const common = { workspaceId, sourceFileId };
+    await makeHandoff(database.db, { ...common, sessionId: ruled, ruleId: "r1" });
+    await makeHandoff(database.db, {
+      ...common,
+      sessionId: unruled,
+      ruleId: null,
+      toAgent: "severity_agent",
+    });
+    await makeHandoff(database.db, {
+      ...common,
+      sessionId: delegating,
+      ruleId: null,
+      kind: "delegation",
+      fromAgent: "main",
+      mode: null,
+    });
+    expect(await listIds({ workspaceId, filter: { ruleId: "r1" } })).toEqual([ruled]);
+    expect(await listIds({ workspaceId, filter: { ruleId: "" } })).toEqual([unruled]);
+    expect(await listIds({ workspaceId, filter: { agent: "severity_agent" } })).toEqual([unruled]);
+    expect(await listIds({ workspaceId, filter: { from: "main" } })).toEqual([delegating]);
+    const later = { start: new Date("2026-03-11T00:00:00Z"), end: new Date("2026-03-12T00:00:00Z") };
+    expect(await listIds({ workspaceId, filter: { ruleId: "r1" }, ...later })).toEqual([]);
+  });
+
+  it("counts the sessions that have anything in a range", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeSession(database.db, {
+      workspaceId,
+      startedAt: new Date("2026-03-01T23:00:00Z"),
+      lastEventAt: new Date("2026-03-02T01:00:00Z"),
+    });
+    const count = (start: string, end: string) =>
+      countSessions(database.db, {
+        workspaceId,
+        range: { start: new Date(start), end: new Date(end), timeZone: "UTC" },
+      });
+    expect(await count("2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z")).toBe(1);
+    expect(await count("2026-03-02T00:00:00Z", "2026-03-03T00:00:00Z")).toBe(1);
+    expect(await count("2026-03-03T00:00:00Z", "2026-03-04T00:00:00Z")).toBe(0);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Database } from "../src/client";
+import { ensurePartitions } from "../src/queries/partition";
+import { handoff, quarantinedLine, session, source, sourceFile, workspace } from "../src/schema/index";
+
+let serial = 0;
+
+/** A number that no other call gave: what keeps rows of one test apart. */
+function next(): number {
+  serial += 1;
+  return serial;
+}
+
+export async function makeWorkspace(db: Database): Promise<string> {
+  const workspaceId = `workspace-${next()}`;
+  await db.insert(workspace).values({ workspaceId, name: workspaceId });
+  return workspaceId;
+}
+
+/** A source with one file in it. */
+export async function makeSourceFile(db: Database, workspaceId: string): Promise<number> {
+  const path = `/sessions/${next()}.jsonl`;
+  const [root] = await db
+    .insert(source)
+    .values({ workspaceId, root: path })
+    .returning({ sourceId: source.sourceId });
+  const [file] = await db
+    .insert(sourceFile)
+    .values({ workspaceId, sourceId: root?.sourceId ?? 0, path, format: "session" })
+    .returning({ sourceFileId: sourceFile.sourceFileId });
+  return file?.sourceFileId ?? 0;
+}
+
+export async function makeSession(
+  db: Database,
+  fields: Partial<typeof session.$inferInsert> & { workspaceId: string },
+): Promise<string> {
+  const sessionId = fields.sessionId ?? `session-${next()}`;
+  const at = new Date("2026-03-10T12:00:00Z");
+  await db
+    .insert(session)
+    .values({ format: "session", startedAt: at, lastEventAt: at, ...fields, sessionId });
+  return sessionId;
+}
+
+export async function makeHandoff(
+  db: Database,
+  fields: Partial<typeof handoff.$inferInsert> & { workspaceId: string; sourceFileId: number },
+): Promise<typeof handoff.$inferSelect> {
+  const occurredAt = fields.occurredAt ?? new Date("2026-03-10T12:00:00Z");
+  await ensurePartitions(db, [occurredAt]);
+  const sequence = next();
+  const [row] = await db
+    .insert(handoff)
+    .values({
+      occurredAt,
+      generation: 0,
+      sequence,
+      ordinal: 0,
+      eventId: `event-${sequence}`,
+      kind: "context",
+      fromAgent: "fraud_agent",
+      toAgent: "recommendation_agent",
+      mode: "scoped",
+      scopingState: "scoped",
+      beforeTokens: 100,
+      afterTokens: 40,
+      savedTokens: 60,
+      savedByMode: 60,
+      ...fields,
+    })
+    .returning();
+  if (!row) throw new Error("an insert without conflict gives its row");
+  return row;
+}
+
+export async function makeQuarantinedLine(
+  db: Database,
+  fields: { workspaceId: string; sourceFileId: number; quarantinedAt?: Date },
+): Promise<number> {
+  const sequence = next();
+  await db.insert(quarantinedLine).values({
+    generation: 0,
+    sequence,
+    lineNumber: 1,
+    code: "not_json",
+    reason: "the line is no JSON",
+    text: "{",
+    byteLength: 1,
+    sha256: "00",
+    ...fields,
+  });
+  return sequence;
+}
