@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { isDay, listDays, parseAsRange, periodBefore, resolveRange } from "./range";
+import {
+  bucketOf,
+  isDay,
+  listBuckets,
+  type Period,
+  parseAsRange,
+  periodBefore,
+  resolveRange,
+  startOfBucket,
+} from "./range";
 
 const now = Date.UTC(2026, 10, 21, 14, 34, 12);
 const HOUR = 3_600_000;
 
+const listDays = (period: Period) => listBuckets(period, "day");
 const spell = ({ start, end }: { start: Date; end: Date }) => [start.toISOString(), end.toISOString()];
 
 describe("a range in an address", () => {
@@ -76,6 +86,28 @@ describe("the days of a period", () => {
 
   it("are all that 24 h touch", () => {
     expect(listDays(resolveRange("24h", "UTC", now))).toEqual(["2026-11-20", "2026-11-21"]);
+  });
+});
+
+describe("the hours of a period", () => {
+  it("are 24 for 24 h, and for a day of one's own", () => {
+    const period = resolveRange("24h", "Asia/Kolkata", now);
+    expect(bucketOf(period)).toBe("hour");
+    // The period begins on a whole hour of UTC, half past in Kolkata: it touches 25 hours there.
+    expect(listBuckets(period, "hour")).toHaveLength(25);
+    expect(listBuckets(resolveRange("24h", "UTC", now), "hour").at(-1)).toBe("2026-11-21T14");
+    expect(bucketOf(resolveRange("2026-11-20..2026-11-20", "UTC", now))).toBe("hour");
+    expect(bucketOf(resolveRange("7d", "UTC", now))).toBe("day");
+  });
+
+  it("are named once where the clock shows them twice", () => {
+    const autumn = resolveRange("2026-10-25..2026-10-25", "Europe/Berlin", now);
+    expect(listBuckets(autumn, "hour")).toHaveLength(24);
+  });
+
+  it("begin where their key says", () => {
+    expect(startOfBucket("2026-11-21T14", "Europe/Berlin").toISOString()).toBe("2026-11-21T13:00:00.000Z");
+    expect(startOfBucket("2026-11-21", "Europe/Berlin").toISOString()).toBe("2026-11-20T23:00:00.000Z");
   });
 });
 

@@ -1,5 +1,14 @@
 import { TZDate } from "@date-fns/tz";
-import { addDays, differenceInCalendarDays, format, isValid, parseISO, startOfDay } from "date-fns";
+import {
+  addDays,
+  addHours,
+  differenceInCalendarDays,
+  format,
+  isValid,
+  parseISO,
+  startOfDay,
+  startOfHour,
+} from "date-fns";
 import { createParser } from "nuqs/server";
 import { z } from "zod";
 
@@ -92,15 +101,30 @@ export function periodBefore({ start, end, timeZone }: Period): Period {
   return { start: new Date(before), end: start, timeZone };
 }
 
-/** Every day that the period touches, `YYYY-MM-DD` of its zone, in order. */
-export function listDays({ start, end, timeZone }: Period): string[] {
-  const days: string[] = [];
-  let day = startOfDay(new TZDate(start.getTime(), timeZone));
-  while (day.getTime() < end.getTime()) {
-    days.push(format(day, "yyyy-MM-dd"));
-    day = addDays(day, 1);
+/** What one bar of a chart stands for. */
+export type Bucket = "day" | "hour";
+
+/** Hours up to two days, days beyond. */
+export function bucketOf({ start, end }: Period): Bucket {
+  return end.getTime() - start.getTime() <= 48 * HOUR ? "hour" : "day";
+}
+
+/** Every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the zone that the period touches, in order, each once. */
+export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): string[] {
+  const keys = new Set<string>();
+  const first = new TZDate(start.getTime(), timeZone);
+  let at = bucket === "day" ? startOfDay(first) : startOfHour(first);
+  while (at.getTime() < end.getTime()) {
+    keys.add(format(at, bucket === "day" ? "yyyy-MM-dd" : "yyyy-MM-dd'T'HH"));
+    at = bucket === "day" ? addDays(at, 1) : addHours(at, 1);
   }
-  return days;
+  return [...keys];
+}
+
+/** The moment at which a day or an hour of a zone begins, by its key. */
+export function startOfBucket(key: string, timeZone: string): Date {
+  const [day = "", hour = "0"] = key.split("T");
+  return new Date(addHours(startOfDayIn(day, timeZone), Number(hour)).getTime());
 }
 
 /** The moment at which a day (`YYYY-MM-DD`) begins in a zone. */

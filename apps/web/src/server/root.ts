@@ -1,13 +1,25 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { handoffsRouter } from "./routers/handoffs";
+import { ingestRouter } from "./routers/ingest";
+import { jumpRouter } from "./routers/jump";
 import { liveRouter } from "./routers/live";
+import { manifestsRouter } from "./routers/manifests";
+import { overviewRouter } from "./routers/overview";
+import { policiesRouter } from "./routers/policies";
+import { preferencesRouter } from "./routers/preferences";
 import { sessionsRouter } from "./routers/sessions";
 import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
 
 export const appRouter = createRouter({
   handoffs: handoffsRouter,
+  ingest: ingestRouter,
+  jump: jumpRouter,
   live: liveRouter,
+  manifests: manifestsRouter,
+  overview: overviewRouter,
+  policies: policiesRouter,
+  preferences: preferencesRouter,
   sessions: sessionsRouter,
   workspaces: workspacesRouter,
 });

@@ -1,0 +1,93 @@
+import {
+  countSessions,
+  getCompactionTotals,
+  listAgents,
+  listCompactions,
+  listDelegationSizes,
+  listRecentActivity,
+  listRuleTraffic,
+  listSavingsByDay,
+  listSavingsByDayAndPair,
+  listSavingsByDayAndRule,
+  type SavingsScope,
+} from "@baton/db";
+import type { TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { bucketOf, type Period, periodBefore, Range, resolveRange } from "@/search/range";
+import { SavingsView } from "@/search/savings-view";
+import { TimeZone } from "@/search/time-zone";
+import { workspaceProcedure } from "../trpc";
+
+/** How many of the latest rows the live feed shows. */
+const FEED_LENGTH = 14;
+
+const PeriodInput = z.object({ range: Range, tz: TimeZone });
+
+export const overviewRouter = {
+  /** Savings of each day (or hour) of a range, and of the period before it, by cause. */
+  savings: workspaceProcedure.input(SavingsView).query(async ({ ctx, input }) => {
+    const scope = toScope(ctx.workspace.workspaceId, input);
+    const before = { ...scope, range: periodBefore(scope.range) };
+    const bucket = bucketOf(scope.range);
+    const [points, pointsBefore] = await Promise.all([
+      listSavingsByDay(ctx.db, { ...scope, bucket }),
+      listSavingsByDay(ctx.db, { ...before, bucket }),
+    ]);
+    return { period: scope.range, bucket, points, pointsBefore };
+  }),
+
+  /** What the tiles count beside savings, in a range and in the period before it. */
+  counts: workspaceProcedure.input(SavingsView).query(async ({ ctx, input }) => {
+    const scope = toScope(ctx.workspace.workspaceId, input);
+    const count = async (range: Period) => {
+      const [sessions, compactions, withoutRule] = await Promise.all([
+        countSessions(ctx.db, { workspaceId: scope.workspaceId, range }),
+        getCompactionTotals(ctx.db, { workspaceId: scope.workspaceId, range }),
+        listRuleTraffic(ctx.db, { ...scope, range, filter: { ...scope.filter, ruleId: "" } }),
+      ]);
+      return { sessions, compactions, withoutRule: withoutRule[0]?.handoffCount ?? 0 };
+    };
+    const [now, before] = await Promise.all([count(scope.range), count(periodBefore(scope.range))]);
+    return { now, before };
+  }),
+
+  /** Savings of each day (or hour) by rule; an empty rule is the default. */
+  savingsByRule: workspaceProcedure.input(SavingsView).query(({ ctx, input }) => {
+    const scope = toScope(ctx.workspace.workspaceId, input);
+    return listSavingsByDayAndRule(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
+  }),
+
+  /** Savings of each day (or hour) by pair of agents. */
+  savingsByPair: workspaceProcedure.input(SavingsView).query(({ ctx, input }) => {
+    const scope = toScope(ctx.workspace.workspaceId, input);
+    return listSavingsByDayAndPair(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
+  }),
+
+  /** Calls of subagents and their returns, by pair: no savings, and in no sum. */
+  delegations: workspaceProcedure
+    .input(PeriodInput)
+    .query(({ ctx, input }) => listDelegationSizes(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
+
+  /** The latest compactions of a range. */
+  compactions: workspaceProcedure
+    .input(PeriodInput)
+    .query(({ ctx, input }) => listCompactions(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
+
+  /** What came in last. */
+  activity: workspaceProcedure.query(({ ctx }) =>
+    listRecentActivity(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: FEED_LENGTH }),
+  ),
+
+  /** Every agent that was seen, the busiest first. */
+  agents: workspaceProcedure.query(({ ctx }) =>
+    listAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+} satisfies TRPCRouterRecord;
+
+function toPeriodScope(workspaceId: string, { range, tz }: z.infer<typeof PeriodInput>) {
+  return { workspaceId, range: resolveRange(range, tz, Date.now()) };
+}
+
+function toScope(workspaceId: string, { range, tz, rule, ...filter }: SavingsView): SavingsScope {
+  return { ...toPeriodScope(workspaceId, { range, tz }), filter: { ...filter, ruleId: rule } };
+}

@@ -1,0 +1,47 @@
+import { POLICY_SECTION, parsePolicy } from "@baton/core";
+import { getPolicyVersion, listPolicyVersions, listRuleTraffic } from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { Range, resolveRange } from "@/search/range";
+import { TimeZone } from "@/search/time-zone";
+import { workspaceProcedure } from "../trpc";
+
+export const policiesRouter = {
+  /** Every policy that was seen, without its rules; the one seen last, which is taken for the live one, first. */
+  versions: workspaceProcedure.query(async ({ ctx }) => {
+    const versions = await listPolicyVersions(ctx.db, { workspaceId: ctx.workspace.workspaceId });
+    return versions.map(({ policyText: _, workspaceId: __, ...version }) => version);
+  }),
+
+  /** A policy with its rules; where no version is named, the one seen last, or null where none was. */
+  get: workspaceProcedure
+    .input(z.object({ version: z.string().nullable() }))
+    .query(async ({ ctx, input: { version } }) => {
+      const { workspaceId } = ctx.workspace;
+      const stored =
+        version === null
+          ? ((await listPolicyVersions(ctx.db, { workspaceId }))[0] ?? null)
+          : await getPolicyVersion(ctx.db, { workspaceId, version });
+      if (!stored && version !== null) {
+        throw new TRPCError({ code: "NOT_FOUND", message: `No policy of version ${version} was seen.` });
+      }
+      if (!stored) return null;
+      const parsed = parsePolicy({ [POLICY_SECTION]: JSON.parse(stored.policyText) });
+      return {
+        version: stored.policyVersion,
+        isEnabled: stored.isEnabled,
+        isObserving: stored.isObserving,
+        policy: parsed.ok ? parsed.policy : null,
+        findings: parsed.findings,
+      };
+    }),
+
+  /** What each rule let through and saved in a range; an empty rule is the default. */
+  traffic: workspaceProcedure.input(z.object({ range: Range, tz: TimeZone })).query(({ ctx, input }) =>
+    listRuleTraffic(ctx.db, {
+      workspaceId: ctx.workspace.workspaceId,
+      range: resolveRange(input.range, input.tz, Date.now()),
+      filter: {},
+    }),
+  ),
+} satisfies TRPCRouterRecord;
