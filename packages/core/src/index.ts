@@ -5,7 +5,6 @@ export {
   type LineageEdge,
   type LineageHandoff,
   type LineageNode,
-  savingsStep,
 } from "./lineage/build-lineage";
 export {
   explainMatch,

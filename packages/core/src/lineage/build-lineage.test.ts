@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildLineage, type LineageHandoff, savingsStep } from "./build-lineage";
+import { buildLineage, type LineageHandoff } from "./build-lineage";
 
 function handoff(fields: Partial<LineageHandoff> & { eventId: string }): LineageHandoff {
   return {
@@ -54,20 +54,5 @@ describe("buildLineage", () => {
       ],
     );
     expect(edges.map((edge) => edge.isDefault)).toEqual([false, true]);
-  });
-});
-
-describe("savingsStep", () => {
-  it.each([
-    [null, 0],
-    [-0.2, 0],
-    [0, 0],
-    [0.25, 1],
-    [0.26, 2],
-    [0.5, 2],
-    [0.75, 3],
-    [0.76, 4],
-  ] as const)("%s is step %s", (share, step) => {
-    expect(savingsStep(share)).toBe(step);
   });
 });

@@ -60,19 +60,6 @@ export function buildLineage(handoffs: readonly LineageHandoff[]): Lineage {
   return { nodes: buildNodes(handoffs), edges: isGrouped ? groupByPair(single) : single, isGrouped };
 }
 
-/**
- * The step of the five-step scale of savings that a share falls on.
- *
- * @param share 0 to 1; null counts as nothing saved.
- * @returns 0 for nothing, 1 to 25 %, 2 to 50 %, 3 to 75 %, 4 beyond.
- */
-export function savingsStep(share: number | null): 0 | 1 | 2 | 3 | 4 {
-  if (share === null || share <= 0) return 0;
-  if (share <= 0.25) return 1;
-  if (share <= 0.5) return 2;
-  return share <= 0.75 ? 3 : 4;
-}
-
 function buildNodes(handoffs: readonly LineageHandoff[]): LineageNode[] {
   const nodes = new Map<string, LineageNode>();
   const visit = (agent: string, at: number, isStart: boolean) => {

@@ -1,0 +1,107 @@
+"use client";
+
+import type { LineageEdge, LineageNode } from "@baton/core";
+import { colourOfShare } from "@baton/ui/charts/colour";
+import { formatCount, formatPercent } from "@baton/ui/format/number";
+import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
+import { ChartSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Dot } from "@baton/ui/primitives/dot";
+import dynamic from "next/dynamic";
+import type { RouterOutputs } from "@/server/root";
+
+const GRAPH_HEIGHT = 360;
+
+/** The drawing's library is large: it comes when a graph is looked at. */
+const FlowGraph = dynamic(() => import("@baton/ui/graph/flow-graph").then((module) => module.FlowGraph), {
+  ssr: false,
+  loading: () => <ChartSkeleton height={GRAPH_HEIGHT} />,
+});
+
+export interface LineagePanelProps {
+  lineage: RouterOutputs["sessions"]["get"]["lineage"];
+  selectedEventId: string | null;
+  onSelect: (eventId: string) => void;
+}
+
+/** Who handed what to whom, drawn: width is what passed, colour the share that did not. */
+export function LineagePanel({ lineage, selectedEventId, onSelect }: LineagePanelProps) {
+  const { nodes, edges, isGrouped } = lineage;
+  const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
+  return (
+    <Panel aria-label="Lineage">
+      <PanelHead title="Lineage" actions={<Legend />} />
+      <FlowGraph
+        label={`Graph of ${nodes.length} agents and ${edges.length} ${isGrouped ? "pairs" : "handoffs"}`}
+        height={GRAPH_HEIGHT}
+        nodes={nodes.map(toGraphNode)}
+        edges={edges.map(toGraphEdge)}
+        selectedEdgeId={selected ? edgeId(selected) : null}
+        onSelectEdge={(id) => {
+          const edge = edges.find((candidate) => edgeId(candidate) === id);
+          if (edge) onSelect(edge.eventIds[0]);
+        }}
+      />
+      {isGrouped && (
+        <PanelFoot>
+          Each line stands for all handoffs of a pair; the table below has them one by one.
+        </PanelFoot>
+      )}
+    </Panel>
+  );
+}
+
+function toGraphNode(node: LineageNode): FlowGraphNode {
+  const reached = node.isStart && node.tokensIn === 0 ? "starts here" : `${formatCount(node.tokensIn)} in`;
+  return { id: node.agent, label: node.agent, note: `${reached} · ${formatCount(node.tokensOut)} out` };
+}
+
+function toGraphEdge(edge: LineageEdge): FlowGraphEdge {
+  const after = edge.afterTokens === null ? "size not recorded" : formatCount(edge.afterTokens);
+  // A delegation hands on something else than its caller's context: the difference is no saving.
+  const saved = edge.kind === "context" ? edge.shareSaved : null;
+  const share = saved === null ? null : formatPercent(saved);
+  const count = edge.eventIds.length > 1 ? `${edge.eventIds.length}× ` : "";
+  return {
+    id: edgeId(edge),
+    from: edge.fromAgent,
+    to: edge.toAgent,
+    weight: edge.afterTokens ?? 0,
+    order: String(edge.number),
+    text: `${count}${after}${share ? ` · ${share}` : ""}`,
+    colour: colourOfShare(saved ?? 0),
+    isDashed: edge.isDefault,
+    flag: edge.isDefault ? "no rule" : undefined,
+    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} saved` : ""}${edge.isDefault ? ", no rule" : ""}`,
+  };
+}
+
+function edgeId(edge: LineageEdge): string {
+  return String(edge.number);
+}
+
+const STEPS = [0, 0.25, 0.5, 0.75, 1] as const;
+
+function Legend() {
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-text-2">
+      <li>width: tokens after</li>
+      <li className="flex items-center gap-1.5">
+        share saved
+        {STEPS.map((share) => (
+          <span key={share} className="flex items-center gap-1">
+            <Dot colour={colourOfShare(share)} />
+            {share * 100}
+          </span>
+        ))}
+        %
+      </li>
+      <li className="flex items-center gap-1.5">
+        <svg aria-hidden viewBox="0 0 22 4" className="h-1 w-[22px]">
+          <path d="M0 2h22" stroke="var(--text-2)" strokeWidth={2} strokeDasharray="7 4" />
+        </svg>
+        no rule, default
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["sessions"]["get"];
+
+/** The files that a session was read from, and the kinds of events in them. */
+export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventTypes">) {
+  return (
+    <Panel aria-label="Files and events">
+      <PanelHead title="Files and events" />
+      <PanelBody className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <ul className="flex flex-col gap-1">
+          {files.map((file) => (
+            <li key={file.path} className="flex gap-3">
+              <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">{file.path}</code>
+              <span className="text-text-2">{formatCount(file.lines)} lines</span>
+            </li>
+          ))}
+        </ul>
+        <KeyValues
+          className="grid-cols-[minmax(0,1fr)_auto]"
+          items={eventTypes.map(({ eventType, count }) => ({ label: eventType, value: formatCount(count) }))}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import type { RouterOutputs } from "@/server/root";
+
+type Usage = RouterOutputs["sessions"]["get"]["usage"][number];
+
+/** What the provider counted for each agent of a session. */
+export function UsagePanel({ usage }: { usage: Usage[] }) {
+  if (usage.length === 0) return null;
+  const figure = (id: string, header: string, tokens: (row: Usage) => number): Column<Usage> => ({
+    id,
+    header,
+    isNumeric: true,
+    cell: (row) => formatCount(tokens(row)),
+  });
+  const columns: Column<Usage>[] = [
+    {
+      id: "agent",
+      header: "Agent",
+      cell: (row) => (
+        <>
+          <code className="[overflow-wrap:anywhere]">{row.agent}</code>
+          <span className="block text-sm text-text-3">{row.models.join(", ")}</span>
+        </>
+      ),
+    },
+    { ...figure("calls", "Calls", (row) => row.calls), isSecondary: true },
+    figure("input", "Input", (row) => row.inputTokens),
+    { ...figure("created", "Cache written", (row) => row.cacheCreationTokens), isSecondary: true },
+    figure("read", "Cache read", (row) => row.cacheReadTokens),
+    figure("output", "Output", (row) => row.outputTokens),
+  ];
+  return (
+    <Panel aria-label="Usage">
+      <PanelHead title="Usage" note="tokens, counted by the provider, each call once" />
+      <DataTable caption="Usage by agent" columns={columns} rows={usage} keyOf={(row) => row.agent} />
+    </Panel>
+  );
+}
