@@ -15,6 +15,14 @@ export {
 } from "./policy/explain-match";
 export { HANDOFF_MODES, type HandoffMode } from "./policy/handoff-mode";
 export {
+  type ExportedText,
+  exportPolicy,
+  exportSwitch,
+  importPolicy,
+  importSwitch,
+} from "./policy/import-export";
+export { type LintOptions, lintPolicy } from "./policy/lint-policy";
+export {
   createPolicyIndex,
   expiryOf,
   type IndexedRule,

@@ -1,0 +1,108 @@
+import type { Finding } from "../finding";
+import { readJsonText } from "../read-json";
+import { reviseJsonText } from "../revise-json";
+import { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./parse-policy";
+import { type ParsedSwitch, type PolicySwitch, parseSwitch } from "./policy-switch";
+
+/**
+ * Reads the text of a policy document (`governance_policies.json`), as {@link parsePolicy} does its value. Keep the text: it
+ * is what {@link exportPolicy} revises.
+ *
+ * @returns the policy, or the findings for which it is refused: beside those of {@link parsePolicy}, `not_json` and
+ *   `duplicate_key`. Never throws.
+ */
+export function importPolicy(text: string, policySwitch?: PolicySwitch): ParsedPolicy {
+  const json = readJsonText(text);
+  return json.ok ? parsePolicy(json.value, policySwitch) : json;
+}
+
+/** Reads the switch out of the text of a system configuration (`system_config.json`). Never throws. */
+export function importSwitch(text: string): ParsedSwitch {
+  const json = readJsonText(text);
+  return json.ok ? parseSwitch(json.value) : json;
+}
+
+export type ExportedText = { ok: true; text: string } | { ok: false; findings: Finding[] };
+
+/**
+ * Writes a policy into the text of its document. Whatever says the same as before stays byte for byte: foreign sections,
+ * untouched rules, white space. Comments (keys that begin with `_`) stay in the section and in the rules that had them, also where
+ * `section` lacks them; a rule is known by its `rule_id`.
+ *
+ * @param text    the document as it stands; "" for a new one.
+ * @param section `multi_agent_handoffs` as it shall be. It replaces the one in the text, wherever that stands; where there is
+ *   none it goes under `policies` if the document has that, else to the top.
+ * @returns the text, or findings where the old one is no JSON object.
+ */
+export function exportPolicy(text: string, section: Record<string, unknown>): ExportedText {
+  return reviseObject(text, (document) => {
+    const { policies } = document;
+    const isUnderPolicies = isObject(policies) && (document[POLICY_SECTION] ?? null) === null;
+    if (!isUnderPolicies) {
+      return { ...document, [POLICY_SECTION]: keepComments(document[POLICY_SECTION], section) };
+    }
+    const kept = keepComments(policies[POLICY_SECTION], section);
+    return { ...document, policies: { ...policies, [POLICY_SECTION]: kept } };
+  });
+}
+
+/**
+ * Writes the switch into the text of a system configuration. A flag that says the same as before, absent for false, is left
+ * as it stands, and so is everything else.
+ *
+ * @param text the configuration as it stands; "" for a new one.
+ * @returns the text, or findings where the old one is no JSON object or has no switch that can be read.
+ */
+export function exportSwitch(text: string, policySwitch: PolicySwitch): ExportedText {
+  const before = text === "" ? parseSwitch({}) : importSwitch(text);
+  if (!before.ok) return before;
+  return reviseObject(text, (document) => {
+    const section = document[POLICY_SECTION];
+    const flags = (["enabled", "observe"] as const).filter(
+      (flag) => policySwitch[flag] !== before.switch[flag],
+    );
+    if (flags.length === 0) return document;
+    const changed = Object.fromEntries(flags.map((flag) => [flag, policySwitch[flag]]));
+    return { ...document, [POLICY_SECTION]: { ...(isObject(section) ? section : {}), ...changed } };
+  });
+}
+
+function reviseObject(
+  text: string,
+  revise: (document: Record<string, unknown>) => Record<string, unknown>,
+): ExportedText {
+  if (text === "") return { ok: true, text: `${JSON.stringify(revise({}), null, 2)}\n` };
+  const json = readJsonText(text);
+  if (!json.ok) return json;
+  if (isObject(json.value)) return { ok: true, text: reviseJsonText(text, revise(json.value)) };
+  const message = "the document is JSON but no object";
+  const hint = "Export to another file, or correct this one.";
+  return { ok: false, findings: [{ code: "malformed_policy", severity: "error", path: "", message, hint }] };
+}
+
+/** `after` with the comments of `before`, at every depth; of two lists, elements with the same `rule_id` belong together. */
+function keepComments(before: unknown, after: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const known: readonly unknown[] = before;
+    return after.map((element: unknown) => {
+      const twin = known.find(
+        (other) => ruleIdOf(other) !== undefined && ruleIdOf(other) === ruleIdOf(element),
+      );
+      return keepComments(twin, element);
+    });
+  }
+  if (!isObject(before) || !isObject(after)) return after;
+  const comments = Object.entries(before).filter(([key]) => key.startsWith("_"));
+  const fields = Object.entries(after).map(
+    ([key, field]) => [key, keepComments(before[key], field)] as const,
+  );
+  return Object.fromEntries([...comments, ...fields]);
+}
+
+function ruleIdOf(rule: unknown): unknown {
+  return isObject(rule) ? rule.rule_id : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
