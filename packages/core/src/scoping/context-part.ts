@@ -4,7 +4,6 @@ import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
 import type { Cause } from "./outcome";
 import { isPlainObject, ownEntries, setOwn } from "./plain-data";
 import type { RemovedPaths } from "./removed-paths";
-import { ScopingError } from "./scoping-error";
 
 /** One agent's output, or one other part of a context, and what each step of scoping left of it. */
 export interface ContextPart {
@@ -38,8 +37,6 @@ export function addStep(part: ContextPart, cause: Cause | null, value: unknown):
 /**
  * Takes a context apart: outputs first, then `observations`, `original_input` and the further parts, in their order.
  * A standard part that is missing counts as empty; what is no plain data is left out and named.
- *
- * @throws ScopingError where a part is named as one of a scoped context's own keys.
  */
 export function readParts(context: HandoffContext, removed: RemovedPaths): ContextPart[] {
   const { prior_outputs, observations, original_input, ...furtherParts } = Object.fromEntries(
@@ -49,11 +46,13 @@ export function readParts(context: HandoffContext, removed: RemovedPaths): Conte
     ...readOutputs(prior_outputs, removed),
     createPart("part", "observations", readObservations(observations, removed)),
     createPart("part", "original_input", original_input ?? null),
-    ...Object.entries(furtherParts).map(([name, value]) => {
-      if (RESERVED_PART_NAMES.includes(name)) throw new ScopingError("reserved_part");
-      return createPart("part", name, value);
-    }),
+    ...Object.entries(furtherParts).map(([name, value]) => createPart("part", name, value)),
   ];
+}
+
+/** Whether a part is named as one of a scoped context's own keys, and so has no place in it. */
+export function isReserved(part: ContextPart): boolean {
+  return part.kind === "part" && RESERVED_PART_NAMES.includes(part.name);
 }
 
 /** Puts the parts together again, as `value` gives them, in the order in which a context is counted. */

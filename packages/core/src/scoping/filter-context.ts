@@ -1,30 +1,16 @@
-import type { HandoffMode } from "../policy/handoff-mode";
-import { matchRule } from "../policy/match-rule";
-import type { HandoffRule } from "../policy/policy";
-import { type BlockedFields, type BlockedPatterns, joinBlockedPatterns } from "./blocked-fields";
+import { joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
-import { addStep, type ContextPart, readParts, remainder } from "./context-part";
-import type { FieldTrieNode } from "./field-trie";
+import { addStep, type ContextPart, isReserved, readParts, remainder } from "./context-part";
 import { EVERYTHING, REMOVED, TreeFilter } from "./filter-tree";
-import type { HandoffContext } from "./handoff-context";
+import { findTerms, type HandoffPair, type HandoffTerms } from "./handoff-terms";
 import type { Cause } from "./outcome";
 import { isPlainObject, ownEntries, setOwn } from "./plain-data";
 import { RemovedPaths } from "./removed-paths";
-import { ValueBudget } from "./scoping-error";
-
-/** A handoff as far as it decides what passes. */
-export interface HandoffPair {
-  readonly from: string;
-  readonly to: string;
-  readonly context: HandoffContext;
-  /** Milliseconds since 1970: rules that have expired by then count as absent. */
-  readonly now: number;
-}
+import { ScopingError, ValueBudget } from "./scoping-error";
 
 /** A context after scoping, part by part. */
 export interface FilteredContext {
-  readonly mode: HandoffMode;
-  readonly rule: HandoffRule | null;
+  readonly terms: HandoffTerms;
   readonly parts: readonly ContextPart[];
   readonly removed: RemovedPaths;
   /** The agents whose outputs strict enforcement dropped, since an allowed list says nothing of what is no object. */
@@ -43,64 +29,49 @@ export function filterContext(
   handoff: HandoffPair,
   options: { explains: boolean },
 ): FilteredContext {
-  const match = policy.index && matchRule(policy.index, handoff.from, handoff.to, handoff);
-  const rule = match?.rule ?? null;
-  const mode = match?.mode ?? "minimal";
+  const terms = findTerms(policy, handoff);
   const removed = new RemovedPaths();
   const parts = readParts(handoff.context, removed);
-  const filter = new PartFilter({ policy, handoff, mode, rule, removed });
+  if (parts.some(isReserved)) throw new ScopingError("reserved_part");
+  const isStrict = policy.enforcementLevel === "strict";
+  const filter = new PartFilter({
+    terms,
+    removed,
+    minimalInputFields: policy.minimalInputFields,
+    ...options,
+  });
   const droppedOutputs: string[] = [];
   for (const part of parts) {
     if (part.kind === "part") filter.filterPart(part);
-    else if (!filter.passesOutputOf(part.name)) filter.remove(part, "mode");
-    else {
-      filter.filterOutput(part, options);
-      if (filter.dropsOutput(part)) {
-        filter.remove(part, "dropped");
-        droppedOutputs.push(part.name);
-      }
+    else if (terms.mode === "minimal" || (terms.mode === "scoped" && part.name !== handoff.from)) {
+      filter.remove(part, "mode");
+    } else {
+      filter.filterOutput(part);
+      if (terms.allowed === null || isObject(part.before) || !isStrict) continue;
+      filter.remove(part, "dropped");
+      droppedOutputs.push(part.name);
     }
   }
-  return { mode, rule, parts, removed, droppedOutputs };
+  return { terms, parts, removed, droppedOutputs };
 }
 
 class PartFilter {
-  readonly #policy: CompiledPolicy;
-  readonly #handoff: HandoffPair;
-  readonly #mode: HandoffMode;
-  readonly #allowedList: FieldTrieNode | null;
-  readonly #blockedByRule: readonly BlockedPatterns[];
-  readonly #blocked: BlockedFields;
+  readonly #terms: HandoffTerms;
+  readonly #minimalInputFields: ReadonlySet<string>;
+  readonly #explains: boolean;
   readonly #removed: RemovedPaths;
   readonly #budget = new ValueBudget();
 
-  constructor(scope: {
-    policy: CompiledPolicy;
-    handoff: HandoffPair;
-    mode: HandoffMode;
-    rule: HandoffRule | null;
+  constructor(options: {
+    terms: HandoffTerms;
+    minimalInputFields: ReadonlySet<string>;
+    explains: boolean;
     removed: RemovedPaths;
   }) {
-    const compiledRule = scope.rule && scope.policy.rules.get(scope.rule);
-    this.#policy = scope.policy;
-    this.#handoff = scope.handoff;
-    this.#mode = scope.mode;
-    this.#removed = scope.removed;
-    this.#allowedList = (scope.mode === "scoped" && compiledRule?.allowed) || null;
-    this.#blockedByRule = compiledRule
-      ? [scope.policy.blocked, compiledRule.blocked]
-      : [scope.policy.blocked];
-    this.#blocked = joinBlockedPatterns(this.#blockedByRule);
-  }
-
-  passesOutputOf(agent: string): boolean {
-    return this.#mode === "full" || (this.#mode === "scoped" && agent === this.#handoff.from);
-  }
-
-  /** An allowed list says nothing of an output that is no object: under strict enforcement it does not pass. */
-  dropsOutput(part: ContextPart): boolean {
-    const isGoverned = this.#allowedList !== null && this.#policy.enforcementLevel === "strict";
-    return isGoverned && !isObject(part.before);
+    this.#terms = options.terms;
+    this.#minimalInputFields = options.minimalInputFields;
+    this.#explains = options.explains;
+    this.#removed = options.removed;
   }
 
   remove(part: ContextPart, cause: Cause): void {
@@ -108,28 +79,26 @@ class PartFilter {
     addStep(part, cause, REMOVED);
   }
 
-  filterOutput(part: ContextPart, options: { explains: boolean }): void {
-    const blocked = this.#blockedInOutputOf(part.name);
-    const allowed = this.#allowedList !== null && isObject(part.before) ? [this.#allowedList] : EVERYTHING;
-    if (allowed !== EVERYTHING && options.explains) {
-      const unnamed = this.#filterTree(part, NOTHING_BLOCKED, new RemovedPaths()).filter(
-        part.before,
-        allowed,
-      );
-      addStep(part, "not_allowed", unnamed);
+  filterOutput(part: ContextPart): void {
+    const blocked = this.#terms.blockedInOutputOf(part.name);
+    const isRestricted = this.#terms.allowed !== null && isObject(part.before);
+    const allowed = isRestricted && this.#terms.allowed ? [this.#terms.allowed] : EVERYTHING;
+    if (isRestricted && this.#explains) {
+      const tree = this.#treeFilter(part, NOTHING_BLOCKED, new RemovedPaths());
+      addStep(part, "not_allowed", tree.filter(part.before, allowed));
     }
-    const left = this.#filterTree(part, blocked).filter(part.before, allowed);
+    const left = this.#treeFilter(part, blocked).filter(part.before, allowed);
     if (left === REMOVED) this.remove(part, "blocked");
     else addStep(part, "blocked", left);
   }
 
   filterPart(part: ContextPart): void {
-    if (this.#mode === "minimal") this.#minimize(part);
+    if (this.#terms.mode === "minimal") this.#minimize(part);
     const left = remainder(part);
     if (left === REMOVED) return;
-    const tree = this.#filterTree(part, this.#blocked);
-    const kept =
-      Array.isArray(left) && part.name !== "original_input" ? tree.filterElements(left) : tree.filter(left);
+    const tree = this.#treeFilter(part, this.#terms.blocked);
+    const isList = Array.isArray(left) && part.name !== "original_input";
+    const kept = isList ? tree.filterElements(left) : tree.filter(left);
     if (kept === REMOVED) this.#removeWhole(part, "blocked");
     else addStep(part, "blocked", kept);
   }
@@ -144,7 +113,7 @@ class PartFilter {
     const identifiers: Record<string, unknown> = {};
     const entries = ownEntries(input, (key) => this.#removed.add(part.path, [key]));
     for (const [key, value] of entries) {
-      if (this.#policy.minimalInputFields.has(key)) setOwn(identifiers, key, value);
+      if (this.#minimalInputFields.has(key)) setOwn(identifiers, key, value);
       else this.#removed.add(part.path, [key]);
     }
     return identifiers;
@@ -158,15 +127,7 @@ class PartFilter {
     else if (part.before.length > 0) addStep(part, cause, []);
   }
 
-  /** A block is inherited: what agent X produced reaches the receiver without what the rule for X → receiver blocks. */
-  #blockedInOutputOf(agent: string): BlockedFields {
-    const { index, rules } = this.#policy;
-    const match = index && matchRule(index, agent, this.#handoff.to, this.#handoff);
-    const rule = match?.rule && rules.get(match.rule);
-    return rule ? joinBlockedPatterns([...this.#blockedByRule, rule.blocked]) : this.#blocked;
-  }
-
-  #filterTree(part: ContextPart, blocked: BlockedFields, removed = this.#removed): TreeFilter {
+  #treeFilter(part: ContextPart, blocked = this.#terms.blocked, removed = this.#removed): TreeFilter {
     return new TreeFilter({ root: part.path, blocked, removed, budget: this.#budget });
   }
 }

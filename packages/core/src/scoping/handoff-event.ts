@@ -1,14 +1,14 @@
 import type { ContextHandoffEvent, ContextSummary, OutlineEntry } from "../session/context-handoff";
 import type { CompiledPolicy } from "./compile-policy";
-import type { FilteredContext } from "./filter-context";
 import type { HandoffContext } from "./handoff-context";
+import type { HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
 import type { Handoff } from "./scope-context";
 
 /** What a handoff came to, in the terms of its event. Sizes are in tokens. */
 export interface HandoffRecord {
   readonly scopingState: ScopingState;
-  readonly filtered: Pick<FilteredContext, "mode" | "rule">;
+  readonly terms: Pick<HandoffTerms, "mode" | "rule">;
   readonly before: ContextSummary;
   readonly after: ContextSummary;
   readonly fieldsFiltered: string[];
@@ -35,8 +35,8 @@ export function createHandoffEvent(
     timestamp: new Date(handoff.now).toISOString(),
     from_agent_id: handoff.from,
     to_agent_id: handoff.to,
-    handoff_mode: record.filtered.mode,
-    governance_rule_id: record.filtered.rule?.rule_id ?? null,
+    handoff_mode: record.terms.mode,
+    governance_rule_id: record.terms.rule?.rule_id ?? null,
     policy_version: policy.version,
     scoping_state: record.scopingState,
     context_before_scoping: record.before,

@@ -3,7 +3,7 @@ import { countTokens } from "../tokens/count-tokens";
 import type { ContextPart, ScopingStep } from "./context-part";
 import { escapeKey } from "./field-pattern";
 import { CAUSES, type Cause } from "./outcome";
-import { isPlainArray, isPlainObject, isPlainScalar, ownEntries } from "./plain-data";
+import { isPlain, ownEntries } from "./plain-data";
 import { compareByCodePoint } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 
@@ -71,14 +71,10 @@ class LeafReader {
     if (place.depth > MAX_DEPTH) throw new ScopingError("too_deep");
     // Where every step left the value itself, they left all that is under it.
     const changes = steps.some((step) => step.value !== value) ? steps : UNCHANGED;
-    if (typeof value !== "object" || value === null) {
-      if (isPlainScalar(value)) this.#addLeaf(value, changes, place);
-      else this.isPlain = false;
-    } else if (Array.isArray(value)) {
-      if (isPlainArray(value)) this.#readArray(value, changes, place);
-      else this.isPlain = false;
-    } else if (isPlainObject(value)) this.#readObject(value, changes, place);
-    else this.isPlain = false;
+    if (!isPlain(value)) this.isPlain = false;
+    else if (typeof value !== "object" || value === null) this.#addLeaf(value, changes, place);
+    else if (Array.isArray(value)) this.#readArray(value, changes, place);
+    else this.#readObject(value, changes, place);
   }
 
   #readArray(array: readonly unknown[], steps: readonly ScopingStep[], place: Place): void {

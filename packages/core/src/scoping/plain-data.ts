@@ -26,6 +26,12 @@ export function isPlainScalar(value: unknown): boolean {
   }
 }
 
+/** Whether a value itself, not what it contains, is plain data. */
+export function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return isPlainScalar(value);
+  return Array.isArray(value) ? isPlainArray(value) : isPlainObject(value);
+}
+
 /**
  * Own keys that JSON does not show, symbols and what is not enumerable: an object that has none gives an empty list fast.
  *
@@ -71,8 +77,8 @@ export function ownEntries(object: object, onOther: (name: string) => void): [st
 }
 
 /** Sets a key as an own property. Assigning to `__proto__` would set the prototype: not in JSON, yet handed over. */
-export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+export function setOwn(object: object, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-  } else object[key] = value;
+  } else Reflect.set(object, key, value);
 }

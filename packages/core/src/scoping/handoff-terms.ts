@@ -1,0 +1,53 @@
+import type { HandoffMode } from "../policy/handoff-mode";
+import { matchRule } from "../policy/match-rule";
+import type { HandoffRule } from "../policy/policy";
+import { type BlockedFields, joinBlockedPatterns } from "./blocked-fields";
+import type { CompiledPolicy } from "./compile-policy";
+import type { FieldTrieNode } from "./field-trie";
+import type { HandoffContext } from "./handoff-context";
+
+/** A handoff as far as it decides what passes. */
+export interface HandoffPair {
+  readonly from: string;
+  readonly to: string;
+  readonly context: HandoffContext;
+  /** Milliseconds since 1970: rules that have expired by then count as absent. */
+  readonly now: number;
+}
+
+/** The terms on which a context passes: what a policy says of one pair of agents. */
+export interface HandoffTerms {
+  readonly mode: HandoffMode;
+  /** Null where no rule applies. */
+  readonly rule: HandoffRule | null;
+  /** What passes of the sender's output; null where no list restricts it. */
+  readonly allowed: FieldTrieNode | null;
+  /** What is blocked in every part but the outputs. */
+  readonly blocked: BlockedFields;
+  /**
+   * What is blocked in an agent's output. A block is inherited: what agent X produced reaches the receiver without what
+   * the rule for X → receiver blocks, whoever hands it over.
+   */
+  blockedInOutputOf(agent: string): BlockedFields;
+}
+
+/** Finds the terms of a handoff. Without a policy it is `minimal`, and nothing is blocked in what that leaves. */
+export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair): HandoffTerms {
+  const match = policy.index && matchRule(policy.index, from, to, { now });
+  const rule = match?.rule ?? null;
+  const mode = match?.mode ?? "minimal";
+  const compiledRule = rule && policy.rules.get(rule);
+  const lists = compiledRule ? [policy.blocked, compiledRule.blocked] : [policy.blocked];
+  const blocked = joinBlockedPatterns(lists);
+  return {
+    mode,
+    rule,
+    allowed: (mode === "scoped" && compiledRule?.allowed) || null,
+    blocked,
+    blockedInOutputOf(agent) {
+      const inherited = policy.index && matchRule(policy.index, agent, to, { now }).rule;
+      const compiled = inherited && inherited !== rule && policy.rules.get(inherited);
+      return compiled ? joinBlockedPatterns([...lists, compiled.blocked]) : blocked;
+    },
+  };
+}

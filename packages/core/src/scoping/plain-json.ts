@@ -1,0 +1,59 @@
+import { isPlain, ownEntries } from "./plain-data";
+import { ScopingError } from "./scoping-error";
+
+/** Pieces of JSON that one context may come to: an end to a value that holds itself. */
+const MAX_PIECES = 10_000_000;
+
+/** What is still to be written: JSON as it stands, or a plain value. */
+type Pending = { readonly json: string } | { readonly value: unknown };
+
+/**
+ * The compact JSON of what is plain data in a value, at any depth. Where all of it is, this is what `JSON.stringify` gives;
+ * that one throws some thousand levels down, and runs a value's own `toJSON` and accessors.
+ *
+ * @throws ScopingError where there is no end to it.
+ */
+export function plainJson(value: unknown): string {
+  const pieces: string[] = [];
+  const pending: Pending[] = [{ value }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (pieces.length + pending.length > MAX_PIECES) throw new ScopingError("too_large");
+    if ("json" in next) pieces.push(next.json);
+    else if (typeof next.value !== "object" || next.value === null || !isPlain(next.value)) {
+      pieces.push(scalarJson(next.value));
+    } else pushLast(pending, Array.isArray(next.value) ? openArray(next.value) : openObject(next.value));
+  }
+  return pieces.join("");
+}
+
+/** Pushes in reverse, so that the first is popped first. */
+function pushLast(pending: Pending[], items: readonly Pending[]): void {
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index];
+    if (item) pending.push(item);
+  }
+}
+
+function openArray(array: readonly unknown[]): Pending[] {
+  const items: Pending[] = [{ json: "[" }];
+  for (let index = 0; index < array.length; index += 1) {
+    if (index > 0) items.push({ json: "," });
+    items.push({ value: Object.getOwnPropertyDescriptor(array, index)?.value });
+  }
+  items.push({ json: "]" });
+  return items;
+}
+
+function openObject(object: object): Pending[] {
+  const items: Pending[] = [];
+  for (const [key, value] of ownEntries(object, () => {})) {
+    if (isPlain(value))
+      items.push({ json: `${items.length === 0 ? "{" : ","}${JSON.stringify(key)}:` }, { value });
+  }
+  items.push({ json: items.length === 0 ? "{}" : "}" });
+  return items;
+}
+
+function scalarJson(value: unknown): string {
+  return isPlain(value) && typeof value !== "object" ? (JSON.stringify(value) ?? "null") : "null";
+}

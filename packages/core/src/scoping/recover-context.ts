@@ -1,0 +1,118 @@
+import { attempt } from "./attempt";
+import type { CompiledPolicy } from "./compile-policy";
+import { type ContextPart, isReserved, joinParts, readParts } from "./context-part";
+import { REMOVED } from "./filter-tree";
+import { foldKey } from "./fold";
+import type { HandoffContext } from "./handoff-context";
+import { findTerms, type HandoffPair, type HandoffTerms } from "./handoff-terms";
+import type { ScopingState } from "./outcome";
+import { isPlain, ownEntries, setOwn } from "./plain-data";
+import { RemovedPaths } from "./removed-paths";
+import { ScopingError } from "./scoping-error";
+import { BlockedStripper } from "./strip-blocked";
+
+/** What passes although scoping failed. */
+export interface RecoveredContext {
+  readonly state: Extract<ScopingState, "fallback_minus_blocked" | "denied_error">;
+  readonly context: HandoffContext;
+  readonly fieldsFiltered: string[];
+  /** Why, as a sentence without content. */
+  readonly note: string;
+}
+
+/**
+ * Decides what passes after scoping failed. Relevance may fall back wide, blocking never falls back: the whole context
+ * without its blocked fields; if even that fails, or there is no policy to say what is blocked, nothing under strict
+ * enforcement, and under advisory the identifiers that `minimal` passes. Never throws.
+ *
+ * @param error what scoping threw: only the message of a {@link ScopingError} is repeated, others may hold content.
+ */
+export function recoverContext(
+  policy: CompiledPolicy,
+  handoff: HandoffPair,
+  error: unknown,
+): RecoveredContext {
+  const reason = `Scoping failed (${error instanceof ScopingError ? error.message : "an unexpected error"})`;
+  const stripped = policy.index && attempt(() => stripContext(policy, handoff));
+  if (stripped) {
+    return {
+      state: "fallback_minus_blocked",
+      ...stripped,
+      note: `${reason}: all but the blocked fields passed`,
+    };
+  }
+  const identifiers =
+    policy.enforcementLevel === "advisory" ? attempt(() => passIdentifiers(policy, handoff.context)) : null;
+  if (identifiers)
+    return { state: "denied_error", ...identifiers, note: `${reason}: identifiers alone passed` };
+  return {
+    state: "denied_error",
+    context: { prior_outputs: {}, observations: [], original_input: null },
+    fieldsFiltered: attempt(() => namesOfParts(handoff.context)) ?? [],
+    note: `${reason}: nothing passed`,
+  };
+}
+
+interface Passed {
+  context: HandoffContext;
+  fieldsFiltered: string[];
+}
+
+function stripContext(policy: CompiledPolicy, handoff: HandoffPair): Passed {
+  const terms = findTerms(policy, handoff);
+  const removed = new RemovedPaths();
+  const stripper = new BlockedStripper(removed);
+  const context = joinParts(readParts(handoff.context, removed), (part) => {
+    const left = isReserved(part) ? REMOVED : stripPart(stripper, part, terms);
+    if (left === REMOVED) removed.add(part.path);
+    return left;
+  });
+  return { context, fieldsFiltered: removed.list() };
+}
+
+function stripPart(stripper: BlockedStripper, part: ContextPart, terms: HandoffTerms): unknown {
+  const blocked = part.kind === "output" ? terms.blockedInOutputOf(part.name) : terms.blocked;
+  const isList = part.kind === "part" && part.name !== "original_input" && Array.isArray(part.before);
+  return stripper.strip(part.before, part.path, blocked, isList ? blocked.topOfElements : blocked.top);
+}
+
+/** The identifiers of the input: scalars only, and none that any list of the policy, of whatever rule, could block. */
+function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passed {
+  const removed = new RemovedPaths();
+  const passed = joinParts(readParts(context, removed), (part) => {
+    if (part.name === "original_input" && isContainer(part.before) && !Array.isArray(part.before)) {
+      return pickIdentifiers(policy, part, part.before, removed);
+    }
+    if (part.kind === "output" || isContainer(part.before)) removed.add(part.path);
+    return REMOVED;
+  });
+  return { context: passed, fieldsFiltered: removed.list() };
+}
+
+function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: object, removed: RemovedPaths) {
+  const identifiers = {};
+  const name = (key: string) => removed.add(part.path, [key]);
+  for (const [key, value] of ownEntries(input, name)) {
+    const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);
+    if (passes && !isBlockedSomewhere(policy, key)) setOwn(identifiers, key, value);
+    else name(key);
+  }
+  return identifiers;
+}
+
+function isBlockedSomewhere(policy: CompiledPolicy, key: string): boolean {
+  const folded = foldKey(key);
+  return [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)].some(
+    ({ names, paths }) => names.has(folded) || paths.keys.has(folded) || paths.anyKey !== null,
+  );
+}
+
+function namesOfParts(context: HandoffContext): string[] {
+  const removed = new RemovedPaths();
+  for (const part of readParts(context, removed)) removed.add(part.path);
+  return removed.list();
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
