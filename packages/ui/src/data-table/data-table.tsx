@@ -223,7 +223,7 @@ function HeadCell<Row>({
           type="button"
           onClick={onSort}
           className={cn(
-            "group/sort inline-flex items-center gap-1 hover:text-text",
+            "group/sort inline-flex items-center align-top gap-1 hover:text-text",
             column.isNumeric && "flex-row-reverse",
           )}
         >

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";
 
 export type Crumb = { label: string; href?: string };
@@ -11,12 +12,15 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map((crumb, index) => {
           const isPage = index === crumbs.length - 1;
           const isFar = index < crumbs.length - 2;
+          const isFirstOnPhone = index === crumbs.length - 2;
           return (
             <li
               key={crumb.label}
-              className={`flex items-center gap-1.5 ${isFar ? "max-sm:hidden" : ""} ${isPage ? "min-w-0" : ""}`}
+              className={cn("flex items-center gap-1.5", isFar && "max-sm:hidden", isPage && "min-w-0")}
             >
-              {index > 0 && <ChevronRight className="size-3.5" aria-hidden />}
+              {index > 0 && (
+                <ChevronRight className={cn("size-3.5", isFirstOnPhone && "max-sm:hidden")} aria-hidden />
+              )}
               {isPage || crumb.href === undefined ? (
                 <span aria-current={isPage ? "page" : undefined} className="truncate font-medium text-text">
                   {crumb.label}

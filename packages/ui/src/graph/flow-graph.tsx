@@ -1,0 +1,170 @@
+"use client";
+
+import { Panel, ReactFlow, type ReactFlowInstance } from "@xyflow/react";
+import { Maximize, Minus, Plus } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import type { ChartColour } from "../charts/colour";
+import { Button } from "../primitives/button";
+import { type DrawnEdge, FlowEdge } from "./flow-edge";
+import "./flow-graph.css";
+import { type DrawnNode, FlowNode } from "./flow-node";
+import { layoutGraph } from "./layout-graph";
+import type { GraphEdge, GraphNode } from "./measure";
+import type { Point } from "./route";
+import { openingViewport } from "./viewport";
+
+export type FlowGraphNode = GraphNode;
+
+export type FlowGraphEdge = GraphEdge & {
+  colour: ChartColour;
+  /** Something did not hold: no rule, the default applied. */
+  isDashed?: boolean;
+  /** Two red rails, and a red pill: what must be seen. Give it a `flag` that says why. */
+  isAlarming?: boolean;
+  /** The whole of it in words: "Handoff 6, severity to recommendation, 2,722 tokens after, 58.0 % saved". */
+  description: string;
+};
+
+export type FlowGraphProps = {
+  /** What the graph shows ("Graph of 6 agents and 9 handoffs"). */
+  label: string;
+  /** In the order in which each first took part: from left to right. */
+  nodes: readonly FlowGraphNode[];
+  /** In their own order. */
+  edges: readonly FlowGraphEdge[];
+  selectedEdgeId?: string | null;
+  selectedNodeId?: string | null;
+  onSelectEdge: (id: string) => void;
+  onSelectNode?: (id: string) => void;
+  /** Height of its place in pixels, so that nothing moves when it comes. */
+  height?: number;
+};
+
+const nodeTypes = { flow: FlowNode };
+const edgeTypes = { flow: FlowEdge };
+type Flow = ReactFlowInstance<DrawnNode, DrawnEdge>;
+
+/**
+ * Who handed to whom, from left to right. Drag to pan, Ctrl or ⌘ and the wheel (or two fingers) to zoom; Tab goes from
+ * node to node and pill to pill, Enter selects. Its styles come with it, so load it when it is needed.
+ */
+export function FlowGraph(props: FlowGraphProps) {
+  const {
+    label,
+    nodes,
+    edges,
+    selectedEdgeId,
+    selectedNodeId,
+    onSelectEdge,
+    onSelectNode,
+    height = 340,
+  } = props;
+  const place = useRef<HTMLElement>(null);
+  const [flow, setFlow] = useState<Flow | null>(null);
+  const placed = useMemo(() => layoutGraph(nodes, edges), [nodes, edges]);
+
+  const selectedEdge = edges.find((edge) => edge.id === selectedEdgeId);
+  const isNodeSelected = (id: string) =>
+    id === selectedNodeId || id === selectedEdge?.from || id === selectedEdge?.to;
+  const noteOf = new Map(nodes.map((node) => [node.id, node]));
+  const placedEdgeOf = new Map(placed.edges.map((edge) => [edge.id, edge]));
+
+  const open = (instance: Flow) => {
+    const width = place.current?.clientWidth ?? 0;
+    if (width > 0 && placed.width > 0) void instance.setViewport(openingViewport(placed, { width, height }));
+  };
+  /** What takes the focus beyond the edge of the view is brought into its middle. */
+  const reveal = (point: Point) => {
+    if (!flow || !place.current) return;
+    const { x, y, zoom } = flow.getViewport();
+    const left = point.x * zoom + x;
+    const top = point.y * zoom + y;
+    const isInView = left >= 0 && left <= place.current.clientWidth && top >= 0 && top <= height;
+    if (!isInView) void flow.setCenter(point.x, point.y, { zoom });
+  };
+
+  const drawnNodes = placed.nodes.map(
+    (box): DrawnNode => ({
+      id: box.id,
+      type: "flow",
+      position: { x: box.x, y: box.y },
+      width: box.width,
+      height: box.height,
+      data: {
+        label: noteOf.get(box.id)?.label ?? box.id,
+        note: noteOf.get(box.id)?.note ?? "",
+        isSelected: isNodeSelected(box.id),
+        onSelect: onSelectNode && (() => onSelectNode(box.id)),
+        onFocus: () => reveal({ x: box.x + box.width / 2, y: box.y + box.height / 2 }),
+      },
+    }),
+  );
+  const drawnEdges = edges.flatMap((edge): DrawnEdge[] => {
+    const way = placedEdgeOf.get(edge.id);
+    if (!way) return [];
+    return [
+      {
+        id: edge.id,
+        type: "flow",
+        source: edge.from,
+        target: edge.to,
+        data: {
+          ...way,
+          colour: edge.colour,
+          order: edge.order,
+          text: edge.text,
+          flag: edge.flag,
+          description: edge.description,
+          isDashed: edge.isDashed ?? false,
+          isAlarming: edge.isAlarming ?? false,
+          isSelected: edge.id === selectedEdgeId,
+          onSelect: () => onSelectEdge(edge.id),
+          onFocus: () => reveal(way.pill),
+        },
+      },
+    ];
+  });
+
+  return (
+    <section ref={place} aria-label={label} style={{ height }}>
+      <ReactFlow<DrawnNode, DrawnEdge>
+        nodes={drawnNodes}
+        edges={drawnEdges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onInit={(instance) => {
+          setFlow(instance);
+          open(instance);
+        }}
+        minZoom={0.2}
+        maxZoom={2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        zoomOnScroll={false}
+        preventScrolling={false}
+        zoomOnDoubleClick={false}
+        onlyRenderVisibleElements={edges.length > 300}
+      >
+        <Panel position="bottom-left" className="m-3! flex gap-1">
+          <Button size="icon-sm" aria-label="Zoom in" onClick={() => void flow?.zoomIn()}>
+            <Plus className="size-3.5" aria-hidden />
+          </Button>
+          <Button size="icon-sm" aria-label="Zoom out" onClick={() => void flow?.zoomOut()}>
+            <Minus className="size-3.5" aria-hidden />
+          </Button>
+          <Button
+            size="icon-sm"
+            aria-label="Show all"
+            onClick={() => void flow?.fitView({ padding: 0.05, maxZoom: 1 })}
+          >
+            <Maximize className="size-3.5" aria-hidden />
+          </Button>
+        </Panel>
+      </ReactFlow>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import { cn } from "../cn";
+
+export type FlowNodeData = {
+  label: string;
+  note: string;
+  isSelected: boolean;
+  onSelect?: () => void;
+  onFocus: () => void;
+};
+
+export type DrawnNode = Node<FlowNodeData, "flow">;
+
+/** One that takes part. Its handles are only where the engine ties edges to; the layout leads them. */
+export function FlowNode({ data }: NodeProps<DrawnNode>) {
+  const look = cn(
+    "flex size-full flex-col justify-center rounded-[8px] border bg-surface px-3 text-left",
+    data.isSelected ? "border-accent shadow-[0_0_0_0.5px_var(--accent)]" : "border-line-strong",
+  );
+  const words = (
+    <>
+      <span className="truncate font-semibold text-md">{data.label}</span>
+      <span className="truncate text-text-3 text-xs">{data.note}</span>
+    </>
+  );
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={false} />
+      {data.onSelect ? (
+        <button
+          type="button"
+          aria-pressed={data.isSelected}
+          onClick={data.onSelect}
+          onFocus={data.onFocus}
+          className={cn(
+            look,
+            "nopan pointer-events-auto transition-colors hover:bg-surface-2 focus-visible:rounded-[8px]",
+          )}
+        >
+          {words}
+        </button>
+      ) : (
+        <div className={look}>{words}</div>
+      )}
+      <Handle type="source" position={Position.Right} isConnectable={false} />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel } from "@dagrejs/dagre";
+import { placePorts, routeOf, type Way } from "./lead-edges";
+import { type GraphEdge, type GraphNode, pillHeight, pillWidth, sizeOf } from "./measure";
+import { type Box, placePills } from "./place-pills";
+import { arrowAt, type Point, pathOf, type Route } from "./route";
+
+export type PlacedEdge = {
+  id: string;
+  path: string;
+  arrow: string;
+  strokeWidth: number;
+  /** Middle of the pill and its flag. */
+  pill: Point;
+};
+
+export type PlacedGraph = {
+  width: number;
+  height: number;
+  nodes: readonly (Box & { id: string })[];
+  edges: readonly PlacedEdge[];
+};
+
+const GAP = { edges: 16, layers: 52 };
+/** Distances tried between nodes one above the other: no room for a pill between them, or room. */
+const NODE_GAPS = [28, 64, 140];
+/** Times that a layout is widened where pills met something. */
+const PASSES = 4;
+/** The place that a layout is chosen for; a graph's own may differ somewhat. */
+const USUAL_PLACE = { width: 830, height: 330 };
+/** With more edges than this one layout is made, for time. */
+const MANY_EDGES = 80;
+const STROKE = { least: 1.5, most: 9 };
+
+/**
+ * Places nodes in layers from left to right and leads the edges between them, in pixels from 0, 0. An edge to one that
+ * took part earlier runs back from right to left. Several edges of a pair each have a way and a pill of their own.
+ *
+ * A pill needs room either above and below the nodes or between the layers. Which is the smaller way depends on the
+ * graph, so several are tried, and the one is taken that can be shown largest.
+ */
+export function layoutGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): PlacedGraph {
+  if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };
+  const isLarge = edges.length > MANY_EDGES;
+  const attempts = (isLarge ? NODE_GAPS.slice(0, 1) : NODE_GAPS).map((nodeGap) =>
+    layoutWithGap(nodes, edges, nodeGap, isLarge ? 1 : PASSES),
+  );
+  const scoreOf = ({ graph, crowded }: Attempt) =>
+    Math.min(1, USUAL_PLACE.width / graph.width, USUAL_PLACE.height / graph.height) - crowded.length;
+  return attempts.reduce((best, attempt) => (scoreOf(attempt) > scoreOf(best) ? attempt : best)).graph;
+}
+
+type Attempt = { graph: PlacedGraph /** Edges whose pill covers something. */; crowded: readonly string[] };
+
+/** A layout with as close layers as its pills let it have: where one meets something, its gap is widened. */
+function layoutWithGap(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  nodeGap: number,
+  passes: number,
+): Attempt {
+  const wide = new Set<string>();
+  let attempt = attemptLayout(nodes, edges, nodeGap, wide);
+  for (let pass = 1; pass < passes; pass += 1) {
+    const crowded = attempt.crowded.filter((id) => !wide.has(id));
+    if (crowded.length === 0) break;
+    for (const id of crowded) wide.add(id);
+    attempt = attemptLayout(nodes, edges, nodeGap, wide);
+  }
+  return attempt;
+}
+
+/** One layout, in which the edges of `wide` have room for their pill between the layers. */
+function attemptLayout(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  nodeGap: number,
+  wide: ReadonlySet<string>,
+): Attempt {
+  const rank = new Map(nodes.map((node, index) => [node.id, index]));
+  const isBack = (edge: GraphEdge) => (rank.get(edge.to) ?? 0) < (rank.get(edge.from) ?? 0);
+  // The engine only sees edges forward in time, so it never turns one round by its own choice.
+  const endsOf = (edge: GraphEdge) =>
+    isBack(edge) ? ([edge.to, edge.from] as const) : ([edge.from, edge.to] as const);
+
+  const engine = new Graph<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true });
+  engine.setGraph({
+    rankdir: "LR",
+    nodesep: nodeGap,
+    edgesep: GAP.edges,
+    ranksep: GAP.layers,
+    marginx: 4,
+    marginy: 4,
+  });
+  const ends = edges.map(endsOf);
+  for (const node of nodes) engine.setNode(node.id, sizeOf(node, ends));
+  for (const edge of edges) {
+    const needsRoom = wide.has(edge.id) || edge.from === edge.to;
+    const room = needsRoom
+      ? { width: pillWidth(edge.text) - 20, height: pillHeight(edge) + 6 }
+      : { width: 0, height: 0 };
+    engine.setEdge(...endsOf(edge), { ...room, labelpos: "c" }, edge.id);
+  }
+  layout(engine);
+
+  const boxes = new Map(nodes.map((node) => [node.id, boxOf(engine.node(node.id))]));
+  const ways = edges.map((edge): Way => {
+    const [left, right] = endsOf(edge);
+    const { points = [], x = 0, y = 0 } = engine.edge(left, right, edge.id);
+    // From one layer to the next a line goes straight over, unless it is led by its pill.
+    const isShort = points.length <= 3 && !wide.has(edge.id);
+    return {
+      edge,
+      left,
+      right,
+      isBack: isBack(edge),
+      inner: isShort ? [] : points.slice(1, -1),
+      label: { x, y },
+    };
+  });
+  const ports = placePorts(ways, boxes);
+  const drawn = ways.map((way) => ({ edge: way.edge, ...routeOf(way, ports, boxes) }));
+  const pills = placePills(
+    drawn.map(({ edge, route }) => ({
+      id: edge.id,
+      route,
+      width: pillWidth(edge.text),
+      height: pillHeight(edge),
+    })),
+    [...boxes.values()],
+  );
+
+  const largest = Math.max(...edges.map((edge) => edge.weight), 1);
+  const { width = 0, height = 0 } = engine.graph();
+  const graph = {
+    width,
+    height,
+    nodes: [...boxes].map(([id, box]) => ({ id, ...box })),
+    edges: drawn.map(({ edge, route, towards }) => {
+      const strokeWidth = STROKE.least + (STROKE.most - STROKE.least) * (Math.max(0, edge.weight) / largest);
+      const end = endOf(route);
+      return {
+        id: edge.id,
+        path: pathOf(route),
+        arrow: arrowAt(end, towards, strokeWidth),
+        strokeWidth,
+        pill: pills.get(edge.id)?.point ?? end,
+      };
+    }),
+  };
+  return { graph, crowded: edges.map(({ id }) => id).filter((id) => (pills.get(id)?.covered ?? 0) > 0) };
+}
+
+function boxOf({ x = 0, y = 0, width = 0, height = 0 }: NodeLabel): Box {
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+function endOf(route: Route): Point {
+  return route.at(-1)?.[3] ?? { x: 0, y: 0 };
+}

@@ -1,0 +1,53 @@
+/** What takes part. Given in the order in which each first took part, which is the order from left to right. */
+export type GraphNode = {
+  id: string;
+  label: string;
+  /** Two figures, small, below the label: "2,140 in · 4,712 out". */
+  note: string;
+};
+
+/** What went from one to another. */
+export type GraphEdge = {
+  id: string;
+  from: string;
+  to: string;
+  /** Sets the width: 1.5 px for nothing to 9 px for the largest of the graph. */
+  weight: number;
+  /** On the pill: its number in order, and "2,140 · 0 %". */
+  order: string;
+  text: string;
+  /** Below the pill: "no rule", "came back". */
+  flag?: string;
+};
+
+/** Sizes in pixels; a letter's is its width in Inter at 13, 11 and 11 px, so that a layout needs no screen. */
+const NODE = { minWidth: 112, height: 52, letter: 7, noteLetter: 5.4, padding: 26 };
+const PILL = { height: 22, flagHeight: 16, letter: 6, padding: 32 };
+
+/** Between the ends of two edges at one side of a node, in pixels. */
+export const PORT_DISTANCE = 15;
+
+/** Width of a pill by its text, in pixels. */
+export function pillWidth(text: string): number {
+  return PILL.padding + text.length * PILL.letter;
+}
+
+/** Height of a pill with its flag, in pixels. */
+export function pillHeight(edge: GraphEdge): number {
+  return PILL.height + (edge.flag === undefined ? 0 : PILL.flagHeight);
+}
+
+/** A node's width by its words, its height by the edges at its busier side. */
+export function sizeOf(
+  node: GraphNode,
+  ends: readonly (readonly [string, string])[],
+): { width: number; height: number } {
+  const others = ends.filter(([left, right]) => left !== right);
+  const atRight = others.filter(([left]) => left === node.id).length;
+  const atLeft = others.filter(([, right]) => right === node.id).length;
+  const words = Math.max(node.label.length * NODE.letter, node.note.length * NODE.noteLetter);
+  return {
+    width: Math.max(NODE.minWidth, NODE.padding + words),
+    height: Math.max(NODE.height, PORT_DISTANCE * (Math.max(atRight, atLeft) + 1)),
+  };
+}

@@ -1,0 +1,47 @@
+import { type Point, pointAt, type Route } from "./route";
+
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** Where on its way a pill may stand, the middle first. */
+const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
+const MARGIN = 3;
+
+/** Where a pill stands: its middle, and how much it covers there of nodes and of other pills, in square pixels. */
+export type PlacedPill = { point: Point; covered: number };
+
+/**
+ * Gives each pill a middle point on its route where it covers no node and no pill placed before it; where there is
+ * none, the one where it covers least.
+ */
+export function placePills(
+  pills: readonly { id: string; route: Route; width: number; height: number }[],
+  nodes: readonly Box[],
+): ReadonlyMap<string, PlacedPill> {
+  const taken: Box[] = [...nodes];
+  const placed = new Map<string, PlacedPill>();
+  for (const pill of pills) {
+    let best: PlacedPill = { point: pointAt(pill.route, 0.5), covered: Number.POSITIVE_INFINITY };
+    for (const place of PLACES) {
+      const point = pointAt(pill.route, place);
+      const box = boxAround(point, pill.width + 2 * MARGIN, pill.height + 2 * MARGIN);
+      const covered = taken.reduce((sum, other) => sum + overlapOf(box, other), 0);
+      if (covered < best.covered) best = { point, covered };
+      if (covered === 0) break;
+    }
+    placed.set(pill.id, best);
+    taken.push(boxAround(best.point, pill.width, pill.height));
+  }
+  return placed;
+}
+
+/** The box of a size whose middle is `point`. */
+export function boxAround(point: Point, width: number, height: number): Box {
+  return { x: point.x - width / 2, y: point.y - height / 2, width, height };
+}
+
+/** The area that two boxes share, in square pixels. */
+export function overlapOf(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}

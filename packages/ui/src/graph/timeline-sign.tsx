@@ -1,0 +1,28 @@
+export type TimelineSignProps = {
+  sign: "dot" | "diamond" | "triangle" | "square" /** Of a dot; a CSS colour. */;
+  colour: string;
+};
+
+/** The sign of a kind of event, 12 px square. Each has a shape of its own, so that colour does not carry the meaning alone. */
+export function TimelineSign({ sign, colour }: TimelineSignProps) {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="flex-none">
+      {sign === "dot" && (
+        <circle cx="6" cy="6" r="4.5" fill={colour} stroke="var(--surface)" strokeWidth="1.2" />
+      )}
+      {sign === "diamond" && <path d="M1.2 6L6 1.2L10.8 6L6 10.8z" fill="var(--c4)" />}
+      {sign === "triangle" && <path d="M6 1.2L10.8 10H1.2z" fill="var(--danger)" />}
+      {sign === "square" && (
+        <rect
+          x="2"
+          y="2"
+          width="8"
+          height="8"
+          fill="var(--surface)"
+          stroke="var(--text-2)"
+          strokeWidth="1.5"
+        />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { useRef } from "react";
+import { type ChartColour, cssColour } from "../charts/colour";
+import { cn } from "../cn";
+import { formatTime } from "../format/time";
+import { prepareTimeScale, type TimelineBar, type TimelineLane } from "./prepare-timeline";
+import { TimelineSign } from "./timeline-sign";
+import { useWidth } from "./use-width";
+
+export type TimelineMark = {
+  id: string;
+  laneId: string;
+  /** Milliseconds since 1970 (UTC). */
+  at: number;
+  /** dot: a handoff arrives; diamond: compaction; triangle: a failed gate or an error; square: a manifest. */
+  sign: "dot" | "diamond" | "triangle" | "square";
+  /** Of a dot, the share saved; the others have their own. */
+  colour?: ChartColour;
+  /** Where it came from: a vertical leads from that lane. */
+  fromLaneId?: string;
+  /** The vertical: no rule, or came back. */
+  isDashed?: boolean;
+  isAlarming?: boolean;
+  /** The whole of it in words: "14:33:12, handoff 6, severity to recommendation". */
+  description: string;
+};
+
+export type TimelineProps = {
+  /** What it shows ("Timeline of 6 agents, 2 min 48 s"). */
+  label: string;
+  lanes: readonly TimelineLane[];
+  bars: readonly TimelineBar[];
+  /** In order of time. */
+  marks: readonly TimelineMark[];
+  /** IANA name of the zone that the page shows. */
+  timeZone: string;
+  selectedId?: string | null;
+  onSelect?: (id: string) => void;
+};
+
+const LANE = 21;
+const HEAD = 18;
+const LABELS = 116;
+const EDGE = 14;
+const TICK_DISTANCE = 95;
+
+/** Who worked when, a lane each, and what happened. Tab goes from mark to mark. */
+export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSelect }: TimelineProps) {
+  const place = useRef<HTMLElement>(null);
+  const width = Math.max(520, useWidth(place, 840));
+  const room = width - LABELS - EDGE;
+  const moments = [...bars.flatMap((bar) => [bar.from, bar.to]), ...marks.map((mark) => mark.at)];
+  const scale = prepareTimeScale(moments, Math.max(2, Math.floor(room / TICK_DISTANCE)));
+  const height = HEAD + lanes.length * LANE + 4;
+  const x = (at: number) => LABELS + scale.shareOf(at) * room;
+  const rows = new Map(lanes.map((lane, index) => [lane.id, HEAD + index * LANE + LANE / 2]));
+  const y = (laneId: string) => rows.get(laneId) ?? HEAD;
+
+  return (
+    <section ref={place} aria-label={label} className="overflow-x-auto">
+      <div className="relative" style={{ width, height }}>
+        <svg width={width} height={height} aria-hidden="true" fontSize={11} className="absolute inset-0">
+          {scale.ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={x(tick)} x2={x(tick)} y1={HEAD - 2} y2={height} stroke="var(--line)" />
+              <text
+                x={x(tick)}
+                y={11}
+                textAnchor={x(tick) > width - 40 ? "end" : "middle"}
+                fill="var(--text-3)"
+              >
+                {formatTime(tick, timeZone)}
+              </text>
+            </g>
+          ))}
+          {lanes.map((lane) => (
+            <text key={lane.id} x={0} y={y(lane.id) + 4} fontSize={12} fill="var(--text-2)">
+              {shorten(lane.label)}
+            </text>
+          ))}
+          {bars.map((bar) => (
+            <rect
+              key={`${bar.laneId} ${bar.from}`}
+              x={x(bar.from)}
+              y={y(bar.laneId) - 5}
+              width={Math.max(2, x(bar.to) - x(bar.from))}
+              height={10}
+              rx={2}
+              fill="var(--surface-3)"
+              stroke="var(--line-2)"
+            />
+          ))}
+          {marks.map((mark) => {
+            if (mark.fromLaneId === undefined || mark.fromLaneId === mark.laneId) return null;
+            const stroke = mark.isAlarming
+              ? "var(--danger)"
+              : mark.id === selectedId
+                ? "var(--accent)"
+                : "var(--text-3)";
+            return (
+              <g key={mark.id}>
+                <line
+                  x1={x(mark.at)}
+                  x2={x(mark.at)}
+                  y1={y(mark.fromLaneId)}
+                  y2={y(mark.laneId)}
+                  stroke={stroke}
+                  strokeWidth={mark.isAlarming || mark.id === selectedId ? 2 : 1.2}
+                  strokeDasharray={mark.isDashed ? "3 2" : undefined}
+                />
+                <circle cx={x(mark.at)} cy={y(mark.fromLaneId)} r={2} fill={stroke} />
+              </g>
+            );
+          })}
+        </svg>
+        <ol>
+          {marks.map((mark) => (
+            <li key={mark.id} className="absolute size-0" style={{ left: x(mark.at), top: y(mark.laneId) }}>
+              <button
+                type="button"
+                title={mark.description}
+                aria-label={mark.description}
+                aria-pressed={mark.id === selectedId}
+                disabled={onSelect === undefined}
+                onClick={() => onSelect?.(mark.id)}
+                className={cn(
+                  "-translate-x-1/2 -translate-y-1/2 absolute grid size-[18px] place-items-center rounded-full disabled:cursor-default focus-visible:rounded-full focus-visible:outline-offset-0",
+                  mark.id === selectedId && "bg-accent-soft ring-1 ring-accent",
+                )}
+              >
+                <TimelineSign sign={mark.sign} colour={cssColour(mark.colour ?? "q0")} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+const LABEL_LETTERS = 17;
+
+function shorten(label: string): string {
+  return label.length > LABEL_LETTERS ? `${label.slice(0, LABEL_LETTERS - 1)}…` : label;
+}
