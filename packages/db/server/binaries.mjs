@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +11,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { ensureFolder } from "./folder.mjs";
 import { explainWriteError, StartError } from "./start-error.mjs";
 
 /** PostgreSQL's own environment: none of the caller's PG* variables, one locale, one time zone. */
@@ -98,7 +98,7 @@ function copyForAccount(native, account) {
   const copy = join(SHARED_ROOT, `postgresql-${version}-${basename(dirname(native))}`);
   if (existsSync(copy)) return copy;
   try {
-    openFolder(SHARED_ROOT);
+    ensureFolder(SHARED_ROOT);
     const draft = mkdtempSync(`${copy}.`);
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     makeReadable(draft);
@@ -124,14 +124,6 @@ function moveInPlace(draft, copy) {
     rmSync(draft, { recursive: true });
     if (!existsSync(copy)) throw error;
   }
-}
-
-/**
- * Makes a folder that every account may enter, whatever the umask.
- * @param {string} folder
- */
-export function openFolder(folder) {
-  if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755);
 }
 
 /** @param {string} folder */

@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { canEnter } from "./account.mjs";
-import { openFolder, POSTGRES_ENVIRONMENT, SHARED_ROOT } from "./binaries.mjs";
+import { POSTGRES_ENVIRONMENT, SHARED_ROOT } from "./binaries.mjs";
+import { ensureFolder } from "./folder.mjs";
 import { explainComplaint, explainWriteError, StartError } from "./start-error.mjs";
 
 /** The database, and the role that owns it. */
@@ -85,12 +86,8 @@ function existingCluster(dataDirectory) {
 /** @param {string} dataDirectory */
 function sharedHome(dataDirectory) {
   const home = join(SHARED_ROOT, createHash("sha256").update(dataDirectory).digest("hex").slice(0, 12));
-  try {
-    openFolder(SHARED_ROOT);
-    openFolder(home);
-  } catch (error) {
-    throw explainWriteError(error, SHARED_ROOT);
-  }
+  ensureFolder(SHARED_ROOT);
+  ensureFolder(home);
   return home;
 }
 

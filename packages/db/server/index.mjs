@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canEnter, chooseAccount } from "./account.mjs";
-import { locateBinaries, openFolder } from "./binaries.mjs";
+import { locateBinaries } from "./binaries.mjs";
 import { databaseUrl, ensureCluster } from "./cluster.mjs";
 import {
   livingUsers,
@@ -11,14 +11,16 @@ import {
   removeConnectionFile,
   writeConnectionFile,
 } from "./connection-file.mjs";
+import { ensureFolder } from "./folder.mjs";
 import { acquireLock } from "./lock.mjs";
 import { end, inspect, launch } from "./postmaster.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
+export { ensureFolder } from "./folder.mjs";
 export { findFreePort } from "./free-port.mjs";
 export { acquireLock } from "./lock.mjs";
 export { isAlive } from "./process-life.mjs";
-export { explainWriteError, StartError } from "./start-error.mjs";
+export { StartError } from "./start-error.mjs";
 
 /** For data that nobody will miss: nothing waits for the disk. */
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
@@ -52,11 +54,7 @@ let starts = 0;
  */
 export async function startPostgres({ dataDirectory, onProgress = () => {}, fast = false }) {
   const folder = dirname(dataDirectory);
-  try {
-    openFolder(folder);
-  } catch (error) {
-    throw explainWriteError(error, folder);
-  }
+  ensureFolder(folder);
   starts += 1;
   const user = `${process.pid}.${starts}`;
   return withLock(dataDirectory, onProgress, async () => {

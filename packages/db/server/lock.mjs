@@ -15,11 +15,13 @@ const RETRY_MS = 50;
  * process that was killed is taken over.
  *
  * @param {string} path absolute path of the lock file; its folder exists
- * @param {{ onWait?: (holder: number) => void }} [options] `onWait` is called once, with the holder's process id
+ * @param {object} [options]
+ * @param {(holder: number) => void} [options.onWait] called once, with the holder's process id
+ * @param {AbortSignal} [options.signal] gives the wait up
  * @returns {Promise<() => void>} gives the lock back
  * @throws {import("./start-error.mjs").StartError} when the folder cannot be written
  */
-export async function acquireLock(path, { onWait } = {}) {
+export async function acquireLock(path, { onWait, signal } = {}) {
   const content = JSON.stringify({ pid: process.pid, token: randomUUID() });
   let hasWaited = false;
   while (!tryToCreate(path, content)) {
@@ -33,7 +35,7 @@ export async function acquireLock(path, { onWait } = {}) {
       hasWaited = true;
       onWait?.(holderOf(seen) ?? 0);
     }
-    await sleep(RETRY_MS);
+    await sleep(RETRY_MS, undefined, { signal });
   }
   const heartbeat = setInterval(() => touch(path), HEARTBEAT_MS).unref();
   return () => {

@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+
+/** What `scripts/end-to-end.mjs` started for the tests. */
+const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
+
+/** One at a time: the tests share one Baton, and machines with two cores run them. */
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../test-results",
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [["list"], ["json", { outputFile: "../reports/e2e.json" }]],
+  use: {
+    baseURL: BATON_ADDRESS,
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: CHROMIUM_PATH,
+      // Without a sandbox since root and containers have none; the rest keeps the browser off the network.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

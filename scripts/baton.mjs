@@ -1,0 +1,104 @@
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { findFreePort, StartError } from "../packages/db/server/index.mjs";
+import { NO_TELEMETRY } from "./build.mjs";
+import { step } from "./progress.mjs";
+import { lastLines, runCommand } from "./run-command.mjs";
+import { startService, untilHealthy } from "./service.mjs";
+
+/** Streams to browsers stay open for as long as a page does: the web server need not wait for them. */
+const WEB_GRACE_MS = 2_000;
+/** Time to commit the batch at hand. */
+const INGEST_GRACE_MS = 10_000;
+
+/**
+ * @typedef {object} Baton
+ * @property {number} port of the web server, on 127.0.0.1
+ * @property {string} address of the web server
+ * @property {import("./service.mjs").Service[]} services
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts the built ingest and web server on a database, and fills it with sample data where it is new.
+ *
+ * @param {object} options
+ * @param {string} options.root of the project
+ * @param {string} options.databaseUrl
+ * @param {string} options.logFolder absolute path
+ * @param {readonly string[]} options.follow absolute paths of files and folders that ingest is to follow
+ * @param {number} options.port the web server's, and ingest's is the next; where one is taken, the next free one is
+ * @param {AbortSignal} options.signal
+ * @returns {Promise<Baton>} once both answer
+ * @throws {StartError}
+ */
+export async function startBaton({ root, databaseUrl, logFolder, follow, port, signal }) {
+  const webPort = await findFreePort(port);
+  const ingestPort = await findFreePort(webPort + 1);
+  const address = `http://127.0.0.1:${webPort}`;
+  const environment = {
+    ...process.env,
+    ...NO_TELEMETRY,
+    NODE_ENV: "production",
+    DATABASE_URL: databaseUrl,
+    BATON_PROJECT_ROOT: root,
+    BATON_FOLLOW: follow.join(delimiter),
+    BATON_INGEST_PORT: String(ingestPort),
+    HOSTNAME: "127.0.0.1",
+    PORT: String(webPort),
+  };
+  const ingest = startService({
+    name: "Ingest",
+    command: [join(root, "apps", "ingest", "dist", "main.mjs")],
+    cwd: root,
+    environment,
+    logFile: join(logFolder, "ingest.log"),
+    graceMs: INGEST_GRACE_MS,
+  });
+  const web = startService({
+    name: "The web server",
+    command: [locateNext(root), "start", "--hostname", "127.0.0.1", "--port", String(webPort)],
+    cwd: join(root, "apps", "web"),
+    environment,
+    logFile: join(logFolder, "web.log"),
+    graceMs: WEB_GRACE_MS,
+  });
+  const services = [ingest, web];
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  };
+  try {
+    await step("Starting", () =>
+      Promise.all([
+        untilHealthy(ingest, `http://127.0.0.1:${ingestPort}/readyz`, signal).then(() =>
+          loadSample(root, environment, signal),
+        ),
+        untilHealthy(web, address, signal),
+      ]),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port: webPort, address, services, stop };
+}
+
+/** @param {string} root */
+function locateNext(root) {
+  return createRequire(join(root, "apps", "web", "package.json")).resolve("next/dist/bin/next");
+}
+
+/**
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {AbortSignal} signal
+ */
+async function loadSample(root, environment, signal) {
+  const command = join(root, "apps", "cli", "dist", "baton.mjs");
+  const { code, output } = await runCommand(process.execPath, [command, "demo", "--if-empty"], {
+    cwd: root,
+    environment,
+    signal,
+  });
+  if (code !== 0) throw new StartError(`The sample data could not be loaded:\n${lastLines(output, 8)}`);
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { StartError } from "../packages/db/server/index.mjs";
+import { step } from "./progress.mjs";
+import { runCommand } from "./run-command.mjs";
+
+/** Nothing that is used here reports home. */
+export const NO_TELEMETRY = {
+  NEXT_TELEMETRY_DISABLED: "1",
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+};
+
+/**
+ * Builds what changed since the last time.
+ * @param {string} root of the project
+ * @param {AbortSignal} signal
+ * @throws {StartError} after the compiler's own words
+ */
+export async function build(root, signal) {
+  const { code, output } = await step("Building", () => runTurbo(root, ["build"], signal));
+  if (code === 0) return;
+  console.error(output);
+  throw new StartError("The build failed, for the reason above.");
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} tasks
+ * @param {AbortSignal} signal
+ */
+export function runTurbo(root, tasks, signal) {
+  const turbo = join(root, "node_modules", ".bin", "turbo");
+  const environment = { ...process.env, ...NO_TELEMETRY, TURBO_NO_UPDATE_NOTIFIER: "1" };
+  const parameters = ["run", ...tasks, "--output-logs=errors-only", "--ui=stream"];
+  return runCommand(turbo, parameters, { cwd: root, environment, signal });
+}

@@ -1,0 +1,25 @@
+import { build } from "esbuild";
+
+/** What CommonJS packages expect to find, and an ES module does not have. */
+const REQUIRE =
+  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
+/**
+ * Bundles a program for Node with everything it imports: the packages of this repository are TypeScript, which Node does
+ * not load.
+ * @param {string} entry path from the working directory, such as `src/main.ts`
+ * @param {string} outfile likewise, such as `dist/main.mjs`
+ */
+export async function bundle(entry, outfile) {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "esm",
+    sourcemap: true,
+    banner: { js: REQUIRE },
+    logLevel: "warning",
+  });
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePort, startTemporaryPostgres } from "../packages/db/server/index.mjs";
+import { startBaton } from "./baton.mjs";
+import { ensureChromium } from "./chromium.mjs";
+import { runCommand } from "./run-command.mjs";
+
+/**
+ * Runs Playwright against a Baton of its own: built from this tree, on a database and a folder of followed files that are
+ * gone afterwards. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`.
+ *
+ * @param {object} options
+ * @param {string} options.root of the project, built
+ * @param {NodeJS.ProcessEnv} options.environment
+ * @param {readonly string[]} options.parameters for Playwright
+ * @param {AbortSignal} options.signal
+ * @returns {Promise<number>} Playwright's exit code
+ */
+export async function runEndToEnd({ root, environment, parameters, signal }) {
+  const chromium = await ensureChromium(root, signal);
+  const folder = mkdtempSync(join(tmpdir(), "baton-e2e-"));
+  const followed = join(folder, "followed");
+  mkdirSync(followed);
+  const postgres = await startTemporaryPostgres();
+  try {
+    const port = await findFreePort();
+    const baton = await startBaton({
+      root,
+      databaseUrl: postgres.url,
+      logFolder: folder,
+      follow: [followed],
+      port,
+      signal,
+    });
+    try {
+      const { code } = await runCommand(
+        join(root, "node_modules", ".bin", "playwright"),
+        ["test", "--config", join(root, "e2e", "playwright.config.ts"), ...parameters],
+        {
+          cwd: join(root, "e2e"),
+          environment: {
+            ...environment,
+            BATON_ADDRESS: baton.address,
+            BATON_FOLLOW: followed,
+            CHROMIUM_PATH: chromium,
+            DATABASE_URL: postgres.url,
+          },
+          signal,
+          isShown: true,
+        },
+      );
+      return code;
+    } finally {
+      await baton.stop();
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

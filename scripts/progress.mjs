@@ -1,0 +1,31 @@
+/** A step that takes less is not worth a line. */
+const SILENT_MS = 800;
+const TICK_MS = 10_000;
+
+/**
+ * Does a piece of work and says so on stderr while it takes long: a line when it begins, one every ten seconds, one at
+ * the end. Lines and not a spinner, so that they read the same in a terminal, a pipe and a log.
+ *
+ * @template T
+ * @param {string} title what is being done, such as “Building”
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  const begin = Date.now();
+  const seconds = () => Math.round((Date.now() - begin) / 1000);
+  let isAnnounced = false;
+  const announce = setTimeout(() => {
+    isAnnounced = true;
+    console.error(`${title} …`);
+  }, SILENT_MS);
+  const tick = setInterval(() => console.error(`${title} … ${seconds()} s`), TICK_MS);
+  try {
+    const result = await work();
+    if (isAnnounced) console.error(`${title}: done in ${seconds()} s`);
+    return result;
+  } finally {
+    clearTimeout(announce);
+    clearInterval(tick);
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive } from "../packages/db/server/index.mjs";
+
+/** Services whose launcher was killed end by themselves within three seconds; see exit-with-launcher.mjs. */
+const ORPHAN_PATIENCE_MS = 6_000;
+const POLL_MS = 50;
+
+/**
+ * What a running Baton leaves word of: its launcher's process, where it answers, and the processes of its services.
+ * @typedef {{ pid: number, address: string, services: number[] }} RunRecord
+ */
+
+/** @param {string} dataFolder */
+function recordFile(dataFolder) {
+  return join(dataFolder, "baton.json");
+}
+
+/**
+ * @param {string} dataFolder
+ * @param {RunRecord} record
+ */
+export function writeRunRecord(dataFolder, record) {
+  writeFileSync(recordFile(dataFolder), `${JSON.stringify(record)}\n`);
+}
+
+/** @param {string} dataFolder */
+export function removeRunRecord(dataFolder) {
+  rmSync(recordFile(dataFolder), { force: true });
+}
+
+/**
+ * @param {string} dataFolder
+ * @returns {Promise<RunRecord | undefined>} the Baton that runs now; where its launcher was killed, there is none, and its
+ *   services have ended
+ */
+export async function findRunning(dataFolder) {
+  const record = readRunRecord(dataFolder);
+  if (!record) return undefined;
+  if (isAlive(record.pid) && (await answers(record.address))) return record;
+  const deadline = Date.now() + ORPHAN_PATIENCE_MS;
+  while (record.services.some(isAlive) && Date.now() < deadline) await sleep(POLL_MS);
+  return undefined;
+}
+
+/**
+ * @param {string} dataFolder
+ * @returns {RunRecord | undefined}
+ */
+function readRunRecord(dataFolder) {
+  try {
+    return JSON.parse(readFileSync(recordFile(dataFolder), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} address */
+async function answers(address) {
+  try {
+    const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}

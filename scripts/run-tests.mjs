@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StartError } from "../packages/db/server/index.mjs";
+import { build, runTurbo } from "./build.mjs";
+import { runEndToEnd } from "./end-to-end.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { runCommand } from "./run-command.mjs";
+import { listenForStop } from "./stop-signal.mjs";
+import { closingLine, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
+
+/** @typedef {import("./tally.mjs").Tally} Tally */
+/** @typedef {{ signal: AbortSignal, parameters: readonly string[] }} Run */
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+const REPORTS = join(ROOT, "reports");
+
+/** In this order: what is quick first. */
+const STAGES = /** @type {const} */ ({ lint, types, unit, db, e2e });
+
+/** `npm test`: all stages, or the one named on the command line, with further words for its runner. */
+export async function runTests() {
+  const [name, ...parameters] = process.argv.slice(2);
+  const stages = Object.entries(STAGES).filter(([stage]) => name === undefined || stage === name);
+  const signal = listenForStop();
+  try {
+    if (stages.length === 0)
+      throw new StartError(`There is no stage “${name}”: ${Object.keys(STAGES).join(", ")}.`);
+    mkdirSync(REPORTS, { recursive: true });
+    await ensureInstalled(ROOT, signal);
+    const tallies = [];
+    for (const [stage, run] of stages) tallies.push(await runStage(stage, run, { signal, parameters }));
+    const total = sum(tallies);
+    console.log(closingLine(total));
+    process.exitCode = total.failed > 0 ? 1 : 0;
+  } catch (error) {
+    process.exitCode = 1;
+    if (signal.aborted) return;
+    if (!(error instanceof StartError)) throw error;
+    console.error(error.message);
+    console.log(closingLine(tallyOfCheck(1)));
+  }
+}
+
+/**
+ * A stage that cannot run counts as one failed test, and the next ones still run.
+ * @param {string} name
+ * @param {(run: Run) => Promise<Tally>} stage
+ * @param {Run} run
+ */
+async function runStage(name, stage, run) {
+  const begin = Date.now();
+  console.log(`\n── ${name}`);
+  /** @type {Tally} */
+  let tally;
+  try {
+    tally = await stage(run);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.log(error.message);
+    tally = tallyOfCheck(1);
+  }
+  console.log(`── ${name}: ${closingLine(tally)} (${Math.round((Date.now() - begin) / 1000)} s)`);
+  return tally;
+}
+
+/** @param {Run} run */
+async function lint({ signal, parameters }) {
+  return tallyOfCheck(await show("biome", ["check", ...parameters], signal));
+}
+
+/** @param {Run} run */
+async function types({ signal }) {
+  const { code, output } = await runTurbo(ROOT, ["typecheck"], signal);
+  if (code !== 0) console.log(output);
+  return tallyOfCheck(code);
+}
+
+/** @param {Run} run */
+async function unit(run) {
+  return vitest("unit", run);
+}
+
+/** @param {Run} run */
+async function db(run) {
+  return vitest("db", run);
+}
+
+/** @param {Run} run */
+async function e2e({ signal, parameters }) {
+  await build(ROOT, signal);
+  const report = freshReport("e2e");
+  const code = await runEndToEnd({ root: ROOT, environment: testEnvironment(), parameters, signal });
+  return tallyOfPlaywright(readReport(report), code);
+}
+
+/** @param {"unit" | "db"} project @param {Run} run */
+async function vitest(project, { signal, parameters }) {
+  const report = freshReport(project);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await show("vitest", ["run", "--project", project, ...reporters, ...parameters], signal);
+  return tallyOfVitest(readReport(report), code);
+}
+
+/**
+ * @param {string} program of node_modules/.bin
+ * @param {readonly string[]} parameters
+ * @param {AbortSignal} signal
+ */
+async function show(program, parameters, signal) {
+  const command = join(ROOT, "node_modules", ".bin", program);
+  const { code } = await runCommand(command, parameters, {
+    cwd: ROOT,
+    environment: testEnvironment(),
+    signal,
+    isShown: true,
+  });
+  return code;
+}
+
+/** The tests' own world: nothing that is set for the Baton of whoever runs them reaches them. */
+function testEnvironment() {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:BATON_|DATABASE_URL$|PG)/.test(name));
+  return Object.fromEntries(own);
+}
+
+/** @param {string} stage @returns {string} path of a report that is yet to be written */
+function freshReport(stage) {
+  const report = join(REPORTS, `${stage}.json`);
+  rmSync(report, { force: true });
+  return report;
+}
+
+/** @param {string} report */
+function readReport(report) {
+  try {
+    return readFileSync(report, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "../packages/db/server/index.mjs";
+import { lastLines } from "./run-command.mjs";
+
+const HEALTH_POLL_MS = 100;
+const HEALTH_PATIENCE_MS = 60_000;
+
+/**
+ * A program of Baton's that runs until it is told to stop.
+ * @typedef {object} Service
+ * @property {string} name as a person calls it
+ * @property {number | undefined} pid
+ * @property {Promise<void>} ended settles when the process has ended, for whatever reason
+ * @property {() => StartError} explainEnd a sentence on an end that nobody asked for, with the end of its log
+ * @property {() => Promise<void>} stop asks it to end, then makes it
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {readonly string[]} options.command what Node is to run
+ * @param {string} options.cwd
+ * @param {NodeJS.ProcessEnv} options.environment
+ * @param {string} options.logFile absolute path; written anew
+ * @param {number} options.graceMs how long it may take to end in order
+ * @returns {Service}
+ */
+export function startService({ name, command, cwd, environment, logFile, graceMs }) {
+  const log = openSync(logFile, "w", 0o600);
+  const preload = new URL("exit-with-launcher.mjs", import.meta.url).href;
+  // Out of the terminal's process group: Ctrl-C reaches the launcher, which stops the services in order.
+  const child = spawn(process.execPath, ["--import", preload, ...command], {
+    cwd,
+    env: environment,
+    detached: true,
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  closeSync(log);
+  const ended = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  return {
+    name,
+    pid: child.pid,
+    ended,
+    explainEnd: () => {
+      const words = lastLines(readFileSync(logFile, "utf8"), 8);
+      const how = child.signalCode ?? `exit code ${child.exitCode}`;
+      return new StartError(`${name} stopped (${how}); the end of ${logFile} says:\n${words}`);
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      const patience = setTimeout(() => child.kill("SIGKILL"), graceMs);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/**
+ * Waits until an address of a service answers with success.
+ * @param {Service} service
+ * @param {string} url
+ * @param {AbortSignal} signal
+ * @throws {StartError} when the service ends before, or does not answer for a minute
+ */
+export async function untilHealthy(service, url, signal) {
+  let hasEnded = false;
+  service.ended.then(() => {
+    hasEnded = true;
+  });
+  const deadline = Date.now() + HEALTH_PATIENCE_MS;
+  while (Date.now() < deadline) {
+    signal.throwIfAborted();
+    if (hasEnded) throw service.explainEnd();
+    if (await isHealthy(url)) return;
+    await sleep(HEALTH_POLL_MS);
+  }
+  throw new StartError(`${service.name} does not answer at ${url}; its log may say why.`);
+}
+
+/** @param {string} url */
+async function isHealthy(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
