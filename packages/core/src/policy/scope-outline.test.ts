@@ -1,0 +1,406 @@
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
+import type { HandoffContext } from "../scoping/handoff-context";
+import { scopeContext } from "../scoping/scope-context";
+import type { OutlineEntry } from "../session/context-handoff";
+import { countTokens } from "../tokens/count-tokens";
+import { parsePolicy } from "./parse-policy";
+import { causeOf, scopeOutline } from "./scope-outline";
+
+const NOW = Date.UTC(2026, 0, 2);
+
+function compile(document: unknown): CompiledPolicy {
+  const parsed = parsePolicy(document);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return compilePolicy(parsed);
+}
+
+/** `path: cause`, and the size of the empty container that would pass, of each path under a section. */
+function outcomes(section: object, paths: string[], agents?: string[]): Record<string, string | null> {
+  const policy = compile({ multi_agent_handoffs: section });
+  const scope = scopeOutline(policy, { from: "a", to: "b", now: NOW, agents });
+  return Object.fromEntries(
+    paths.map((path) => {
+      const { cause, emptyTokens, emptyCause } = scope.outcomeOf(path);
+      return [path, emptyTokens > 0 ? `${cause}, ${emptyCause} if ${emptyTokens}` : cause];
+    }),
+  );
+}
+
+const rule = (more: object, to_agent_id = "b") => ({ from_agent_id: "a", to_agent_id, ...more });
+
+describe("scopeOutline", () => {
+  it("passes everything in mode full but what is blocked", () => {
+    const section = {
+      agent_handoff_rules: [rule({ handoff_mode: "full", blocked_context_fields: ["ssn", "x.y"] })],
+    };
+    const paths = [
+      "a.z",
+      "a.ssn",
+      "a.d[].SSN.e",
+      "a.x.y[].z",
+      "c.x.y",
+      "c.x.z",
+      "observations[].x.y",
+      "original_input.x.y",
+    ];
+    expect(
+      outcomes(section, [...paths, "observations[].z.x.y", "memories[].x.y", "artifacts.x.y", "ssn.z"]),
+    ).toEqual({
+      "a.z": null,
+      "a.ssn": "blocked",
+      "a.d[].SSN.e": "blocked",
+      "a.x.y[].z": "blocked",
+      "c.x.y": "blocked",
+      "c.x.z": null,
+      "observations[].x.y": "blocked",
+      "original_input.x.y": "blocked",
+      "observations[].z.x.y": null,
+      "memories[].x.y": "blocked",
+      "artifacts.x.y": "blocked",
+      "ssn.z": null,
+    });
+  });
+
+  it("passes in mode scoped the sender's output alone, allowed fields of it, and the other parts", () => {
+    const section = {
+      agent_handoff_rules: [rule({ allowed_context_fields: ["x.y", "items[].z", "caf\u00e9", "w[]"] })],
+    };
+    const kept = ["a.x.y", "a.x.y.deep[].z", "a.items[].z", "a.cafe\u0301", "a.w[]", "a.w[].x"];
+    const other = ["observations[].q", "original_input", "memories[]", "artifacts"];
+    const gone = ["a.x.q", "a.y", "a.items.z", "a.items[].q", "a.items[][].z", "a.X.y"];
+    expect(outcomes(section, [...kept, ...other, ...gone, "c.x.y"])).toEqual({
+      ...Object.fromEntries([...kept, ...other].map((path) => [path, null])),
+      ...Object.fromEntries(gone.map((path) => [path, "not_allowed"])),
+      "c.x.y": "mode",
+    });
+  });
+
+  it("knows the size of the empty container that would pass where a scalar does not", () => {
+    const section = {
+      agent_handoff_rules: [rule({ allowed_context_fields: ["x.y", "items[].z", "g[][]"] })],
+    };
+    expect(outcomes(section, ["a.x", "a.items", "a.items[]", "a.g[]", "a.x[]"])).toEqual({
+      "a.x": `not_allowed, null if ${countTokens('"x":{}')}`,
+      "a.items": `not_allowed, null if ${countTokens('"items":[]')}`,
+      "a.items[]": `not_allowed, null if ${countTokens("{}")}`,
+      "a.g[]": `not_allowed, null if ${countTokens("[]")}`,
+      "a.x[]": "not_allowed",
+    });
+  });
+
+  it("passes nothing of the sender with an empty list, everything without one", () => {
+    expect(outcomes({ agent_handoff_rules: [rule({ allowed_context_fields: [] })] }, ["a.x"])).toEqual({
+      "a.x": "not_allowed",
+    });
+    expect(outcomes({ agent_handoff_rules: [rule({})] }, ["a.x", "a", "a[]"])).toEqual({
+      "a.x": null,
+      a: null,
+      "a[]": null,
+    });
+  });
+
+  it("lets a block win over an allowed field, and a step that comes first name the cause", () => {
+    const fields = { allowed_context_fields: ["x"], blocked_context_fields: ["y"] };
+    expect(outcomes({ agent_handoff_rules: [rule(fields)] }, ["a.x.y", "a.z.y", "c.y"])).toEqual({
+      "a.x.y": "blocked",
+      "a.z.y": "not_allowed",
+      "c.y": "mode",
+    });
+    expect(
+      outcomes({ agent_handoff_rules: [rule({ ...fields, allowed_context_fields: ["y.z"] })] }, ["a.y"]),
+    ).toEqual({
+      "a.y": `not_allowed, blocked if ${countTokens('"y":{}')}`,
+    });
+  });
+
+  it("drops an output that is no object under strict enforcement and an allowed list, and blocks inside it either way", () => {
+    const fields = { allowed_context_fields: ["x"], blocked_context_fields: ["y"] };
+    const strict = { agent_handoff_rules: [rule(fields)] };
+    expect(outcomes(strict, ["a", "a[]", "a[].x", "a[].y"])).toEqual({
+      a: `dropped, null if ${countTokens("{}")}`,
+      "a[]": "dropped",
+      "a[].x": "dropped",
+      "a[].y": "blocked",
+    });
+    expect(outcomes({ ...strict, enforcement_level: "advisory" }, ["a", "a[]", "a[].x", "a[].y"])).toEqual({
+      a: null,
+      "a[]": null,
+      "a[].x": null,
+      "a[].y": "blocked",
+    });
+  });
+
+  it("passes identifiers of the input alone in mode minimal", () => {
+    const section = {
+      minimal_input_fields: ["id", "a.b"],
+      agent_handoff_rules: [rule({ handoff_mode: "minimal", blocked_context_fields: ["ssn"] })],
+    };
+    const paths = [
+      "original_input.id",
+      "original_input.id.ssn",
+      "original_input.id.x[].y",
+      "original_input.a\\.b",
+    ];
+    const gone = [
+      "a.id",
+      "a",
+      "observations[].id",
+      "original_input.x",
+      "original_input[].id",
+      "memories.id",
+      "memories[]",
+    ];
+    expect(outcomes(section, [...paths, ...gone, "original_input", "observations"])).toEqual({
+      "original_input.id": null,
+      "original_input.id.ssn": "blocked",
+      "original_input.id.x[].y": null,
+      "original_input.a\\.b": null,
+      ...Object.fromEntries(gone.map((path) => [path, "mode"])),
+      original_input: `mode, null if ${countTokens("{}")}`,
+      observations: `mode, null if ${countTokens("[]")}`,
+    });
+  });
+
+  it("blocks by paths from the top, which elements of other parts are, and those of an output or the input are not", () => {
+    const section = {
+      blocked_context_fields: ["x[].y", "*[]", "q"],
+      agent_handoff_rules: [rule({ handoff_mode: "full" })],
+    };
+    expect(
+      outcomes(section, [
+        "a.x[].y",
+        "a.z[]",
+        "a.z",
+        "a[].x.y",
+        "a[].x[].y",
+        "a[].q",
+        "observations[][].x[]",
+        "observations[].x[]",
+        "original_input[].x[].y",
+      ]),
+    ).toEqual({
+      "a.x[].y": "blocked",
+      "a.z[]": "blocked",
+      "a.z": null,
+      "a[].x.y": null,
+      "a[].x[].y": null,
+      "a[].q": "blocked",
+      "observations[][].x[]": null,
+      "observations[].x[]": "blocked",
+      "original_input[].x[].y": null,
+    });
+  });
+
+  it("blocks in every output what the rule of its agent to the receiver blocks", () => {
+    const section = {
+      default_handoff_mode: "full",
+      agent_handoff_rules: [
+        { from_agent_id: "c", to_agent_id: "b", blocked_context_fields: ["secret"] },
+        { from_agent_id: "c", to_agent_id: "d", blocked_context_fields: ["other"] },
+      ],
+    };
+    expect(outcomes(section, ["a.secret", "c.secret", "c.other", "observations[].secret"])).toEqual({
+      "a.secret": null,
+      "c.secret": "blocked",
+      "c.other": null,
+      "observations[].secret": null,
+    });
+  });
+
+  it("takes a root for a part that is not among the agents, where these are known", () => {
+    const section = { agent_handoff_rules: [rule({ allowed_context_fields: ["x"] })] };
+    expect(
+      outcomes(section, ["a.x", "plans[].x", "c.x", "observations[].x"], ["a", "c", "observations"]),
+    ).toEqual({
+      "a.x": null,
+      "plans[].x": null,
+      "c.x": "mode",
+      "observations[].x": null,
+    });
+    expect(outcomes(section, ["plans[].x"])).toEqual({ "plans[].x": "mode" });
+  });
+
+  it("goes by the rules that are in force at the time", () => {
+    const policy = compile({
+      multi_agent_handoffs: {
+        default_handoff_mode: "full",
+        agent_handoff_rules: [rule({ handoff_mode: "minimal", expires_at: "2026-01-02T00:00:00Z" })],
+      },
+    });
+    expect(scopeOutline(policy, { from: "a", to: "b", now: NOW - 1 }).outcomeOf("a.x").cause).toBe("mode");
+    expect(scopeOutline(policy, { from: "a", to: "b", now: NOW }).outcomeOf("a.x").cause).toBeNull();
+    expect(scopeOutline(policy, { from: "a", to: "b", now: NOW }).terms.mode).toBe("full");
+  });
+});
+
+describe("causeOf", () => {
+  it.each([
+    ["passes", { cause: null, emptyTokens: 0, emptyCause: null }, { path: "a.x", tokens: 9 }, null],
+    [
+      "is taken",
+      { cause: "blocked", emptyTokens: 0, emptyCause: null },
+      { path: "a.x", tokens: 9 },
+      "blocked",
+    ],
+    [
+      "is as large as the empty container",
+      { cause: "not_allowed", emptyTokens: 3, emptyCause: null },
+      { path: "a.x", tokens: 3 },
+      null,
+    ],
+    [
+      "is larger than the empty container",
+      { cause: "not_allowed", emptyTokens: 3, emptyCause: null },
+      { path: "a.x", tokens: 6 },
+      "not_allowed",
+    ],
+    [
+      "may be several empty containers",
+      { cause: "not_allowed", emptyTokens: 3, emptyCause: "blocked" },
+      { path: "a[].x", tokens: 6 },
+      "blocked",
+    ],
+    [
+      "cannot be empty containers alone",
+      { cause: "not_allowed", emptyTokens: 3, emptyCause: null },
+      { path: "a[].x", tokens: 7 },
+      "not_allowed",
+    ],
+  ] as const)("of a leaf that %s", (_, outcome, entry, cause) => {
+    expect(causeOf(outcome, entry)).toBe(cause);
+  });
+});
+
+interface Case {
+  from: string;
+  to: string;
+  context: HandoffContext;
+}
+
+/**
+ * Where the outline of a handoff, as scoping itself wrote it, says otherwise than the judgement by path. Left out is what
+ * an outline cannot tell: leaves that may be an empty container, and elements of arrays, which may be `null`.
+ */
+function disagreements(policy: CompiledPolicy, handoff: Case, judge = scopeOutline) {
+  const { event } = scopeContext(policy, { ...handoff, sessionId: "s", now: NOW, newId: () => "id" });
+  if (event?.scoping_state !== "scoped") throw new Error(`${event?.scoping_state}: ${event?.audit_note}`);
+  const agents = Object.keys(handoff.context.prior_outputs);
+  const scope = judge(policy, { ...handoff, now: NOW, agents });
+  const told = (event.outline ?? []).filter(
+    ({ path }) => !path.endsWith("[]") && scope.outcomeOf(path).emptyTokens === 0,
+  );
+  const recorded = ({ tokens, after = tokens, cause }: OutlineEntry) => (after === tokens ? null : cause);
+  return {
+    told: told.length,
+    different: told
+      .filter((entry) => recorded(entry) !== scope.outcomeOf(entry.path).cause)
+      .map(({ path }) => path),
+  };
+}
+
+describe("scopeOutline against scopeContext", () => {
+  const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
+
+  it.each(readdirSync(VECTORS))("agrees on every leaf of %s", (name) => {
+    const policy = compile(JSON.parse(readFileSync(new URL(`${name}/policy.json`, VECTORS), "utf8")));
+    const cases = readFileSync(new URL(`${name}/cases.jsonl`, VECTORS), "utf8")
+      .trimEnd()
+      .split("\n");
+    const results = cases.map((line) => disagreements(policy, JSON.parse(line)));
+    expect(results.flatMap(({ different }) => different)).toEqual([]);
+    expect(results.reduce((sum, { told }) => sum + told, 0)).toBeGreaterThan(1_000);
+  });
+
+  const key = fc.constantFrom("x", "y", "items", "ssn", "SSN");
+  const pattern = fc.stringMatching(/^(x|y|items|ssn|\*)(\[\])?(\.(x|y|ssn|\*)(\[\])?){0,2}$/);
+  const patterns = fc.array(pattern, { maxLength: 3 });
+  const value = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "medium", maxDepth: 3 },
+      fc.constantFrom(1, "some text", true),
+      tie("object"),
+      tie("array"),
+    ),
+    object: fc.dictionary(key, tie("tree"), { maxKeys: 4 }),
+    array: fc.array(tie("tree"), { maxLength: 3 }),
+  }));
+  const agent = fc.constantFrom("a", "b", "c");
+  const handoff = fc.record({
+    from: agent,
+    to: agent,
+    context: fc.record({
+      prior_outputs: fc.dictionary(agent, value.tree),
+      observations: fc.array(value.tree, { maxLength: 3 }),
+      original_input: value.tree,
+      memories: value.tree,
+    }),
+  });
+  const policy = fc
+    .record({
+      enforcement_level: fc.constantFrom("strict", "advisory"),
+      default_handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
+      minimal_input_fields: fc.constant(["x", "ssn"]),
+      blocked_context_fields: patterns,
+      agent_handoff_rules: fc.array(
+        fc.record({
+          from_agent_id: fc.constantFrom("a", "b", "*"),
+          to_agent_id: fc.constantFrom("a", "b", "*"),
+          handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
+          allowed_context_fields: fc.option(patterns),
+          blocked_context_fields: patterns,
+        }),
+        { maxLength: 6 },
+      ),
+    })
+    .map((section) => ({ multi_agent_handoffs: section }));
+
+  const compare = (judge: typeof scopeOutline) =>
+    fc.assert(
+      fc.property(
+        policy,
+        handoff,
+        (document, one) => disagreements(compile(document), one, judge).different.length === 0,
+      ),
+      { numRuns: 500, endOnFailure: true },
+    );
+
+  it("agrees on the outlines of 500 random contexts", () => compare(scopeOutline), 60_000);
+
+  it.each<[string, typeof scopeOutline]>([
+    [
+      "forgets what the policy itself blocks",
+      (compiled, one) =>
+        scopeOutline(
+          {
+            ...compiled,
+            blocked: {
+              names: new Set(),
+              paths: { keys: new Map(), anyKey: null, element: null, isEnd: false },
+            },
+          },
+          one,
+        ),
+    ],
+    ["judges another pair", (compiled, one) => scopeOutline(compiled, { ...one, to: "nobody" })],
+    [
+      "takes advisory for strict",
+      (compiled, one) => scopeOutline({ ...compiled, enforcementLevel: "strict" }, one),
+    ],
+    [
+      "does not enter arrays",
+      (compiled, one) => {
+        const scope = scopeOutline(compiled, one);
+        return { ...scope, outcomeOf: (path) => scope.outcomeOf(path.replaceAll("[]", "")) };
+      },
+    ],
+  ])(
+    "catches a judge that %s",
+    (_, broken) => {
+      expect(() => compare(broken)).toThrow("Property failed");
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,156 @@
+import type { BlockedFields } from "../scoping/blocked-fields";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import { isAtEnd, leadsToKeys, stepToElement, stepToKey, type TriePositions } from "../scoping/field-trie";
+import { foldKey } from "../scoping/fold";
+import type { HandoffContext } from "../scoping/handoff-context";
+import { findTerms, type HandoffTerms } from "../scoping/handoff-terms";
+import type { Cause } from "../scoping/outcome";
+import type { OutlineEntry } from "../session/context-handoff";
+import { countTokens } from "../tokens/count-tokens";
+import { isAgentRoot, type OutlinePath, type OutlineStep, readOutlinePath } from "./outline-path";
+
+/**
+ * What a policy makes of a leaf of which only path and size are known. An outline does not tell a scalar from `{}` or `[]`,
+ * and where that matters the size has to: an empty container has few tokens, and most scalars have another number.
+ */
+export interface LeafOutcome {
+  /** The step that takes the leaf; null where it passes. */
+  readonly cause: Cause | null;
+  /** The size in tokens of an empty container in its place, where one would fare otherwise; else 0. */
+  readonly emptyTokens: number;
+  /** The step that would take that container; null where it would pass. */
+  readonly emptyCause: Cause | null;
+}
+
+/** What a policy passes of the contexts that one agent hands to another, judged by their outlines. */
+export interface OutlineScope {
+  readonly terms: HandoffTerms;
+  /** What becomes of a leaf; `path` as an outline has it. */
+  outcomeOf(path: string): LeafOutcome;
+}
+
+/**
+ * Scopes contexts of which only the outline is known, by the same terms as `scopeContext`: mode, allowed fields, blocked
+ * fields, what strict enforcement drops. It decides by the path alone, at any depth.
+ *
+ * @param handoff.agents the agents whose outputs the context holds; without them every path belongs to an agent that does
+ *   not begin with the name of a part (`observations`, `original_input`, `memories`, `artifacts`).
+ * @param handoff.now milliseconds since 1970.
+ */
+export function scopeOutline(
+  policy: CompiledPolicy,
+  handoff: { from: string; to: string; now: number; agents?: readonly string[] },
+): OutlineScope {
+  const terms = findTerms(policy, { ...handoff, context: NO_CONTEXT });
+  const scope = new LeafScope(policy, terms, handoff);
+  return { terms, outcomeOf: (path) => scope.outcomeOf(readOutlinePath(path)) };
+}
+
+/** The step that takes a leaf, as far as its size tells; null where it passes. */
+export function causeOf(outcome: LeafOutcome, entry: Pick<OutlineEntry, "path" | "tokens">): Cause | null {
+  const { cause, emptyTokens, emptyCause } = outcome;
+  if (emptyTokens === 0) return cause;
+  // Of several elements that share a path the sizes are added up.
+  const isEmpty = entry.path.includes("[]") ? entry.tokens % emptyTokens === 0 : entry.tokens === emptyTokens;
+  return isEmpty ? emptyCause : cause;
+}
+
+const NO_CONTEXT: HandoffContext = { prior_outputs: {}, observations: [], original_input: null };
+
+const PASSES: LeafOutcome = { cause: null, emptyTokens: 0, emptyCause: null };
+
+class LeafScope {
+  readonly #policy: CompiledPolicy;
+  readonly #terms: HandoffTerms;
+  readonly #sender: string;
+  readonly #agents: ReadonlySet<string> | null;
+
+  constructor(
+    policy: CompiledPolicy,
+    terms: HandoffTerms,
+    handoff: { from: string; agents?: readonly string[] },
+  ) {
+    this.#policy = policy;
+    this.#terms = terms;
+    this.#sender = handoff.from;
+    this.#agents = handoff.agents ? new Set(handoff.agents) : null;
+  }
+
+  outcomeOf(path: OutlinePath): LeafOutcome {
+    const { key } = path.root;
+    const isAgent = isAgentRoot(key) && (this.#agents?.has(key) ?? true);
+    return isAgent ? this.#judgeOutput(path) : this.#judgePart(path);
+  }
+
+  #judgeOutput(path: OutlinePath): LeafOutcome {
+    const { mode, allowed } = this.#terms;
+    const { root, steps } = path;
+    if (mode === "minimal" || (mode === "scoped" && root.key !== this.#sender)) return taken("mode");
+    const blocked = this.#terms.blockedInOutputOf(root.key);
+    const isBlocked = isTaken(blocked, blocked.top, path);
+    if (allowed === null) return isBlocked ? taken("blocked") : PASSES;
+    if (root.arrays === 0 && steps.length > 0) {
+      const outcome = judgeAllowed([allowed], steps);
+      if (!isBlocked) return outcome;
+      const { cause, emptyTokens } = outcome;
+      return cause === null ? taken("blocked") : { cause, emptyTokens, emptyCause: "blocked" };
+    }
+    if (isBlocked) return taken("blocked");
+    if (this.#policy.enforcementLevel !== "strict") return PASSES;
+    return taken("dropped", root.arrays === 0 ? countTokens("{}") : 0);
+  }
+
+  #judgePart(path: OutlinePath): LeafOutcome {
+    const { root, steps } = path;
+    const isList = root.arrays > 0 && root.key !== "original_input";
+    const { blocked, mode } = this.#terms;
+    if (mode === "minimal") {
+      const [first] = steps;
+      if (root.arrays > 0) return taken("mode");
+      if (!first) return taken("mode", countTokens(root.key === "original_input" ? "{}" : "[]"));
+      const isIdentifier = root.key === "original_input" && this.#policy.minimalInputFields.has(first.key);
+      if (!isIdentifier) return taken("mode");
+    }
+    return isTaken(blocked, isList ? blocked.topOfElements : blocked.top, path) ? taken("blocked") : PASSES;
+  }
+}
+
+function isTaken(blocked: BlockedFields, top: TriePositions, { root, steps }: OutlinePath): boolean {
+  let positions = top;
+  for (const [depth, step] of [root, ...steps].entries()) {
+    if (depth > 0) {
+      if (blocked.blocksName(step.key)) return true;
+      positions = stepToKey(positions, foldKey(step.key));
+      if (isAtEnd(positions)) return true;
+    }
+    for (let level = 0; level < step.arrays; level += 1) {
+      positions = stepToElement(positions);
+      if (isAtEnd(positions)) return true;
+    }
+  }
+  return false;
+}
+
+/** What an allowed list makes of a leaf: a path of it has to lead to the leaf, or further up, and enter each array by `[]`. */
+function judgeAllowed(top: TriePositions, steps: readonly OutlineStep[]): LeafOutcome {
+  let positions = top;
+  for (const { key, arrays } of steps) {
+    positions = stepToKey(positions, key.normalize("NFC"));
+    for (let level = 0; level < arrays && !isAtEnd(positions); level += 1)
+      positions = stepToElement(positions);
+    if (isAtEnd(positions)) return PASSES;
+    if (positions.length === 0) return taken("not_allowed");
+  }
+  return taken("not_allowed", sizeOfEmpty(positions, steps.at(-1)));
+}
+
+/** The size in tokens of a leaf that is the empty container into which the paths would lead on; 0 where they lead into none. */
+function sizeOfEmpty(positions: TriePositions, leaf: OutlineStep | undefined): number {
+  const empty = leadsToKeys(positions) ? "{}" : stepToElement(positions).length > 0 ? "[]" : null;
+  if (empty === null || leaf === undefined) return 0;
+  return countTokens(leaf.arrays > 0 ? empty : `${JSON.stringify(leaf.key)}:${empty}`);
+}
+
+function taken(cause: Cause, emptyTokens = 0): LeafOutcome {
+  return { cause, emptyTokens, emptyCause: null };
+}
