@@ -4,9 +4,9 @@ import type { LineageEdge, LineageNode } from "@baton/core";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
+import { GraphLegend } from "@baton/ui/graph/graph-legend";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { Dot } from "@baton/ui/primitives/dot";
 import dynamic from "next/dynamic";
 import type { RouterOutputs } from "@/server/root";
 
@@ -30,7 +30,10 @@ export function LineagePanel({ lineage, selectedEventId, onSelect }: LineagePane
   const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
   return (
     <Panel aria-label="Lineage">
-      <PanelHead title="Lineage" actions={<Legend />} />
+      <PanelHead
+        title="Lineage"
+        actions={<GraphLegend width="tokens after" colour="share saved" dashed="no rule, default" />}
+      />
       <FlowGraph
         label={`Graph of ${nodes.length} agents and ${edges.length} ${isGrouped ? "pairs" : "handoffs"}`}
         height={GRAPH_HEIGHT}
@@ -78,30 +81,4 @@ function toGraphEdge(edge: LineageEdge): FlowGraphEdge {
 
 function edgeId(edge: LineageEdge): string {
   return String(edge.number);
-}
-
-const STEPS = [0, 0.25, 0.5, 0.75, 1] as const;
-
-function Legend() {
-  return (
-    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-text-2">
-      <li>width: tokens after</li>
-      <li className="flex items-center gap-1.5">
-        share saved
-        {STEPS.map((share) => (
-          <span key={share} className="flex items-center gap-1">
-            <Dot colour={colourOfShare(share)} />
-            {share * 100}
-          </span>
-        ))}
-        %
-      </li>
-      <li className="flex items-center gap-1.5">
-        <svg aria-hidden viewBox="0 0 22 4" className="h-1 w-[22px]">
-          <path d="M0 2h22" stroke="var(--text-2)" strokeWidth={2} strokeDasharray="7 4" />
-        </svg>
-        no rule, default
-      </li>
-    </ul>
-  );
 }

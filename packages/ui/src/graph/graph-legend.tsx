@@ -19,8 +19,8 @@ export type GraphLegendProps = {
   colour: string;
   /** What a dashed edge says ("no rule, default"). */
   dashed: string;
-  /** What two red rails say ("field came back"). */
-  rails: string;
+  /** What two red rails say ("field came back"), where the graph can have them. */
+  rails?: string;
 };
 
 /** How to read a FlowGraph. */
@@ -49,12 +49,14 @@ export function GraphLegend({ width, colour, dashed, rails }: GraphLegendProps) 
         </svg>
         {dashed}
       </li>
-      <li className={item}>
-        <svg width="22" height="10" aria-hidden="true">
-          <path d="M0 1.5h22M0 8.5h22" stroke="var(--danger)" strokeWidth="1.5" />
-        </svg>
-        {rails}
-      </li>
+      {rails && (
+        <li className={item}>
+          <svg width="22" height="10" aria-hidden="true">
+            <path d="M0 1.5h22M0 8.5h22" stroke="var(--danger)" strokeWidth="1.5" />
+          </svg>
+          {rails}
+        </li>
+      )}
     </ul>
   );
 }

@@ -18,6 +18,7 @@ import { HandoffAside } from "@/session/handoff-aside";
 import { HandoffTable } from "@/session/handoff-table";
 import { LineagePanel } from "@/session/lineage-panel";
 import { OriginPanel } from "@/session/origin-panel";
+import { TimelinePanel } from "@/session/timeline-panel";
 import { UsagePanel } from "@/session/usage-panel";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
@@ -57,7 +58,14 @@ export function SessionDetail(address: { workspace: string; session: string }) {
       <div className={selected ? "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_322px]" : ""}>
         <div className="flex min-w-0 flex-col gap-4">
           {isDrawn && (
-            <LineagePanel lineage={lineage} selectedEventId={selected?.eventId ?? null} onSelect={select} />
+            <>
+              <LineagePanel lineage={lineage} selectedEventId={selected?.eventId ?? null} onSelect={select} />
+              <TimelinePanel
+                found={query.data}
+                selectedEventId={selected?.eventId ?? null}
+                onSelect={select}
+              />
+            </>
           )}
           <HandoffTable
             handoffs={handoffs}
