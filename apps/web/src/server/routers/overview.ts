@@ -1,6 +1,7 @@
 import {
   countSessions,
   getCompactionTotals,
+  getSavings,
   listAgents,
   listCompactions,
   listDelegationSizes,
@@ -24,16 +25,18 @@ const FEED_LENGTH = 14;
 const PeriodInput = z.object({ range: Range, tz: TimeZone });
 
 export const overviewRouter = {
-  /** Savings of each day (or hour) of a range, and of the period before it, by cause. */
+  /** Savings of a range, of each of its days (or hours), and of the period before it, by cause. */
   savings: workspaceProcedure.input(SavingsView).query(async ({ ctx, input }) => {
     const scope = toScope(ctx.workspace.workspaceId, input);
     const before = { ...scope, range: periodBefore(scope.range) };
     const bucket = bucketOf(scope.range);
-    const [points, pointsBefore] = await Promise.all([
+    const [sums, sumsBefore, points, pointsBefore] = await Promise.all([
+      getSavings(ctx.db, scope),
+      getSavings(ctx.db, before),
       listSavingsByDay(ctx.db, { ...scope, bucket }),
       listSavingsByDay(ctx.db, { ...before, bucket }),
     ]);
-    return { period: scope.range, bucket, points, pointsBefore };
+    return { period: scope.range, bucket, sums, sumsBefore, points, pointCountBefore: pointsBefore.length };
   }),
 
   /** What the tiles count beside savings, in a range and in the period before it. */

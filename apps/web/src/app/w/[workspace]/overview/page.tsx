@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { toSavingsView } from "@/search/savings-view";
+import { resolveTimeZone } from "@/server/time-zone";
+import { HydrateClient, prefetch, trpc } from "@/trpc/server";
+import { Overview } from "./client";
+import { loadOverviewParams } from "./search-params";
+
+export const metadata: Metadata = { title: "Overview" };
+
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
+
+export default async function OverviewPage({ params, searchParams }: Props) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const { by, ...viewParams } = await loadOverviewParams(searchParams);
+  const view = toSavingsView(viewParams, await resolveTimeZone(viewParams.tz));
+  const { range, tz } = view;
+  await Promise.all([
+    prefetch(trpc.overview.savings.queryOptions({ workspace, ...view })),
+    prefetch(trpc.overview.counts.queryOptions({ workspace, ...view })),
+    by === "rule" && prefetch(trpc.overview.savingsByRule.queryOptions({ workspace, ...view })),
+    by === "pair" && prefetch(trpc.overview.savingsByPair.queryOptions({ workspace, ...view })),
+    prefetch(trpc.overview.delegations.queryOptions({ workspace, range, tz })),
+    prefetch(trpc.overview.compactions.queryOptions({ workspace, range, tz })),
+    prefetch(trpc.overview.activity.queryOptions({ workspace })),
+    prefetch(trpc.ingest.status.queryOptions({ workspace })),
+  ]);
+  return (
+    <HydrateClient>
+      <Overview workspace={workspace} />
+    </HydrateClient>
+  );
+}

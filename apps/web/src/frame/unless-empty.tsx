@@ -1,0 +1,29 @@
+"use client";
+
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import { Waypoints } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/trpc/client";
+
+/** In a workspace into which nothing was read yet: how something comes in, in place of a page of zeros. */
+export function UnlessEmpty({ workspace, children }: { workspace: string; children: ReactNode }) {
+  const trpc = useTRPC();
+  const { data: workspaces } = useQuery(trpc.workspaces.list.queryOptions());
+  const { data: canFollow } = useQuery(trpc.workspaces.canFollowOwnSessions.queryOptions());
+  const isEmpty = workspaces?.some(({ workspaceId, hasEvents }) => workspaceId === workspace && !hasEvents);
+  if (!isEmpty) return children;
+  return (
+    <Panel aria-label="No sessions yet" className="p-4">
+      <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
+        Point Baton at a folder of session files: <code>npm start -- --follow PATH</code>
+        {canFollow && (
+          <>
+            . This machine holds sessions of Claude Code in <code>~/.claude/projects</code>
+          </>
+        )}
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { colourOfShare } from "@baton/ui/charts/colour";
+import { Legend } from "@baton/ui/charts/legend";
+import { formatCompact, formatPercent } from "@baton/ui/format/number";
+import { formatDateTime, formatDay } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Feed, FeedItem } from "@baton/ui/layout/feed";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Dot } from "@baton/ui/primitives/dot";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Time } from "@baton/ui/primitives/time";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronsDownUp, CornerDownLeft, Pause, Play, Radio, Workflow } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useLive } from "@/frame/live-rows";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { NoRuleBadge } from "@/handoff/handoff-badges";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+type Activity = RouterOutputs["overview"]["activity"][number];
+
+const SHARE_LEGEND = [
+  { id: "q0", label: "0 %", colour: "q0" },
+  { id: "q1", label: "to 25", colour: "q1" },
+  { id: "q2", label: "to 50", colour: "q2" },
+  { id: "q3", label: "to 75", colour: "q3" },
+  { id: "q4", label: "over 75 % saved", colour: "q4" },
+] as const;
+
+/** What came in last; goes on by itself unless it is paused. */
+export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone: string }) {
+  const titleId = useId();
+  const { isPaused, hasNews, pause, play } = useLive();
+  const query = useQuery(useTRPC().overview.activity.queryOptions({ workspace }));
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead
+        title="Live"
+        titleId={titleId}
+        note={
+          <span role="status" className="inline-flex items-center gap-1.5">
+            <Dot colour={isPaused ? "warn" : "ok"} isRound />
+            {isPaused ? (hasNews ? "paused, new rows came in" : "paused") : "latest first"}
+          </span>
+        }
+        actions={
+          <Button variant="ghost" size="sm" onClick={isPaused ? play : pause}>
+            {isPaused ? (
+              <Play className="size-3.5" aria-hidden />
+            ) : (
+              <Pause className="size-3.5" aria-hidden />
+            )}
+            {isPaused ? "Play" : "Pause"}
+          </Button>
+        }
+      />
+      {query.isError && !query.data ? (
+        <PanelBody>
+          <QueryError title="The latest rows could not be loaded" query={query} />
+        </PanelBody>
+      ) : query.isPending ? (
+        <TableSkeleton rows={10} />
+      ) : query.data.length === 0 ? (
+        <PanelBody>
+          <EmptyState icon={<Radio aria-hidden />} title="Nothing came in yet">
+            Handoffs and compactions appear here as they are read.
+          </EmptyState>
+        </PanelBody>
+      ) : (
+        <>
+          <Feed label="Latest handoffs and compactions">
+            {query.data.map((activity) => (
+              <ActivityItem
+                key={`${activity.type} ${activity.eventId}`}
+                workspace={workspace}
+                timeZone={timeZone}
+                now={query.dataUpdatedAt}
+                activity={activity}
+              />
+            ))}
+          </Feed>
+          <PanelFoot>
+            <Legend items={SHARE_LEGEND} />
+          </PanelFoot>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function ActivityItem({
+  workspace,
+  timeZone,
+  now,
+  activity,
+}: {
+  workspace: string;
+  timeZone: string;
+  /** When the feed was asked for, in milliseconds since 1970. */
+  now: number;
+  activity: Activity;
+}) {
+  const { sessionId, eventId, beforeTokens: before, afterTokens: after } = activity;
+  const isScoped = activity.kind === "context";
+  const saved = before !== null && after !== null && before > 0 ? (before - after) / before : null;
+  const isSaving = isScoped || activity.type === "compaction";
+  return (
+    <FeedItem
+      time={<FeedTime at={activity.occurredAt} timeZone={timeZone} now={now} />}
+      mark={markOf(activity, saved)}
+      href={
+        sessionId === null
+          ? undefined
+          : activity.type === "handoff"
+            ? addressOf(workspace, "sessions", sessionId, "handoffs", eventId)
+            : addressOf(workspace, "sessions", sessionId)
+      }
+      figures={
+        <>
+          {before !== null && after !== null && (
+            <FromTo
+              className="text-text-2"
+              from={formatCompact(before)}
+              to={<span className="text-text">{formatCompact(after)}</span>}
+            />
+          )}
+          {isSaving && saved !== null && <b className="ml-2 font-medium">{formatPercent(saved)}</b>}
+        </>
+      }
+    >
+      {activity.type === "compaction" ? (
+        `${activity.fromAgent ?? "an agent"} compacted`
+      ) : (
+        <FromTo from={activity.fromAgent} to={activity.toAgent} />
+      )}
+      {isScoped && activity.ruleId === null && (
+        <span className="ml-1.5">
+          <NoRuleBadge />
+        </span>
+      )}
+    </FeedItem>
+  );
+}
+
+/** The time of day, or for what is older than a day its date, with all of it on hover. */
+function FeedTime({ at, timeZone, now }: { at: Date; timeZone: string; now: number }) {
+  if (now - at.getTime() < DAY_MILLISECONDS) return <Time at={at.getTime()} timeZone={timeZone} />;
+  return (
+    <time dateTime={at.toISOString()} title={formatDateTime(at, timeZone, { isExact: true })}>
+      {formatDay(at, timeZone)}
+    </time>
+  );
+}
+
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+function markOf({ type, kind }: Activity, saved: number | null): ReactNode {
+  if (type === "compaction") return <ChevronsDownUp aria-label="Compaction" role="img" />;
+  if (kind === "delegation") return <Workflow aria-label="Subagent call" role="img" />;
+  if (kind === "return") return <CornerDownLeft aria-label="Return" role="img" />;
+  return <Dot colour={colourOfShare(saved ?? 0)} isRound />;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import {
+  grossOf,
+  labelOfBucket,
+  netOf,
+  pointsByCause,
+  type SavingsPoint,
+  type SavingsSums,
+  shareOf,
+  splitSavings,
+} from "./savings-chart";
+
+const nothing: SavingsSums = {
+  handoffCount: 0,
+  beforeTokens: 0,
+  afterTokens: 0,
+  savedTokens: 0,
+  savedByMode: 0,
+  savedByNotAllowed: 0,
+  savedByBlocked: 0,
+  savedByDropped: 0,
+  savedByExtracted: 0,
+  savedBySummarized: 0,
+  addedTokens: 0,
+  summarizerTokens: 0,
+  blockedCount: 0,
+  observedCount: 0,
+  observedSavedTokens: 0,
+};
+
+function pointOf(day: string, figures: Partial<SavingsPoint> = {}): SavingsPoint {
+  return { ...nothing, handoffCount: 1, day, ...figures };
+}
+
+const days = ["2026-11-03", "2026-11-04", "2026-11-05"];
+const points = [
+  pointOf("2026-11-03", { savedTokens: 400, savedByMode: 300, savedByBlocked: 100 }),
+  pointOf("2026-11-05"),
+];
+
+describe("the ledger", () => {
+  it("adds up: causes and what was added are what was saved, less the cost of summarising is the net", () => {
+    const sums = pointOf("2026-11-03", {
+      beforeTokens: 1000,
+      savedTokens: 380,
+      savedByMode: 300,
+      savedByBlocked: 100,
+      addedTokens: -20,
+      summarizerTokens: 50,
+    });
+    expect(grossOf(sums) + sums.addedTokens).toBe(sums.savedTokens);
+    expect(netOf(sums)).toBe(330);
+    expect(shareOf(sums)).toBe(0.38);
+  });
+
+  it("has no share of nothing", () => expect(shareOf(nothing)).toBeNull());
+});
+
+describe("points of a chart", () => {
+  it("are a gap where nothing came, and zero where nothing was saved", () => {
+    const drawn = pointsByCause(points, days, "UTC");
+    expect(drawn.map(({ label }) => label.replace("\u00a0", " "))).toEqual(["3 Nov", "4 Nov", "5 Nov"]);
+    expect(drawn[0]?.values).toMatchObject({ mode: 300, blocked: 100, summarized: 0 });
+    expect(drawn[1]?.values).toBeNull();
+    expect(drawn[2]?.values).toMatchObject({ mode: 0 });
+  });
+
+  it("leave out days on which all was observed only", () => {
+    const observed = [pointOf("2026-11-04", { handoffCount: 0, observedCount: 9, observedSavedTokens: 99 })];
+    expect(pointsByCause(observed, days, "UTC").every(({ values }) => values === null)).toBe(true);
+  });
+
+  it("rank what they are split by, by all that it saved", () => {
+    const split = splitSavings(
+      [
+        { day: "2026-11-03", id: "a", label: "A", savedTokens: 5 },
+        { day: "2026-11-03", id: "b", label: "B", savedTokens: 4 },
+        { day: "2026-11-05", id: "b", label: "B", savedTokens: 4 },
+      ],
+      points,
+      days,
+      "UTC",
+    );
+    expect(split.series.map(({ label }) => label)).toEqual(["B", "A"]);
+    expect(split.points.map(({ values }) => values)).toEqual([{ a: 5, b: 4 }, null, { b: 4 }]);
+  });
+
+  it("name hours by the clock of the zone", () => {
+    expect(labelOfBucket("2026-11-05T07", "Asia/Kolkata")).toBe("07:00");
+  });
+});

@@ -1,0 +1,49 @@
+"use client";
+
+import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
+import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
+import { formatCompact, formatPercent } from "@baton/ui/format/number";
+import { grossOf, netOf, type SavingsSums } from "./savings-chart";
+import type { SplitBy } from "./split-by";
+
+export type SavingsLedgerProps = {
+  by: SplitBy;
+  sums: SavingsSums;
+  /** From the foot of the stack up. */
+  series: readonly ChartSeries[];
+  points: readonly ChartPoint[];
+};
+
+/** The legend as an account: what each colour saved, gross, what it cost, net. */
+export function SavingsLedger({ by, sums, series, points }: SavingsLedgerProps) {
+  const isByCause = by === "cause";
+  const whole = isByCause ? grossOf(sums) : sums.savedTokens;
+  const shareOfWhole = (tokens: number) => (whole > 0 ? formatPercent(tokens / whole) : "");
+  const drawn = capSeries(series, points);
+  const rows = drawn.series.map(({ id, label, colour }) => {
+    const tokens = sumOf(drawn.points.map(({ values }) => values?.[id] ?? 0));
+    return { id, label, colour, value: formatCompact(tokens), share: shareOfWhole(tokens) };
+  });
+  const row = (id: string, label: string, tokens: number): LedgerSum => ({
+    id,
+    label,
+    value: formatCompact(tokens),
+    share: shareOfWhole(tokens),
+  });
+  const steps = [
+    // A rule's or a pair's figure already has it taken off.
+    isByCause && sums.addedTokens !== 0 && row("added", "Added by translation", sums.addedTokens),
+    row("cost", "Cost of summarising", -sums.summarizerTokens),
+  ];
+  return (
+    <Ledger
+      caption={`Tokens saved by ${by}, and what summarising cost`}
+      rows={rows.reverse()}
+      sums={[
+        row("gross", isByCause ? "Saved, gross" : "Saved", whole),
+        ...steps.filter((step) => step !== false).map((step) => ({ ...step, isStep: true })),
+        row("net", "Saved, net", netOf(sums)),
+      ]}
+    />
+  );
+}

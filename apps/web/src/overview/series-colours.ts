@@ -1,0 +1,41 @@
+import { colourOfRank, type SeriesColour } from "@baton/ui/charts/colour";
+import { type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
+
+/**
+ * A colour for each series that is drawn: the one it had, else the first that is free. The last colour is kept for "others"
+ * where some are put together. Series with a colour of their own need none.
+ *
+ * @param series  by rank.
+ * @param settled the colours of before; given back as it is where nothing changes.
+ */
+export function settleColours(
+  series: readonly ChartSeries[],
+  settled: ReadonlyMap<string, SeriesColour>,
+): ReadonlyMap<string, SeriesColour> {
+  const limit = series.length > SERIES_LIMIT ? SERIES_LIMIT - 1 : SERIES_LIMIT;
+  const drawn = series.slice(0, limit).filter(({ colour }) => colour === undefined);
+  if (drawn.every(({ id }) => settled.has(id)) && areApart(drawn.map(({ id }) => settled.get(id)))) {
+    return settled;
+  }
+  const colours = new Map(settled);
+  const taken = new Set<SeriesColour>();
+  const waiting: string[] = [];
+  for (const { id } of drawn) {
+    const colour = settled.get(id);
+    if (colour !== undefined && !taken.has(colour)) taken.add(colour);
+    else waiting.push(id);
+  }
+  for (const id of waiting) {
+    const free = Array.from({ length: limit }, (_, rank) => colourOfRank(rank)).find(
+      (one) => !taken.has(one),
+    );
+    if (free === undefined) break;
+    taken.add(free);
+    colours.set(id, free);
+  }
+  return colours;
+}
+
+function areApart(colours: readonly unknown[]): boolean {
+  return new Set(colours).size === colours.length;
+}
