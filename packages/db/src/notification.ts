@@ -16,10 +16,13 @@ export type RowsNotification = z.infer<typeof RowsNotification>;
 
 /** PostgreSQL refuses payloads of 8,000 bytes; the page then asks for everything it shows. */
 const MAX_NAMED_SESSIONS = 50;
+const MAX_NAME_BYTES = 120;
 
 /** Announces new rows; sent by PostgreSQL when the transaction `db` commits, and not at all when it does not. */
 export async function notifyRows(db: Database, notification: RowsNotification): Promise<void> {
-  const named = notification.sessionIds.filter((id) => id.length <= 100);
+  const named = notification.sessionIds.filter(
+    (id) => Buffer.byteLength(JSON.stringify(id)) <= MAX_NAME_BYTES,
+  );
   const payload = JSON.stringify({ ...notification, sessionIds: named.slice(0, MAX_NAMED_SESSIONS) });
   await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
 }

@@ -1,0 +1,19 @@
+import { SecretScanner } from "@baton/core/node";
+import type { Database } from "@baton/db";
+import type { IngestContext } from "./ingest-context";
+
+/** Large enough that a commit is a small part of the work, small enough for memory and for a stop within seconds. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** What the pipeline needs, once a process. */
+export function createContext({
+  db,
+  storesContent,
+  batchBytes = BATCH_BYTES,
+}: {
+  db: Database;
+  storesContent: boolean;
+  batchBytes?: number;
+}): IngestContext {
+  return { db, storesContent, batchBytes, scanner: new SecretScanner(), knownMonths: new Set() };
+}

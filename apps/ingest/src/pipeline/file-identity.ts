@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import type { SourceFile } from "@baton/db/write";
+
+/** How many of a file's first bytes tell it from others. */
+const FINGERPRINT_BYTES = 1_024;
+/** How many bytes before the cursor are looked at again. */
+const CURSOR_BYTES = 256;
+
+/** What a file is known by, beside its device and inode, which are used again after a file is deleted. */
+export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" | "cursorFingerprint">;
+
+/** Takes a file's fingerprints: of its beginning, as far as it is there, and of what stands before the cursor. */
+export async function takeFingerprints(file: FileHandle, readOffset: number): Promise<FileIdentity> {
+  const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
+  return {
+    fingerprint: beginning.length > 0 ? hash(beginning) : null,
+    fingerprintLength: beginning.length,
+    cursorFingerprint: await takeCursorFingerprint(file, readOffset),
+  };
+}
+
+/** Whether an open file begins as the known one did. */
+export async function beginsAlike(file: FileHandle, known: FileIdentity): Promise<boolean> {
+  const beginning = await readBytes(file, 0, known.fingerprintLength);
+  if (beginning.length < known.fingerprintLength) return false;
+  return known.fingerprint === null || hash(beginning) === known.fingerprint;
+}
+
+/** Whether an open file is the one that was read so far, perhaps with more at its end. */
+export async function isContinued(
+  file: FileHandle,
+  known: FileIdentity & Pick<SourceFile, "readOffset">,
+): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size < known.readOffset || !(await beginsAlike(file, known))) return false;
+  return (
+    known.cursorFingerprint === null ||
+    known.cursorFingerprint === (await takeCursorFingerprint(file, known.readOffset))
+  );
+}
+
+async function takeCursorFingerprint(file: FileHandle, readOffset: number): Promise<string | null> {
+  if (readOffset === 0) return null;
+  const start = Math.max(0, readOffset - CURSOR_BYTES);
+  return hash(await readBytes(file, start, readOffset - start));
+}
+
+async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let total = 0;
+  while (total < length) {
+    const { bytesRead } = await file.read(bytes, total, length - total, start + total);
+    if (bytesRead === 0) break;
+    total += bytesRead;
+  }
+  return bytes.subarray(0, total);
+}
+
+function hash(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,7 @@
+export {
+  type FileReport,
+  type IngestPathsOptions,
+  type IngestProgress,
+  type IngestReport,
+  ingestPaths,
+} from "./ingest-paths";

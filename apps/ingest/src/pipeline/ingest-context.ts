@@ -1,0 +1,35 @@
+import type { SecretScanner } from "@baton/core/node";
+import type { Database } from "@baton/db";
+
+/** What every step of the pipeline is given. */
+export interface IngestContext {
+  /** A pool of two connections or more: partitions are made beside a batch's transaction. */
+  db: Database;
+  scanner: SecretScanner;
+  /** Whether the text of lines is stored, and what is taken from it. */
+  storesContent: boolean;
+  /** Months, `YYYY-MM`, whose partitions are known to be there. */
+  knownMonths: Set<string>;
+  /** A batch ends with the line with which it holds this many bytes. */
+  batchBytes: number;
+}
+
+/** What one batch brought. */
+export interface BatchCounts {
+  lineCount: number;
+  byteCount: number;
+  eventCount: number;
+  duplicateCount: number;
+  quarantinedCount: number;
+  maskedSecretCount: number;
+}
+
+export type BatchOutcome =
+  | ({ status: "read"; isAtEnd: boolean; format: string; waitingBytes: number } & BatchCounts)
+  /** Its format is not known yet, as no line of it is complete. */
+  | { status: "undecided" }
+  | { status: "not_read"; format: string | null; reason: string }
+  /** Another ingest is at it. */
+  | { status: "busy" }
+  /** It is no longer the file that the cursor belongs to: find out which is which, and try again. */
+  | { status: "changed" };

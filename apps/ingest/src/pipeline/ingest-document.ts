@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { parseTimestamp } from "@baton/core";
+import { notifyRows } from "@baton/db";
+import {
+  advanceCursor,
+  beginGeneration,
+  insertManifest,
+  insertQuarantinedLines,
+  type SourceFile,
+} from "@baton/db/write";
+import type { DocumentFormat, ManifestFacts, Problem } from "../sources/source-format";
+import { checkLine } from "./check-line";
+import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
+import { cutForQuarantine } from "./quarantine-text";
+import { MAX_LINE_BYTES } from "./read-lines";
+import { storedKeyOrNull } from "./stored-key";
+
+/** Reads a claimed file that is one document. A changed document is a new generation of its file. */
+export async function ingestDocument(
+  context: IngestContext,
+  file: SourceFile,
+  handle: FileHandle,
+  format: DocumentFormat,
+): Promise<BatchOutcome> {
+  const { size, mtime } = await handle.stat();
+  if (size === 0 || size === file.readOffset) return outcomeOf(format, NOTHING);
+  const hasGrown = file.readOffset > 0;
+  if (hasGrown) await beginGeneration(context.db, { ...file, fileSize: size });
+  const generation = file.generation + (hasGrown ? 1 : 0);
+  const document = await readContent(handle, size);
+  const judged = judgeDocument(context, document, format, file.path);
+  const isNew = judged.ok && (await storeManifest(context, { ...file, generation }, document, judged, mtime));
+  if (!judged.ok) await quarantineDocument(context, { ...file, generation }, document, judged);
+  const counts = {
+    eventCount: isNew ? 1 : 0,
+    duplicateCount: judged.ok && !isNew ? 1 : 0,
+    quarantinedCount: judged.ok ? 0 : 1,
+    maskedSecretCount: judged.secretCount,
+  };
+  const { workspaceId, sourceFileId } = file;
+  await advanceCursor(context.db, {
+    ...{ workspaceId, sourceFileId, readOffset: size, fileSize: size, lineCount: 1 },
+    ...{ fingerprint: document.sha256, fingerprintLength: size, cursorFingerprint: null },
+    ...{ lastOccurredAt: null, lastSessionId: null },
+    ...counts,
+  });
+  await notifyRows(context.db, {
+    workspaceId,
+    sessionIds: [],
+    hasHandoffs: false,
+    hasQuarantined: !judged.ok,
+  });
+  return outcomeOf(format, { lineCount: 1, byteCount: size, ...counts });
+}
+
+const NOTHING: BatchCounts = {
+  lineCount: 0,
+  byteCount: 0,
+  eventCount: 0,
+  duplicateCount: 0,
+  quarantinedCount: 0,
+  maskedSecretCount: 0,
+};
+
+function outcomeOf(format: DocumentFormat, counts: BatchCounts): BatchOutcome {
+  return { status: "read", isAtEnd: true, format: format.name, waitingBytes: 0, ...counts };
+}
+
+interface Content {
+  /** Null where the file is too long to be looked at. */
+  bytes: Buffer | null;
+  byteLength: number;
+  sha256: string;
+}
+
+async function readContent(handle: FileHandle, size: number): Promise<Content> {
+  const hash = createHash("sha256");
+  const parts: Buffer[] = [];
+  for (let position = 0; position < size; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(256 * 1024, size - position));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+    if (bytesRead === 0) break;
+    const part = chunk.subarray(0, bytesRead);
+    hash.update(part);
+    if (size <= MAX_LINE_BYTES) parts.push(part);
+    position += bytesRead;
+  }
+  const bytes = size <= MAX_LINE_BYTES ? Buffer.concat(parts) : null;
+  return { bytes, byteLength: size, sha256: hash.digest("hex") };
+}
+
+type JudgedDocument = { text: string; secretCount: number } & (
+  | { ok: true; facts: ManifestFacts }
+  | { ok: false; problem: Problem }
+);
+
+function judgeDocument(
+  { scanner }: IngestContext,
+  { bytes }: Content,
+  format: DocumentFormat,
+  path: string,
+): JudgedDocument {
+  if (!bytes) {
+    const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
+    return { ok: false, text: "", secretCount: 0, problem: { code: "too_long", message } };
+  }
+  const checked = checkLine(bytes);
+  if (!checked.ok) return { ok: false, ...scanner.maskText(checked.text), problem: checked.problem };
+  const masked = scanner.maskJson(checked.text);
+  const original = format.readDocument(checked.json, path);
+  if (!original.ok) return { ...masked, ...original };
+  // Its size is that of the original; what it says is taken from the masked text alone.
+  const read = format.readDocument(JSON.parse(masked.text.replace(/^\uFEFF/, "")), path);
+  if (!read.ok) return { ...masked, ...read };
+  return { ...masked, ok: true, facts: { ...read.facts, manifestTokens: original.facts.manifestTokens } };
+}
+
+async function storeManifest(
+  { db, storesContent }: IngestContext,
+  { workspaceId, sourceFileId, path }: SourceFile,
+  { sha256 }: Content,
+  { facts, text }: Extract<JudgedDocument, { ok: true }>,
+  mtime: Date,
+): Promise<boolean> {
+  const { timestamp, projectRoot, manifestTokens, fromAgent, artifactType, scope } = facts;
+  const time = parseTimestamp(timestamp, Date.now());
+  return insertManifest(db, {
+    ...{ workspaceId, sourceFileId, path, sha256, projectRoot, manifestTokens },
+    manifestId: createHash("sha256").update(`${path}\n${sha256}`).digest("hex"),
+    fromAgent: storedKeyOrNull(fromAgent),
+    artifactType: storedKeyOrNull(artifactType),
+    scope: storedKeyOrNull(scope),
+    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    text: storesContent ? text : null,
+  });
+}
+
+async function quarantineDocument(
+  { db, storesContent }: IngestContext,
+  { workspaceId, sourceFileId, generation }: SourceFile,
+  { byteLength, sha256 }: Content,
+  { problem, text }: Extract<JudgedDocument, { ok: false }>,
+): Promise<void> {
+  await insertQuarantinedLines(db, [
+    {
+      ...{ workspaceId, sourceFileId, generation, sequence: 0, lineNumber: 1, byteLength, sha256 },
+      ...{ code: problem.code, reason: problem.message },
+      text: storesContent ? cutForQuarantine(text) : null,
+    },
+  ]);
+}

@@ -1,0 +1,154 @@
+import type { FileHandle } from "node:fs/promises";
+import { ensurePartitions, notifyRows } from "@baton/db";
+import {
+  advanceCursor,
+  type EventLine,
+  insertQuarantinedLines,
+  type QuarantinedLine,
+  type SourceFile,
+  updateSourceFile,
+  type WrittenLines,
+  writeLines,
+} from "@baton/db/write";
+import type { LineFormat } from "../sources/source-format";
+import { isContinued, takeFingerprints } from "./file-identity";
+import type { BatchOutcome, IngestContext } from "./ingest-context";
+import { prepareLine } from "./prepare-line";
+import { cutForQuarantine } from "./quarantine-text";
+import { type RawLine, readLines } from "./read-lines";
+
+/** The lines of a batch, sorted by what became of them. */
+interface PreparedBatch {
+  events: EventLine[];
+  quarantined: QuarantinedLine[];
+  /** Secrets masked in quarantined lines; events bring their own count. */
+  maskedSecretCount: number;
+  lastOccurredAt: Date | null;
+  lastSessionId: string | null;
+}
+
+/** Reads the next lines of a claimed file. `context.db` is the transaction, `context.pool` a way past it. */
+export async function ingestLines(
+  context: IngestContext & { pool: IngestContext["db"] },
+  file: SourceFile,
+  handle: FileHandle,
+  format: LineFormat,
+): Promise<BatchOutcome> {
+  const { workspaceId, sourceFileId } = file;
+  const { lines, nextOffset, isAtEnd } = await readLines(handle, file.readOffset, context.batchBytes);
+  const { size } = await handle.stat();
+  const batch = await prepareLines(lines, context, file, format);
+  // A file that was cut short while it was read may have given a part of its new content.
+  if (!(await isContinued(handle, file))) return { status: "changed" };
+  await ensureMonths(context, batch.events);
+  const written = await writeLines(context.db, {
+    ...{ workspaceId, format: format.name, hasContent: context.storesContent },
+    lines: batch.events,
+  });
+  const quarantined = [...batch.quarantined, ...toQuarantined(written, file, context.storesContent)];
+  await insertQuarantinedLines(context.db, quarantined);
+  const counts = {
+    eventCount: written.eventCount,
+    duplicateCount: written.duplicateCount,
+    quarantinedCount: quarantined.length,
+    maskedSecretCount: batch.events.reduce(
+      (sum, line) => sum + line.maskedSecretCount,
+      batch.maskedSecretCount,
+    ),
+  };
+  if (lines.length > 0) {
+    await advanceCursor(context.db, {
+      ...{ workspaceId, sourceFileId, readOffset: nextOffset, fileSize: size },
+      ...(await takeFingerprints(handle, nextOffset)),
+      lineCount: file.lineCount + lines.length,
+      lastOccurredAt: batch.lastOccurredAt,
+      lastSessionId: batch.lastSessionId,
+      ...counts,
+    });
+  } else if (size !== file.fileSize) {
+    await updateSourceFile(context.db, { workspaceId, sourceFileId, fileSize: size });
+  }
+  await announce(context, workspaceId, written, quarantined.length);
+  return {
+    ...{ status: "read", isAtEnd, format: format.name, waitingBytes: isAtEnd ? size - nextOffset : 0 },
+    ...{ lineCount: lines.length, byteCount: nextOffset - file.readOffset },
+    ...counts,
+  };
+}
+
+/** Lets the event loop turn between lines, so that a long batch does not keep health checks and signals waiting. */
+const LINES_IN_A_ROW = 256;
+
+async function prepareLines(
+  lines: readonly RawLine[],
+  { scanner, storesContent }: IngestContext,
+  file: SourceFile,
+  format: LineFormat,
+): Promise<PreparedBatch> {
+  const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId } = file;
+  const shared = { format, scanner, storesContent, workspaceId, sourceFileId, generation, now: Date.now() };
+  const context = { ...shared, defaultSession: format.sessionOf(file.path) };
+  const batch: PreparedBatch = {
+    ...{ events: [], quarantined: [], maskedSecretCount: 0, lastOccurredAt, lastSessionId },
+  };
+  for (const [index, raw] of lines.entries()) {
+    if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await new Promise(setImmediate);
+    const prepared = prepareLine(raw, context, {
+      lineNumber: file.lineCount + index + 1,
+      carriedTime: batch.lastOccurredAt ?? file.firstSeenAt,
+    });
+    if (prepared.kind === "quarantined") {
+      batch.quarantined.push(prepared.line);
+      batch.maskedSecretCount += prepared.maskedSecretCount;
+    } else if (prepared.kind === "event") {
+      batch.events.push(prepared.line);
+      const last = prepared.line.records.at(-1);
+      batch.lastOccurredAt = last?.occurredAt ?? batch.lastOccurredAt;
+      batch.lastSessionId = last?.sessionId ?? batch.lastSessionId;
+    }
+  }
+  return batch;
+}
+
+async function ensureMonths(
+  { pool, knownMonths }: IngestContext & { pool: IngestContext["db"] },
+  lines: readonly EventLine[],
+): Promise<void> {
+  const months = new Map<string, Date>();
+  for (const { records } of lines) {
+    for (const { occurredAt } of records) {
+      const month = occurredAt.toISOString().slice(0, 7);
+      if (!knownMonths.has(month)) months.set(month, occurredAt);
+    }
+  }
+  if (months.size === 0) return;
+  await ensurePartitions(pool, months.values());
+  for (const month of months.keys()) knownMonths.add(month);
+}
+
+function toQuarantined(
+  { refused }: WrittenLines,
+  file: SourceFile,
+  storesContent: boolean,
+): QuarantinedLine[] {
+  const { workspaceId, sourceFileId, generation } = file;
+  return refused.map(({ line, reason }) => ({
+    ...{ workspaceId, sourceFileId, generation, code: "refused_by_database", reason },
+    sequence: line.records[0].sequence,
+    lineNumber: line.lineNumber,
+    text: storesContent && line.text !== null ? cutForQuarantine(line.text) : null,
+    byteLength: line.byteLength,
+    sha256: line.sha256,
+  }));
+}
+
+async function announce(
+  { db }: IngestContext,
+  workspaceId: string,
+  { eventCount, duplicateCount, sessionIds, hasHandoffs }: WrittenLines,
+  quarantinedCount: number,
+): Promise<void> {
+  if (eventCount + duplicateCount + quarantinedCount === 0) return;
+  const hasQuarantined = quarantinedCount > 0;
+  await notifyRows(db, { workspaceId, sessionIds: [...sessionIds], hasHandoffs, hasQuarantined });
+}

@@ -1,0 +1,139 @@
+import { realpath } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "@baton/db";
+import { ensureWorkspace, markScanned, registerSource } from "@baton/db/write";
+import { createContext } from "./create-context";
+import { ingestBatch } from "./ingest-batch";
+import type { BatchCounts, IngestContext } from "./ingest-context";
+import { listFiles } from "./list-files";
+import { type SourcedFile, type TrackedFile, trackFiles } from "./track-files";
+
+/** What became of one file in this run. */
+export interface FileReport extends BatchCounts {
+  path: string;
+  format: string | null;
+  /** Why nothing of the file was read; null where it was, or had been before. */
+  notRead: string | null;
+  /** Bytes after the last newline, which wait for the end of their line. */
+  waitingBytes: number;
+}
+
+export interface IngestReport {
+  workspaceId: string;
+  files: FileReport[];
+}
+
+export interface IngestProgress {
+  fileCount: number;
+  fileIndex: number;
+  path: string;
+  totalBytes: number;
+  doneBytes: number;
+}
+
+export interface IngestPathsOptions {
+  /** A pool of two connections or more. */
+  db: Database;
+  workspaceId: string;
+  /** Files and folders; each becomes a source of the workspace. */
+  paths: readonly string[];
+  storesContent?: boolean;
+  onProgress?: (progress: IngestProgress) => void;
+  /** Stops after the batch at hand. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads all that stands in files and folders into the database, and comes back when there is no more. What was read
+ * before is not read again. The workspace is made where it is missing.
+ *
+ * @throws where a path is not there or may not be read; nothing is registered then.
+ */
+export async function ingestPaths(options: IngestPathsOptions): Promise<IngestReport> {
+  const { db, workspaceId, storesContent = true, signal } = options;
+  const context = createContext({ db, storesContent });
+  const roots = await Promise.all(options.paths.map((path) => realpath(path)));
+  const listings: { root: string; listed: Awaited<ReturnType<typeof listFiles>> }[] = [];
+  for (const root of new Set(roots)) listings.push({ root, listed: await listFiles(root) });
+
+  await ensureWorkspace(db, { workspaceId });
+  const files: SourcedFile[] = [];
+  for (const { root, listed } of listings) {
+    const sourceId = await registerSource(db, { workspaceId, root });
+    await markScanned(db, { workspaceId, sourceId, error: null });
+    files.push(...listed.map((file) => ({ ...file, sourceId })));
+  }
+  const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
+  const tracking = await trackFiles(db, { workspaceId, files, isListed });
+  const report: IngestReport = {
+    workspaceId,
+    files: tracking.skipped.map(({ path, reason }) => ({ ...emptyReport(path), notRead: reason })),
+  };
+  const totalBytes = sumUnread(tracking.files);
+  let doneBytes = 0;
+  const queue = tracking.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const [fileIndex, file] of queue.entries()) {
+    if (signal?.aborted) break;
+    const onBatch = (byteCount: number) => {
+      doneBytes += byteCount;
+      options.onProgress?.({ fileCount: queue.length, fileIndex, path: file.path, totalBytes, doneBytes });
+    };
+    onBatch(0);
+    report.files.push(await ingestFile(context, file, onBatch, signal));
+  }
+  report.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return report;
+}
+
+/** How long another ingest that is at the same file is given to commit its batch. */
+const BUSY_MILLISECONDS = 100;
+
+async function ingestFile(
+  context: IngestContext,
+  file: TrackedFile,
+  onBatch: (byteCount: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<FileReport> {
+  const report = emptyReport(file.path);
+  while (!signal?.aborted) {
+    const outcome = await ingestBatch(context, file);
+    if (outcome.status === "busy") {
+      await sleep(BUSY_MILLISECONDS);
+      continue;
+    }
+    if (outcome.status === "changed")
+      return { ...report, notRead: "it changed while it was read; run it again" };
+    if (outcome.status === "undecided") return { ...report, notRead: "it has no complete line yet" };
+    if (outcome.status === "not_read") return { ...report, format: outcome.format, notRead: outcome.reason };
+    addCounts(report, outcome);
+    report.format = outcome.format;
+    report.waitingBytes = outcome.waitingBytes;
+    onBatch(outcome.byteCount);
+    if (outcome.isAtEnd) break;
+  }
+  return report;
+}
+
+function addCounts(report: BatchCounts, batch: BatchCounts): void {
+  report.lineCount += batch.lineCount;
+  report.byteCount += batch.byteCount;
+  report.eventCount += batch.eventCount;
+  report.duplicateCount += batch.duplicateCount;
+  report.quarantinedCount += batch.quarantinedCount;
+  report.maskedSecretCount += batch.maskedSecretCount;
+}
+
+function emptyReport(path: string): FileReport {
+  return {
+    ...{ path, format: null, notRead: null, waitingBytes: 0 },
+    ...{ lineCount: 0, byteCount: 0, eventCount: 0 },
+    ...{ duplicateCount: 0, quarantinedCount: 0, maskedSecretCount: 0 },
+  };
+}
+
+function sumUnread(files: readonly TrackedFile[]): number {
+  return files.reduce(
+    (sum, file) => sum + (file.isNotRead ? 0 : Math.max(0, file.size - file.readOffset)),
+    0,
+  );
+}

@@ -1,0 +1,25 @@
+import type { FileHandle } from "node:fs/promises";
+import { z } from "zod";
+import { judgeFirstLine, judgePath, type Verdict } from "../sources/index";
+import { checkLine, isBlank } from "./check-line";
+import { readLines } from "./read-lines";
+
+/** Where no line within this much is an object, a file is of no format. */
+const JUDGED_BYTES = 1024 * 1024;
+
+const JsonObject = z.record(z.string(), z.unknown());
+
+/** Judges a file's format by its path, and where that does not settle it by its first valid line; null: not yet. */
+export async function judgeFile(file: FileHandle, path: string): Promise<Exclude<Verdict, string> | null> {
+  const verdict = judgePath(path);
+  if (verdict !== "needs first line") return verdict;
+  const { lines, nextOffset } = await readLines(file, 0, JUDGED_BYTES);
+  for (const raw of lines) {
+    if (!("bytes" in raw) || isBlank(raw.bytes)) continue;
+    const checked = checkLine(raw.bytes);
+    const parsed = checked.ok ? JsonObject.safeParse(checked.json) : null;
+    if (parsed?.success) return judgeFirstLine(parsed.data);
+  }
+  if (nextOffset < JUDGED_BYTES) return null;
+  return { notRead: { name: null, reason: "none of the lines in its first MiB is a JSON object" } };
+}

@@ -1,0 +1,57 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { glob } from "tinyglobby";
+
+/** A file as it stands on disk at one moment. */
+export interface FileOnDisk {
+  path: string;
+  device: string;
+  inode: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modifiedAt: number;
+}
+
+/** Folders of other programs, in which nothing of an agent's stands. */
+const IGNORED = ["**/node_modules/**", "**/.git/**"];
+
+const STATS_AT_ONCE = 64;
+
+/**
+ * Lists the regular files under a root, which may itself be one. Symbolic links are not followed: what they point to is
+ * found at its own place, or lies outside.
+ *
+ * @param root absolute path.
+ * @throws where the root is not there or may not be read.
+ */
+export async function listFiles(root: string): Promise<FileOnDisk[]> {
+  const stats = await lstat(root);
+  if (!stats.isDirectory()) return statFiles([root]);
+  const paths = await glob("**", {
+    ...{ cwd: root, dot: true, onlyFiles: true, followSymbolicLinks: false, expandDirectories: false },
+    ignore: IGNORED,
+  });
+  return statFiles(paths.map((path) => join(root, path)).sort());
+}
+
+async function statFiles(paths: readonly string[]): Promise<FileOnDisk[]> {
+  const files: FileOnDisk[] = [];
+  for (let start = 0; start < paths.length; start += STATS_AT_ONCE) {
+    const found = await Promise.all(paths.slice(start, start + STATS_AT_ONCE).map(statFile));
+    for (const file of found) if (file) files.push(file);
+  }
+  return files;
+}
+
+/** Null for what is no regular file, and for one that has gone since it was listed. */
+async function statFile(path: string): Promise<FileOnDisk | null> {
+  const stats = await lstat(path, { bigint: true }).catch(() => null);
+  if (!stats?.isFile()) return null;
+  return {
+    path,
+    device: String(stats.dev),
+    inode: String(stats.ino),
+    size: Number(stats.size),
+    modifiedAt: Number(stats.mtimeMs),
+  };
+}

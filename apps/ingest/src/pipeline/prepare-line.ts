@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { SessionRecord } from "@baton/core";
+import type { MaskedText, SecretScanner } from "@baton/core/node";
+import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
+import type { LineFormat, Problem, ReadLine } from "../sources/source-format";
+import { checkLine, isBlank } from "./check-line";
+import { cutForQuarantine } from "./quarantine-text";
+import { MAX_LINE_BYTES, type RawLine } from "./read-lines";
+import { resolveRecord } from "./resolve-record";
+
+/** What the lines of one batch have in common. */
+export interface LineContext {
+  format: LineFormat;
+  scanner: SecretScanner;
+  storesContent: boolean;
+  workspaceId: string;
+  sourceFileId: number;
+  generation: number;
+  defaultSession: string | null;
+  /** The clock, in milliseconds since 1970. */
+  now: number;
+}
+
+/** Where a line stands among the others. */
+export interface LinePlace {
+  lineNumber: number;
+  carriedTime: Date;
+}
+
+export type PreparedLine =
+  | { kind: "blank" }
+  | { kind: "event"; line: EventLine }
+  | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
+
+/** Takes a line from bytes to what is stored of it: checked, masked, parsed, resolved. Every line becomes one of three. */
+export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace): PreparedLine {
+  if (!("bytes" in raw)) return prepareTooLong(raw, context, place);
+  const { bytes, sequence } = raw;
+  if (isBlank(bytes)) return { kind: "blank" };
+  const original = {
+    sequence,
+    byteLength: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+  const checked = checkLine(bytes);
+  if (!checked.ok) {
+    return quarantine(original, checked.problem, context.scanner.maskText(checked.text), context, place);
+  }
+  const masked = context.scanner.maskJson(checked.text);
+  const read = readMasked(context.format, checked.json, masked);
+  if (!read.ok) return quarantine(original, read.problem, masked, context, place);
+  const resolved = resolveRecords(read.records, sequence, context, place.carriedTime);
+  if (!resolved.ok) return quarantine(original, resolved.problem, masked, context, place);
+  return {
+    kind: "event",
+    line: {
+      lineNumber: place.lineNumber,
+      text: context.storesContent ? masked.text : null,
+      byteLength: original.byteLength,
+      sha256: original.sha256,
+      maskedSecretCount: masked.secretCount,
+      records: resolved.records,
+    },
+  };
+}
+
+/**
+ * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the original; an
+ * identity that had to be masked would make strangers look alike, and is none.
+ */
+function readMasked(format: LineFormat, original: unknown, masked: MaskedText): ReadLine {
+  if (masked.secretCount === 0) return format.readLine(original);
+  const read = format.readLine(JSON.parse(masked.text.replace(/^\uFEFF/, "")));
+  const unmasked = format.readLine(original);
+  if (!read.ok || !unmasked.ok) return read;
+  const [first, ...others] = read.records;
+  const restore = (record: SessionRecord, index: number) => restoreFacts(record, unmasked.records[index]);
+  return {
+    ok: true,
+    records: [restore(first, 0), ...others.map((record, index) => restore(record, index + 1))],
+  };
+}
+
+function restoreFacts(record: SessionRecord, original: SessionRecord | undefined): SessionRecord {
+  return {
+    ...record,
+    identity: record.identity === original?.identity ? record.identity : null,
+    handoff: record.handoff && { ...record.handoff, afterTokens: original?.handoff?.afterTokens ?? null },
+  };
+}
+
+function resolveRecords(
+  records: readonly SessionRecord[],
+  sequence: number,
+  { sourceFileId, generation, defaultSession, now, storesContent }: LineContext,
+  carriedTime: Date,
+): { ok: true; records: [ResolvedRecord, ...ResolvedRecord[]] } | { ok: false; problem: Problem } {
+  const all: ResolvedRecord[] = [];
+  for (const [ordinal, record] of records.entries()) {
+    const resolution = resolveRecord(record, {
+      ...{ sourceFileId, generation, sequence, ordinal, defaultSession, now, storesContent },
+      carriedTime: all.at(-1)?.occurredAt ?? carriedTime,
+    });
+    if (!resolution.ok) return resolution;
+    all.push(resolution.resolved);
+  }
+  const [first, ...others] = all;
+  if (!first) throw new Error("a line that was read has a record");
+  return { ok: true, records: [first, ...others] };
+}
+
+function prepareTooLong(
+  { head, ...original }: Exclude<RawLine, { bytes: Buffer }>,
+  context: LineContext,
+  place: LinePlace,
+): PreparedLine {
+  const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
+  const masked = context.scanner.maskText(head.toString("utf8"));
+  return quarantine(original, { code: "too_long", message }, masked, context, place);
+}
+
+function quarantine(
+  original: { sequence: number; byteLength: number; sha256: string },
+  { code, message }: Problem,
+  masked: MaskedText,
+  { workspaceId, sourceFileId, generation, storesContent }: LineContext,
+  { lineNumber }: LinePlace,
+): PreparedLine {
+  return {
+    kind: "quarantined",
+    line: {
+      ...{ workspaceId, sourceFileId, generation, lineNumber, code, reason: message, ...original },
+      text: storesContent ? cutForQuarantine(masked.text) : null,
+    },
+    maskedSecretCount: masked.secretCount,
+  };
+}

@@ -1,0 +1,11 @@
+/** How much of a bad line is kept, in bytes of UTF-8. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/** The first 64 KiB of a text, cut between characters. */
+export function cutForQuarantine(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_TEXT_BYTES) return text;
+  let end = MAX_TEXT_BYTES;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString("utf8", 0, end);
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+
+/** A longer line is not read, only its hash: nothing may take more memory than this says. */
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+/** How much is kept of a line that is too long, for a person to know it by. */
+const HEAD_BYTES = 68 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+const NEWLINE = 0x0a;
+
+/** A line without its newline. `sequence` is the offset of its first byte in the file. */
+export type RawLine =
+  | { sequence: number; bytes: Buffer }
+  | { sequence: number; head: Buffer; byteLength: number; sha256: string };
+
+export interface ReadLines {
+  lines: RawLine[];
+  /** The offset of the line that follows the last of `lines`. */
+  nextOffset: number;
+  /** Whether no further complete line follows at present. */
+  isAtEnd: boolean;
+}
+
+/**
+ * Reads complete lines from `offset` on. Lines end at the byte 0x0A alone, so that a lone carriage return or U+2028 is a
+ * part of a line; what follows the last newline waits for its own.
+ *
+ * @param batchBytes stops after the line with which this many bytes are read; at least one line is read, if there is one.
+ */
+export async function readLines(file: FileHandle, offset: number, batchBytes: number): Promise<ReadLines> {
+  const { size } = await file.stat();
+  const lines: RawLine[] = [];
+  const end = Math.min(size, offset + batchBytes);
+  let line = new GrowingLine(offset);
+  for (let position = offset; position < size; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
+    if (bytesRead === 0) break;
+    let start = 0;
+    for (;;) {
+      const newline = chunk.subarray(0, bytesRead).indexOf(NEWLINE, start);
+      if (newline < 0) break;
+      lines.push(line.finish(chunk.subarray(start, newline)));
+      start = newline + 1;
+      line = new GrowingLine(position + start);
+      if (line.sequence >= end) return { lines, nextOffset: line.sequence, isAtEnd: line.sequence >= size };
+    }
+    line.add(chunk.subarray(start, bytesRead));
+    position += bytesRead;
+  }
+  return { lines, nextOffset: line.sequence, isAtEnd: true };
+}
+
+/** A line of which not all chunks are there; beyond the limit only its hash grows. */
+class GrowingLine {
+  readonly sequence: number;
+  #parts: Buffer[] = [];
+  #byteLength = 0;
+  #hash: ReturnType<typeof createHash> | null = null;
+  #head = Buffer.alloc(0);
+
+  constructor(sequence: number) {
+    this.sequence = sequence;
+  }
+
+  add(part: Buffer): void {
+    this.#byteLength += part.length;
+    if (this.#hash) {
+      this.#hash.update(part);
+      return;
+    }
+    this.#parts.push(part);
+    if (this.#byteLength > MAX_LINE_BYTES) this.#giveUp();
+  }
+
+  finish(part: Buffer): RawLine {
+    this.add(part);
+    const { sequence } = this;
+    if (this.#hash) {
+      const sha256 = this.#hash.digest("hex");
+      return { sequence, head: this.#head, byteLength: this.#byteLength, sha256 };
+    }
+    const [only] = this.#parts;
+    return { sequence, bytes: this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts) };
+  }
+
+  #giveUp(): void {
+    const bytes = Buffer.concat(this.#parts);
+    this.#hash = createHash("sha256").update(bytes);
+    this.#head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
+    this.#parts = [];
+  }
+}

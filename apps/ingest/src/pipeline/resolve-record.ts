@@ -1,0 +1,89 @@
+import { type HandoffFacts, parseTimestamp, type SessionRecord } from "@baton/core";
+import { positionKey, type ResolvedRecord } from "@baton/db/write";
+import type { Problem } from "../sources/source-format";
+import { storedKey, storedKeyOrNull } from "./stored-key";
+
+/** Names of models share an index entry with two agents. */
+const MAX_MODEL_BYTES = 256;
+
+/** Where a record stands, and what holds for it where it does not say. */
+export interface RecordContext {
+  sourceFileId: number;
+  generation: number;
+  sequence: number;
+  ordinal: number;
+  /** The time of the record before it, else that at which the file was first seen: the same at each replay. */
+  carriedTime: Date;
+  defaultSession: string | null;
+  /** The clock, in milliseconds since 1970. */
+  now: number;
+  storesContent: boolean;
+}
+
+export type Resolution = { ok: true; resolved: ResolvedRecord } | { ok: false; problem: Problem };
+
+/** Settles what a record leaves open: its time, its session, its name, and ids that no index would take. */
+export function resolveRecord(record: SessionRecord, context: RecordContext): Resolution {
+  const { sourceFileId, generation, sequence, ordinal } = context;
+  const time = resolveTime(record.timestamp, context);
+  if (!time.ok) return time;
+  const position = { sourceFileId, generation, sequence, ordinal };
+  const storable = toStorableRecord(record, context.storesContent);
+  return {
+    ok: true,
+    resolved: {
+      ...position,
+      eventId: storable.identity ?? positionKey(position),
+      occurredAt: time.occurredAt,
+      sessionId: storedKeyOrNull(record.sessionId ?? context.defaultSession),
+      record: storable,
+    },
+  };
+}
+
+function resolveTime(
+  timestamp: string | null,
+  { carriedTime, now }: RecordContext,
+): { ok: true; occurredAt: Date } | { ok: false; problem: Problem } {
+  if (timestamp === null) return { ok: true, occurredAt: carriedTime };
+  const time = parseTimestamp(timestamp, now);
+  if (!time.ok) return { ok: false, problem: { code: "bad_timestamp", message: time.reason } };
+  return { ok: true, occurredAt: new Date(time.milliseconds) };
+}
+
+function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {
+  const { handoff, compaction, usage, compactionSummary } = record;
+  return {
+    ...record,
+    eventType: storedKey(record.eventType),
+    identity: storedKeyOrNull(record.identity),
+    workflowId: storedKeyOrNull(record.workflowId),
+    title: storesContent ? record.title : null,
+    handoff: handoff && toStorableHandoff(handoff, storesContent),
+    compaction: compaction && {
+      ...compaction,
+      agent: storedKeyOrNull(compaction.agent),
+      preserved: storesContent ? compaction.preserved : [],
+      summary: storesContent ? compaction.summary : null,
+    },
+    usage: usage && { ...usage, key: storedKeyOrNull(usage.key), agent: storedKey(usage.agent) },
+    compactionSummary: compactionSummary &&
+      (storesContent ? compactionSummary : null) && {
+        ...compactionSummary,
+        compactionIdentity: storedKey(compactionSummary.compactionIdentity),
+      },
+  };
+}
+
+function toStorableHandoff(handoff: HandoffFacts, storesContent: boolean): HandoffFacts {
+  return {
+    ...handoff,
+    fromAgent: storedKey(handoff.fromAgent),
+    toAgent: storedKey(handoff.toAgent),
+    ruleId: storedKeyOrNull(handoff.ruleId),
+    policyVersion: storedKeyOrNull(handoff.policyVersion),
+    toModel: storedKeyOrNull(handoff.toModel, MAX_MODEL_BYTES),
+    auditNote: storesContent ? handoff.auditNote : null,
+    answersIdentity: storedKeyOrNull(handoff.answersIdentity),
+  };
+}

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { toStorableText } from "@baton/core";
+
+/**
+ * An entry of a PostgreSQL index holds 2,700 bytes at most, and the widest of ours holds two agents, a model and a few
+ * short columns. An agent's id has 256 characters at most where it is governed, which are 1,024 bytes.
+ */
+const MAX_KEY_BYTES = 1_024;
+
+/** Enough to know an id by that had to be cut. */
+const SHOWN_CHARACTERS = 64;
+
+/** An id as it is stored: what PostgreSQL refuses is escaped, and one too long for an index ends in its hash. */
+export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string {
+  const storable = toStorableText(id);
+  if (Buffer.byteLength(storable) <= maxBytes) return storable;
+  const shown = [...storable.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join("");
+  return `${shown}…sha256:${createHash("sha256").update(storable).digest("hex")}`;
+}
+
+/** The same for an id that may be missing. */
+export function storedKeyOrNull(id: string | null, maxBytes?: number): string | null {
+  return id === null ? null : storedKey(id, maxBytes);
+}

@@ -1,0 +1,25 @@
+import { readClaudeCodeLine } from "@baton/core";
+import { holdsJsonLines, type LineFormat } from "./source-format";
+
+/** The types of line that may come first in a transcript; later ones may be of any type. */
+const FIRST_TYPES = new Set([
+  "user",
+  "assistant",
+  "system",
+  "progress",
+  "summary",
+  "file-history-snapshot",
+  "queue-operation",
+]);
+
+/** Transcripts of Claude Code, `~/.claude/projects/**`: calls of subagents, their returns, compactions. */
+export const claudeCode: LineFormat = {
+  kind: "lines",
+  name: "claude-code",
+  ownsPath: (path) => path.includes("/.claude/projects/") && holdsJsonLines(path),
+  ownsLine: (line) =>
+    FIRST_TYPES.has(String(line.type)) || (typeof line.sessionId === "string" && "message" in line),
+  readLine: readClaudeCodeLine,
+  // Each line names its session; those that do not, such as snapshots of files, belong to none.
+  sessionOf: () => null,
+};

@@ -1,0 +1,44 @@
+import { agentsSdk } from "./agents-sdk";
+import { claudeCode } from "./claude-code";
+import { codex } from "./codex";
+import { handoffDocument } from "./handoff-document";
+import { manifest } from "./manifest";
+import { session } from "./session";
+import { holdsJsonLines, type SourceFormat } from "./source-format";
+
+/** All formats; the first that owns a file has it. */
+const FORMATS: readonly SourceFormat[] = [manifest, handoffDocument, codex, agentsSdk, claudeCode, session];
+
+export type Verdict =
+  | { format: Exclude<SourceFormat, { kind: "unread" }> }
+  /** Never read, and why; `name` where the format is known by sight. */
+  | { notRead: { name: string | null; reason: string } }
+  /** The first valid line decides. */
+  | "needs first line";
+
+/** Judges a file by its path. */
+export function judgePath(path: string): Verdict {
+  const format = FORMATS.find((each) => each.ownsPath(path));
+  if (format) return verdictOf(format);
+  if (holdsJsonLines(path)) return "needs first line";
+  return {
+    notRead: { name: null, reason: "neither its name nor its place is that of a file that Baton reads" },
+  };
+}
+
+/** Judges a file of JSON lines by the first of them that is an object. */
+export function judgeFirstLine(line: Record<string, unknown>): Exclude<Verdict, string> {
+  const format = FORMATS.find((each) => each.ownsLine?.(line));
+  if (format) return verdictOf(format);
+  return { notRead: { name: null, reason: "its first line is of no format that Baton reads" } };
+}
+
+/** The format of that name, as it was judged before. */
+export function formatNamed(name: string): SourceFormat | null {
+  return FORMATS.find((format) => format.name === name) ?? null;
+}
+
+function verdictOf(format: SourceFormat): Exclude<Verdict, string> {
+  if (format.kind !== "unread") return { format };
+  return { notRead: { name: format.name, reason: `${format.plural} are not read yet` } };
+}

@@ -1,0 +1,69 @@
+import type { SessionRecord } from "@baton/core";
+
+/** Why a line or document is not taken in: a stable code, and the reason in words. */
+export interface Problem {
+  code: string;
+  message: string;
+}
+
+export type ReadLine =
+  | { ok: true; records: [SessionRecord, ...SessionRecord[]] }
+  | { ok: false; problem: Problem };
+
+interface Recognition {
+  /** What the format is called on screen and in the database. */
+  name: string;
+  /** Whether the path alone settles that a file is of this format. */
+  ownsPath(path: string): boolean;
+  /** Whether a file that begins with this line is of this format. */
+  ownsLine?(line: Record<string, unknown>): boolean;
+}
+
+/** A file of lines, each of which is one record or several. */
+export interface LineFormat extends Recognition {
+  kind: "lines";
+  readLine(json: unknown): ReadLine;
+  /** The session of records that name none; null where those belong to no session. */
+  sessionOf(path: string): string | null;
+}
+
+export interface ManifestFacts {
+  projectRoot: string;
+  fromAgent: string | null;
+  artifactType: string | null;
+  scope: string | null;
+  /** `cl100k_base` tokens of the compact JSON without `context_budget`. */
+  manifestTokens: number;
+  /** As written. */
+  timestamp: string | null;
+}
+
+/** A file that is one document, and a new one whenever it changes. */
+export interface DocumentFormat extends Recognition {
+  kind: "document";
+  readDocument(
+    json: unknown,
+    path: string,
+  ): { ok: true; facts: ManifestFacts } | { ok: false; problem: Problem };
+}
+
+/** A format that is known by sight and not read yet. */
+export interface UnreadFormat extends Recognition {
+  kind: "unread";
+  /** What such files are, in the plural. */
+  plural: string;
+}
+
+export type SourceFormat = LineFormat | DocumentFormat | UnreadFormat;
+
+const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
+
+/** Whether a file holds JSON lines, by its name; one that was rotated (`.jsonl.1`, `.jsonl-20260102`) does too. */
+export function holdsJsonLines(path: string): boolean {
+  return JSON_LINES.test(path);
+}
+
+/** A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1`. */
+export function stemOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").replace(JSON_LINES, "");
+}

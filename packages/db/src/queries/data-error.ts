@@ -1,0 +1,19 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import postgres from "postgres";
+
+/**
+ * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be stored: data exception,
+ * integrity constraint violation, program limit exceeded. All others are about the server and pass with time.
+ */
+const DATA_ERROR_CLASSES = new Set(["22", "23", "54"]);
+
+/**
+ * Why PostgreSQL will never take a row, in words and without the row's values; null for any other error, after which
+ * the same statement may be tried again.
+ */
+export function explainDataError(error: unknown): string | null {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  if (!(cause instanceof postgres.PostgresError)) return null;
+  if (!DATA_ERROR_CLASSES.has(cause.code.slice(0, 2))) return null;
+  return `PostgreSQL refused it: ${cause.message.replace(/"[^"]*"/g, "…")} (${cause.code})`;
+}

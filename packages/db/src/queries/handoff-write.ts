@@ -1,0 +1,82 @@
+import type { HandoffFacts } from "@baton/core";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { handoff, handoffOutline } from "../schema/index";
+import { insertRows } from "./insert-rows";
+import type { ResolvedRecord } from "./line-batch";
+
+/** A record that is a handoff. */
+export interface ResolvedHandoff extends ResolvedRecord {
+  facts: HandoffFacts;
+}
+
+/** Inserts handoffs and their outlines. */
+export async function insertHandoffs(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly ResolvedHandoff[],
+): Promise<void> {
+  if (handoffs.length === 0) return;
+  await insertRows(
+    db,
+    handoff,
+    handoffs.map((resolved) => toHandoffRow(workspaceId, resolved)),
+    sql`on conflict do nothing`,
+  );
+  const outlines = handoffs.flatMap((resolved) => toOutlineRow(workspaceId, resolved));
+  if (outlines.length > 0) await insertRows(db, handoffOutline, outlines, sql`on conflict do nothing`);
+}
+
+/**
+ * Says which agent a return comes from: the one that the call went to, whether it stands in the same batch or came in
+ * before. Where the call is nowhere to be found the agent stays `unknown`.
+ */
+export async function nameReturningAgents(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly ResolvedHandoff[],
+): Promise<ResolvedHandoff[]> {
+  const called = new Map(handoffs.map(({ eventId, facts }) => [eventId, facts.toAgent]));
+  const missing = handoffs.flatMap(({ facts: { answersIdentity } }) =>
+    answersIdentity && !called.has(answersIdentity) ? [answersIdentity] : [],
+  );
+  if (missing.length > 0) {
+    const rows = await db
+      .select({ eventId: handoff.eventId, toAgent: handoff.toAgent })
+      .from(handoff)
+      .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.eventId, missing)));
+    for (const { eventId, toAgent } of rows) called.set(eventId, toAgent);
+  }
+  return handoffs.map((resolved) => {
+    const fromAgent = called.get(resolved.facts.answersIdentity ?? "");
+    return fromAgent ? { ...resolved, facts: { ...resolved.facts, fromAgent } } : resolved;
+  });
+}
+
+function toHandoffRow(
+  workspaceId: string,
+  { facts, record, ...resolved }: ResolvedHandoff,
+): typeof handoff.$inferInsert {
+  const { savedByCause: causes, outline, outlineTruncated, answersIdentity, ...columns } = facts;
+  return {
+    workspaceId,
+    ...resolved,
+    workflowId: record.workflowId,
+    ...columns,
+    savedByMode: causes?.mode,
+    savedByNotAllowed: causes?.not_allowed,
+    savedByBlocked: causes?.blocked,
+    savedByDropped: causes?.dropped,
+    savedByExtracted: causes?.extracted,
+    savedBySummarized: causes?.summarized,
+    addedTokens: causes?.added,
+  };
+}
+
+function toOutlineRow(
+  workspaceId: string,
+  { facts, record, sessionId, ...resolved }: ResolvedHandoff,
+): (typeof handoffOutline.$inferInsert)[] {
+  if (!facts.outline) return [];
+  return [{ workspaceId, ...resolved, entries: facts.outline, isTruncated: facts.outlineTruncated }];
+}

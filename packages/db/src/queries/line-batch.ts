@@ -1,0 +1,33 @@
+import type { SessionRecord } from "@baton/core";
+import type { Position } from "./position";
+
+/** One record, with all that was left open in its line settled. Ids are short enough for an index. */
+export interface ResolvedRecord extends Position {
+  /** The record's identity, or its position where it has none. */
+  eventId: string;
+  occurredAt: Date;
+  sessionId: string | null;
+  record: SessionRecord;
+}
+
+/** One line that is an event, or several. */
+export interface EventLine {
+  lineNumber: number;
+  /** The line, masked; null where content is not stored. */
+  text: string | null;
+  /** Of the original bytes, without the newline. */
+  byteLength: number;
+  /** Hex, of the original bytes, without the newline. */
+  sha256: string;
+  maskedSecretCount: number;
+  records: readonly [ResolvedRecord, ...ResolvedRecord[]];
+}
+
+/** Lines of one file in their order. */
+export interface LineBatch {
+  workspaceId: string;
+  format: string;
+  /** Whether content is stored: the stamp that each event gets. */
+  hasContent: boolean;
+  lines: readonly EventLine[];
+}

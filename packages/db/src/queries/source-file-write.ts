@@ -1,0 +1,164 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { sourceFile } from "../schema/index";
+
+export type SourceFile = typeof sourceFile.$inferSelect;
+
+interface FileKey {
+  workspaceId: string;
+  sourceFileId: number;
+}
+
+const isFile = ({ workspaceId, sourceFileId }: FileKey) =>
+  and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.sourceFileId, sourceFileId));
+
+/** All files of a workspace, those that are gone too: a file may come back. */
+export async function listKnownFiles(db: Database, workspaceId: string): Promise<SourceFile[]> {
+  return db.select().from(sourceFile).where(eq(sourceFile.workspaceId, workspaceId));
+}
+
+/** Waits until no other ingest is working out which files of the workspace are which; held until the transaction ends. */
+export async function lockFileTracking(db: Database, workspaceId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tracking ${workspaceId}`}, 0))`);
+}
+
+export type NewSourceFile = Pick<
+  typeof sourceFile.$inferInsert,
+  "workspaceId" | "sourceId" | "path" | "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize"
+>;
+
+/** Adds a file that nobody has seen before. */
+export async function addSourceFile(db: Database, file: NewSourceFile): Promise<SourceFile> {
+  const [row] = await db.insert(sourceFile).values(file).returning();
+  if (!row) throw new Error("an insert gives back its row");
+  return row;
+}
+
+/**
+ * Gives files other paths, all at once: `a.1` may become `a.2` while `a` becomes `a.1`.
+ *
+ * @param moves of one workspace; none of the new paths belongs to a living file that does not move.
+ */
+export async function moveSourceFiles(
+  db: Database,
+  moves: readonly (FileKey & { path: string; device: string; inode: string })[],
+): Promise<void> {
+  for (const move of moves) {
+    await db
+      .update(sourceFile)
+      .set({ path: sql`'moving ' || ${sourceFile.sourceFileId}` })
+      .where(isFile(move));
+  }
+  for (const { path, device, inode, ...key } of moves) {
+    // A file that was gone and is back is read on.
+    const state = sql`case when ${sourceFile.state} = 'gone' then 'reading' else ${sourceFile.state} end`;
+    await db.update(sourceFile).set({ path, device, inode, state }).where(isFile(key));
+  }
+}
+
+/** Begins a file anew under the same path: what was read so far belongs to an earlier generation. */
+export async function beginGeneration(
+  db: Database,
+  {
+    device,
+    inode,
+    fingerprint,
+    fingerprintLength,
+    fileSize,
+    ...key
+  }: FileKey & Pick<SourceFile, "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize">,
+): Promise<void> {
+  await db
+    .update(sourceFile)
+    .set({
+      device,
+      inode,
+      fingerprint,
+      fingerprintLength,
+      fileSize,
+      generation: sql`${sourceFile.generation} + 1`,
+      state: "reading",
+      format: null,
+      readOffset: 0,
+      lineCount: 0,
+      cursorFingerprint: null,
+      lastOccurredAt: null,
+      lastSessionId: null,
+      lastError: null,
+    })
+    .where(isFile(key));
+}
+
+/** Notes what is known of a file beside its cursor. */
+export async function updateSourceFile(
+  db: Database,
+  {
+    format,
+    state,
+    fileSize,
+    lastError,
+    ...key
+  }: FileKey & Partial<Pick<SourceFile, "format" | "state" | "fileSize" | "lastError">>,
+): Promise<void> {
+  await db.update(sourceFile).set({ format, state, fileSize, lastError }).where(isFile(key));
+}
+
+/**
+ * Claims a file for the rest of the transaction. The lock ends with the transaction, so that one whose process was
+ * killed is free as soon as PostgreSQL notices the broken connection, and no lock outlives the rows that it guards.
+ *
+ * @returns the file as it stands now, or null where another ingest is at it.
+ */
+export async function claimSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
+  const name = `reading ${key.workspaceId} ${key.sourceFileId}`;
+  const [lock] = await db.execute<{ is_claimed: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_claimed`,
+  );
+  if (lock?.is_claimed !== true) return null;
+  const [row] = await db.select().from(sourceFile).where(isFile(key));
+  return row ?? null;
+}
+
+/** How far a batch has brought a file. The counts are added to those that are there. */
+export type CursorAdvance = FileKey &
+  Pick<
+    SourceFile,
+    | "readOffset"
+    | "fileSize"
+    | "fingerprint"
+    | "fingerprintLength"
+    | "cursorFingerprint"
+    | "lineCount"
+    | "lastOccurredAt"
+    | "lastSessionId"
+  > & {
+    eventCount: number;
+    duplicateCount: number;
+    quarantinedCount: number;
+    maskedSecretCount: number;
+  };
+
+/** Moves a file's cursor, in the transaction that stores the rows that the cursor stands for. */
+export async function advanceCursor(db: Database, advance: CursorAdvance): Promise<void> {
+  const {
+    workspaceId,
+    sourceFileId,
+    eventCount,
+    duplicateCount,
+    quarantinedCount,
+    maskedSecretCount,
+    ...cursor
+  } = advance;
+  await db
+    .update(sourceFile)
+    .set({
+      ...cursor,
+      eventCount: sql`${sourceFile.eventCount} + ${eventCount}`,
+      duplicateCount: sql`${sourceFile.duplicateCount} + ${duplicateCount}`,
+      quarantinedCount: sql`${sourceFile.quarantinedCount} + ${quarantinedCount}`,
+      maskedSecretCount: sql`${sourceFile.maskedSecretCount} + ${maskedSecretCount}`,
+      lastReadAt: sql`now()`,
+      lastError: null,
+    })
+    .where(isFile({ workspaceId, sourceFileId }));
+}

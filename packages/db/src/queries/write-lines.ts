@@ -1,0 +1,168 @@
+import type { Database } from "../client";
+import { insertCompactions, putCompactionSummary } from "./compaction-write";
+import { explainDataError } from "./data-error";
+import { claimIdentities, insertEvents } from "./event-write";
+import { insertHandoffs, nameReturningAgents, type ResolvedHandoff } from "./handoff-write";
+import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
+import { putMessageUsages } from "./message-usage-write";
+import { putAnnouncedPolicies } from "./policy-write";
+import { positionKey } from "./position";
+import { addToSavings } from "./savings-write";
+import { addToSessions } from "./session-sums";
+
+/** What became of a batch. */
+export interface WrittenLines {
+  /** Events that are new and count. */
+  eventCount: number;
+  /** Events that are kept and do not count, as their identity was claimed before. */
+  duplicateCount: number;
+  sessionIds: Set<string>;
+  hasHandoffs: boolean;
+  /** Lines that PostgreSQL will not take, with the reason in words: nothing of them was stored. */
+  refused: { line: EventLine; reason: string }[];
+}
+
+/**
+ * Stores lines with everything that follows from them. A line that PostgreSQL refuses is found by halving and given
+ * back; it takes no other line with it.
+ *
+ * @param db a transaction.
+ * @throws whatever is not the fault of a line; then nothing may be committed.
+ */
+export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
+  const [line] = batch.lines;
+  if (!line) return nothingWritten();
+  try {
+    return await db.transaction((savepoint) => insertLines(savepoint, batch));
+  } catch (error) {
+    const reason = explainDataError(error);
+    if (reason === null) throw error;
+    if (batch.lines.length === 1) return { ...nothingWritten(), refused: [{ line, reason }] };
+    const middle = batch.lines.length >> 1;
+    const first = await writeLines(db, { ...batch, lines: batch.lines.slice(0, middle) });
+    const second = await writeLines(db, { ...batch, lines: batch.lines.slice(middle) });
+    return {
+      eventCount: first.eventCount + second.eventCount,
+      duplicateCount: first.duplicateCount + second.duplicateCount,
+      sessionIds: new Set([...first.sessionIds, ...second.sessionIds]),
+      hasHandoffs: first.hasHandoffs || second.hasHandoffs,
+      refused: [...first.refused, ...second.refused],
+    };
+  }
+}
+
+function nothingWritten(): WrittenLines {
+  return { eventCount: 0, duplicateCount: 0, sessionIds: new Set(), hasHandoffs: false, refused: [] };
+}
+
+async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
+  const { workspaceId } = batch;
+  const records = batch.lines.flatMap((line) => line.records);
+  const claims = records.flatMap(({ record: { identity }, occurredAt, ...position }) =>
+    identity === null ? [] : [{ workspaceId, identity, occurredAt, ...pickPosition(position) }],
+  );
+  const owners = await claimIdentities(db, workspaceId, claims);
+  const duplicateOf = (resolved: ResolvedRecord) => {
+    const owner = owners.get(resolved.record.identity ?? "");
+    return owner === undefined || owner === positionKey(resolved) ? null : owner;
+  };
+  const inserted = await insertEvents(
+    db,
+    batch.lines.flatMap((line) => toEventRows(batch, line, duplicateOf)),
+  );
+  const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
+  const counted = fresh.filter((resolved) => duplicateOf(resolved) === null);
+  const handoffs = await writeHandoffs(db, workspaceId, counted);
+  await writeCompactions(db, workspaceId, counted);
+  await putMessageUsages(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
+  );
+  await putAnnouncedPolicies(
+    db,
+    workspaceId,
+    counted.flatMap(({ occurredAt, record: { policySeen } }) =>
+      policySeen ? [{ occurredAt, event: policySeen }] : [],
+    ),
+  );
+  const sessionIds = await addToSessions(db, batch, counted);
+  await addToSavings(db, workspaceId, handoffs);
+  return {
+    eventCount: counted.length,
+    duplicateCount: fresh.length - counted.length,
+    sessionIds: new Set(sessionIds),
+    hasHandoffs: handoffs.length > 0,
+    refused: [],
+  };
+}
+
+async function writeHandoffs(
+  db: Database,
+  workspaceId: string,
+  records: readonly ResolvedRecord[],
+): Promise<ResolvedHandoff[]> {
+  const handoffs = await nameReturningAgents(
+    db,
+    workspaceId,
+    records.flatMap((resolved) => withFacts(resolved, resolved.record.handoff)),
+  );
+  await insertHandoffs(db, workspaceId, handoffs);
+  return handoffs;
+}
+
+async function writeCompactions(
+  db: Database,
+  workspaceId: string,
+  records: readonly ResolvedRecord[],
+): Promise<void> {
+  await insertCompactions(
+    db,
+    workspaceId,
+    records.flatMap((resolved) => withFacts(resolved, resolved.record.compaction)),
+  );
+  for (const { record } of records) {
+    if (!record.compactionSummary) continue;
+    const { compactionIdentity: eventId, summary } = record.compactionSummary;
+    await putCompactionSummary(db, workspaceId, { eventId, summary });
+  }
+}
+
+function withFacts<Facts>(
+  resolved: ResolvedRecord,
+  facts: Facts | null,
+): (ResolvedRecord & { facts: Facts })[] {
+  return facts === null ? [] : [{ ...resolved, facts }];
+}
+
+function pickPosition({
+  sourceFileId,
+  generation,
+  sequence,
+  ordinal,
+}: Omit<ResolvedRecord, "record" | "occurredAt">) {
+  return { sourceFileId, generation, sequence, ordinal };
+}
+
+function toEventRows(
+  { workspaceId, hasContent }: LineBatch,
+  line: EventLine,
+  duplicateOf: (resolved: ResolvedRecord) => string | null,
+) {
+  return line.records.map((resolved) => ({
+    workspaceId,
+    ...pickPosition(resolved),
+    occurredAt: resolved.occurredAt,
+    identity: resolved.record.identity,
+    duplicateOf: duplicateOf(resolved),
+    eventType: resolved.record.eventType,
+    sessionId: resolved.sessionId,
+    isError: resolved.record.isError,
+    lineNumber: line.lineNumber,
+    text: resolved.ordinal === 0 ? line.text : null,
+    byteLength: line.byteLength,
+    sha256: line.sha256,
+    maskedSecretCount: resolved.ordinal === 0 ? line.maskedSecretCount : 0,
+    hasContent,
+  }));
+}

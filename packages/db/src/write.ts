@@ -1,0 +1,20 @@
+export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
+export { insertManifest, type NewManifest } from "./queries/manifest-write";
+export { positionKey } from "./queries/position";
+export { insertQuarantinedLines, type QuarantinedLine } from "./queries/quarantine-write";
+export {
+  addSourceFile,
+  advanceCursor,
+  beginGeneration,
+  type CursorAdvance,
+  claimSourceFile,
+  listKnownFiles,
+  lockFileTracking,
+  moveSourceFiles,
+  type NewSourceFile,
+  type SourceFile,
+  updateSourceFile,
+} from "./queries/source-file-write";
+export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
+export { type WrittenLines, writeLines } from "./queries/write-lines";
+export { deleteWorkspace } from "./queries/workspace";
