@@ -1,0 +1,181 @@
+type Names = readonly [string, ...string[]];
+
+export const FIRST_NAMES: Names = [
+  "Amelia",
+  "Oliver",
+  "Priya",
+  "Tomasz",
+  "Grace",
+  "Callum",
+  "Fatima",
+  "Daniel",
+  "Siân",
+  "Kwame",
+  "Eleanor",
+  "Mateus",
+  "Harriet",
+  "Yusuf",
+  "Niamh",
+  "George",
+  "Ling",
+  "Rowan",
+  "Isla",
+  "Dmitri",
+  "Beatrice",
+  "Owen",
+  "Adaeze",
+  "Martin",
+  "Freya",
+  "Rajesh",
+  "Catriona",
+  "Luca",
+  "Imogen",
+  "Stefan",
+  "Zainab",
+  "Peter",
+];
+
+export const LAST_NAMES: Names = [
+  "Hartley",
+  "Nowak",
+  "Okafor",
+  "Fraser",
+  "Patel",
+  "Whitcombe",
+  "Llewellyn",
+  "Mbeki",
+  "Ashworth",
+  "Costa",
+  "Rahman",
+  "Sinclair",
+  "Byrne",
+  "Thorne",
+  "Chen",
+  "Marlowe",
+  "Petrov",
+  "Gallagher",
+  "Adeyemi",
+  "Pritchard",
+  "Ferreira",
+  "Kaur",
+  "Loxley",
+  "Brandt",
+  "Iqbal",
+  "Dunmore",
+  "Weatherby",
+  "Novotny",
+  "Ellery",
+  "Mahmood",
+];
+
+/** Roads and car parks, for motor claims. */
+export const ROADS: Names = [
+  "the A64 near Tadcaster",
+  "the M62 at junction 28",
+  "Harrogate Road in Leeds",
+  "the ring road in Coventry",
+  "Fishergate in York",
+  "the A38 south of Bristol",
+  "Gloucester Road in Bristol",
+  "the A1 at Newark",
+  "Mill Lane in Altrincham",
+  "the A57 near Glossop",
+  "Station Parade in Harrogate",
+  "the M5 at junction 17",
+  "Botley Road in Oxford",
+  "Hagley Road in Birmingham",
+  "the A470 near Merthyr Tydfil",
+  "Great Western Road in Glasgow",
+];
+
+/** Towns, for home claims and for cars at home. */
+export const TOWNS: Names = [
+  "Otley",
+  "Hebden Bridge",
+  "Chepstow",
+  "Stirling",
+  "Whitstable",
+  "Ludlow",
+  "Beverley",
+  "Knutsford",
+  "Frome",
+  "Alnwick",
+  "Totnes",
+  "Saffron Walden",
+  "Melrose",
+  "Abergavenny",
+  "Kendal",
+  "Bungay",
+  "Malvern",
+  "Lewes",
+];
+
+/** Make and model, year of the first and the last that are insured, and what one costs new. */
+export const VEHICLES: readonly [Vehicle, ...Vehicle[]] = [
+  ["Volkswagen Golf 1.5 TSI", 2017, 2024, 27_400],
+  ["Ford Focus ST-Line", 2016, 2023, 25_900],
+  ["Toyota Yaris Hybrid", 2018, 2025, 22_600],
+  ["Nissan Qashqai e-Power", 2019, 2025, 32_100],
+  ["Kia Niro EV", 2020, 2025, 36_800],
+  ["BMW 320d Touring", 2016, 2023, 41_300],
+  ["Vauxhall Corsa", 2017, 2025, 19_800],
+  ["Tesla Model 3", 2020, 2025, 42_900],
+  ["Skoda Octavia Estate", 2017, 2024, 29_700],
+  ["Land Rover Discovery Sport", 2018, 2024, 46_200],
+  ["Mini Cooper", 2016, 2024, 23_500],
+  ["Hyundai Tucson", 2018, 2025, 31_400],
+];
+type Vehicle = readonly [model: string, from: number, to: number, priceNew: number];
+
+export const OTHER_VEHICLES: Names = [
+  "Transit van",
+  "Audi A4",
+  "Ford Fiesta",
+  "delivery van",
+  "Renault Clio",
+  "Mercedes Sprinter",
+  "Peugeot 208",
+  "Volvo XC60",
+];
+
+export const HOMES: readonly [Home, ...Home[]] = [
+  ["Victorian terraced house", 1880, 1905, 265_000],
+  ["semi-detached house", 1928, 1938, 310_000],
+  ["detached house", 1968, 1989, 420_000],
+  ["ground floor flat", 1995, 2012, 185_000],
+  ["stone cottage", 1790, 1860, 345_000],
+  ["bungalow", 1955, 1972, 240_000],
+  ["new-build town house", 2014, 2022, 335_000],
+];
+type Home = readonly [kind: string, from: number, to: number, rebuildCost: number];
+
+export const OCCUPATIONS: Names = [
+  "nurse",
+  "teacher",
+  "joiner",
+  "software tester",
+  "retired",
+  "shop manager",
+  "civil servant",
+  "chef",
+  "lorry driver",
+  "accountant",
+  "farmer",
+  "student",
+  "physiotherapist",
+  "electrician",
+  "librarian",
+];
+
+export const HANDLERS: Names = ["M. Tan", "J. Abbott", "R. Quigley", "S. Oduya", "L. Fenwick", "P. Varga"];
+
+export const REPAIRERS: Names = [
+  "Aire Valley Accident Repair",
+  "Northgate Bodyshop",
+  "Severn Coachworks",
+  "Pennine Restoration",
+  "Clydeside Repairs",
+  "Thistle Property Services",
+  "Wharfedale Building & Drying",
+  "Castle Glass",
+];

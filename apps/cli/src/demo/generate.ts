@@ -1,0 +1,25 @@
+import { layCalendar } from "./calendar";
+import { generateClaims } from "./claims";
+import { generateOAuth } from "./oauth";
+import { createRandom } from "./random";
+import type { SampleFile } from "./sample-file";
+import { generateTranscripts } from "./transcripts";
+
+/**
+ * Makes the sample: what orchestrators and agents would have written over the 30 days up to `today`. It makes inputs
+ * only; what handoffs let pass, and what they saved, is worked out by the policy core on the way.
+ *
+ * @param seed  any 32-bit whole number: the same seed and day give the same bytes.
+ * @param today a day, `YYYY-MM-DD`, taken as UTC.
+ */
+export function generateSample({ seed, today }: { seed: number; today: string }): SampleFile[] {
+  const midnight = Date.parse(`${today}T00:00:00Z`);
+  if (Number.isNaN(midnight)) throw new RangeError(`"${today}" is no day of the form YYYY-MM-DD`);
+  const random = createRandom(seed);
+  const calendar = layCalendar(random.fork("calendar"), midnight);
+  return [
+    ...generateClaims(random.fork("claims"), calendar, midnight),
+    ...generateOAuth(random.fork("oauth"), midnight),
+    ...generateTranscripts(random.fork("transcripts"), midnight),
+  ];
+}

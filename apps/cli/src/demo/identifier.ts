@@ -1,0 +1,28 @@
+import { v4, v7 } from "uuid";
+import type { Random } from "./random";
+
+/** A UUID of version 7 (RFC 9562) for an event at `milliseconds` since 1970. */
+export function eventId(random: Random, milliseconds: number): string {
+  return v7({ msecs: milliseconds, random: random.bytes(16) });
+}
+
+/** A UUID of version 4 (RFC 9562). */
+export function uuid(random: Random): string {
+  return v4({ random: random.bytes(16) });
+}
+
+const HEX = "0123456789abcdef";
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+export function hexId(random: Random, length: number): string {
+  return letters(random, HEX, length);
+}
+
+/** Letters and digits, as providers of models and of code hosting use them in their ids and keys. */
+export function base62Id(random: Random, length: number): string {
+  return letters(random, BASE62, length);
+}
+
+function letters(random: Random, alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet.charAt(random.integer(0, alphabet.length - 1))).join("");
+}

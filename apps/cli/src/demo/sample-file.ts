@@ -1,0 +1,10 @@
+/** A file of the sample: where it stands below the sample's folder, with `/` between folders, and what it holds. */
+export interface SampleFile {
+  path: string;
+  content: string;
+}
+
+/** One JSON document a line, as session files and transcripts are written. */
+export function toJsonLines(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}

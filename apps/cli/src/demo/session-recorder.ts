@@ -1,0 +1,62 @@
+import { type CompiledPolicy, type HandoffContext, scopeContext } from "@baton/core";
+import { eventId } from "./identifier";
+import type { Random } from "./random";
+import { type SampleFile, toJsonLines } from "./sample-file";
+
+interface RecordedEvent {
+  event_type: string;
+  timestamp: string;
+}
+
+/**
+ * Plays the part of an orchestrator: keeps the events of one session, as they would be appended to its file. Handoffs
+ * are decided and written down by the policy core; nothing of their events is made up here.
+ */
+export class SessionRecorder {
+  readonly sessionId: string;
+  readonly #workflowId: string;
+  readonly #random: Random;
+  readonly #events: RecordedEvent[] = [];
+
+  constructor(session: { sessionId: string; workflowId: string; random: Random }) {
+    this.sessionId = session.sessionId;
+    this.#workflowId = session.workflowId;
+    this.#random = session.random;
+  }
+
+  /** Notes an event of the orchestrator's own, which Baton keeps as it is. `at` is in milliseconds since 1970. */
+  note(at: number, eventType: string, fields: Record<string, unknown> = {}): void {
+    this.#events.push({
+      event_type: eventType,
+      ...{ event_id: eventId(this.#random, at), session_id: this.sessionId, workflow_id: this.#workflowId },
+      timestamp: new Date(at).toISOString(),
+      ...fields,
+    });
+  }
+
+  /** Hands a context over under a policy, and notes the event that the policy core gives, if any. */
+  handOver(
+    policy: CompiledPolicy,
+    handoff: { at: number; from: string; to: string; toModel: string; context: HandoffContext },
+  ): void {
+    const { event } = scopeContext(policy, {
+      from: handoff.from,
+      to: handoff.to,
+      context: handoff.context,
+      now: handoff.at,
+      sessionId: this.sessionId,
+      workflowId: this.#workflowId,
+      toModel: handoff.toModel,
+      newId: () => eventId(this.#random, handoff.at),
+    });
+    if (event) this.#events.push({ ...event, timestamp: event.timestamp ?? "" });
+  }
+
+  /** The session's file, its events in the order of their times. */
+  toFile(): SampleFile {
+    const events = this.#events.toSorted((a, b) =>
+      a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0,
+    );
+    return { path: `sessions/${this.sessionId}.jsonl`, content: toJsonLines(events) };
+  }
+}
