@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database";
+import {
+  makeHandoff,
+  makeQuarantinedLine,
+  makeSession,
+  makeSourceFile,
+  makeWorkspace,
+} from "../../test/factories";
+import { deleteWorkspace } from "./workspace";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+async function fillWorkspace(): Promise<string> {
+  const workspaceId = await makeWorkspace(database.db);
+  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  await makeSession(database.db, { workspaceId });
+  await makeHandoff(database.db, { workspaceId, sourceFileId });
+  await makeQuarantinedLine(database.db, { workspaceId, sourceFileId });
+  return workspaceId;
+}
+
+/** Rows by table, of every table that the catalogue says belongs to workspaces. */
+async function countRows(workspaceId: string): Promise<Record<string, number>> {
+  const tables = await database.db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    where c.relkind in ('r', 'p') and not c.relispartition`);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await database.db.execute<{ count: string }>(
+      sql`select count(*) from ${sql.identifier(name)} where workspace_id = ${workspaceId}`,
+    );
+    if (Number(row?.count) > 0) counts[name] = Number(row?.count);
+  }
+  return counts;
+}
+
+describe("deleteWorkspace", () => {
+  it("empties every table that holds rows of workspaces, and leaves other workspaces alone", async () => {
+    const doomed = await fillWorkspace();
+    const spared = await fillWorkspace();
+    const before = await countRows(spared);
+    expect(before).toEqual({
+      workspace: 1,
+      source: 1,
+      source_file: 1,
+      session: 1,
+      handoff: 1,
+      quarantined_line: 1,
+    });
+    expect(await countRows(doomed)).toEqual(before);
+
+    expect(await deleteWorkspace(database.db, { workspaceId: doomed })).toBe(true);
+    expect(await countRows(doomed)).toEqual({});
+    expect(await countRows(spared)).toEqual(before);
+  });
+
+  it("says where there was none", async () => {
+    expect(await deleteWorkspace(database.db, { workspaceId: "no-such" })).toBe(false);
+  });
+
+  it("waits for a batch that is being read, and takes what it stored along", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const sourceFileId = await makeSourceFile(database.db, workspaceId);
+    const deleting = await database.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from source_file where workspace_id = ${workspaceId} for update`);
+      const deletion = deleteWorkspace(database.db, { workspaceId });
+      await makeHandoff(tx, { workspaceId, sourceFileId });
+      return { deletion };
+    });
+    await deleting.deletion;
+    expect(await countRows(workspaceId)).toEqual({});
+  });
+});

@@ -1,0 +1,41 @@
+import { eq, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../client";
+import * as schema from "../schema/index";
+import { lockFileTracking } from "./source-file-write";
+
+/** The files come first: a batch that is being read holds its file's row, so what it stores is waited for and goes too. */
+const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
+
+/** Every table, by its column `workspace_id`: one that is added later is emptied too. */
+const TABLES = Object.values<unknown>(schema).filter((value) => is(value, PgTable));
+
+/**
+ * Deletes a workspace with all that was ever stored in it, in one transaction. The files that were read stay where they
+ * are; nothing follows them any longer.
+ *
+ * @returns whether there was such a workspace.
+ */
+export async function deleteWorkspace(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockFileTracking(tx, workspaceId);
+    for (const table of new Set([...FIRST, ...TABLES])) {
+      if (table !== schema.workspace) await tx.delete(table).where(isOf(table, workspaceId));
+    }
+    const deleted = await tx
+      .delete(schema.workspace)
+      .where(eq(schema.workspace.workspaceId, workspaceId))
+      .returning({ workspaceId: schema.workspace.workspaceId });
+    return deleted.length > 0;
+  });
+}
+
+function isOf(table: PgTable, workspaceId: string) {
+  const { columns, name } = getTableConfig(table);
+  const column = columns.find((one) => one.name === "workspace_id");
+  if (!column) throw new Error(`the table ${name} has no column workspace_id`);
+  return eq(column, workspaceId);
+}
