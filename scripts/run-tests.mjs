@@ -121,7 +121,8 @@ async function show(program, parameters, signal) {
 /** The tests' own world: nothing that is set for the Baton of whoever runs them reaches them. */
 function testEnvironment() {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:BATON_|DATABASE_URL$|PG)/.test(name));
-  return Object.fromEntries(own);
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };
+  return { ...Object.fromEntries(own), ...colour };
 }
 
 /** @param {string} stage @returns {string} path of a report that is yet to be written */

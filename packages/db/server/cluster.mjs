@@ -106,18 +106,17 @@ async function createCluster({ cluster, native, account, isDurable }) {
     mkdirSync(draft, { mode: 0o700 });
     writeFileSync(passwordFile, password, { mode: 0o600 });
     if (account) for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid);
-    await run(native, account, "initdb", [
+    /** @param {string} program @param {string[]} parameters @param {string} [input] */
+    const run = async (program, parameters, input) => {
+      const { code, output } = await runProgram(join(native, "bin", program), parameters, account, input);
+      if (code !== 0 || /ERROR|FATAL|PANIC/.test(output)) throw explainComplaint(output, dirname(cluster));
+    };
+    await run("initdb", [
       ...["-D", draft, "-U", NAME, "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
       ...["--encoding=UTF8", "--locale=C"],
       ...(isDurable ? [] : ["--no-sync"]),
     ]);
-    await run(
-      native,
-      account,
-      "postgres",
-      ["--single", "-D", draft, "postgres"],
-      `CREATE DATABASE ${NAME};\n`,
-    );
+    await run("postgres", ["--single", "-D", draft, "postgres"], `CREATE DATABASE ${NAME};\n`);
     renameSync(passwordFile, join(draft, PASSWORD_FILE));
     renameSync(draft, cluster);
   } catch (error) {
@@ -129,28 +128,24 @@ async function createCluster({ cluster, native, account, isDurable }) {
 }
 
 /**
- * @param {string} native
+ * @param {string} program absolute path
+ * @param {readonly string[]} parameters
  * @param {import("./account.mjs").Account} account
- * @param {"initdb" | "postgres"} program
- * @param {string[]} parameters
  * @param {string} [input]
- * @returns {Promise<void>}
+ * @returns {Promise<{ code: number | null, output: string }>} its exit code, and all it wrote
  */
-function run(native, account, program, parameters, input = "") {
+function runProgram(program, parameters, account, input = "") {
   return new Promise((resolve, reject) => {
-    const child = spawn(join(native, "bin", program), parameters, {
-      ...account,
-      cwd: "/",
-      env: POSTGRES_ENVIRONMENT,
-    });
+    const child = spawn(program, parameters, { ...account, cwd: "/", env: POSTGRES_ENVIRONMENT });
     let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
     child.on("error", reject);
-    child.on("close", (code) => {
-      if (code === 0 && !/ERROR|FATAL|PANIC/.test(output)) resolve();
-      else reject(explainComplaint(output, dirname(native)));
-    });
+    child.on("close", (code) => resolve({ code, output }));
+    // A program that ends without reading its input breaks the pipe; its exit code says why.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
