@@ -6,6 +6,14 @@ export {
   type LineageHandoff,
   type LineageNode,
 } from "./lineage/build-lineage";
+export type { RuleChange, SettingChange } from "./policy/diff/diff-rules";
+export {
+  diffPolicies,
+  type FieldChange,
+  type ObservedPair,
+  type PairChange,
+  type PolicyDiff,
+} from "./policy/diff-policies";
 export {
   explainMatch,
   type MatchCandidate,

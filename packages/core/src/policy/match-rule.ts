@@ -76,6 +76,13 @@ export function matchRule(
   );
 }
 
+/** Every rule, as the index has it, in the order of the policy. */
+export function indexedRules(index: PolicyIndex): IndexedRule[] {
+  return [...index.rulesByPair.values()]
+    .flatMap((rulesByReceiver) => [...rulesByReceiver.values()].flat())
+    .sort((a, b) => a.position - b.position);
+}
+
 /** How closely a rule names its agents. */
 export function specificityOf(rule: Pick<HandoffRule, "from_agent_id" | "to_agent_id">): Specificity {
   if (rule.from_agent_id === ANY_AGENT) return rule.to_agent_id === ANY_AGENT ? "any" : "to";

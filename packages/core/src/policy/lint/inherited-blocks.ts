@@ -1,8 +1,8 @@
 import type { Finding } from "../../finding";
 import { coversBlock } from "../field-coverage";
-import { type IndexedRule, matchRule } from "../match-rule";
+import { type IndexedRule, indexedRules, matchRule } from "../match-rule";
 import { ANY_AGENT } from "../policy";
-import { indexedRules, type LintContext, placeOf, quoteAll, warn } from "./lint-context";
+import { type LintContext, placeOf, quoteAll, warn } from "./lint-context";
 
 /** `block_not_inherited`: a rule applies where a less specific one would, and lacks a block of it. */
 export function lintInheritedBlocks(context: LintContext): Finding[] {

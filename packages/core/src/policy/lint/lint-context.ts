@@ -34,13 +34,6 @@ export function placeOf(position: number, ...rest: (string | number)[]): (string
   return ["agent_handoff_rules", position, ...rest];
 }
 
-/** Every rule, as the index has it, in the order of the policy. */
-export function indexedRules(index: PolicyIndex): IndexedRule[] {
-  return [...index.rulesByPair.values()]
-    .flatMap((rulesByReceiver) => [...rulesByReceiver.values()].flat())
-    .sort((a, b) => a.position - b.position);
-}
-
 /** The rules that name the very same agents, in the order of the policy; the rule itself among them. */
 export function rulesOfSamePair(index: PolicyIndex, rule: HandoffRule): readonly IndexedRule[] {
   return index.rulesByPair.get(rule.from_agent_id)?.get(rule.to_agent_id) ?? [];

@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding";
-import { type IndexedRule, matchRule, type PolicyIndex } from "../match-rule";
+import { type IndexedRule, indexedRules, matchRule, type PolicyIndex } from "../match-rule";
 import { ANY_AGENT } from "../policy";
-import { indexedRules, type LintContext, placeOf, rulesOfSamePair, warn } from "./lint-context";
+import { type LintContext, placeOf, rulesOfSamePair, warn } from "./lint-context";
 
 /** `duplicate_rule_id`: an earlier rule has the same id. */
 export function lintRuleIds(context: LintContext): Finding[] {

@@ -1,0 +1,330 @@
+import { describe, expect, it } from "vitest";
+import { diffPolicies, type ObservedPair, type PairChange } from "./diff-policies";
+import { Policy } from "./policy";
+import { SAMPLE_POLICY } from "./sample-policy";
+
+const NOW = Date.UTC(2026, 0, 2);
+
+type RuleText = [rule_id: string, from: string, to: string, more?: object];
+
+const policyOf = (rules: RuleText[], more: object = {}) =>
+  Policy.parse({
+    ...more,
+    agent_handoff_rules: rules.map(([rule_id, from_agent_id, to_agent_id, fields]) => ({
+      rule_id,
+      from_agent_id,
+      to_agent_id,
+      ...fields,
+    })),
+  });
+
+const diff = (before: Policy, after: Policy, pairs?: ObservedPair[]) =>
+  diffPolicies(before, after, { now: NOW, pairs });
+
+/** `from → to: +field …, -field …` of each pair that changed. */
+const told = (changes: readonly PairChange[]) =>
+  changes.map(({ from, to, newlyLetThrough, newlyBlocked }) => {
+    const fields = [
+      ...newlyLetThrough.map(({ field }) => `+${field}`),
+      ...newlyBlocked.map(({ field }) => `-${field}`),
+    ];
+    return `${from} → ${to}: ${fields.join(", ")}`;
+  });
+
+const sample = Policy.parse(SAMPLE_POLICY.multi_agent_handoffs);
+const AB: ObservedPair = { from: "a", to: "b" };
+
+describe("diffPolicies", () => {
+  it("finds nothing between a policy and itself", () => {
+    expect(diff(sample, sample)).toEqual({
+      headline: "changes nothing",
+      isStricterOnly: true,
+      loosening: null,
+      pairs: [],
+      rules: [],
+      settings: [],
+    });
+  });
+
+  it("says which field newly passes, from whom to whom, and by which rule", () => {
+    const before = policyOf([["r", "a", "*", { allowed_context_fields: ["score"] }]]);
+    const after = policyOf([["r", "a", "*", { allowed_context_fields: ["score", "api_keys"] }]]);
+    const pairs = ["b", "c", "d"].map((to) => ({ from: "a", to }));
+    const found = diff(before, after, [...pairs, { from: "x", to: "b" }]);
+    expect(found.headline).toBe("adds `api_keys` to 3 pairs");
+    expect(found.pairs[0]).toEqual({
+      from: "a",
+      to: "b",
+      before: { ruleId: "r", mode: "scoped" },
+      after: { ruleId: "r", mode: "scoped" },
+      newlyLetThrough: [{ field: "api_keys", paths: ["a.api_keys"] }],
+      newlyBlocked: [],
+    });
+    expect(told(found.pairs)).toEqual(["a → b: +api_keys", "a → c: +api_keys", "a → d: +api_keys"]);
+    expect(found.isStricterOnly).toBe(false);
+    expect(found.loosening).toBe("a → any other agent: `api_keys` is allowed");
+  });
+
+  it("says what no longer passes, wherever a blocked name may stand", () => {
+    const found = diff(policyOf([]), policyOf([], { blocked_context_fields: ["ssn", "x.*[]"] }), [AB]);
+    expect(found.headline).toBe("removes 2 fields from 1 pair");
+    expect(found.pairs[0]?.newlyBlocked).toEqual([
+      { field: "ssn", paths: ["a.ssn", "observations[].ssn", "original_input.ssn"] },
+      {
+        field: "x.*[]",
+        paths: [
+          "a.x.any other field[]",
+          "observations[].x.any other field[]",
+          "original_input.x.any other field[]",
+        ],
+      },
+    ]);
+    expect(found.isStricterOnly).toBe(true);
+  });
+
+  it("says both in one sentence, and counts fields where there are several", () => {
+    const before = policyOf([["r", "a", "b", { allowed_context_fields: ["one"] }]]);
+    const after = policyOf([["r", "a", "b", { allowed_context_fields: ["two", "three"] }]]);
+    expect(diff(before, after, [AB]).headline).toBe("adds 2 fields to 1 pair, removes `one` from 1 pair");
+  });
+
+  it.each<[string, object, string[]]>([
+    ["minimal", { handoff_mode: "minimal" }, ["-score", "-the observations", "-the original input"]],
+    ["full", { handoff_mode: "full" }, ["+every other field", "+the outputs of other agents"]],
+    ["all fields", { allowed_context_fields: null }, ["+every other field"]],
+    ["no field", { allowed_context_fields: [] }, ["-score"]],
+  ])("says in words what a change to %s means", (_, fields, changes) => {
+    const before = policyOf([["r", "a", "b", { allowed_context_fields: ["score"] }]]);
+    const after = policyOf([["r", "a", "b", { allowed_context_fields: ["score"], ...fields }]]);
+    expect(told(diff(before, after, [AB]).pairs)).toEqual([`a → b: ${changes.join(", ")}`]);
+  });
+
+  it("does not put what is said in words into quotes", () => {
+    const before = policyOf([["r", "a", "b", { handoff_mode: "full" }]]);
+    const after = policyOf([["r", "a", "b", { handoff_mode: "scoped" }]]);
+    expect(diff(before, after, [AB]).headline).toBe("removes the outputs of other agents from 1 pair");
+  });
+
+  it("knows the identifiers of the input", () => {
+    const before = policyOf([], { default_handoff_mode: "minimal", minimal_input_fields: ["id"] });
+    const after = policyOf([], { default_handoff_mode: "minimal", minimal_input_fields: ["id", "a.b"] });
+    expect(told(diff(before, after, [AB]).pairs)).toEqual(["a → b: +original_input.a\\.b"]);
+  });
+
+  it("looks at the fields that were seen, and names them by the pattern that they fit", () => {
+    const before = policyOf([["r", "a", "b", { allowed_context_fields: ["claim"] }]]);
+    const after = policyOf([["r", "a", "b", { handoff_mode: "full", blocked_context_fields: ["SSN"] }]]);
+    const paths = [
+      "a.claim.id",
+      "a.notes[].text",
+      "a.details.ssn",
+      "c.x",
+      "observations[].y",
+      "observations[].ssn",
+    ];
+    const found = diff(before, after, [{ ...AB, paths }]);
+    expect(found.pairs[0]?.newlyLetThrough).toEqual([
+      { field: "every other field", paths: ["a.any other field"] },
+      { field: "the outputs of other agents", paths: ["\\*.any other field", "c.x"] },
+      { field: "notes[].text", paths: ["a.notes[].text"] },
+    ]);
+    expect(found.pairs[0]?.newlyBlocked).toEqual([
+      { field: "SSN", paths: ["observations[].SSN", "original_input.SSN", "observations[].ssn"] },
+    ]);
+  });
+
+  it("names a seen field by an allowed pattern, by its path, or as the whole output", () => {
+    const before = policyOf([["r", "a", "b", { allowed_context_fields: ["claim"] }]], {
+      enforcement_level: "advisory",
+    });
+    const after = policyOf([["r", "a", "b", { handoff_mode: "minimal" }]], { enforcement_level: "advisory" });
+    const paths = ["a.claim.id", "a", "a[].x", "memories[].y"];
+    expect(diff(before, after, [{ ...AB, paths }]).pairs[0]?.newlyBlocked).toEqual([
+      { field: "claim", paths: ["a.claim", "a.claim.id"] },
+      { field: "the observations", paths: ["observations[].any other field"] },
+      { field: "the original input", paths: ["original_input.any other field"] },
+      { field: "the whole output", paths: ["a"] },
+      { field: "x", paths: ["a[].x"] },
+      { field: "memories[].y", paths: ["memories[].y"] },
+    ]);
+  });
+
+  it("lists a pair to which another rule applies, though the same fields pass", () => {
+    const before = policyOf([["old", "a", "b"]]);
+    const found = diff(before, policyOf([["new", "a", "b"]]), [AB, { from: "c", to: "d" }]);
+    expect(found.pairs).toEqual([
+      {
+        ...AB,
+        before: { ruleId: "old", mode: "scoped" },
+        after: { ruleId: "new", mode: "scoped" },
+        newlyLetThrough: [],
+        newlyBlocked: [],
+      },
+    ]);
+    expect(found.headline).toBe("changes no field that passes");
+  });
+
+  it("tells the default mode of a pair without a rule", () => {
+    const found = diff(policyOf([["r", "a", "b"]]), policyOf([], { default_handoff_mode: "full" }), [AB]);
+    expect(found.pairs[0]).toMatchObject({ before: { ruleId: "r" }, after: { ruleId: null, mode: "full" } });
+  });
+
+  it("looks without pairs at those that the rules name, each once, and at all others", () => {
+    const before = policyOf([
+      ["r", "a", "b"],
+      ["s", "*", "c"],
+    ]);
+    const after = policyOf(
+      [
+        ["r", "a", "b"],
+        ["t", "d", "e"],
+      ],
+      { blocked_context_fields: ["x"] },
+    );
+    expect(diff(before, after).pairs.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "a b",
+      "* c",
+      "d e",
+      "* *",
+    ]);
+  });
+
+  it("goes by the rules in force at the time", () => {
+    const before = policyOf([["r", "a", "b", { handoff_mode: "full" }]]);
+    const after = policyOf([["r", "a", "b", { handoff_mode: "full", expires_at: "2026-01-02T00:00:00Z" }]]);
+    expect(told(diff(before, after, [AB]).pairs)).toEqual(["a → b: -the outputs of other agents"]);
+    expect(diffPolicies(before, after, { now: NOW - 1, pairs: [AB] }).pairs).toEqual([]);
+  });
+});
+
+describe("diffPolicies, rule by rule", () => {
+  it("tells what became of each rule", () => {
+    const before = policyOf([
+      ["kept", "a", "b"],
+      ["gone", "a", "c"],
+      [
+        "edited",
+        "a",
+        "d",
+        { allowed_context_fields: ["x", "y"], conversation_translation: { summarize: true } },
+      ],
+    ]);
+    const after = policyOf([
+      ["new", "e", "f"],
+      ["kept", "a", "b"],
+      ["edited", "a", "d", { handoff_mode: "full", allowed_context_fields: ["y", "z"] }],
+    ]);
+    expect(diff(before, after).rules).toEqual([
+      { ruleId: "new", kind: "added", positionBefore: null, positionAfter: 0, settings: [] },
+      {
+        ruleId: "edited",
+        kind: "changed",
+        positionBefore: 2,
+        positionAfter: 2,
+        settings: [
+          { setting: "handoff_mode", before: "scoped", after: "full", added: [], removed: [] },
+          {
+            setting: "allowed_context_fields",
+            before: ["x", "y"],
+            after: ["y", "z"],
+            added: ["z"],
+            removed: ["x"],
+          },
+          { setting: "conversation_translation.enabled", before: false, after: null, added: [], removed: [] },
+          {
+            setting: "conversation_translation.filter_enabled",
+            before: false,
+            after: null,
+            added: [],
+            removed: [],
+          },
+          {
+            setting: "conversation_translation.summarize",
+            before: true,
+            after: null,
+            added: [],
+            removed: [],
+          },
+          {
+            setting: "conversation_translation.max_summary_tokens",
+            before: 500,
+            after: null,
+            added: [],
+            removed: [],
+          },
+        ],
+      },
+      { ruleId: "gone", kind: "removed", positionBefore: 1, positionAfter: null, settings: [] },
+    ]);
+  });
+
+  it("calls a rule moved where its place among those of its pair changed, and only there", () => {
+    const before = policyOf([
+      ["x", "a", "b"],
+      ["y", "a", "b"],
+      ["z", "c", "d"],
+    ]);
+    const after = policyOf([
+      ["z", "c", "d"],
+      ["y", "a", "b"],
+      ["x", "a", "b"],
+    ]);
+    expect(
+      diff(before, after).rules.map(({ ruleId, kind, positionBefore, positionAfter }) => [
+        ruleId,
+        kind,
+        positionBefore,
+        positionAfter,
+      ]),
+    ).toEqual([
+      ["y", "moved", 1, 1],
+      ["x", "moved", 0, 2],
+    ]);
+  });
+
+  it("compares rules of one id in their order", () => {
+    const before = policyOf([
+      ["r", "a", "b"],
+      ["r", "a", "c"],
+    ]);
+    const after = policyOf([
+      ["r", "a", "b"],
+      ["r", "a", "d"],
+      ["r", "a", "e"],
+    ]);
+    expect(
+      diff(before, after).rules.map(({ kind, settings }) => [kind, settings.map(({ setting }) => setting)]),
+    ).toEqual([
+      ["changed", ["to_agent_id"]],
+      ["added", []],
+    ]);
+  });
+
+  it("tells an absent list from an empty one", () => {
+    const before = policyOf([["r", "a", "b"]]);
+    const after = policyOf([["r", "a", "b", { allowed_context_fields: [] }]]);
+    expect(diff(before, after).rules[0]?.settings).toEqual([
+      { setting: "allowed_context_fields", before: null, after: [], added: [], removed: [] },
+    ]);
+  });
+
+  it("compares the settings of the policy itself", () => {
+    const after = policyOf([], {
+      default_handoff_mode: "minimal",
+      blocked_context_fields: ["ssn"],
+      description: "d",
+    });
+    const found = diff(policyOf([["r", "a", "b"]]), after);
+    expect(found.settings).toEqual([
+      { setting: "default_handoff_mode", before: "scoped", after: "minimal", added: [], removed: [] },
+      { setting: "blocked_context_fields", before: [], after: ["ssn"], added: ["ssn"], removed: [] },
+      { setting: "description", before: null, after: "d", added: [], removed: [] },
+    ]);
+  });
+
+  it("says that settings alone changed", () => {
+    expect(diff(policyOf([]), policyOf([], { audit_all_handoffs: false })).headline).toBe(
+      "changes no field that passes",
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
+import type { HandoffTerms } from "../scoping/handoff-terms";
+import { diffPolicySettings, diffRules, type RuleChange, type SettingChange } from "./diff/diff-rules";
+import { findLoosening } from "./diff/find-loosening";
+import { findWitnesses, OTHER_FIELDS } from "./diff/witness-paths";
+import type { RuleMatch } from "./match-rule";
+import { ANY_AGENT, type Policy } from "./policy";
+import { ENFORCED } from "./policy-switch";
+import { scopeOutline } from "./scope-outline";
+
+/** Two agents between which there were handoffs. */
+export interface ObservedPair {
+  readonly from: string;
+  readonly to: string;
+  /** Paths of the outlines of those handoffs. */
+  readonly paths?: readonly string[];
+}
+
+/** A field of which something fares otherwise, and the places where it does, as paths of an outline. */
+export interface FieldChange {
+  readonly field: string;
+  readonly paths: readonly string[];
+}
+
+/** What a change of policy means to one pair of agents. */
+export interface PairChange {
+  readonly from: string;
+  readonly to: string;
+  readonly before: Pick<RuleMatch, "ruleId" | "mode">;
+  readonly after: Pick<RuleMatch, "ruleId" | "mode">;
+  readonly newlyLetThrough: readonly FieldChange[];
+  readonly newlyBlocked: readonly FieldChange[];
+}
+
+export interface PolicyDiff {
+  /** The difference in one sentence: "adds `api_keys` to 3 pairs, removes 2 fields from 41 pairs". */
+  readonly headline: string;
+  /**
+   * Proved to let nothing through that did not pass before, between any agents, in any context, at any later time. Where it is
+   * false, `loosening` says what stood against the proof.
+   */
+  readonly isStricterOnly: boolean;
+  readonly loosening: string | null;
+  /** The pairs to which another rule or mode applies, or of which other fields pass. */
+  readonly pairs: readonly PairChange[];
+  readonly rules: readonly RuleChange[];
+  readonly settings: readonly SettingChange[];
+}
+
+/**
+ * Says what it means to go from one policy to another: which fields newly pass, and which no longer, from whom to whom; then
+ * rule by rule and setting by setting.
+ *
+ * @param options.now   milliseconds since 1970.
+ * @param options.pairs the pairs to look at; without them, those that the rules of either policy name, in which `*` is any
+ *   other agent. Fields are those that either policy names, and those seen in the pair's handoffs.
+ */
+export function diffPolicies(
+  before: Policy,
+  after: Policy,
+  options: { now: number; pairs?: Iterable<ObservedPair> },
+): PolicyDiff {
+  const { now } = options;
+  const [old, renewed] = [compileSide(before), compileSide(after)];
+  const pairs = [...(options.pairs ?? namedPairs([before, after]))].flatMap((pair) =>
+    comparePair(old, renewed, { ...pair, now }),
+  );
+  const loosening = findLoosening(before, after, now);
+  const rules = diffRules(before, after);
+  const settings = diffPolicySettings(before, after);
+  return {
+    headline: summarize(pairs, rules.length + settings.length),
+    isStricterOnly: loosening === null,
+    loosening,
+    pairs,
+    rules,
+    settings,
+  };
+}
+
+interface Side {
+  readonly policy: Policy;
+  readonly compiled: CompiledPolicy;
+}
+
+function compileSide(policy: Policy): Side {
+  return { policy, compiled: compilePolicy({ policy, version: "", switch: ENFORCED }) };
+}
+
+/** One change, or none where the pair fares as before. */
+function comparePair(before: Side, after: Side, pair: ObservedPair & { now: number }): PairChange[] {
+  const { from, to, paths = [] } = pair;
+  const [old, renewed] = [scopeOutline(before.compiled, pair), scopeOutline(after.compiled, pair)];
+  const scopes = [
+    { policy: before.policy, rule: old.terms.rule },
+    { policy: after.policy, rule: renewed.terms.rule },
+  ];
+  const letThrough = new Map<string, string[]>();
+  const blocked = new Map<string, string[]>();
+  for (const { field, path } of findWitnesses(from, scopes, paths)) {
+    const passed = old.outcomeOf(path).cause === null;
+    const passes = renewed.outcomeOf(path).cause === null;
+    if (passed === passes) continue;
+    const changes = passes ? letThrough : blocked;
+    changes.set(field, [...(changes.get(field) ?? []), path]);
+  }
+  const [ruleBefore, ruleAfter] = [describeTerms(old.terms), describeTerms(renewed.terms)];
+  const isSameRule = ruleBefore.ruleId === ruleAfter.ruleId && ruleBefore.mode === ruleAfter.mode;
+  if (isSameRule && letThrough.size === 0 && blocked.size === 0) return [];
+  return [
+    {
+      from,
+      to,
+      before: ruleBefore,
+      after: ruleAfter,
+      newlyLetThrough: listFields(letThrough),
+      newlyBlocked: listFields(blocked),
+    },
+  ];
+}
+
+function describeTerms({ rule, mode }: HandoffTerms): Pick<RuleMatch, "ruleId" | "mode"> {
+  return { ruleId: rule?.rule_id ?? null, mode };
+}
+
+function listFields(changes: ReadonlyMap<string, readonly string[]>): FieldChange[] {
+  return [...changes].map(([field, paths]) => ({ field, paths }));
+}
+
+function namedPairs(policies: readonly Policy[]): ObservedPair[] {
+  const rules = policies.flatMap((policy) => policy.agent_handoff_rules);
+  const pairs = rules.map(({ from_agent_id, to_agent_id }) => ({ from: from_agent_id, to: to_agent_id }));
+  const everyPair = [...pairs, { from: ANY_AGENT, to: ANY_AGENT }];
+  return [...new Map(everyPair.map((pair) => [JSON.stringify([pair.from, pair.to]), pair])).values()];
+}
+
+function summarize(pairs: readonly PairChange[], changes: number): string {
+  const phrases = [
+    tellFields(
+      "adds",
+      "to",
+      pairs.map(({ newlyLetThrough }) => newlyLetThrough),
+    ),
+    tellFields(
+      "removes",
+      "from",
+      pairs.map(({ newlyBlocked }) => newlyBlocked),
+    ),
+  ].filter((phrase) => phrase !== null);
+  if (phrases.length > 0) return phrases.join(", ");
+  return changes === 0 ? "changes nothing" : "changes no field that passes";
+}
+
+function tellFields(
+  verb: string,
+  preposition: string,
+  changes: readonly (readonly FieldChange[])[],
+): string | null {
+  const fields = [...new Set(changes.flatMap((fieldsOfPair) => fieldsOfPair.map(({ field }) => field)))];
+  const [only] = fields;
+  if (only === undefined) return null;
+  const pairs = changes.filter((fieldsOfPair) => fieldsOfPair.length > 0).length;
+  const what = fields.length === 1 ? quoteField(only) : `${fields.length} fields`;
+  return `${verb} ${what} ${preposition} ${pairs} ${pairs === 1 ? "pair" : "pairs"}`;
+}
+
+function quoteField(field: string): string {
+  const isInWords = Object.values<string>(OTHER_FIELDS).includes(field);
+  return isInWords ? field : `\`${field}\``;
+}

@@ -1,0 +1,98 @@
+import type { HandoffRule, Policy } from "../policy";
+
+/** A setting that differs. Of lists (of fields), also which entries came and went; null is a list or value that is absent. */
+export interface SettingChange {
+  /** The name of the setting, as the document has it: `handoff_mode`, `conversation_translation.summarize` … */
+  readonly setting: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** What became of a rule. `moved`: its place among the rules of its pair of agents changed, which decides which one applies. */
+export interface RuleChange {
+  readonly ruleId: string;
+  readonly kind: "added" | "removed" | "changed" | "moved";
+  /** The rule's place, counted from 0; null where the policy does not have it. */
+  readonly positionBefore: number | null;
+  readonly positionAfter: number | null;
+  readonly settings: readonly SettingChange[];
+}
+
+/** Compares two policies rule by rule, by the ids of the rules; of several with one id, the first with the first, and so on. */
+export function diffRules(before: Policy, after: Policy): RuleChange[] {
+  const old = placeRules(before);
+  const renewed = placeRules(after);
+  const changes = [...renewed].flatMap(([key, now]) => {
+    const was = old.get(key);
+    const positions = { positionBefore: was?.position ?? null, positionAfter: now.position };
+    if (!was) return { ruleId: now.rule.rule_id, kind: "added" as const, ...positions, settings: [] };
+    const settings = diffSettings(was.rule, now.rule);
+    const isMoved = was.twins.join("\n") !== now.twins.join("\n");
+    if (settings.length === 0 && !isMoved) return [];
+    const kind = settings.length > 0 ? ("changed" as const) : ("moved" as const);
+    return { ruleId: now.rule.rule_id, kind, ...positions, settings };
+  });
+  const removed = [...old]
+    .filter(([key]) => !renewed.has(key))
+    .map(([, { rule, position }]) => ({
+      ruleId: rule.rule_id,
+      kind: "removed" as const,
+      positionBefore: position,
+      positionAfter: null,
+      settings: [],
+    }));
+  return [...changes, ...removed];
+}
+
+/** Compares the settings of two policies, their rules left out. */
+export function diffPolicySettings(before: Policy, after: Policy): SettingChange[] {
+  const { agent_handoff_rules: _oldRules, ...old } = before;
+  const { agent_handoff_rules: _newRules, ...renewed } = after;
+  return diffSettings(old, renewed);
+}
+
+function diffSettings(before: object, after: object, prefix = ""): SettingChange[] {
+  const [old, renewed] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...renewed.keys()])].flatMap((key) => {
+    const [was, now] = [old.get(key) ?? null, renewed.get(key) ?? null];
+    if (JSON.stringify(was) === JSON.stringify(now)) return [];
+    const setting = prefix + key;
+    if (key === "conversation_translation") return diffSettings(was ?? {}, now ?? {}, `${setting}.`);
+    const [wasList, nowList] = [textsOf(was), textsOf(now)];
+    return {
+      setting,
+      before: was,
+      after: now,
+      added: nowList.filter((entry) => !wasList.includes(entry)),
+      removed: wasList.filter((entry) => !nowList.includes(entry)),
+    };
+  });
+}
+
+interface PlacedRule {
+  readonly rule: HandoffRule;
+  readonly position: number;
+  /** The rules that stand before it and name the same agents. */
+  readonly twins: readonly string[];
+}
+
+function placeRules(policy: Policy): Map<string, PlacedRule> {
+  const timesSeen = new Map<string, number>();
+  const twinsOfPair = new Map<string, string[]>();
+  return new Map(
+    policy.agent_handoff_rules.map((rule, position) => {
+      const count = (timesSeen.get(rule.rule_id) ?? 0) + 1;
+      timesSeen.set(rule.rule_id, count);
+      const pair = JSON.stringify([rule.from_agent_id, rule.to_agent_id]);
+      const twins = twinsOfPair.get(pair) ?? [];
+      twinsOfPair.set(pair, [...twins, rule.rule_id]);
+      return [`${count} ${rule.rule_id}`, { rule, position, twins }];
+    }),
+  );
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

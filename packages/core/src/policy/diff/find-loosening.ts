@@ -1,0 +1,141 @@
+import { parseFieldPattern } from "../../scoping/field-pattern";
+import { coversBlock, leadsInto } from "../field-coverage";
+import type { HandoffMode } from "../handoff-mode";
+import { createPolicyIndex, indexedRules, matchRule, type PolicyIndex, type RuleMatch } from "../match-rule";
+import { ANY_AGENT, type ConversationTranslation, type Policy } from "../policy";
+
+const MODE_RANKS: Record<HandoffMode, number> = { minimal: 0, scoped: 1, full: 2 };
+
+/**
+ * Looks for a way in which a policy could let something through that another does not: for any two agents, any context, now
+ * or at any later time. Where it finds none, there is none: the new policy is stricter only, and this is the proof. Where it finds
+ * one there need not be one, since it compares patterns one by one and does not add them up.
+ *
+ * @param now milliseconds since 1970.
+ * @returns the first way found, as a sentence for people; null where there is none.
+ */
+export function findLoosening(before: Policy, after: Policy, now: number): string | null {
+  return findPolicyLoosening(before, after) ?? findPairLoosening(before, after, now);
+}
+
+function findPolicyLoosening(before: Policy, after: Policy): string | null {
+  const isAdvisory = after.enforcement_level === "advisory";
+  if (isAdvisory && before.enforcement_level === "strict") return "enforcement becomes advisory";
+  // Advisory enforcement falls back to the identifiers where scoping itself fails.
+  const identifier = isAdvisory ? findNewIdentifier(before, after) : undefined;
+  return identifier === undefined ? null : `the input's \`${identifier}\` becomes an identifier`;
+}
+
+function findPairLoosening(before: Policy, after: Policy, now: number): string | null {
+  const [oldIndex, newIndex] = [createPolicyIndex(before), createPolicyIndex(after)];
+  const known = new Set<string>();
+  for (const time of [now, ...changeTimes(oldIndex, now), ...changeTimes(newIndex, now)]) {
+    for (const [from, to] of distinctPairs([oldIndex, newIndex])) {
+      const old = matchRule(oldIndex, from, to, { now: time });
+      const renewed = matchRule(newIndex, from, to, { now: time });
+      const key = `${old.position} ${renewed.position}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      const loosening = compareTerms({ policy: before, match: old }, { policy: after, match: renewed });
+      if (loosening !== null) return `${nameAgent(from)} → ${nameAgent(to)}: ${loosening}`;
+    }
+  }
+  return null;
+}
+
+/** Every pair of agents that some rule could tell from the others; `*` stands for an agent that no rule names. */
+function* distinctPairs(indices: readonly PolicyIndex[]): Generator<[from: string, to: string]> {
+  const receiversOf = (sender: string) =>
+    indices.flatMap(({ rulesByPair }) => [...(rulesByPair.get(sender)?.keys() ?? [])]);
+  const senders = indices.flatMap(({ rulesByPair }) => [...rulesByPair.keys()]);
+  const receiversOfAny = receiversOf(ANY_AGENT);
+  for (const from of new Set([...senders, ANY_AGENT])) {
+    for (const to of new Set([...receiversOf(from), ...receiversOfAny, ANY_AGENT])) yield [from, to];
+  }
+}
+
+interface Terms {
+  readonly policy: Policy;
+  readonly match: RuleMatch;
+}
+
+/**
+ * What of an agent's output, blocks of others' outputs included, may pass under the new terms alone. That blocks are
+ * inherited needs no step of its own: an output of X is stripped of what the pair X → receiver blocks, which is compared when
+ * that pair's turn comes.
+ */
+function compareTerms(before: Terms, after: Terms): string | null {
+  const [old, renewed] = [before.match, after.match];
+  if (MODE_RANKS[renewed.mode] > MODE_RANKS[old.mode]) return `mode ${old.mode} becomes ${renewed.mode}`;
+
+  const blocks = blocksOf(after);
+  const unblocked = blocksOf(before).find((lost) => !blocks.some((block) => coversBlock(block, lost)));
+  if (unblocked !== undefined) return `\`${unblocked}\` is no longer blocked`;
+
+  if (renewed.mode === "minimal") {
+    const identifier = old.mode === "minimal" ? findNewIdentifier(before.policy, after.policy) : undefined;
+    return identifier === undefined ? null : `the input's \`${identifier}\` becomes an identifier`;
+  }
+  if (old.mode === "scoped") {
+    const added = findNewField(old.rule?.allowed_context_fields, renewed.rule?.allowed_context_fields);
+    if (added !== null) return `${added} is allowed`;
+  }
+  return compareTranslations(translationOf(before), translationOf(after));
+}
+
+function compareTranslations(
+  before: ConversationTranslation | null,
+  after: ConversationTranslation | null,
+): string | null {
+  if (!before) return null;
+  const extracted = listOf(before.extract_fields);
+  const added = findNewField(extracted, listOf(after?.extract_fields));
+  if (added !== null) return `${added} is no longer left out by extraction`;
+  const isShortened = after?.summarize && after.max_summary_tokens <= before.max_summary_tokens;
+  return before.summarize && !isShortened ? "texts are no longer summarised as short" : null;
+}
+
+/** An entry of the new list that the old one does not cover, as text; an absent list covers, and names, everything. */
+function findNewField(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): string | null {
+  if (before === undefined) return null;
+  if (after === undefined) return "every field";
+  const added = after.find((field) => !before.some((other) => leadsIntoField(other, field)));
+  return added === undefined ? null : `\`${added}\``;
+}
+
+function leadsIntoField(wider: string, field: string): boolean {
+  const [path, target] = [parseFieldPattern(wider), parseFieldPattern(field)];
+  return path.ok && target.ok && leadsInto(path.segments, target.segments);
+}
+
+function findNewIdentifier(before: Policy, after: Policy): string | undefined {
+  return after.minimal_input_fields.find((field) => !before.minimal_input_fields.includes(field));
+}
+
+function blocksOf({ policy, match }: Terms): string[] {
+  return [...policy.blocked_context_fields, ...(match.rule?.blocked_context_fields ?? [])];
+}
+
+function translationOf({ policy, match }: Terms): ConversationTranslation | null {
+  const translation = match.rule?.conversation_translation;
+  return policy.enable_conversation_translation && translation?.enabled ? translation : null;
+}
+
+/** An empty list of fields to extract extracts nothing, and so is as absent. */
+function listOf(fields: readonly string[] | undefined): readonly string[] | undefined {
+  return fields && fields.length > 0 ? fields : undefined;
+}
+
+/** The times at which a rule expires, and others may apply from then on. */
+function changeTimes(index: PolicyIndex, now: number): number[] {
+  return indexedRules(index)
+    .map(({ expiresAt }) => expiresAt)
+    .filter((time) => time > now && time !== Number.POSITIVE_INFINITY);
+}
+
+function nameAgent(agent: string): string {
+  return agent === ANY_AGENT ? "any other agent" : agent;
+}

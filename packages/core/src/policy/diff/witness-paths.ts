@@ -1,0 +1,99 @@
+import { escapeKey, parseBlockedPattern, parseFieldPattern } from "../../scoping/field-pattern";
+import { blockedName, foldSegments, leadsInto } from "../field-coverage";
+import { isAgentRoot, readOutlinePath } from "../outline-path";
+import { ANY_AGENT, type HandoffRule, type Policy } from "../policy";
+
+/** A place in a context at which policies may differ, as an outline's path, and the field it stands for. */
+export interface Witness {
+  /** The pattern that names it, else the path itself, else in words what it stands for. */
+  readonly field: string;
+  readonly path: string;
+}
+
+/** Fields that no pattern names, in words. */
+export const OTHER_FIELDS = {
+  ofSender: "every other field",
+  ofOthers: "the outputs of other agents",
+  observations: "the observations",
+  input: "the original input",
+} as const;
+
+/** A key that no pattern names: what becomes of it becomes of every other key. */
+const OTHER_KEY = escapeKey("any other field");
+
+/**
+ * The places by which to tell what policies pass from one agent to another: where each of their patterns may apply,
+ * one that no pattern names for each part of a context, and the leaves that were seen.
+ *
+ * @param scopes each policy with the rule that applies; null where none does.
+ * @param seenPaths paths of outlines of handoffs of that pair.
+ */
+export function findWitnesses(
+  from: string,
+  scopes: readonly { policy: Policy; rule: HandoffRule | null }[],
+  seenPaths: readonly string[],
+): Witness[] {
+  const blocked = scopes.flatMap(({ policy, rule }) => [
+    ...policy.blocked_context_fields,
+    ...(rule?.blocked_context_fields ?? []),
+  ]);
+  const named = scopes.flatMap(({ rule }) => [
+    ...(rule?.allowed_context_fields ?? []),
+    ...(rule?.conversation_translation?.extract_fields ?? []),
+  ]);
+  const identifiers = scopes.flatMap(({ policy }) => policy.minimal_input_fields);
+  const tops = [escapeKey(from), escapeKey(ANY_AGENT), "observations[]", "original_input"];
+  const [sender = "", other = "", observation = "", input = ""] = tops;
+  const witnesses = [
+    ...blocked.flatMap((field) => tops.map((top) => ({ field, path: `${top}.${examplePath(field)}` }))),
+    ...named.map((field) => ({ field, path: `${sender}.${examplePath(field)}` })),
+    ...identifiers.map((key) => ({
+      field: `original_input.${escapeKey(key)}`,
+      path: `${input}.${escapeKey(key)}`,
+    })),
+    { field: OTHER_FIELDS.ofSender, path: `${sender}.${OTHER_KEY}` },
+    { field: OTHER_FIELDS.ofOthers, path: `${other}.${OTHER_KEY}` },
+    { field: OTHER_FIELDS.observations, path: `${observation}.${OTHER_KEY}` },
+    { field: OTHER_FIELDS.input, path: `${input}.${OTHER_KEY}` },
+    ...seenPaths.map((path) => ({ field: nameSeenPath(path, from, { blocked, named }), path })),
+  ];
+  return [...new Map(witnesses.toReversed().map((witness) => [witness.path, witness])).values()].reverse();
+}
+
+/** A path that a pattern names: its own text, with a key of no meaning in the place of each `*`. */
+function examplePath(pattern: string): string {
+  const parsed = parseFieldPattern(pattern);
+  if (!parsed.ok) return OTHER_KEY;
+  return parsed.segments
+    .map(({ key, arrays }) => (key === null ? OTHER_KEY : escapeKey(key)) + "[]".repeat(arrays))
+    .join(".");
+}
+
+function nameSeenPath(
+  path: string,
+  from: string,
+  patterns: { blocked: readonly string[]; named: readonly string[] },
+): string {
+  const { root, steps } = readOutlinePath(path);
+  const block = patterns.blocked.find((pattern) => blocks(pattern, steps));
+  if (block !== undefined) return block;
+  if (!isAgentRoot(root.key)) return path;
+  const own = steps.map(({ key, arrays }) => escapeKey(key) + "[]".repeat(arrays)).join(".");
+  if (root.key !== from) return OTHER_FIELDS.ofOthers;
+  const target = steps.map(({ key, arrays }) => ({ key: key.normalize("NFC"), arrays }));
+  const name = patterns.named.find((pattern) => {
+    const parsed = parseFieldPattern(pattern);
+    return parsed.ok && leadsInto(parsed.segments, target);
+  });
+  return name ?? (own === "" ? "the whole output" : own);
+}
+
+function blocks(pattern: string, steps: readonly { key: string; arrays: number }[]): boolean {
+  const parsed = parseBlockedPattern(pattern);
+  if (!parsed.ok) return false;
+  const folded = foldSegments(steps);
+  const name = blockedName(parsed.segments);
+  return name === null
+    ? leadsInto(foldSegments(parsed.segments), folded)
+    : folded.some(({ key }) => key === name);
+}
