@@ -1,5 +1,6 @@
 "use client";
 
+import type { MatchCandidate, MatchExplanation, Specificity } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -8,22 +9,22 @@ import { Check } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["handoffs"]["get"];
-type Candidate = NonNullable<Found["match"]>["candidates"][number];
 
-const SPECIFICITY_WORDS = {
+/** What a rule matches by, in words. */
+export const SPECIFICITY_WORDS = {
   exact: "exact pair",
   from: "sender",
   to: "receiver",
   any: "any pair",
   default: "no rule",
-} as const;
+} as const satisfies Record<Specificity, string>;
 
 /** Which rule of that time applied, which others named the pair, and why they lost. */
 export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">) {
   return (
     <Panel aria-label="Which rule, and why">
       <PanelHead title="Which rule, and why" note={<VersionNote version={handoff.policyVersion} />} />
-      {match ? <Candidates match={match} /> : <Unexplained handoff={handoff} />}
+      {match ? <MatchCandidates match={match} /> : <Unexplained handoff={handoff} />}
     </Panel>
   );
 }
@@ -37,8 +38,9 @@ function VersionNote({ version }: { version: string | null }) {
   );
 }
 
-function Candidates({ match }: { match: NonNullable<Found["match"]> }) {
-  const columns: Column<Candidate>[] = [
+/** The rules that name a pair, and what became of each. */
+export function MatchCandidates({ match }: { match: MatchExplanation }) {
+  const columns: Column<MatchCandidate>[] = [
     {
       id: "rule",
       header: "Candidate",

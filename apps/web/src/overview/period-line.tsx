@@ -14,7 +14,7 @@ export function PeriodLine({ workspace, view }: { workspace: string; view: Savin
   const count = listBuckets(period, bucket).length;
   return (
     <>
-      {describePeriod(period, bucket)}, {countWithData(points)} of {count} {bucket}s with data
+      {describePeriod(period)}, {countWithData(points)} of {count} {bucket}s with data
       {period.timeZone !== "UTC" && `, ${period.timeZone}`}
     </>
   );

@@ -1,10 +1,11 @@
 import { formatDate, formatDateTime, formatDay } from "@baton/ui/format/time";
-import type { Bucket, Period } from "../search/range";
+import { bucketOf, type Period } from "../search/range";
 
 /** A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are hours. Its last moment, not its end, is named. */
-export function describePeriod({ start, end, timeZone }: Period, bucket: Bucket): string {
+export function describePeriod(period: Period): string {
+  const { start, end, timeZone } = period;
   const last = new Date(end.getTime() - 1);
-  if (bucket === "hour") {
+  if (bucketOf(period) === "hour") {
     return `${formatDateTime(start, timeZone).slice(0, -3)} to ${formatDateTime(end, timeZone).slice(0, -3)}`;
   }
   return `${formatDay(start, timeZone)} to ${formatDate(last, timeZone)}`;

@@ -131,12 +131,12 @@ function DrawnSavings({ workspace, view, by, onByChange, savings, points, ...pro
       chart={
         sums.handoffCount === 0 ? (
           <EmptyState title="No savings in this time">
-            {describePeriod(period, bucket)} holds no handoff whose context was scoped.
+            {describePeriod(period)} holds no handoff whose context was scoped.
           </EmptyState>
         ) : (
           <StackedBarChart
             {...shared}
-            description={`Tokens saved per ${bucket} by ${by}, ${describePeriod(period, bucket)}. The table holds the same figures.`}
+            description={`Tokens saved per ${bucket} by ${by}, ${describePeriod(period)}. The table holds the same figures.`}
             onSelect={(key) => router.push(hrefOf(key))}
           />
         )

@@ -37,11 +37,11 @@ export const policiesRouter = {
     }),
 
   /** What each rule let through and saved in a range; an empty rule is the default. */
-  traffic: workspaceProcedure.input(z.object({ range: Range, tz: TimeZone })).query(({ ctx, input }) =>
-    listRuleTraffic(ctx.db, {
-      workspaceId: ctx.workspace.workspaceId,
-      range: resolveRange(input.range, input.tz, Date.now()),
-      filter: {},
+  traffic: workspaceProcedure
+    .input(z.object({ range: Range, tz: TimeZone }))
+    .query(async ({ ctx, input }) => {
+      const period = resolveRange(input.range, input.tz, Date.now());
+      const { workspaceId } = ctx.workspace;
+      return { period, rules: await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} }) };
     }),
-  ),
 } satisfies TRPCRouterRecord;

@@ -1,0 +1,33 @@
+"use client";
+
+import { PageHead } from "@baton/ui/layout/page-head";
+import { useQuery } from "@tanstack/react-query";
+import { IngestTiles } from "@/ingest/ingest-tiles";
+import { QuarantinePanel } from "@/ingest/quarantine-panel";
+import { SourcesPanel } from "@/ingest/sources-panel";
+import { useTRPC } from "@/trpc/client";
+
+/** Whether everything arrives, and what did not. */
+export function Ingest({ workspace }: { workspace: string }) {
+  const { data: port } = useQuery(useTRPC().ingest.port.queryOptions({ workspace }));
+  return (
+    <>
+      <PageHead
+        title="Ingest"
+        subtitle={
+          port ? (
+            <>
+              Files that are followed, and events that are sent to{" "}
+              <code>http://127.0.0.1:{port}/v1/events</code>
+            </>
+          ) : (
+            "Files that are followed, how far each was read, and what could not be taken in."
+          )
+        }
+      />
+      <IngestTiles workspace={workspace} />
+      <SourcesPanel workspace={workspace} />
+      <QuarantinePanel workspace={workspace} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { Manifest } from "./client";
+
+type Props = { params: Promise<{ workspace: string; manifest: string }> };
+
+export const metadata: Metadata = { title: "Manifest" };
+
+export default async function ManifestPage({ params }: Props) {
+  const { workspace, manifest } = await params;
+  const address = { workspace: decodeURIComponent(workspace), manifest: decodeURIComponent(manifest) };
+  await orNotFound(api.manifests.get(address));
+  await prefetch(trpc.manifests.get.queryOptions(address));
+  return (
+    <HydrateClient>
+      <Manifest {...address} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { resolveTimeZone } from "@/server/time-zone";
+import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { Policies } from "./client";
+import { loadPoliciesParams } from "./search-params";
+
+export const metadata: Metadata = { title: "Policies" };
+
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
+
+export default async function PoliciesPage({ params, searchParams }: Props) {
+  const workspace = decodeURIComponent((await params).workspace);
+  const { version, range, tz } = await loadPoliciesParams(searchParams);
+  const timeZone = await resolveTimeZone(tz);
+  if (version !== null) await orNotFound(api.policies.get({ workspace, version }));
+  await Promise.all([
+    prefetch(trpc.policies.versions.queryOptions({ workspace })),
+    prefetch(trpc.policies.get.queryOptions({ workspace, version })),
+    prefetch(trpc.policies.traffic.queryOptions({ workspace, range, tz: timeZone })),
+    prefetch(trpc.overview.agents.queryOptions({ workspace })),
+  ]);
+  return (
+    <HydrateClient>
+      <Policies workspace={workspace} />
+    </HydrateClient>
+  );
+}

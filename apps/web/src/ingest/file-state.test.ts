@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { lagOf, pathBelow, standingOf } from "./file-state";
+
+const read = { state: "reading", lastError: null, fileSize: 100, readOffset: 100 } as const;
+
+it("says how a file stands", () => {
+  expect(standingOf(read)).toBe("up_to_date");
+  expect(standingOf({ ...read, readOffset: 40 })).toBe("behind");
+  expect(standingOf({ ...read, lastError: "permission denied" })).toBe("failed");
+  expect(standingOf({ ...read, state: "not_read", lastError: "fits no format" })).toBe("not_read");
+  expect(standingOf({ ...read, state: "gone" })).toBe("gone");
+});
+
+it("has no negative lag for a file that was cut short", () => {
+  expect(lagOf({ fileSize: 10, readOffset: 100 })).toBe(0);
+});
+
+it("shortens a path by its own root alone", () => {
+  expect(pathBelow("/srv/a", "/srv/a/b.jsonl")).toBe("b.jsonl");
+  expect(pathBelow("/srv/a", "/srv/ab/c.jsonl")).toBe("/srv/ab/c.jsonl");
+  expect(pathBelow("/srv/a/one.jsonl", "/srv/a/one.jsonl")).toBe("/srv/a/one.jsonl");
+  expect(pathBelow(undefined, "/srv/x")).toBe("/srv/x");
+});

@@ -1,0 +1,38 @@
+import type { RouterOutputs } from "@/server/root";
+
+export type SourceFile = RouterOutputs["ingest"]["files"]["files"][number];
+
+/** How a file stands, as people are told. */
+export const FILE_STANDINGS = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;
+export type FileStanding = (typeof FILE_STANDINGS)[number];
+
+type Facts = Pick<SourceFile, "state" | "lastError" | "fileSize" | "readOffset">;
+
+/** A file that is being read and last gave an error has failed, whatever is left of it. */
+export function standingOf(file: Facts): FileStanding {
+  if (file.state !== "reading") return file.state;
+  if (file.lastError !== null) return "failed";
+  return lagOf(file) > 0 ? "behind" : "up_to_date";
+}
+
+/** Bytes that were not read yet. */
+export function lagOf({ fileSize, readOffset }: Pick<SourceFile, "fileSize" | "readOffset">): number {
+  return Math.max(0, fileSize - readOffset);
+}
+
+/** What the formats are called; a file that fits none has none. */
+export function nameFormat(format: string | null): string {
+  switch (format) {
+    case null:
+      return "unknown";
+    case "claude-code":
+      return "Claude Code";
+    default:
+      return format;
+  }
+}
+
+/** A path below the root of its source, for a table in which the root stands elsewhere. */
+export function pathBelow(root: string | undefined, path: string): string {
+  return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}

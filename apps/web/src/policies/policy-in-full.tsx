@@ -1,0 +1,123 @@
+"use client";
+
+import type { Policy } from "@baton/core";
+import { Finding } from "@baton/ui/layout/finding";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { ModeBadge } from "@/handoff/handoff-badges";
+import { describePeriod } from "@/overview/period-words";
+import { sessionsAddress } from "@/overview/sessions-address";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { FieldChips, RulePanel } from "./rule-panel";
+import { listRuleRows } from "./rule-rows";
+import { RulesPanel } from "./rules-panel";
+import { VersionsPanel } from "./versions-panel";
+import { WhichRulePanel } from "./which-rule-panel";
+
+export type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
+
+export type PolicyInFullProps = {
+  workspace: string;
+  stored: StoredPolicy;
+  /** Over which time traffic is summed, as it stands in the address. */
+  range: string;
+  onVersionChange: (version: string) => void;
+};
+
+/** One version of the policy: its rules with their traffic, one of them in full, which one applies, the other versions. */
+export function PolicyInFull({ workspace, stored, range, onVersionChange }: PolicyInFullProps) {
+  const trpc = useTRPC();
+  const timeZone = useTimeZone();
+  const versions = useQuery(trpc.policies.versions.queryOptions({ workspace }));
+  return (
+    <>
+      {stored.findings.map(({ path, message, hint, severity }) => (
+        <Finding
+          key={`${path} ${message}`}
+          tone={severity === "error" ? "danger" : "warn"}
+          title={<code>{path}</code>}
+        >
+          {message}. {hint}
+        </Finding>
+      ))}
+      {stored.policy && <Rules workspace={workspace} policy={stored.policy} range={range} />}
+      {versions.isError && !versions.data ? (
+        <QueryError title="The versions could not be loaded" query={versions} />
+      ) : (
+        <VersionsPanel
+          versions={versions.data ?? []}
+          shownVersion={stored.version}
+          timeZone={timeZone}
+          onSelect={({ policyVersion }) => onVersionChange(policyVersion)}
+        />
+      )}
+    </>
+  );
+}
+
+function Rules({ workspace, policy, range }: { workspace: string; policy: Policy; range: string }) {
+  const trpc = useTRPC();
+  const tz = useTimeZone();
+  const traffic = useQuery(
+    trpc.policies.traffic.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
+  );
+  const { data: seen = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const rows = listRuleRows(policy, traffic.data?.rules ?? []);
+  const chosen = rows.find(({ key }) => key === chosenKey) ?? rows.find(({ rule }) => rule !== null);
+  return (
+    <>
+      {traffic.isError && !traffic.data && (
+        <QueryError title="The rules' traffic could not be loaded" query={traffic} />
+      )}
+      <RulesPanel
+        policy={policy}
+        rows={rows}
+        period={traffic.data ? describePeriod(traffic.data.period) : ""}
+        selectedKey={chosen?.key ?? null}
+        onSelect={({ key }) => setChosenKey(key)}
+      />
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+        <RulePanel
+          row={chosen}
+          sessionsHref={chosen ? sessionsAddress(workspace, { range, tz, rule: chosen.ruleId }) : null}
+        />
+        <div className="flex min-w-0 flex-col gap-4">
+          <WhichRulePanel policy={policy} agents={listAgentsOf(policy, seen)} />
+          <EverywherePanel policy={policy} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The agents that rules name or that were seen. */
+function listAgentsOf(policy: Policy, seen: readonly string[]): string[] {
+  const named = policy.agent_handoff_rules.flatMap((rule) => [rule.from_agent_id, rule.to_agent_id]);
+  return [...new Set([...named.filter((agent) => agent !== "*"), ...seen])].sort();
+}
+
+/** What holds for every handoff, whatever its rule. */
+function EverywherePanel({ policy }: { policy: Policy }) {
+  return (
+    <Panel aria-label="For every handoff">
+      <PanelHead title="For every handoff" />
+      <PanelBody className="flex flex-col gap-3">
+        <KeyValues
+          items={[
+            { label: "No rule", value: <ModeBadge mode={policy.default_handoff_mode} isDefault /> },
+            { label: "Level", value: policy.enforcement_level },
+            { label: "Translation", value: policy.enable_conversation_translation ? "allowed" : "off" },
+            { label: "Audit", value: policy.audit_all_handoffs ? "every handoff" : "as each rule says" },
+          ]}
+        />
+        <FieldChips label="Blocked fields" none="none" fields={policy.blocked_context_fields} isBlocked />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { parsePolicy, SAMPLE_POLICY } from "@baton/core";
+import { expect, it } from "vitest";
+import { listRuleRows, type RuleTraffic } from "./rule-rows";
+
+const parsed = parsePolicy(SAMPLE_POLICY);
+if (!parsed.ok) throw new Error("the sample policy can be read");
+const { policy } = parsed;
+
+function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
+  return {
+    ruleId,
+    handoffCount,
+    beforeTokens: 100 * handoffCount,
+    afterTokens: 60 * handoffCount,
+    savedTokens: 40 * handoffCount,
+    savedByMode: 0,
+    savedByNotAllowed: 0,
+    savedByBlocked: 0,
+    savedByDropped: 0,
+    savedByExtracted: 0,
+    savedBySummarized: 0,
+    addedTokens: 0,
+    summarizerTokens: 0,
+    blockedCount: 0,
+    observedCount: 0,
+    observedSavedTokens: 0,
+  };
+}
+
+it("puts rules in the order in which they are chosen, the default after them", () => {
+  expect(
+    listRuleRows(policy, []).map(({ order, ruleId, specificity }) => [order, ruleId, specificity]),
+  ).toEqual([
+    [1, "fraud_to_recommendation", "exact"],
+    [2, "coverage_to_severity", "exact"],
+    [3, "severity_to_recommendation", "exact"],
+    [4, "intake_to_all", "from"],
+    [5, "all_to_explainability", "to"],
+    [null, "", "default"],
+  ]);
+});
+
+it("leaves no handoff out: what only another version knows stands at the end", () => {
+  const rows = listRuleRows(policy, [trafficOf("intake_to_all", 3), trafficOf("", 2), trafficOf("gone", 1)]);
+  expect(rows.find(({ ruleId }) => ruleId === "intake_to_all")?.handoffCount).toBe(3);
+  expect(rows.at(-1)).toMatchObject({ ruleId: "gone", specificity: null, handoffCount: 1 });
+  expect(rows.reduce((sum, { handoffCount }) => sum + handoffCount, 0)).toBe(6);
+});
+
+it("counts the traffic of two rules with one id once", () => {
+  const [rule] = policy.agent_handoff_rules;
+  if (!rule) throw new Error("the sample policy has rules");
+  const twice = { ...policy, agent_handoff_rules: [rule, rule] };
+  const rows = listRuleRows(twice, [trafficOf(rule.rule_id, 7)]);
+  expect(rows.map(({ handoffCount }) => handoffCount)).toEqual([7, 0, 0]);
+});

@@ -1,0 +1,68 @@
+import { type HandoffRule, type Policy, SPECIFICITIES, type Specificity, specificityOf } from "@baton/core";
+import type { RouterOutputs } from "@/server/root";
+
+export type RuleTraffic = RouterOutputs["policies"]["traffic"]["rules"][number];
+
+/** A line of the table of rules: a rule of the policy, its default, or a rule of another version that traffic names. */
+export interface RuleRow {
+  key: string;
+  /** The place in order of precedence, from 1; null where the line is no rule of this policy. */
+  order: number | null;
+  rule: HandoffRule | null;
+  ruleId: string;
+  specificity: Specificity | null;
+  handoffCount: number;
+  beforeTokens: number;
+  savedTokens: number;
+}
+
+/**
+ * The rules of a policy in order of precedence: how closely they name their agents, then their place in the document. The
+ * default comes after them, then what traffic names that this version does not hold, so that the sums are of all handoffs.
+ */
+export function listRuleRows(policy: Policy, traffic: readonly RuleTraffic[]): RuleRow[] {
+  const trafficOf = new Map(traffic.map((each) => [each.ruleId, each]));
+  const rules = policy.agent_handoff_rules
+    .map((rule, position) => ({ rule, position, specificity: specificityOf(rule) }))
+    .sort(
+      (a, b) =>
+        SPECIFICITIES.indexOf(a.specificity) - SPECIFICITIES.indexOf(b.specificity) ||
+        a.position - b.position,
+    );
+  // Traffic names a rule by its id alone: of two with the same id the first is shown with it, as it is the one that wins.
+  const isCounted = new Set<string>();
+  const rows = rules.map(({ rule, position, specificity }, index): RuleRow => {
+    const sums = isCounted.has(rule.rule_id) ? undefined : trafficOf.get(rule.rule_id);
+    isCounted.add(rule.rule_id);
+    return {
+      key: `rule ${position}`,
+      order: index + 1,
+      rule,
+      ruleId: rule.rule_id,
+      specificity,
+      ...figuresOf(sums),
+    };
+  });
+  const others = traffic.filter(({ ruleId }) => ruleId !== "" && !isCounted.has(ruleId));
+  return [
+    ...rows,
+    rowWithoutRule("", "default", trafficOf.get("")),
+    ...others.map((sums) => rowWithoutRule(sums.ruleId, null, sums)),
+  ];
+}
+
+function rowWithoutRule(
+  ruleId: string,
+  specificity: Specificity | null,
+  sums: RuleTraffic | undefined,
+): RuleRow {
+  return { key: `other ${ruleId}`, order: null, rule: null, ruleId, specificity, ...figuresOf(sums) };
+}
+
+function figuresOf(sums: RuleTraffic | undefined) {
+  return {
+    handoffCount: sums?.handoffCount ?? 0,
+    beforeTokens: sums?.beforeTokens ?? 0,
+    savedTokens: sums?.savedTokens ?? 0,
+  };
+}

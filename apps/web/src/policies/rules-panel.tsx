@@ -1,0 +1,144 @@
+"use client";
+
+import type { HandoffRule, Policy } from "@baton/core";
+import { colourOfShare } from "@baton/ui/charts/colour";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
+import { SPECIFICITY_WORDS } from "@/handoff/match-panel";
+import type { RuleRow } from "./rule-rows";
+
+export type RulesPanelProps = {
+  policy: Policy;
+  rows: readonly RuleRow[];
+  /** Which time the figures are of ("24 Oct to 22 Nov 2026"). */
+  period: string;
+  selectedKey: string | null;
+  onSelect: (row: RuleRow) => void;
+};
+
+/** The rules in order of precedence, each with what it let through and saved. */
+export function RulesPanel({ policy, rows, period, selectedKey, onSelect }: RulesPanelProps) {
+  return (
+    <Panel aria-label="Rules">
+      <PanelHead title="Rules" note={`in order of precedence${period && `, traffic of ${period}`}`} />
+      <DataTable
+        caption="Rules in order of precedence, with their traffic and savings"
+        columns={listColumns(policy, rows)}
+        rows={rows}
+        keyOf={(row) => row.key}
+        onSelect={onSelect}
+        selectedKey={selectedKey}
+      />
+    </Panel>
+  );
+}
+
+function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[] {
+  const sumOf = (figure: "handoffCount" | "beforeTokens" | "savedTokens") =>
+    rows.reduce((sum, row) => sum + row[figure], 0);
+  return [
+    {
+      id: "pair",
+      header: "From, to",
+      sum: "Handoffs in all",
+      cell: ({ rule, ruleId }) => {
+        if (rule) return <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />;
+        return ruleId === "" ? "No rule" : "Not in this version";
+      },
+    },
+    {
+      id: "rule",
+      header: "Rule",
+      isSecondary: true,
+      cell: ({ ruleId }) =>
+        ruleId === "" ? (
+          <span className="text-text-2">any other pair</span>
+        ) : (
+          <code className="[overflow-wrap:anywhere]">{ruleId}</code>
+        ),
+    },
+    {
+      id: "specificity",
+      header: "Matches by",
+      isSecondary: true,
+      cell: ({ specificity }) => (
+        <span className="text-sm text-text-2">{specificity && SPECIFICITY_WORDS[specificity]}</span>
+      ),
+    },
+    {
+      id: "mode",
+      header: "Mode",
+      cell: ({ rule, ruleId, handoffCount }) => {
+        if (rule) return <ModeBadge mode={rule.handoff_mode} isDefault={false} />;
+        if (ruleId !== "") return null;
+        return (
+          <span className="inline-flex flex-wrap gap-1">
+            <ModeBadge mode={policy.default_handoff_mode} isDefault />
+            {handoffCount > 0 && <NoRuleBadge />}
+          </span>
+        );
+      },
+    },
+    {
+      id: "fields",
+      header: "Fields",
+      isSecondary: true,
+      cell: ({ rule }) => rule && <span className="text-sm text-text-2">{describeFields(rule)}</span>,
+    },
+    {
+      id: "handoffs",
+      header: "Handoffs",
+      isNumeric: true,
+      sum: formatCount(sumOf("handoffCount")),
+      cell: ({ handoffCount }) => formatCount(handoffCount),
+    },
+    {
+      id: "saved",
+      header: "Tokens saved",
+      isNumeric: true,
+      sum: formatCompact(sumOf("savedTokens")),
+      cell: ({ savedTokens }) => formatCompact(savedTokens),
+    },
+    {
+      id: "share",
+      header: "Share",
+      isNumeric: true,
+      className: "font-semibold",
+      sum: formatShare(sumOf("savedTokens"), sumOf("beforeTokens")),
+      cell: ({ savedTokens, beforeTokens }) => formatShare(savedTokens, beforeTokens),
+    },
+    {
+      id: "bar",
+      header: <span className="sr-only">Share as a bar</span>,
+      isSecondary: true,
+      cell: ({ savedTokens, beforeTokens }) => {
+        if (beforeTokens === 0) return null;
+        const share = savedTokens / beforeTokens;
+        return <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />;
+      },
+    },
+  ];
+}
+
+function formatShare(savedTokens: number, beforeTokens: number): string {
+  return beforeTokens > 0 ? formatPercent(savedTokens / beforeTokens) : "–";
+}
+
+/** "4 allowed, 2 blocked"; allowed fields count in mode scoped alone. */
+function describeFields({
+  handoff_mode,
+  allowed_context_fields: allowed,
+  blocked_context_fields: blocked,
+}: HandoffRule) {
+  const allowedWords =
+    handoff_mode === "minimal"
+      ? "identifiers only"
+      : handoff_mode === "full" || allowed === undefined
+        ? "all"
+        : `${allowed.length} allowed`;
+  return blocked.length > 0 ? `${allowedWords}, ${blocked.length} blocked` : allowedWords;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Check } from "lucide-react";
+import type { RouterOutputs } from "@/server/root";
+import { SwitchBadge } from "./switch-badge";
+
+type Version = RouterOutputs["policies"]["versions"][number];
+
+const ORIGIN_WORDS = { announced: "announced by an orchestrator", imported: "imported" } as const;
+
+export type VersionsPanelProps = {
+  /** The one seen last first. */
+  versions: readonly Version[];
+  shownVersion: string;
+  timeZone: string;
+  onSelect: (version: Version) => void;
+};
+
+/** Every policy that was seen, and when. */
+export function VersionsPanel({ versions, shownVersion, timeZone, onSelect }: VersionsPanelProps) {
+  const columns: Column<Version>[] = [
+    {
+      id: "version",
+      header: "Version",
+      cell: ({ policyVersion }) => <code title={policyVersion}>{policyVersion.slice(0, 12)}</code>,
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: (version) =>
+        version === versions[0] ? (
+          <Badge tone="ok" icon={<Check aria-hidden />}>
+            live
+          </Badge>
+        ) : (
+          <Badge tone="muted">earlier</Badge>
+        ),
+    },
+    {
+      id: "switch",
+      header: "Handoff control",
+      isSecondary: true,
+      cell: (version) => <SwitchBadge {...version} />,
+    },
+    { id: "origin", header: "Origin", isSecondary: true, cell: ({ origin }) => ORIGIN_WORDS[origin] },
+    {
+      id: "first",
+      header: "First seen",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ firstSeenAt }) => formatDateTime(firstSeenAt, timeZone),
+    },
+    {
+      id: "last",
+      header: "Last seen",
+      isNumeric: true,
+      cell: ({ lastSeenAt }) => formatDateTime(lastSeenAt, timeZone),
+    },
+  ];
+  return (
+    <Panel aria-label="Versions">
+      <PanelHead title="Versions" note="the one seen last is taken for the live one" />
+      <DataTable
+        caption="Versions of the policy, the one seen last first"
+        columns={columns}
+        rows={versions}
+        keyOf={(version) => version.policyVersion}
+        onSelect={onSelect}
+        selectedKey={shownVersion}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { createPolicyIndex, explainMatch, type Policy } from "@baton/core";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { useId, useMemo, useState } from "react";
+import { MatchCandidates } from "@/handoff/match-panel";
+
+/** Which rule applies from one agent to another now, worked out by the same code that scopes. */
+export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: readonly string[] }) {
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const listId = useId();
+  const index = useMemo(() => createPolicyIndex(policy), [policy]);
+  const isComplete = from !== "" && to !== "";
+  return (
+    <Panel aria-label="Which rule applies, and why?">
+      <PanelHead title="Which rule applies, and why?" />
+      <PanelBody className="grid grid-cols-2 gap-3">
+        <Field label="From">
+          <Input
+            value={from}
+            list={listId}
+            placeholder="an agent"
+            autoComplete="off"
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        </Field>
+        <Field label="To">
+          <Input
+            value={to}
+            list={listId}
+            placeholder="another agent"
+            autoComplete="off"
+            onChange={(event) => setTo(event.target.value)}
+          />
+        </Field>
+        <datalist id={listId}>
+          {agents.map((agent) => (
+            <option key={agent} value={agent} />
+          ))}
+        </datalist>
+      </PanelBody>
+      {isComplete ? (
+        <div aria-live="polite">
+          <MatchCandidates match={explainMatch(index, from, to, { now: Date.now() })} />
+        </div>
+      ) : (
+        <PanelBody className="text-text-2">
+          Name two agents, and see every rule that names them, which one wins, and why the others do not.
+        </PanelBody>
+      )}
+    </Panel>
+  );
+}

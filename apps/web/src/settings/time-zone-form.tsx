@@ -1,0 +1,76 @@
+"use client";
+
+import { Button } from "@baton/ui/primitives/button";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { useToast } from "@baton/ui/primitives/toast";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useId, useState } from "react";
+import { useTimeZone } from "@/frame/time-zone";
+import { useIsMounted } from "@/frame/use-is-mounted";
+import { parseAsTimeZone } from "@/search/time-zone";
+import { useTRPC } from "@/trpc/client";
+
+/** The zone whose days and times this browser is shown. */
+export function TimeZoneForm() {
+  const current = useTimeZone();
+  const [typed, setTyped] = useState(current);
+  const listId = useId();
+  const router = useRouter();
+  const showToast = useToast();
+  const isMounted = useIsMounted();
+  const own = isMounted ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
+  const save = useMutation(
+    useTRPC().preferences.setTimeZone.mutationOptions({
+      onSuccess: (_answer, { timeZone }) => {
+        showToast({
+          tone: "ok",
+          title: "Time zone saved",
+          description: `Days begin at midnight of ${timeZone}.`,
+        });
+        router.refresh();
+      },
+      onError: (error) =>
+        showToast({ tone: "danger", title: "The time zone was not saved", description: error.message }),
+    }),
+  );
+  const chosen = parseAsTimeZone.parse(typed);
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== null) save.mutate({ timeZone: chosen });
+      }}
+    >
+      <Field
+        label="Time zone"
+        help="A day on a chart is a day of this zone."
+        error={chosen === null ? "No such zone is known. One is called Europe/Rome, for example." : undefined}
+      >
+        <Input
+          value={typed}
+          list={listId}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <datalist id={listId}>
+        {isMounted &&
+          ["UTC", ...Intl.supportedValuesOf("timeZone")].map((name) => <option key={name} value={name} />)}
+      </datalist>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={chosen === null || chosen === current || save.isPending}>
+          Save the time zone
+        </Button>
+        {own !== null && own !== typed && (
+          <Button variant="ghost" onClick={() => setTyped(own)}>
+            Use this browser’s, {own}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
