@@ -16,6 +16,8 @@ import { PointCard } from "./point-card";
 import type { ChartPoint, DrawnSeries } from "./series";
 import { formatTicks } from "./ticks";
 
+export type { ChartEvent, ChartTarget };
+
 /** What every chart over days takes. */
 export type DayChartProps = {
   /** For those who hear the page: what is drawn, of which period, and that the table holds the same figures. */
@@ -75,7 +77,7 @@ export function DayPlot(props: DayPlotProps) {
 
   return (
     <figure className="min-w-0">
-      <div role="img" aria-label={props.description} className="h-68 max-sm:h-52">
+      <div role="img" aria-label={props.description} className="h-68 max-sm:h-52 [&_g]:outline-none">
         <ComposedChart
           responsive
           style={{ width: "100%", height: "100%", cursor: onSelect ? "pointer" : undefined }}

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type Key, type ReactNode, useState } from "react";
 import { cn } from "../cn";
 import { TableSkeleton } from "../layout/loading";
+import { ScrollRegion } from "../layout/scroll-region";
 import { Anchor } from "../primitives/anchor";
 import { Button } from "../primitives/button";
 import { nextOrder, type SortOrder, type SortValue, sortRows } from "./sort";
@@ -81,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <>
-      <div className="overflow-auto" style={{ maxHeight }}>
+      <ScrollRegion label={caption} maxHeight={maxHeight}>
         <table className="w-full border-separate border-spacing-0 text-md">
           <caption className="sr-only">{caption}</caption>
           <thead>
@@ -153,7 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tfoot>
           )}
         </table>
-      </div>
+      </ScrollRegion>
       {props.onLoadMore && (
         <div className="flex justify-center border-line border-t p-2">
           <Button variant="ghost" size="sm" onClick={props.onLoadMore} disabled={props.isLoadingMore}>

@@ -47,6 +47,7 @@ type Flow = ReactFlowInstance<DrawnNode, DrawnEdge>;
 /**
  * Who handed to whom, from left to right. Drag to pan, Ctrl or ⌘ and the wheel (or two fingers) to zoom; Tab goes from
  * node to node and pill to pill, Enter selects. Its styles come with it, so load it when it is needed.
+ * More than some 300 edges take seconds to lay out and cannot be told apart: put those of a pair together before.
  */
 export function FlowGraph(props: FlowGraphProps) {
   const {

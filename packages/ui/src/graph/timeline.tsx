@@ -1,12 +1,14 @@
 "use client";
 
+import * as ToggleGroup from "radix-ui/toggle-group";
 import { useRef } from "react";
 import { type ChartColour, cssColour } from "../charts/colour";
-import { cn } from "../cn";
 import { formatTime } from "../format/time";
 import { prepareTimeScale, type TimelineBar, type TimelineLane } from "./prepare-timeline";
 import { TimelineSign } from "./timeline-sign";
 import { useWidth } from "./use-width";
+
+export type { TimelineBar, TimelineLane };
 
 export type TimelineMark = {
   id: string;
@@ -36,7 +38,7 @@ export type TimelineProps = {
   /** IANA name of the zone that the page shows. */
   timeZone: string;
   selectedId?: string | null;
-  onSelect?: (id: string) => void;
+  onSelect: (id: string) => void;
 };
 
 const LANE = 21;
@@ -45,7 +47,7 @@ const LABELS = 116;
 const EDGE = 14;
 const TICK_DISTANCE = 95;
 
-/** Who worked when, a lane each, and what happened. Tab goes from mark to mark. */
+/** Who worked when, a lane each, and what happened. One Tab stop; the arrow keys go from mark to mark, Enter selects. */
 export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSelect }: TimelineProps) {
   const place = useRef<HTMLElement>(null);
   const width = Math.max(520, useWidth(place, 840));
@@ -59,7 +61,7 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
 
   return (
     <section ref={place} aria-label={label} className="overflow-x-auto">
-      <div className="relative" style={{ width, height }}>
+      <div className="relative isolate" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden="true" fontSize={11} className="absolute inset-0">
           {scale.ticks.map((tick) => (
             <g key={tick}>
@@ -114,26 +116,25 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
             );
           })}
         </svg>
-        <ol>
+        <ToggleGroup.Root
+          type="single"
+          aria-label={label}
+          value={selectedId ?? ""}
+          onValueChange={(id) => id !== "" && onSelect(id)}
+        >
           {marks.map((mark) => (
-            <li key={mark.id} className="absolute size-0" style={{ left: x(mark.at), top: y(mark.laneId) }}>
-              <button
-                type="button"
-                title={mark.description}
-                aria-label={mark.description}
-                aria-pressed={mark.id === selectedId}
-                disabled={onSelect === undefined}
-                onClick={() => onSelect?.(mark.id)}
-                className={cn(
-                  "-translate-x-1/2 -translate-y-1/2 absolute grid size-[18px] place-items-center rounded-full disabled:cursor-default focus-visible:rounded-full focus-visible:outline-offset-0",
-                  mark.id === selectedId && "bg-accent-soft ring-1 ring-accent",
-                )}
-              >
-                <TimelineSign sign={mark.sign} colour={cssColour(mark.colour ?? "q0")} />
-              </button>
-            </li>
+            <ToggleGroup.Item
+              key={mark.id}
+              value={mark.id}
+              title={mark.description}
+              aria-label={mark.description}
+              style={{ left: x(mark.at), top: y(mark.laneId) }}
+              className="-translate-x-1/2 -translate-y-1/2 absolute grid size-6 place-items-center rounded-full before:absolute before:inset-[3px] before:-z-1 before:rounded-full focus-visible:rounded-full focus-visible:-outline-offset-2 data-[state=on]:z-1 data-[state=on]:before:bg-accent-soft data-[state=on]:before:ring-1 data-[state=on]:before:ring-accent"
+            >
+              <TimelineSign sign={mark.sign} colour={cssColour(mark.colour ?? "q0")} />
+            </ToggleGroup.Item>
           ))}
-        </ol>
+        </ToggleGroup.Root>
       </div>
     </section>
   );

@@ -2,6 +2,11 @@
 export const menuSurface =
   "z-50 overflow-hidden rounded-lg border border-line bg-surface text-text shadow-e2 data-[state=open]:animate-fade-in";
 
+const line =
+  "flex min-h-(--control) cursor-pointer select-none items-center gap-2 rounded-sm px-2 text-md outline-none [&_svg]:size-4";
+
 /** A line of a menu or list; `data-highlighted` is set by the pointer and by the arrow keys alike. */
-export const menuItem =
-  "flex min-h-(--control) cursor-pointer select-none items-center gap-2 rounded-sm px-2 text-md outline-none data-disabled:cursor-not-allowed data-highlighted:bg-surface-3 data-disabled:text-text-3 [&_svg]:size-4";
+export const menuItem = `${line} data-disabled:cursor-not-allowed data-highlighted:bg-surface-3 data-disabled:text-text-3`;
+
+/** A line of a searched list, which marks its state by "true" and "false". */
+export const foundItem = `${line} data-[selected=true]:bg-surface-3`;

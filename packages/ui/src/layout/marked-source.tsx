@@ -1,0 +1,63 @@
+import { cn } from "../cn";
+import { ScrollRegion } from "./scroll-region";
+
+export type SourceLine = {
+  number: number;
+  text: string;
+  /** cut: taken out, on red; dropped: left out, hatched; changed: rewritten, on the accent's ground. */
+  mark?: "cut" | "dropped" | "changed";
+  /** At the right edge: the reason and how much ("blocked, −488"). */
+  note?: string;
+};
+
+const grounds = {
+  cut: "bg-danger-soft",
+  dropped: "bg-surface-2",
+  changed: "bg-accent-soft",
+} as const;
+
+const notes = { cut: "text-danger", dropped: "text-text-2", changed: "text-accent" } as const;
+
+/** Lines of text with what became of them. A struck line says why at its right edge, so that colour does not say it alone. */
+export function MarkedSource({ label, lines }: { label: string; lines: readonly SourceLine[] }) {
+  return (
+    <ScrollRegion label={label}>
+      <pre className="w-max min-w-full py-1 font-[450] text-sm leading-5 tracking-[-0.01em]">
+        {lines.map((line) => (
+          <Line key={line.number} line={line} />
+        ))}
+      </pre>
+    </ScrollRegion>
+  );
+}
+
+function Line({ line: { number, text, mark, note } }: { line: SourceLine }) {
+  const words = text.trimStart();
+  const ground = mark && grounds[mark];
+  return (
+    <div className={cn("flex pr-3", ground, mark === "dropped" && "bg-hatch")}>
+      <span aria-hidden className="w-9.5 flex-none select-none pr-3 text-right text-text-3">
+        {number}
+      </span>
+      <span>
+        {text.slice(0, text.length - words.length)}
+        {mark === "cut" || mark === "dropped" ? (
+          <del className={mark === "cut" ? "text-danger" : "text-text-2"}>{words}</del>
+        ) : (
+          words
+        )}
+      </span>
+      {note && (
+        <span
+          className={cn(
+            "sticky right-0 -mr-3 ml-auto px-3 font-medium font-sans text-xs leading-5",
+            mark && notes[mark],
+            ground,
+          )}
+        >
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}

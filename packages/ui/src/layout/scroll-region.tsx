@@ -1,0 +1,40 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { cn } from "../cn";
+
+export type ScrollRegionProps = {
+  /** What is in it. */
+  label: string;
+  /** Height in pixels above which it scrolls down as well. */
+  maxHeight?: number;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A place in which what is too wide or too high scrolls. While something is, the arrow keys reach it too. */
+export function ScrollRegion({ label, maxHeight, className, children }: ScrollRegionProps) {
+  const place = useRef<HTMLElement>(null);
+  const [isScrollable, setScrollable] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () =>
+      setScrollable(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section
+      ref={place}
+      aria-label={label}
+      tabIndex={isScrollable ? 0 : undefined}
+      style={{ maxHeight }}
+      className={cn("overflow-auto focus-visible:-outline-offset-2", className)}
+    >
+      {children}
+    </section>
+  );
+}
