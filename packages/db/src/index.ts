@@ -18,6 +18,7 @@ export {
 export { getManifest, listManifests, type ManifestCursor } from "./queries/manifest";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
 export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
+export { isReachable } from "./queries/reachable";
 export {
   type DayOfSavings,
   getSavings,

@@ -66,11 +66,16 @@ async function isAsTracked(handle: FileHandle, file: SourceFile): Promise<boolea
   return String(dev) === file.device && String(ino) === file.inode && (await isContinued(handle, file));
 }
 
+/** The file is there and cannot be opened: a fault of its own, not of the database. */
+export class UnreadableFileError extends Error {
+  override name = "UnreadableFileError";
+}
+
 async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "r");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
+    throw new UnreadableFileError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -25,7 +25,15 @@ export interface BatchCounts {
 }
 
 export type BatchOutcome =
-  | ({ status: "read"; isAtEnd: boolean; format: string; waitingBytes: number } & BatchCounts)
+  | ({
+      status: "read";
+      format: string;
+      /** Whether no further complete line follows at present. */
+      isAtEnd: boolean;
+      /** The offset of the next line, and the file's size: at the end, what lies between waits for its newline. */
+      readOffset: number;
+      fileSize: number;
+    } & BatchCounts)
   /** Its format is not known yet, as no line of it is complete. */
   | { status: "undecided" }
   | { status: "not_read"; format: string | null; reason: string }

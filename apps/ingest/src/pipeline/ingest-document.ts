@@ -24,7 +24,7 @@ export async function ingestDocument(
   format: DocumentFormat,
 ): Promise<BatchOutcome> {
   const { size, mtime } = await handle.stat();
-  if (size === 0 || size === file.readOffset) return outcomeOf(format, NOTHING);
+  if (size === 0 || size === file.readOffset) return outcomeOf(format, size, NOTHING);
   const hasGrown = file.readOffset > 0;
   if (hasGrown) await beginGeneration(context.db, { ...file, fileSize: size });
   const generation = file.generation + (hasGrown ? 1 : 0);
@@ -51,7 +51,7 @@ export async function ingestDocument(
     hasHandoffs: false,
     hasQuarantined: !judged.ok,
   });
-  return outcomeOf(format, { lineCount: 1, byteCount: size, ...counts });
+  return outcomeOf(format, size, { lineCount: 1, byteCount: size, ...counts });
 }
 
 const NOTHING: BatchCounts = {
@@ -63,8 +63,8 @@ const NOTHING: BatchCounts = {
   maskedSecretCount: 0,
 };
 
-function outcomeOf(format: DocumentFormat, counts: BatchCounts): BatchOutcome {
-  return { status: "read", isAtEnd: true, format: format.name, waitingBytes: 0, ...counts };
+function outcomeOf(format: DocumentFormat, size: number, counts: BatchCounts): BatchOutcome {
+  return { status: "read", format: format.name, isAtEnd: true, readOffset: size, fileSize: size, ...counts };
 }
 
 interface Content {

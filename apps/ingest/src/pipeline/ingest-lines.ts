@@ -65,12 +65,12 @@ export async function ingestLines(
       lastSessionId: batch.lastSessionId,
       ...counts,
     });
-  } else if (size !== file.fileSize) {
-    await updateSourceFile(context.db, { workspaceId, sourceFileId, fileSize: size });
+  } else if (size !== file.fileSize || file.lastError !== null) {
+    await updateSourceFile(context.db, { workspaceId, sourceFileId, fileSize: size, lastError: null });
   }
   await announce(context, workspaceId, written, quarantined.length);
   return {
-    ...{ status: "read", isAtEnd, format: format.name, waitingBytes: isAtEnd ? size - nextOffset : 0 },
+    ...{ status: "read", format: format.name, isAtEnd, readOffset: nextOffset, fileSize: size },
     ...{ lineCount: lines.length, byteCount: nextOffset - file.readOffset },
     ...counts,
   };

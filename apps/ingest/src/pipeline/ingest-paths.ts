@@ -64,7 +64,7 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
     files.push(...listed.map((file) => ({ ...file, sourceId })));
   }
   const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
-  const tracking = await trackFiles(db, { workspaceId, files, isListed });
+  const tracking = await trackFiles(db, { workspaceId, files, isListed, isUnchanged: () => false });
   const report: IngestReport = {
     workspaceId,
     files: tracking.skipped.map(({ path, reason }) => ({ ...emptyReport(path), notRead: reason })),
@@ -107,7 +107,7 @@ async function ingestFile(
     if (outcome.status === "not_read") return { ...report, format: outcome.format, notRead: outcome.reason };
     addCounts(report, outcome);
     report.format = outcome.format;
-    report.waitingBytes = outcome.waitingBytes;
+    report.waitingBytes = outcome.isAtEnd ? outcome.fileSize - outcome.readOffset : 0;
     onBatch(outcome.byteCount);
     if (outcome.isAtEnd) break;
   }

@@ -10,6 +10,7 @@ import {
   updateSourceFile,
 } from "@baton/db/write";
 import { beginsAlike, isContinued, takeFingerprints } from "./file-identity";
+import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
 import { type FileMatch, matchFiles } from "./match-files";
 
@@ -21,12 +22,15 @@ export interface SourcedFile extends FileOnDisk {
 /** A file that is there, by its place in the database. */
 export interface TrackedFile {
   workspaceId: string;
+  sourceId: number;
   sourceFileId: number;
   path: string;
+  /** In bytes, when it was last looked at. */
   size: number;
+  /** How far it was read, as far as this process knows. */
+  readOffset: number;
   /** Not read, by its format; the pipeline need not open it. */
   isNotRead: boolean;
-  readOffset: number;
 }
 
 export interface Tracking {
@@ -35,64 +39,84 @@ export interface Tracking {
   skipped: { path: string; reason: string }[];
 }
 
-/**
- * Brings the files of a workspace, as the database knows them, in line with those on disk.
- *
- * @param files all files of all sources of the workspace that could be listed.
- * @param isListed whether a path lies in a source that could be listed: only there is a missing file gone.
- */
-export async function trackFiles(
-  db: Database,
-  {
-    workspaceId,
-    files,
-    isListed,
-  }: { workspaceId: string; files: readonly SourcedFile[]; isListed(path: string): boolean },
-): Promise<Tracking> {
+export interface Listing {
+  workspaceId: string;
+  /** All files of all sources of the workspace that could be listed. */
+  files: readonly SourcedFile[];
+  /** Whether a path lies in a source that could be listed: only there is a missing file gone. */
+  isListed(path: string): boolean;
+  /** Whether a file is as it was when this process last had its files tracked, and need not be opened. */
+  isUnchanged(file: FileOnDisk): boolean;
+}
+
+/** Brings the files of a workspace, as the database knows them, in line with those on disk. */
+export async function trackFiles(db: Database, listing: Listing): Promise<Tracking> {
+  const { workspaceId, files, isListed, isUnchanged } = listing;
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     const known = await listKnownFiles(tx, workspaceId);
     const sourced = chooseNames(files, known);
     const matches = await matchFiles([...sourced.keys()], known, {
-      isContinued: (file, each) => ifReadable(file, (handle) => isContinued(handle, each)),
-      beginsAlike: (file, each) => ifReadable(file, (handle) => beginsAlike(handle, each)),
+      isContinued: async (file, each) =>
+        (isUnchanged(file) && isInPlace(file, each)) ||
+        (await ifReadable(file, (handle) => isContinued(handle, each))) === true,
+      beginsAlike: async (file, each) =>
+        (await ifReadable(file, (handle) => beginsAlike(handle, each))) === true,
     });
     const tracking: Tracking = { files: [], skipped: [] };
     await moveFiles(tx, workspaceId, matches);
     for (const match of matches) {
       if (match.kind === "gone") {
-        const { sourceFileId, path } = match.known;
-        if (isListed(path)) await updateSourceFile(tx, { workspaceId, sourceFileId, state: "gone" });
+        const { sourceFileId, path, state } = match.known;
+        if (isListed(path) && state !== "gone") {
+          await updateSourceFile(tx, { workspaceId, sourceFileId, state: "gone" });
+        }
       } else if (match.kind === "copy") {
         tracking.skipped.push({ path: match.file.path, reason: `a copy of ${match.of.path}, which is read` });
+      } else if (match.kind === "continued") {
+        tracking.files.push(await continueFile(tx, match, isUnchanged(match.file)));
       } else {
-        await trackFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
+        await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
       }
     }
     return tracking;
   });
 }
 
-async function trackFile(
+type Match<Kind> = Extract<FileMatch<SourceFile>, { kind: Kind }>;
+
+/** A file that was not read is judged again: its first line may be there by now, or Baton reads more than it did. */
+async function continueFile(
+  db: Database,
+  { known, file }: Match<"continued">,
+  isUnchanged: boolean,
+): Promise<TrackedFile> {
+  const { workspaceId, sourceId, sourceFileId, readOffset, state } = known;
+  const { path, size } = file;
+  const tracked = {
+    workspaceId,
+    sourceId,
+    sourceFileId,
+    path,
+    size,
+    readOffset,
+    isNotRead: state === "not_read",
+  };
+  if (!tracked.isNotRead || isUnchanged) return tracked;
+  const verdict = await ifReadable(file, (handle) => judgeFile(handle, path));
+  if (verdict === undefined || (verdict && "notRead" in verdict)) return tracked;
+  await updateSourceFile(db, { workspaceId, sourceFileId, state: "reading", format: null, lastError: null });
+  return { ...tracked, isNotRead: false };
+}
+
+async function beginFile(
   db: Database,
   workspaceId: string,
-  match: Exclude<FileMatch<SourceFile>, { kind: "gone" | "copy" }>,
+  match: Match<"new" | "rewritten">,
   sourceId: number,
   tracking: Tracking,
 ): Promise<void> {
   const { path, size, device, inode } = match.file;
-  if (match.kind === "continued") {
-    const { sourceFileId, state, readOffset } = match.known;
-    tracking.files.push({
-      workspaceId,
-      sourceFileId,
-      path,
-      size,
-      readOffset,
-      isNotRead: state === "not_read",
-    });
-    return;
-  }
   const fingerprints = await ifReadable(match.file, (handle) => takeFingerprints(handle, 0));
   if (!fingerprints) {
     tracking.skipped.push({ path, reason: "it may not be read by this account" });
@@ -105,7 +129,7 @@ async function trackFile(
       ? match.known.sourceFileId
       : (await addSourceFile(db, { ...row, sourceId, path })).sourceFileId;
   if (match.kind === "rewritten") await beginGeneration(db, { ...row, sourceFileId });
-  tracking.files.push({ workspaceId, sourceFileId, path, size, readOffset: 0, isNotRead: false });
+  tracking.files.push({ workspaceId, sourceId, sourceFileId, path, size, readOffset: 0, isNotRead: false });
 }
 
 async function moveFiles(
@@ -116,11 +140,7 @@ async function moveFiles(
   const moves = matches.flatMap((match) => {
     if (match.kind !== "continued") return [];
     const { known, file } = match;
-    const isAsBefore =
-      known.path === file.path &&
-      known.device === file.device &&
-      known.inode === file.inode &&
-      known.state !== "gone";
+    const isAsBefore = isInPlace(file, known) && known.state !== "gone";
     if (isAsBefore) return [];
     const { path, device, inode } = file;
     return [{ workspaceId, sourceFileId: known.sourceFileId, path, device, inode }];
@@ -140,10 +160,17 @@ function chooseNames(files: readonly SourcedFile[], known: readonly SourceFile[]
   return new Map([...chosen.values()].map((file) => [file, file.sourceId]));
 }
 
-/** False where the file has gone since it was listed, or may not be read. */
-async function ifReadable<T>(file: FileOnDisk, look: (handle: FileHandle) => Promise<T>): Promise<T | false> {
-  const handle = await open(file.path, "r").catch(() => null);
-  if (!handle) return false;
+function isInPlace(file: FileOnDisk, known: SourceFile): boolean {
+  return known.path === file.path && known.device === file.device && known.inode === file.inode;
+}
+
+/** Undefined where the file has gone since it was listed, or may not be read. */
+async function ifReadable<T>(
+  file: FileOnDisk,
+  look: (handle: FileHandle) => Promise<T>,
+): Promise<T | undefined> {
+  const handle = await open(file.path, "r").catch(() => undefined);
+  if (!handle) return undefined;
   try {
     return await look(handle);
   } finally {

@@ -1,0 +1,66 @@
+import type { TrackedFile } from "../pipeline/track-files";
+
+/** How far a source is behind its files. */
+export interface Lag {
+  workspaceId: string;
+  sourceId: number;
+  bytes: number;
+  /** How long the file that waits longest has waited. */
+  seconds: number;
+}
+
+/** Files that have something to read, each once, the one that waits longest first. */
+export class FileQueue {
+  readonly #files = new Map<string, TrackedFile>();
+  readonly #behind = new Map<string, { file: TrackedFile; since: number }>();
+  #wakeUps: (() => void)[] = [];
+  #isClosed = false;
+
+  add(file: TrackedFile): void {
+    const key = keyOf(file);
+    this.#files.set(key, file);
+    this.#behind.set(key, { file, since: this.#behind.get(key)?.since ?? Date.now() });
+    this.#wakeUps.shift()?.();
+  }
+
+  /** Takes the next file as soon as there is one; null once the queue is closed. */
+  async take(): Promise<TrackedFile | null> {
+    while (!this.#isClosed) {
+      const [next] = this.#files;
+      if (next) {
+        const [key, file] = next;
+        this.#files.delete(key);
+        return file;
+      }
+      await new Promise<void>((resolve) => this.#wakeUps.push(resolve));
+    }
+    return null;
+  }
+
+  /** A file was read to its end, or is not to be read; until then it counts as behind. */
+  settle(file: TrackedFile): void {
+    if (!this.#files.has(keyOf(file))) this.#behind.delete(keyOf(file));
+  }
+
+  /** What is behind at present, by source. */
+  lags(): Lag[] {
+    const lags = new Map<number, Lag>();
+    for (const { file, since } of this.#behind.values()) {
+      const { workspaceId, sourceId } = file;
+      const lag = lags.get(sourceId) ?? { workspaceId, sourceId, bytes: 0, seconds: 0 };
+      lag.bytes += Math.max(0, file.size - file.readOffset);
+      lag.seconds = Math.max(lag.seconds, (Date.now() - since) / 1000);
+      lags.set(sourceId, lag);
+    }
+    return [...lags.values()];
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const wakeUp of this.#wakeUps.splice(0)) wakeUp();
+  }
+}
+
+function keyOf({ workspaceId, sourceFileId }: TrackedFile): string {
+  return `${workspaceId}/${sourceFileId}`;
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { listAllSources, updateSourceFile } from "@baton/db/write";
+import { ingestBatch, UnreadableFileError } from "../pipeline/ingest-batch";
+import type { BatchOutcome, IngestContext } from "../pipeline/ingest-context";
+import type { TrackedFile } from "../pipeline/track-files";
+import { FileQueue, type Lag } from "./file-queue";
+import { type Source, SourceSweep } from "./source-sweep";
+import { SourceWatcher } from "./source-watcher";
+
+/** What a follower tells of its work. None of it is content. */
+export interface FollowObserver {
+  onBatch(file: TrackedFile, outcome: Extract<BatchOutcome, { status: "read" }>, seconds: number): void;
+  /** A file could not be read, or the database was not there: it will be tried again. */
+  onFailure(doing: string, error: unknown): void;
+  /** All sources were looked at. */
+  onSweep(): void;
+}
+
+/** Without any sign from the file system, everything is looked at this often: signs may be lost. */
+const SWEEP_MILLISECONDS = 2_000;
+/** Looking at everything takes a fifth of the time at most, however much there is. */
+const REST_FACTOR = 4;
+/** Signs come in bursts; one look answers them all. */
+const BURST_MILLISECONDS = 50;
+/** One waits for the database while the other parses. */
+const READERS = 2;
+const BUSY_MILLISECONDS = 250;
+const RETRY_MILLISECONDS = 1_000;
+
+/** Follows all files of all sources, those that are registered later too, until it is stopped. */
+export class Follower {
+  readonly #context: IngestContext;
+  readonly #observer: FollowObserver;
+  readonly #isFollowed: (source: Source) => boolean;
+  readonly #queue = new FileQueue();
+  readonly #watcher: SourceWatcher;
+  readonly #sweeps = new Map<string, SourceSweep>();
+  readonly #stopping = new AbortController();
+  #wake = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+
+  /** @param isFollowed which of the sources are to be followed; all, where it is left out. */
+  constructor(context: IngestContext, observer: FollowObserver, isFollowed = (_: Source) => true) {
+    this.#context = context;
+    this.#observer = observer;
+    this.#isFollowed = isFollowed;
+    this.#watcher = new SourceWatcher({
+      onChange: () => this.#wake.abort(),
+      onFailure: (error) => observer.onFailure("watching for changes", error),
+    });
+  }
+
+  start(): void {
+    const readers = Array.from({ length: READERS }, () => this.#readFiles());
+    this.#running = Promise.all([this.#sweepSources(), ...readers]);
+  }
+
+  /** Comes back when the batches at hand are committed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.abort();
+    this.#queue.close();
+    await this.#watcher.close();
+    await this.#running;
+  }
+
+  /** How far each source that is behind is behind. */
+  lags(): Lag[] {
+    return this.#queue.lags();
+  }
+
+  async #sweepSources(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#wake = new AbortController();
+      const start = performance.now();
+      try {
+        await this.#sweep();
+        this.#observer.onSweep();
+      } catch (error) {
+        this.#observer.onFailure("looking for changes", error);
+      }
+      const took = performance.now() - start;
+      await this.#pause(BURST_MILLISECONDS + took * REST_FACTOR);
+      await sleep(SWEEP_MILLISECONDS, null, { signal: this.#wake.signal }).catch(() => {});
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const sources = (await listAllSources(this.#context.db)).filter(this.#isFollowed);
+    this.#watcher.watch(sources.map(({ root }) => root));
+    for (const workspaceId of new Set(sources.map((source) => source.workspaceId))) {
+      const sweep = this.#sweeps.get(workspaceId) ?? new SourceSweep(this.#context.db, workspaceId);
+      this.#sweeps.set(workspaceId, sweep);
+      const changes = await sweep.findChanges(sources.filter((source) => source.workspaceId === workspaceId));
+      for (const file of changes) this.#queue.add(file);
+    }
+  }
+
+  async #readFiles(): Promise<void> {
+    for (let file = await this.#queue.take(); file; file = await this.#queue.take()) {
+      try {
+        await this.#readBatch(file);
+      } catch (error) {
+        this.#observer.onFailure(`reading ${file.path}`, error);
+        await this.#noteFailure(file, error);
+        this.#addLater(file, RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  async #readBatch(file: TrackedFile): Promise<void> {
+    const start = performance.now();
+    const outcome = await ingestBatch(this.#context, file);
+    if (outcome.status === "busy") return this.#addLater(file, BUSY_MILLISECONDS);
+    if (outcome.status === "changed") {
+      this.#sweeps.get(file.workspaceId)?.trackAgain();
+      this.#wake.abort();
+    }
+    if (outcome.status === "not_read") file.isNotRead = true;
+    if (outcome.status === "read") {
+      file.readOffset = outcome.readOffset;
+      this.#observer.onBatch(file, outcome, (performance.now() - start) / 1000);
+      if (!outcome.isAtEnd) return this.#queue.add(file);
+    }
+    this.#queue.settle(file);
+  }
+
+  /** The database is told why a file is not read on; where it is the database that failed, there is nobody to tell. */
+  async #noteFailure({ workspaceId, sourceFileId }: TrackedFile, error: unknown): Promise<void> {
+    if (!(error instanceof UnreadableFileError)) return this.#pause(RETRY_MILLISECONDS);
+    const lastError = error.message;
+    await updateSourceFile(this.#context.db, { workspaceId, sourceFileId, lastError }).catch(() => {});
+  }
+
+  #addLater(file: TrackedFile, milliseconds: number): void {
+    setTimeout(() => this.#queue.add(file), milliseconds).unref();
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, null, { signal: this.#stopping.signal }).catch(() => {});
+  }
+}

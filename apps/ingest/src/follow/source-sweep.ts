@@ -1,0 +1,130 @@
+import type { Database } from "@baton/db";
+import { markScanned } from "@baton/db/write";
+import { type FileOnDisk, listFiles } from "../pipeline/list-files";
+import { type SourcedFile, type TrackedFile, trackFiles } from "../pipeline/track-files";
+
+export interface Source {
+  workspaceId: string;
+  sourceId: number;
+  root: string;
+}
+
+/** How often a source's row says when it was last looked at, while nothing changes. */
+const MARK_MILLISECONDS = 10_000;
+
+/**
+ * Looks through the sources of one workspace, again and again, for files that have changed. Only where files came, went
+ * or changed places is the database asked which is which.
+ */
+export class SourceSweep {
+  readonly #db: Database;
+  readonly #workspaceId: string;
+  #seen = new Map<string, FileOnDisk>();
+  #tracked = new Map<string, TrackedFile>();
+  #mustTrack = true;
+  readonly #marks = new Map<number, { at: number; error: string | null }>();
+
+  constructor(db: Database, workspaceId: string) {
+    this.#db = db;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Files turned out to be others than they were taken for. */
+  trackAgain(): void {
+    this.#mustTrack = true;
+  }
+
+  /** @returns the files that have something to read, as far as can be told from outside. */
+  async findChanges(sources: readonly Source[]): Promise<TrackedFile[]> {
+    const { files, roots } = await this.#list(sources);
+    const changed = files.filter((file) => !isUntouched(file, this.#seen.get(file.path)));
+    const isSameSet = files.length === this.#seen.size && changed.every((file) => this.#hasOnlyGrown(file));
+    if (isSameSet && !this.#mustTrack) {
+      this.#remember(files);
+      return changed.flatMap((file) => this.#growTracked(file));
+    }
+    this.#mustTrack = false;
+    const before = this.#seen;
+    const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
+    const isUnchanged = (file: FileOnDisk) => isUntouched(file, before.get(file.path));
+    try {
+      const tracking = await trackFiles(this.#db, {
+        workspaceId: this.#workspaceId,
+        files,
+        isListed,
+        isUnchanged,
+      });
+      this.#tracked = new Map(tracking.files.map((file) => [file.path, file]));
+      this.#remember(files);
+    } catch (error) {
+      this.#mustTrack = true;
+      throw error;
+    }
+    const touched = new Set(changed.map((file) => file.path));
+    return [...this.#tracked.values()].filter(
+      (file) => !file.isNotRead && (file.size !== file.readOffset || touched.has(file.path)),
+    );
+  }
+
+  async #list(sources: readonly Source[]): Promise<{ files: SourcedFile[]; roots: string[] }> {
+    const files = new Map<string, SourcedFile>();
+    const roots: string[] = [];
+    for (const { sourceId, root } of sources) {
+      try {
+        for (const file of await listFiles(root)) files.set(file.path, { ...file, sourceId });
+        roots.push(root);
+        await this.#mark(sourceId, null);
+      } catch (error) {
+        // A folder that was deleted is listed as empty; one that may not be read tells nothing of its files.
+        if (isMissing(error)) roots.push(root);
+        await this.#mark(sourceId, describeListingError(error));
+      }
+    }
+    return { files: [...files.values()], roots };
+  }
+
+  async #mark(sourceId: number, error: string | null): Promise<void> {
+    const last = this.#marks.get(sourceId);
+    if (last && last.error === error && Date.now() - last.at < MARK_MILLISECONDS) return;
+    await markScanned(this.#db, { workspaceId: this.#workspaceId, sourceId, error });
+    this.#marks.set(sourceId, { at: Date.now(), error });
+  }
+
+  #hasOnlyGrown(file: FileOnDisk): boolean {
+    const before = this.#seen.get(file.path);
+    return before !== undefined && isSameInode(file, before) && file.size >= before.size;
+  }
+
+  #growTracked(file: FileOnDisk): TrackedFile[] {
+    const tracked = this.#tracked.get(file.path);
+    if (!tracked || tracked.isNotRead) return [];
+    tracked.size = file.size;
+    return [tracked];
+  }
+
+  #remember(files: readonly FileOnDisk[]): void {
+    this.#seen = new Map(files.map((file) => [file.path, file]));
+  }
+}
+
+function isUntouched(file: FileOnDisk, before: FileOnDisk | undefined): boolean {
+  return (
+    before !== undefined &&
+    isSameInode(file, before) &&
+    file.size === before.size &&
+    file.modifiedAt === before.modifiedAt
+  );
+}
+
+function isSameInode(a: FileOnDisk, b: FileOnDisk): boolean {
+  return a.inode === b.inode && a.device === b.device;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}
+
+function describeListingError(error: unknown): string {
+  if (isMissing(error)) return "there is no such file or folder";
+  return error instanceof Error ? error.message : String(error);
+}

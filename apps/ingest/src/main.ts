@@ -1,0 +1,25 @@
+import { readEnvironment } from "./env";
+import { type Ingest, startIngest } from "./start-ingest";
+
+const ingest = await start();
+
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (isStopping) return;
+    isStopping = true;
+    ingest.stop(signal).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  });
+}
+
+async function start(): Promise<Ingest> {
+  try {
+    return await startIngest(readEnvironment());
+  } catch (error) {
+    process.stderr.write(`Ingest cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

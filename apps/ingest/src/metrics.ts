@@ -1,0 +1,73 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Lag } from "./follow/file-queue";
+import type { BatchCounts } from "./pipeline/ingest-context";
+
+/** What ingest counts, in the form that Prometheus reads. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #lines = this.#counter("baton_ingest_lines_total", "Lines read, blank ones too.");
+  readonly #bytes = this.#counter("baton_ingest_bytes_total", "Bytes read.");
+  readonly #events = this.#counter("baton_ingest_events_total", "Events stored that are new.");
+  readonly #duplicates = this.#counter(
+    "baton_ingest_duplicates_total",
+    "Events stored that were known already.",
+  );
+  readonly #quarantined = this.#counter("baton_ingest_quarantined_total", "Lines that are no event.");
+  readonly #masked = this.#counter("baton_ingest_masked_secrets_total", "Secrets masked.");
+  readonly #failures = this.#counter(
+    "baton_ingest_failures_total",
+    "Failures, after each of which it is tried again.",
+  );
+  readonly #batchSeconds = new Histogram({
+    name: "baton_ingest_batch_seconds",
+    help: "Time from the claim of a file to the commit of its batch.",
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [this.#registry],
+  });
+
+  /** @param lags asked at each scrape. */
+  constructor(lags: () => Lag[]) {
+    this.#lag("baton_ingest_lag_bytes", "Bytes that wait to be read, by source.", lags, ({ bytes }) => bytes);
+    this.#lag(
+      "baton_ingest_lag_seconds",
+      "How long they have waited, by source.",
+      lags,
+      ({ seconds }) => seconds,
+    );
+  }
+
+  countBatch(counts: BatchCounts, seconds: number): void {
+    this.#lines.inc(counts.lineCount);
+    this.#bytes.inc(counts.byteCount);
+    this.#events.inc(counts.eventCount);
+    this.#duplicates.inc(counts.duplicateCount);
+    this.#quarantined.inc(counts.quarantinedCount);
+    this.#masked.inc(counts.maskedSecretCount);
+    this.#batchSeconds.observe(seconds);
+  }
+
+  countFailure(): void {
+    this.#failures.inc();
+  }
+
+  /** @returns the page that Prometheus scrapes, and its type. */
+  async render(): Promise<{ text: string; contentType: string }> {
+    return { text: await this.#registry.metrics(), contentType: this.#registry.contentType };
+  }
+
+  #counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: [this.#registry] });
+  }
+
+  #lag(name: string, help: string, lags: () => Lag[], measure: (lag: Lag) => number): void {
+    new Gauge({
+      ...{ name, help, labelNames: ["workspace", "source"], registers: [this.#registry] },
+      collect() {
+        this.reset();
+        for (const lag of lags()) {
+          this.set({ workspace: lag.workspaceId, source: String(lag.sourceId) }, measure(lag));
+        }
+      },
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { realpath } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type Database, isReachable } from "@baton/db";
+import { migrate } from "@baton/db/migrate";
+import { ensureWorkspace, registerSource } from "@baton/db/write";
+import { type ServerType, serve } from "@hono/node-server";
+import { type Logger, pino } from "pino";
+import type { Environment } from "./env";
+import { Follower } from "./follow/follower";
+import { createApp } from "./http/app";
+import { Metrics } from "./metrics";
+import { createContext } from "./pipeline/create-context";
+
+/** Where the sources that are named at the start belong. */
+const DEFAULT_WORKSPACE = "default";
+
+/** Two readers, each with a connection for its transaction and one past it, and one for everything else. */
+const CONNECTIONS = 5;
+const RETRY_MILLISECONDS = 1_000;
+/** A stop may take five seconds; what is not done by then is done at the next start. */
+const STOP_MILLISECONDS = 4_500;
+
+export interface Ingest {
+  /** The port that the endpoints listen on. */
+  port: number;
+  /** Comes back when the batches at hand are committed, or were given up. */
+  stop(reason: string): Promise<void>;
+}
+
+/** Starts to follow all sources, and to answer on 127.0.0.1. A database that is not there yet is waited for. */
+export async function startIngest(environment: Environment): Promise<Ingest> {
+  const log = pino({ level: environment.BATON_LOG_LEVEL, base: { service: "ingest" } });
+  const connection = connect(environment.DATABASE_URL, { max: CONNECTIONS });
+  const context = createContext({ db: connection.db, storesContent: environment.BATON_STORE_CONTENT });
+  const stopping = new AbortController();
+  const follower = new Follower(context, {
+    onBatch: ({ path }, { format, status, ...counts }, seconds) => {
+      metrics.countBatch(counts, seconds);
+      if (counts.lineCount > 0) log.info({ path, format, ...counts, seconds }, "batch committed");
+    },
+    onFailure: (doing, error) => {
+      metrics.countFailure();
+      log.warn({ doing, error: describe(error) }, "failed; trying again");
+    },
+    onSweep: () => {},
+  });
+  const metrics = new Metrics(() => follower.lags());
+  let isPrepared = false;
+  const isReady = async () => isPrepared && (await isReachable(connection.db));
+  const server = await listen(createApp({ isReady, metrics }).fetch, environment.BATON_INGEST_PORT);
+  log.info({ port: server.port, storesContent: environment.BATON_STORE_CONTENT }, "listening on 127.0.0.1");
+  const running = prepare(environment, connection.db, log, stopping.signal).then(() => {
+    if (stopping.signal.aborted) return;
+    isPrepared = true;
+    follower.start();
+  });
+  const stop = async (reason: string) => {
+    log.info({ reason }, "stopping");
+    stopping.abort();
+    server.close();
+    const drained = running.then(() => follower.stop());
+    await Promise.race([drained, sleep(STOP_MILLISECONDS, null, { ref: false })]);
+    await connection.close(0);
+    log.info("stopped");
+  };
+  return { port: server.port, stop };
+}
+
+/** Migrates, and registers what is to be followed: again and again until the database lets it. */
+async function prepare(
+  { DATABASE_URL, BATON_PROJECT_ROOT, BATON_FOLLOW }: Environment,
+  db: Database,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await migrate(DATABASE_URL, join(BATON_PROJECT_ROOT, "packages", "db", "migrations"));
+      await ensureWorkspace(db, { workspaceId: DEFAULT_WORKSPACE, name: "Default" });
+      for (const path of BATON_FOLLOW) {
+        const root = await realpath(path).catch(() => path);
+        await registerSource(db, { workspaceId: DEFAULT_WORKSPACE, root });
+      }
+      return;
+    } catch (error) {
+      log.warn({ error: describe(error) }, "the database is not ready; trying again");
+      await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
+    }
+  }
+}
+
+async function listen(
+  fetch: Parameters<typeof serve>[0]["fetch"],
+  port: number,
+): Promise<{ port: number; close: () => void }> {
+  return new Promise((resolve, reject) => {
+    const server: ServerType = serve({ fetch, port, hostname: "127.0.0.1" }, (address: AddressInfo) =>
+      resolve({ port: address.port, close: () => server.close() }),
+    );
+    server.once("error", reject);
+  });
+}
+
+/** An error without the statement and parameters that failed: these hold content. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = "code" in cause ? ` (${String(cause.code)})` : "";
+  return `${cause.name}: ${cause.message.replace(/"[^"]*"/g, "…")}${code}`;
+}
