@@ -2,6 +2,7 @@ import { StartError } from "@baton/db/server";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
+import { registerDemo } from "./commands/demo";
 import { registerTokens } from "./commands/tokens";
 
 const EXIT_STATUS = `
@@ -33,7 +34,9 @@ function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "baton: ")) })
     .showHelpAfterError("Run it with --help to see what it takes.")
     .exitOverride();
-  program.commandsGroup("Sizes:");
+  program.commandsGroup("Look at handoffs:");
+  registerDemo(program);
+  program.commandsGroup("Try things out:");
   registerTokens(program);
   return program;
 }

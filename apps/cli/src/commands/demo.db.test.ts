@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ContextHandoffEvent } from "@baton/core";
+import {
+  getIngestStatus,
+  getSavings,
+  getWorkspace,
+  listManifests,
+  listPolicyVersions,
+  listQuarantinedLines,
+  listSessions,
+} from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+/** A hang guard, not a measure. */
+const PATIENCE_MILLISECONDS = 240_000;
+const DAY_MILLISECONDS = 86_400_000;
+
+const workspaceId = "sample";
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let parent: string;
+let folder: string;
+let loaded: { events: number; quarantined: number; masked_secrets: number };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  parent = await mkdtemp(join(tmpdir(), "baton-demo-"));
+  folder = join(parent, "sample");
+  const { exitCode, stdout, stderr } = await runCommand("demo", "--out", folder, "--json");
+  expect(exitCode, stderr).toBe(0);
+  loaded = JSON.parse(stdout);
+}, PATIENCE_MILLISECONDS);
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(parent, { recursive: true });
+  await database.drop();
+});
+
+/** What the session files say themselves. */
+async function readHandoffs(): Promise<ContextHandoffEvent[]> {
+  const names = await readdir(join(folder, "sessions"));
+  const contents = await Promise.all(names.map((name) => readFile(join(folder, "sessions", name), "utf8")));
+  return contents
+    .flatMap((content) => content.split("\n"))
+    .filter((line) => line.startsWith('{"event_type":"context_handoff"'))
+    .map((line) => ContextHandoffEvent.parse(JSON.parse(line)));
+}
+
+describe("baton demo", () => {
+  it("loads the sample into a workspace that is known to be one", async () => {
+    expect(await getWorkspace(database.db, { workspaceId })).toMatchObject({
+      name: "Sample",
+      isSample: true,
+    });
+    const status = await getIngestStatus(database.db, { workspaceId });
+    expect(status).toMatchObject({ eventCount: loaded.events, lagBytes: 0, duplicateCount: 0 });
+    // One key, which a transcript holds twice on its line: in the message and beside it.
+    expect(loaded).toMatchObject({ quarantined: 1, masked_secrets: 2 });
+  });
+
+  it("shows the savings that stand in the files, to the token", async () => {
+    const handoffs = await readHandoffs();
+    const sumOf = (state: string) =>
+      handoffs
+        .filter((event) => event.scoping_state === state)
+        .reduce((sum, event) => sum + event.tokens_saved, 0);
+    const now = Date.now();
+    const savings = await getSavings(database.db, {
+      workspaceId,
+      filter: {},
+      range: {
+        start: new Date(now - 40 * DAY_MILLISECONDS),
+        end: new Date(now + DAY_MILLISECONDS),
+        timeZone: "UTC",
+      },
+    });
+    expect(savings).toMatchObject({
+      handoffCount: handoffs.filter((event) => event.scoping_state === "scoped").length,
+      savedTokens: sumOf("scoped"),
+      observedSavedTokens: sumOf("observed"),
+    });
+  });
+
+  it("knows the three policies, the manifests and the sessions by their titles", async () => {
+    expect(await listPolicyVersions(database.db, { workspaceId })).toHaveLength(3);
+    expect((await listManifests(database.db, { workspaceId, limit: 10 })).manifests).toHaveLength(3);
+    const { sessions } = await listSessions(database.db, {
+      workspaceId,
+      sort: "recent",
+      filter: {},
+      limit: 100,
+    });
+    expect(sessions.length).toBeGreaterThanOrEqual(55);
+    expect(sessions.filter(({ title }) => title === null)).toEqual([]);
+  });
+
+  it("puts the torn line into quarantine, with the reason", async () => {
+    const { lines } = await listQuarantinedLines(database.db, { workspaceId, limit: 10 });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.reason).toMatch(/JSON/);
+  });
+
+  it("leaves a sample alone that is there, when it is asked to load it only where there is none", async () => {
+    const before = await getWorkspace(database.db, { workspaceId });
+    const { exitCode, stdout } = await runCommand("demo", "--if-empty", "--out", folder);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The sample is there already.\n" });
+    expect(await getWorkspace(database.db, { workspaceId })).toEqual(before);
+  });
+
+  it("never touches a folder that holds anything else, nor the workspace then", async () => {
+    await writeFile(join(parent, "my-notes.txt"), "mine");
+    const { exitCode, stderr } = await runCommand("demo", "--out", parent);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("holds files that are no sample: name an empty folder with --out.");
+    expect(existsSync(join(parent, "my-notes.txt"))).toBe(true);
+    expect(await getWorkspace(database.db, { workspaceId })).not.toBeNull();
+  });
+
+  it("removes the sample, and does not bring it back by itself", async () => {
+    expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe("The sample is removed.\n");
+    expect(await getWorkspace(database.db, { workspaceId })).toBeNull();
+    expect(existsSync(folder)).toBe(false);
+    const { exitCode, stdout } = await runCommand("demo", "--if-empty", "--out", folder);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe("The sample was removed before; it stays away.\n");
+    expect(await getWorkspace(database.db, { workspaceId })).toBeNull();
+  });
+
+  it("refuses flags that contradict one another", async () => {
+    expect((await runCommand("demo", "--remove", "--if-empty")).exitCode).toBe(2);
+    expect((await runCommand("demo", "--seed", "many")).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,112 @@
+import { join, resolve } from "node:path";
+import { Presets, SingleBar } from "cli-progress";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { openDatabase } from "../database";
+import { generateSample } from "../demo/generate";
+import { isSampleThere, loadSample, SAMPLE_WORKSPACE, unloadSample } from "../demo/load";
+import { requireSampleFolder, wasRemoved } from "../demo/write";
+import { watchForInterruption } from "../interruption";
+import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { DATA_DIRECTORY } from "../project";
+
+const DEFAULT_SEED = 1;
+const DEFAULT_FOLDER = join(DATA_DIRECTORY, "sample");
+
+interface DemoOptions {
+  seed: number;
+  out: string;
+  ifEmpty?: true;
+  remove?: true;
+  json?: true;
+}
+
+/** `baton demo`: the sample workspace, to be looked at before there is data of one's own. */
+export function registerDemo(program: Command): void {
+  program
+    .command("demo")
+    .summary("load sample data, or remove it")
+    .description(
+      "Write 30 days of sample sessions up to today, and read them into the workspace “sample”.\nA sample that is there already is replaced.",
+    )
+    .option("--seed <number>", "another number gives another sample", parseSeed, DEFAULT_SEED)
+    .option("--out <folder>", "where to write the files", resolvePath, DEFAULT_FOLDER)
+    .option("--if-empty", "do nothing where the sample is there, or was removed before")
+    .addOption(new Option("--remove", "remove the sample and its files").conflicts(["ifEmpty", "seed"]))
+    .option(...JSON_OPTION)
+    .action(runDemo);
+}
+
+function parseSeed(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 0 to 999999999.");
+  return Number(text);
+}
+
+function resolvePath(text: string): string {
+  return resolve(text);
+}
+
+async function runDemo(options: DemoOptions): Promise<void> {
+  const { out: folder, ifEmpty, remove } = options;
+  if (ifEmpty && wasRemoved(folder)) return tell(options, "The sample was removed before; it stays away.");
+  const interruption = watchForInterruption();
+  const database = await openDatabase(printProgress);
+  try {
+    if (remove) {
+      const wasThere = await unloadSample(database, folder);
+      return tell(options, wasThere ? "The sample is removed." : "There was no sample.");
+    }
+    if (ifEmpty && (await isSampleThere(database, folder)))
+      return tell(options, "The sample is there already.");
+    await load(options, database, interruption.signal);
+  } finally {
+    interruption.end();
+    await database.close();
+  }
+}
+
+async function load(
+  options: DemoOptions,
+  database: Awaited<ReturnType<typeof openDatabase>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { seed, out: folder } = options;
+  await requireSampleFolder(folder);
+  printProgress("Making the sample …");
+  const files = generateSample({ seed, today: new Date().toISOString().slice(0, 10) });
+  printProgress(`Reading ${formatCount(files.length)} files into the workspace “${SAMPLE_WORKSPACE}” …`);
+  const bar = new SingleBar(
+    { clearOnComplete: true, noTTYOutput: false, format: "{bar} {percentage} %" },
+    Presets.rect,
+  );
+  bar.start(1, 0);
+  const report = await loadSample(database, folder, files, {
+    signal,
+    onBytes: (done, total) => {
+      bar.setTotal(Math.max(1, total));
+      bar.update(done);
+    },
+  }).finally(() => bar.stop());
+  if (signal.aborted) return;
+  const sum = (count: (file: (typeof report.files)[number]) => number) =>
+    report.files.reduce((total, file) => total + count(file), 0);
+  const counts = {
+    files: files.length,
+    events: sum((file) => file.eventCount),
+    quarantined: sum((file) => file.quarantinedCount),
+    masked_secrets: sum((file) => file.maskedSecretCount),
+  };
+  if (options.json) return printJson({ workspace: SAMPLE_WORKSPACE, folder, seed, ...counts });
+  printText(
+    [
+      `${formatCount(counts.events)} events stand in the workspace “${SAMPLE_WORKSPACE}”; ${counts.quarantined} broken line is in quarantine, as it should be.`,
+      `Its files: ${folder}`,
+      `Look at it with “npm start”, at /w/${SAMPLE_WORKSPACE}/overview; remove it with “npx baton demo --remove”.`,
+    ].join("\n"),
+  );
+}
+
+/** Says in one sentence, or in one object, what was done. */
+function tell({ json, out }: DemoOptions, message: string): void {
+  if (json) printJson({ workspace: SAMPLE_WORKSPACE, folder: out, message });
+  else printText(message);
+}

@@ -1,0 +1,49 @@
+import { getWorkspace } from "@baton/db";
+import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
+import { type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
+import type { OpenDatabase } from "../database";
+import type { SampleFile } from "./sample-file";
+import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
+
+/** The workspace that holds the sample; the product says on screen that it is one. */
+export const SAMPLE_WORKSPACE = "sample";
+
+/** Whether the sample in a folder stands in the database, whole. */
+export async function isSampleThere({ connection: { db } }: OpenDatabase, folder: string): Promise<boolean> {
+  return isLoaded(folder) && (await getWorkspace(db, { workspaceId: SAMPLE_WORKSPACE })) !== null;
+}
+
+/**
+ * Writes a sample into a folder and reads it into the database as any other source, in the place of an earlier one.
+ *
+ * @param onBytes told how many bytes were read, of how many.
+ */
+export async function loadSample(
+  { connection: { db } }: OpenDatabase,
+  folder: string,
+  files: readonly SampleFile[],
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (done: number, total: number) => void },
+): Promise<IngestReport> {
+  await removeSample(folder);
+  await deleteWorkspace(db, { workspaceId: SAMPLE_WORKSPACE });
+  await forgetRemoval(folder);
+  await writeSample(folder, files);
+  await ensureWorkspace(db, { workspaceId: SAMPLE_WORKSPACE, name: "Sample", isSample: true });
+  const report = await ingestPaths({
+    db,
+    workspaceId: SAMPLE_WORKSPACE,
+    paths: [folder],
+    signal,
+    onProgress: ({ doneBytes, totalBytes }) => onBytes(doneBytes, totalBytes),
+  });
+  if (!signal.aborted) await markLoaded(folder);
+  return report;
+}
+
+/** Removes the sample from the database and its files from the folder, and remembers that. */
+export async function unloadSample({ connection: { db } }: OpenDatabase, folder: string): Promise<boolean> {
+  await removeSample(folder);
+  const wasThere = await deleteWorkspace(db, { workspaceId: SAMPLE_WORKSPACE });
+  await rememberRemoval(folder);
+  return wasThere;
+}

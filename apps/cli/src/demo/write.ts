@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CommandError } from "../command-error";
+import type { SampleFile } from "./sample-file";
+
+/** Stands in every folder that holds a sample: only such a folder is ever emptied. */
+const MARK = ".baton-sample";
+
+/** Stands there once all of the sample was ingested. */
+const LOADED_MARK = ".baton-sample-loaded";
+
+/** Writes a sample into a folder, which is made where it is missing. */
+export async function writeSample(folder: string, files: readonly SampleFile[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, MARK),
+    "Made by `baton demo`, which empties this folder when it is run again.\n",
+  );
+  for (const { path, content } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+/**
+ * Makes sure that a folder is free for a sample: missing, empty, or filled by an earlier one.
+ *
+ * @throws CommandError where the folder holds anything that is no sample.
+ */
+export async function requireSampleFolder(folder: string): Promise<void> {
+  if (!existsSync(folder) || existsSync(join(folder, MARK)) || (await readdir(folder)).length === 0) return;
+  throw new CommandError(`${folder} holds files that are no sample: name an empty folder with --out.`);
+}
+
+/**
+ * Removes a sample with its folder, where there is one.
+ *
+ * @throws CommandError where the folder holds anything that is no sample.
+ */
+export async function removeSample(folder: string): Promise<void> {
+  await requireSampleFolder(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Notes that all of the sample in a folder was ingested: a load that was broken off is begun anew. */
+export async function markLoaded(folder: string): Promise<void> {
+  await writeFile(join(folder, LOADED_MARK), "");
+}
+
+export function isLoaded(folder: string): boolean {
+  return existsSync(join(folder, LOADED_MARK));
+}
+
+/** Beside the folder, so that it outlives it: a sample that somebody removed does not come back by itself. */
+const removalMark = (folder: string) => `${folder}-removed`;
+
+export async function rememberRemoval(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await writeFile(removalMark(folder), "The sample was removed; `baton demo` brings it back.\n");
+}
+
+export async function forgetRemoval(folder: string): Promise<void> {
+  await rm(removalMark(folder), { force: true });
+}
+
+export function wasRemoved(folder: string): boolean {
+  return existsSync(removalMark(folder));
+}
