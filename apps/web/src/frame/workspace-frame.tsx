@@ -8,9 +8,10 @@ import type { RouterOutputs } from "@/server/root";
 import { crumbsOf } from "./crumbs";
 import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
-import { ThemeMenu } from "./theme-menu";
+
 import { TimeZoneProvider } from "./time-zone";
 import { WorkspaceSidebar } from "./workspace-sidebar";
+import { WorkspaceTools } from "./workspace-tools";
 
 export type WorkspaceFrameProps = {
   workspace: RouterOutputs["workspaces"]["get"];
@@ -28,7 +29,7 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
         <AppShell
           sidebar={<WorkspaceSidebar workspace={workspace} />}
           breadcrumbs={<Breadcrumbs crumbs={crumbsOf(pathname, workspace.name)} />}
-          tools={<ThemeMenu />}
+          tools={<WorkspaceTools workspace={workspace.workspaceId} />}
           banner={workspace.isSample && <SampleBanner />}
         >
           {children}

@@ -3,9 +3,9 @@
 import { HANDOFF_MODES } from "@baton/core";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
+import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";
 import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
-import { Select } from "@baton/ui/primitives/select";
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import type { SavingsViewParams } from "@/search/savings-view";
@@ -23,10 +23,8 @@ export type SavingsFilterProps = {
   onFiltersChange: (filters: Partial<Filters>) => void;
 };
 
-/** A select takes no empty value: this one stands for "any". */
-const ANY = "any:";
-const NO_RULE = "none:";
-const VALUE = "is:";
+/** Stands in the list for the empty rule of the address: no rule, the default applied. */
+const NO_RULE = "no rule";
 
 /** Narrows a page to an agent, a pair, a rule, a mode. */
 export function SavingsFilter({ workspace, filters, onFiltersChange }: SavingsFilterProps) {
@@ -35,10 +33,6 @@ export function SavingsFilter({ workspace, filters, onFiltersChange }: SavingsFi
   const { data: live } = useQuery(trpc.policies.get.queryOptions({ workspace, version: null }));
   const rules = live?.policy?.agent_handoff_rules.map(({ rule_id }) => rule_id) ?? [];
   const count = FILTER_NAMES.filter((name) => filters[name] !== null).length;
-  const options = (names: readonly string[], chosen: string | null) => [
-    { value: ANY, label: "any" },
-    ...withChosen(names, chosen).map((name) => ({ value: VALUE + name, label: name })),
-  ];
   return (
     <Popover>
       <PopoverTrigger asChild>
@@ -50,31 +44,32 @@ export function SavingsFilter({ workspace, filters, onFiltersChange }: SavingsFi
       <PopoverContent align="end" aria-label="Filter" className="flex w-72 flex-col gap-3">
         {(["from", "to", "agent"] as const).map((name) => (
           <Field key={name} label={AGENT_LABELS[name]}>
-            <Select
-              options={options(agents, filters[name])}
-              value={toOption(filters[name])}
-              onValueChange={(option) => onFiltersChange({ [name]: fromOption(option) })}
+            <Combobox
+              placeholder="any agent"
+              searchLabel="Find an agent"
+              options={toOptions(agents, filters[name])}
+              value={filters[name]}
+              onValueChange={(agent) => onFiltersChange({ [name]: agent })}
             />
           </Field>
         ))}
         <Field label="Rule">
-          <Select
-            options={[
-              ...options(rules, filters.rule || null),
-              { value: NO_RULE, label: "no rule, the default applied" },
-            ]}
-            value={filters.rule === "" ? NO_RULE : toOption(filters.rule)}
-            onValueChange={(option) =>
-              onFiltersChange({ rule: option === NO_RULE ? "" : fromOption(option) })
-            }
+          <Combobox
+            placeholder="any rule"
+            searchLabel="Find a rule"
+            options={toOptions([...rules, NO_RULE], filters.rule || null)}
+            value={filters.rule === "" ? NO_RULE : filters.rule}
+            onValueChange={(rule) => onFiltersChange({ rule: rule === NO_RULE ? "" : rule })}
           />
         </Field>
         <Field label="Mode">
-          <Select
-            options={options(HANDOFF_MODES, filters.mode)}
-            value={toOption(filters.mode)}
-            onValueChange={(option) =>
-              onFiltersChange({ mode: HANDOFF_MODES.find((mode) => mode === fromOption(option)) ?? null })
+          <Combobox
+            placeholder="any mode"
+            searchLabel="Find a mode"
+            options={toOptions(HANDOFF_MODES, null)}
+            value={filters.mode}
+            onValueChange={(chosen) =>
+              onFiltersChange({ mode: HANDOFF_MODES.find((mode) => mode === chosen) ?? null })
             }
           />
         </Field>
@@ -88,13 +83,13 @@ export function SavingsFilter({ workspace, filters, onFiltersChange }: SavingsFi
 
 const AGENT_LABELS = { from: "From", to: "To", agent: "From or to" } as const;
 
-/** A filter that an address names stays to be chosen, whether or not it was seen lately. */
-function withChosen(names: readonly string[], chosen: string | null): readonly string[] {
-  return chosen === null || names.includes(chosen) ? names : [chosen, ...names];
+/** A name that the address holds stays to be chosen, whether or not it was seen lately. */
+function toOptions(names: readonly string[], chosen: string | null): { value: string; text: string }[] {
+  return [...new Set(chosen === null ? names : [...names, chosen])].map((name) => ({
+    value: name,
+    text: name,
+  }));
 }
-
-const toOption = (value: string | null) => (value === null ? ANY : VALUE + value);
-const fromOption = (option: string) => (option === ANY ? null : option.slice(VALUE.length));
 
 /** What the page is narrowed to, each to be taken away. */
 export function SavingsFilterChips({ filters, onFiltersChange }: Omit<SavingsFilterProps, "workspace">) {

@@ -1,0 +1,41 @@
+"use client";
+
+import { Dialog, DialogContent } from "@baton/ui/primitives/dialog";
+import { Kbd } from "@baton/ui/primitives/kbd";
+import { Switch } from "@baton/ui/primitives/switch";
+import { useId } from "react";
+import { SHORTCUTS } from "./shortcuts";
+
+export type ShortcutListProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  areKeysOn: boolean;
+  onKeysChange: (areOn: boolean) => void;
+};
+
+/** What keys do. Single keys can be switched off, for those whose voice or switch types them by accident. */
+export function ShortcutList({ isOpen, onOpenChange, areKeysOn, onKeysChange }: ShortcutListProps) {
+  const switchId = useId();
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title="Shortcuts">
+        <dl className="flex flex-col gap-2">
+          {SHORTCUTS.map(({ keys, label }) => (
+            <div key={label} className="flex items-center justify-between gap-3">
+              <dt>{label}</dt>
+              <dd className="flex gap-1">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-4 flex items-center gap-2 border-line border-t pt-3">
+          <Switch id={switchId} checked={areKeysOn} onCheckedChange={onKeysChange} />
+          <label htmlFor={switchId}>Keys without ⌘ or Ctrl are {areKeysOn ? "on" : "off"}</label>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

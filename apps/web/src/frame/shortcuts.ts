@@ -1,0 +1,43 @@
+import { PAGES, type PageSegment } from "./pages";
+
+/** What a key or two do anywhere in a workspace. */
+export type Shortcut =
+  | { keys: readonly [string]; label: string; action: "jump" | "list" | "live" }
+  | { keys: readonly [string, string]; label: string; action: "go"; segment: PageSegment };
+
+/** ⌘K and Ctrl K do the same, also while one types. */
+export const JUMP: Shortcut = {
+  keys: ["/"],
+  label: "Jump to anything, as ⌘K and Ctrl K do",
+  action: "jump",
+};
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  JUMP,
+  { keys: ["?"], label: "This list", action: "list" },
+  { keys: ["."], label: "Pause or play live updates", action: "live" },
+  ...PAGES.map(
+    ({ segment, label, key }): Shortcut => ({
+      keys: ["g", key],
+      label: `Go to ${label}`,
+      action: "go",
+      segment,
+    }),
+  ),
+];
+
+/** A second key belongs to the first for this long, in milliseconds. */
+export const CHORD_MILLISECONDS = 1_200;
+
+/**
+ * What a pressed key means after the one before it.
+ *
+ * @param before the key that was pressed last, where that was a moment ago; else null.
+ */
+export function findShortcut(key: string, before: string | null): Shortcut | null {
+  return (
+    SHORTCUTS.find(({ keys: [first, second] }) =>
+      second === undefined ? first === key : first === before && second === key,
+    ) ?? null
+  );
+}
