@@ -94,11 +94,19 @@ function listColumns(rows: readonly OutlineRow[]): Column<OutlineRow>[] {
               {row.isWhole ? `all ${row.leafCount} fields` : `${row.leafCount} fields`}
             </span>
           )}
+          <span className="mt-1 block sm:hidden">
+            <OutcomeBadge outcome={row.outcome} />
+          </span>
         </span>
       ),
       sum: "Sum",
     },
-    { id: "outcome", header: "Outcome", cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
+    {
+      id: "outcome",
+      header: "Outcome",
+      isSecondary: true,
+      cell: (row) => <OutcomeBadge outcome={row.outcome} />,
+    },
     {
       id: "before",
       header: "Before",

@@ -7,6 +7,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Check } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
+import { MarkedText } from "./marked-text";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -67,7 +68,9 @@ export function MatchCandidates({ match }: { match: MatchExplanation }) {
             wins
           </Badge>
         ) : (
-          <span className="text-sm text-text-2">{reason}</span>
+          <span className="text-sm text-text-2">
+            <MarkedText text={reason} />
+          </span>
         ),
     },
   ];
@@ -83,7 +86,9 @@ export function MatchCandidates({ match }: { match: MatchExplanation }) {
           selectedKey={winner?.position ?? null}
         />
       )}
-      <PanelFoot>{match.summary}</PanelFoot>
+      <PanelFoot>
+        <MarkedText text={match.summary} />
+      </PanelFoot>
     </>
   );
 }

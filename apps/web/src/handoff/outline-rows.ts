@@ -18,13 +18,15 @@ export interface OutlineRow {
 const FEW = 2;
 
 /**
- * Lists what became of the fields. The sender's own output is listed leaf by leaf, since that is what rules choose
+ * Lists what became of the fields. The sender's own output comes first, leaf by leaf, since that is what rules choose
  * from; of every other part, leaves that shared an outcome stand together.
  */
 export function toOutlineRows(entries: readonly OutlineEntry[], fromAgent: string): OutlineRow[] {
   const parts = groupBy(entries, (entry) => partOf(entry.path));
   const sender = escapeKey(fromAgent);
-  return [...parts].flatMap(([part, leaves]) => (part === sender ? leaves.map(toRow) : gather(part, leaves)));
+  const own = parts.get(sender) ?? [];
+  parts.delete(sender);
+  return [...own.map(toRow), ...[...parts].flatMap(([part, leaves]) => gather(part, leaves))];
 }
 
 /** One row a leaf. */

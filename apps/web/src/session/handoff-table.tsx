@@ -54,7 +54,8 @@ export function HandoffTable({ handoffs, address, selectedEventId, onSelect }: H
       isNumeric: true,
       sortBy: (handoff) => handoff.beforeTokens ?? -1,
       cell: (handoff) => formatSize(handoff.beforeTokens),
-      sum: formatSize(sumOf(handoffs, (handoff) => handoff.beforeTokens)),
+      isSecondary: true,
+      sum: sumOfContexts(handoffs, (handoff) => handoff.beforeTokens),
     },
     {
       id: "after",
@@ -62,7 +63,7 @@ export function HandoffTable({ handoffs, address, selectedEventId, onSelect }: H
       isNumeric: true,
       sortBy: (handoff) => handoff.afterTokens ?? -1,
       cell: (handoff) => formatSize(handoff.afterTokens),
-      sum: formatSize(sumOf(handoffs, (handoff) => handoff.afterTokens)),
+      sum: sumOfContexts(handoffs, (handoff) => handoff.afterTokens),
     },
     {
       id: "saved",
@@ -122,8 +123,12 @@ export function formatSize(tokens: number | null): string {
   return tokens === null ? "not recorded" : formatCount(tokens);
 }
 
-/** The sum of the sizes that were recorded; null where none was. */
-function sumOf(handoffs: readonly SessionHandoff[], size: (handoff: SessionHandoff) => number | null) {
-  const sizes = handoffs.map(size).filter((tokens) => tokens !== null);
-  return sizes.length === 0 ? null : sizes.reduce((total, tokens) => total + tokens, 0);
+/** The sum over context handoffs; none where there are none, since a caller's context counts again at each of its calls. */
+function sumOfContexts(
+  handoffs: readonly SessionHandoff[],
+  size: (handoff: SessionHandoff) => number | null,
+): string | undefined {
+  const contexts = handoffs.filter((handoff) => handoff.kind === "context");
+  if (contexts.length === 0) return undefined;
+  return formatCount(contexts.reduce((total, handoff) => total + (size(handoff) ?? 0), 0));
 }

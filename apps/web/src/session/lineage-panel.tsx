@@ -10,12 +10,13 @@ import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import dynamic from "next/dynamic";
 import type { RouterOutputs } from "@/server/root";
 
-const GRAPH_HEIGHT = 360;
+/** In pixels: a chain of agents needs one row, anything else several. */
+const GRAPH_HEIGHTS = { chain: 200, net: 360 } as const;
 
 /** The drawing's library is large: it comes when a graph is looked at. */
 const FlowGraph = dynamic(() => import("@baton/ui/graph/flow-graph").then((module) => module.FlowGraph), {
   ssr: false,
-  loading: () => <ChartSkeleton height={GRAPH_HEIGHT} />,
+  loading: () => <ChartSkeleton height={GRAPH_HEIGHTS.chain} />,
 });
 
 export interface LineagePanelProps {
@@ -27,6 +28,7 @@ export interface LineagePanelProps {
 /** Who handed what to whom, drawn: width is what passed, colour the share that did not. */
 export function LineagePanel({ lineage, selectedEventId, onSelect }: LineagePanelProps) {
   const { nodes, edges, isGrouped } = lineage;
+  const isChain = nodes.length <= 2 || edges.length < nodes.length;
   const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
   return (
     <Panel aria-label="Lineage">
@@ -36,7 +38,7 @@ export function LineagePanel({ lineage, selectedEventId, onSelect }: LineagePane
       />
       <FlowGraph
         label={`Graph of ${nodes.length} agents and ${edges.length} ${isGrouped ? "pairs" : "handoffs"}`}
-        height={GRAPH_HEIGHT}
+        height={isChain ? GRAPH_HEIGHTS.chain : GRAPH_HEIGHTS.net}
         nodes={nodes.map(toGraphNode)}
         edges={edges.map(toGraphEdge)}
         selectedEdgeId={selected ? edgeId(selected) : null}

@@ -146,7 +146,7 @@ function useColumns(): Column<Session>[] {
       isSecondary: true,
       cell: (session) =>
         session.workflowId ? (
-          <code>{session.workflowId}</code>
+          <code className="whitespace-nowrap">{session.workflowId}</code>
         ) : (
           <span className="text-text-3">{FORMAT_LABELS[session.format] ?? session.format}</span>
         ),
