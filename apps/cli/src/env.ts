@@ -8,6 +8,11 @@ const Environment = z.object({
     .optional()
     .transform((url) => (url === "" ? undefined : url))
     .refine((url) => url === undefined || /^postgres(ql)?:\/\//.test(url), "begins with postgres://"),
+  /** `false`: what is ingested is stored as sizes, outlines and hashes only. */
+  BATON_STORE_CONTENT: z
+    .enum(["true", "false", ""], { error: "is true or false" })
+    .default("true")
+    .transform((flag) => flag !== "false"),
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -44,7 +44,6 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
       metrics.countFailure();
       log.warn({ doing, error: describe(error) }, "failed; trying again");
     },
-    onSweep: () => {},
   });
   const metrics = new Metrics(() => follower.lags());
   let isPrepared = false;

@@ -12,8 +12,6 @@ export interface FollowObserver {
   onBatch(file: TrackedFile, outcome: Extract<BatchOutcome, { status: "read" }>, seconds: number): void;
   /** A file could not be read, or the database was not there: it will be tried again. */
   onFailure(doing: string, error: unknown): void;
-  /** All sources were looked at. */
-  onSweep(): void;
 }
 
 /** Without any sign from the file system, everything is looked at this often: signs may be lost. */
@@ -75,7 +73,6 @@ export class Follower {
       const start = performance.now();
       try {
         await this.#sweep();
-        this.#observer.onSweep();
       } catch (error) {
         this.#observer.onFailure("looking for changes", error);
       }
@@ -88,7 +85,11 @@ export class Follower {
   async #sweep(): Promise<void> {
     const sources = (await listAllSources(this.#context.db)).filter(this.#isFollowed);
     this.#watcher.watch(sources.map(({ root }) => root));
-    for (const workspaceId of new Set(sources.map((source) => source.workspaceId))) {
+    const workspaceIds = new Set(sources.map((source) => source.workspaceId));
+    for (const workspaceId of this.#sweeps.keys()) {
+      if (!workspaceIds.has(workspaceId)) this.#sweeps.delete(workspaceId);
+    }
+    for (const workspaceId of workspaceIds) {
       const sweep = this.#sweeps.get(workspaceId) ?? new SourceSweep(this.#context.db, workspaceId);
       this.#sweeps.set(workspaceId, sweep);
       const changes = await sweep.findChanges(sources.filter((source) => source.workspaceId === workspaceId));

@@ -1,3 +1,4 @@
+export { type FollowPathsOptions, followPaths } from "../follow/follow-paths";
 export {
   type FileReport,
   type IngestPathsOptions,

@@ -20,7 +20,8 @@ export async function ingestBatch(
 ): Promise<BatchOutcome> {
   return context.db.transaction(async (tx) => {
     const file = await claimSourceFile(tx, key);
-    if (!file) return { status: "busy" };
+    if (file === "busy") return { status: "busy" };
+    if (!file) return { status: "changed" };
     const handle = await openIfThere(file.path);
     if (!handle) return { status: "changed" };
     try {

@@ -33,6 +33,8 @@ export type BatchOutcome =
       /** The offset of the next line, and the file's size: at the end, what lies between waits for its newline. */
       readOffset: number;
       fileSize: number;
+      /** The sessions that got new events. */
+      sessionIds: readonly string[];
     } & BatchCounts)
   /** Its format is not known yet, as no line of it is complete. */
   | { status: "undecided" }

@@ -64,7 +64,8 @@ const NOTHING: BatchCounts = {
 };
 
 function outcomeOf(format: DocumentFormat, size: number, counts: BatchCounts): BatchOutcome {
-  return { status: "read", format: format.name, isAtEnd: true, readOffset: size, fileSize: size, ...counts };
+  const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
+  return { status: "read", format: format.name, ...cursor, sessionIds: [], ...counts };
 }
 
 interface Content {

@@ -71,7 +71,11 @@ export async function ingestLines(
   await announce(context, workspaceId, written, quarantined.length);
   return {
     ...{ status: "read", format: format.name, isAtEnd, readOffset: nextOffset, fileSize: size },
-    ...{ lineCount: lines.length, byteCount: nextOffset - file.readOffset },
+    ...{
+      lineCount: lines.length,
+      byteCount: nextOffset - file.readOffset,
+      sessionIds: [...written.sessionIds],
+    },
     ...counts,
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createTestDatabase } from "@baton/db/test";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";
 

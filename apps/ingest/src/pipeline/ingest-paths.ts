@@ -4,7 +4,7 @@ import type { Database } from "@baton/db";
 import { ensureWorkspace, markScanned, registerSource } from "@baton/db/write";
 import { createContext } from "./create-context";
 import { ingestBatch } from "./ingest-batch";
-import type { BatchCounts, IngestContext } from "./ingest-context";
+import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
 import { listFiles } from "./list-files";
 import { type SourcedFile, type TrackedFile, trackFiles } from "./track-files";
 
@@ -21,6 +21,8 @@ export interface FileReport extends BatchCounts {
 export interface IngestReport {
   workspaceId: string;
   files: FileReport[];
+  /** The sessions that got new events. */
+  sessionIds: string[];
 }
 
 export interface IngestProgress {
@@ -65,8 +67,10 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
   }
   const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
   const tracking = await trackFiles(db, { workspaceId, files, isListed, isUnchanged: () => false });
+  const sessionIds = new Set<string>();
   const report: IngestReport = {
     workspaceId,
+    sessionIds: [],
     files: tracking.skipped.map(({ path, reason }) => ({ ...emptyReport(path), notRead: reason })),
   };
   const totalBytes = sumUnread(tracking.files);
@@ -74,14 +78,22 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
   const queue = tracking.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const [fileIndex, file] of queue.entries()) {
     if (signal?.aborted) break;
-    const onBatch = (byteCount: number) => {
+    const onBatch = ({
+      byteCount,
+      sessionIds: ids,
+    }: {
+      byteCount: number;
+      sessionIds: readonly string[];
+    }) => {
       doneBytes += byteCount;
+      for (const id of ids) sessionIds.add(id);
       options.onProgress?.({ fileCount: queue.length, fileIndex, path: file.path, totalBytes, doneBytes });
     };
-    onBatch(0);
+    onBatch({ byteCount: 0, sessionIds: [] });
     report.files.push(await ingestFile(context, file, onBatch, signal));
   }
   report.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  report.sessionIds = [...sessionIds].sort();
   return report;
 }
 
@@ -91,7 +103,7 @@ const BUSY_MILLISECONDS = 100;
 async function ingestFile(
   context: IngestContext,
   file: TrackedFile,
-  onBatch: (byteCount: number) => void,
+  onBatch: (outcome: Extract<BatchOutcome, { status: "read" }>) => void,
   signal: AbortSignal | undefined,
 ): Promise<FileReport> {
   const report = emptyReport(file.path);
@@ -108,7 +120,7 @@ async function ingestFile(
     addCounts(report, outcome);
     report.format = outcome.format;
     report.waitingBytes = outcome.isAtEnd ? outcome.fileSize - outcome.readOffset : 0;
-    onBatch(outcome.byteCount);
+    onBatch(outcome);
     if (outcome.isAtEnd) break;
   }
   return report;

@@ -106,16 +106,17 @@ export async function updateSourceFile(
 /**
  * Claims a file for the rest of the transaction. The lock ends with the transaction, so that one whose process was
  * killed is free as soon as PostgreSQL notices the broken connection, and no lock outlives the rows that it guards.
+ * The file's row is held as well, so that it cannot be deleted before what is read of it is committed.
  *
- * @returns the file as it stands now, or null where another ingest is at it.
+ * @returns the file as it stands now; `busy` where another ingest is at it; null where there is no such file.
  */
-export async function claimSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
+export async function claimSourceFile(db: Database, key: FileKey): Promise<SourceFile | "busy" | null> {
   const name = `reading ${key.workspaceId} ${key.sourceFileId}`;
   const [lock] = await db.execute<{ is_claimed: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_claimed`,
   );
-  if (lock?.is_claimed !== true) return null;
-  const [row] = await db.select().from(sourceFile).where(isFile(key));
+  if (lock?.is_claimed !== true) return "busy";
+  const [row] = await db.select().from(sourceFile).where(isFile(key)).for("update");
   return row ?? null;
 }
 

@@ -1,0 +1,217 @@
+import { resolve } from "node:path";
+import { getSession, listSessionUsage } from "@baton/db";
+import { type FileReport, followPaths, type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
+import { Presets, SingleBar } from "cli-progress";
+import { type Command, InvalidArgumentError } from "commander";
+import { CommandError, EXIT_CODES } from "../command-error";
+import { type OpenDatabase, openDatabase } from "../database";
+import { readEnvironment } from "../env";
+import { watchForInterruption } from "../interruption";
+import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+
+interface IngestOptions {
+  workspace: string;
+  follow?: true;
+  json?: true;
+}
+
+/** `baton ingest`: read session files, transcripts and manifests into the database. */
+export function registerIngest(program: Command): void {
+  program
+    .command("ingest")
+    .summary("read session files, transcripts and manifests")
+    .description(
+      "Read session files, Claude Code transcripts and handoff manifests into the database.\nWhat was read before is not read again. The paths become sources, which a running Baton follows from then on.",
+    )
+    .argument("<path...>", "files and folders")
+    .option("--follow", "go on reading what is added, until interrupted")
+    .option("--workspace <id>", "where it belongs; made where it is missing", parseWorkspace, "default")
+    .option(...JSON_OPTION)
+    .action(runIngest);
+}
+
+function parseWorkspace(text: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(text)) return text;
+  throw new InvalidArgumentError("It has small letters, digits and hyphens, at most 63.");
+}
+
+async function runIngest(paths: string[], options: IngestOptions): Promise<void> {
+  const interruption = watchForInterruption();
+  const database = await openDatabase(printProgress);
+  try {
+    const report = await readAll(database, paths, options, interruption.signal);
+    const sessions = await readSessions(database, report);
+    if (options.json) printJson(toJson(report, sessions));
+    else printText(describeReport(report, sessions));
+    if (report.files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
+    if (options.follow && !interruption.signal.aborted) {
+      await follow(database, paths, options, interruption.signal);
+    }
+  } finally {
+    interruption.end();
+    await database.close();
+  }
+}
+
+async function readAll(
+  { connection: { db } }: OpenDatabase,
+  paths: string[],
+  { workspace, json }: IngestOptions,
+  signal: AbortSignal,
+): Promise<IngestReport> {
+  const bar = new SingleBar(
+    { format: "{bar} {percentage} %  {path}", clearOnComplete: true, noTTYOutput: false, hideCursor: true },
+    Presets.rect,
+  );
+  if (!json) bar.start(1, 0, { path: "" });
+  try {
+    return await ingestPaths({
+      ...{ db, workspaceId: workspace, paths, signal, storesContent: readEnvironment().BATON_STORE_CONTENT },
+      onProgress: ({ doneBytes, totalBytes, path }) => {
+        bar.setTotal(Math.max(1, totalBytes));
+        bar.update(doneBytes, { path: path.slice(-50) });
+      },
+    });
+  } catch (error) {
+    throw explainPathError(error);
+  } finally {
+    bar.stop();
+  }
+}
+
+async function follow(
+  { connection: { db } }: OpenDatabase,
+  paths: string[],
+  { workspace, json }: IngestOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  printProgress("Following; Ctrl-C ends it.");
+  const follower = await followPaths({
+    ...{ db, workspaceId: workspace, paths, storesContent: readEnvironment().BATON_STORE_CONTENT },
+    onBatch: (path, counts) => {
+      if (!json) printText(`${describeCounts({ ...counts, waitingBytes: 0 })}  ${toPrintable(path)}`);
+    },
+    onFailure: (doing, error) =>
+      printProgress(`${doing}: ${error instanceof Error ? error.message : String(error)}; trying again`),
+  });
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  await follower.stop();
+}
+
+function explainPathError(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || !("path" in error)) return error;
+  const path = resolve(String(error.path));
+  if (error.code === "ENOENT")
+    return new CommandError(`There is no ${path}: nothing was read.`, EXIT_CODES.misuse);
+  if (error.code === "EACCES")
+    return new CommandError(`${path} may not be read by this account: nothing was read.`);
+  return error;
+}
+
+/** What a session holds by now, not only what this run added; its main agent's tokens as the provider counted them. */
+interface SessionReport {
+  session_id: string;
+  title: string | null;
+  events: number;
+  handoffs: number;
+  subagent_calls: number;
+  compactions: number;
+  main_output_tokens: number;
+  main_cache_read_tokens: number;
+}
+
+/** More are not listed: the web is the place to look at many. */
+const LISTED_SESSIONS = 50;
+
+async function readSessions(
+  { connection: { db } }: OpenDatabase,
+  { workspaceId, sessionIds }: IngestReport,
+): Promise<SessionReport[]> {
+  const reports: SessionReport[] = [];
+  for (const sessionId of sessionIds.slice(0, LISTED_SESSIONS)) {
+    const session = await getSession(db, { workspaceId, sessionId });
+    const [main] = await listSessionUsage(db, { workspaceId, sessionId });
+    if (!session) continue;
+    reports.push({
+      session_id: sessionId,
+      title: session.title,
+      events: session.eventCount,
+      handoffs: session.handoffCount,
+      subagent_calls: session.delegationCount,
+      compactions: session.compactionCount,
+      main_output_tokens: main?.outputTokens ?? 0,
+      main_cache_read_tokens: main?.cacheReadTokens ?? 0,
+    });
+  }
+  return reports;
+}
+
+function describeSession(session: SessionReport): string {
+  const figures: [figure: number, one: string, many: string][] = [
+    [session.events, "event", "events"],
+    [session.handoffs, "handoff", "handoffs"],
+    [session.subagent_calls, "call of a subagent", "calls of subagents"],
+    [session.compactions, "compaction", "compactions"],
+    [session.main_output_tokens, "output token", "output tokens"],
+    [session.main_cache_read_tokens, "cache-read token", "cache-read tokens"],
+  ];
+  const shown = figures
+    .filter(([figure]) => figure > 0)
+    .map(([figure, one, many]) => `${formatCount(figure)} ${figure === 1 ? one : many}`);
+  const title = session.title === null ? "" : `  ${session.title.split("\n", 1)[0]?.slice(0, 60)}`;
+  return `${toPrintable(session.session_id + title)}\n    ${shown.join(", ")}`;
+}
+
+function describeReport({ files, workspaceId, sessionIds }: IngestReport, sessions: SessionReport[]): string {
+  const read = files.filter((file) => file.notRead === null);
+  const lines = read.map((file) => `${toPrintable(file.path)}\n    ${file.format}: ${describeCounts(file)}`);
+  for (const reason of new Set(files.flatMap((file) => file.notRead ?? []))) {
+    const paths = files.filter((file) => file.notRead === reason).map((file) => toPrintable(file.path));
+    lines.push("", `Not read, ${reason} (${formatCount(paths.length)}):`, ...paths);
+  }
+  if (sessions.length > 0) {
+    const more = sessionIds.length > sessions.length ? `, the first ${sessions.length} of them` : "";
+    lines.push("", `Sessions with new events (${formatCount(sessionIds.length)}${more}):`);
+    lines.push(...sessions.map(describeSession));
+  }
+  const sum = (count: (file: FileReport) => number) => files.reduce((total, file) => total + count(file), 0);
+  lines.push(
+    "",
+    `${formatCount(sum((file) => file.eventCount))} new events in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} known already, ${formatCount(sum((file) => file.quarantinedCount))} lines in quarantine.`,
+  );
+  return lines.join("\n");
+}
+
+function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead">): string {
+  if (counts.lineCount === 0 && counts.waitingBytes === 0) return "nothing new";
+  const parts = [`${formatCount(counts.lineCount)} lines`, `${formatCount(counts.eventCount)} new events`];
+  if (counts.duplicateCount > 0) parts.push(`${formatCount(counts.duplicateCount)} duplicates`);
+  if (counts.quarantinedCount > 0) parts.push(`${formatCount(counts.quarantinedCount)} quarantined`);
+  if (counts.maskedSecretCount > 0) parts.push(`${formatCount(counts.maskedSecretCount)} secrets masked`);
+  if (counts.waitingBytes > 0)
+    parts.push(`${formatCount(counts.waitingBytes)} bytes wait for the end of their line`);
+  return parts.join(", ");
+}
+
+/** Logs hold anything; what would move the cursor, colour the screen or turn the text around is left out. */
+function toPrintable(text: string): string {
+  return text.replace(/\p{C}/gu, "");
+}
+
+function toJson({ workspaceId, files }: IngestReport, sessions: SessionReport[]) {
+  return {
+    workspace: workspaceId,
+    sessions,
+    files: files.map((file) => ({
+      path: file.path,
+      format: file.format,
+      lines: file.lineCount,
+      new_events: file.eventCount,
+      duplicates: file.duplicateCount,
+      quarantined: file.quarantinedCount,
+      masked_secrets: file.maskedSecretCount,
+      waiting_bytes: file.waitingBytes,
+      not_read: file.notRead,
+    })),
+  };
+}

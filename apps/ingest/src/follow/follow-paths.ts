@@ -1,0 +1,35 @@
+import { realpath } from "node:fs/promises";
+import type { Database } from "@baton/db";
+import { createContext } from "../pipeline/create-context";
+import type { BatchCounts } from "../pipeline/ingest-context";
+import { Follower } from "./follower";
+
+export interface FollowPathsOptions {
+  /** A pool of four connections or more. */
+  db: Database;
+  workspaceId: string;
+  /** Files and folders that are sources of the workspace already. */
+  paths: readonly string[];
+  storesContent?: boolean;
+  onBatch: (path: string, counts: BatchCounts) => void;
+  onFailure: (doing: string, error: unknown) => void;
+}
+
+/** Reads what is added to the files of some sources as it comes, until it is stopped. */
+export async function followPaths(options: FollowPathsOptions): Promise<{ stop: () => Promise<void> }> {
+  const { db, workspaceId, storesContent = true, onBatch, onFailure } = options;
+  const roots = new Set(await Promise.all(options.paths.map((path) => realpath(path))));
+  const observer = {
+    onBatch: ({ path }: { path: string }, counts: BatchCounts) => {
+      if (counts.lineCount > 0) onBatch(path, counts);
+    },
+    onFailure,
+  };
+  const follower = new Follower(
+    createContext({ db, storesContent }),
+    observer,
+    (source) => source.workspaceId === workspaceId && roots.has(source.root),
+  );
+  follower.start();
+  return { stop: () => follower.stop() };
+}
