@@ -78,6 +78,73 @@ describe("scopeOutline", () => {
     });
   });
 
+  it("leaves out what a translation does not extract, where the policy and the rule enable it", () => {
+    const translation = { enabled: true, extract_fields: ["x.y", "w"] };
+    const fields = { allowed_context_fields: ["x", "z"], conversation_translation: translation };
+    const section = { agent_handoff_rules: [rule(fields)] };
+    const paths = ["a.x.y", "a.x.q", "a.z", "a.w", "a", "observations[].z"];
+    const scoped = {
+      "a.x.y": null,
+      "a.x.q": null,
+      "a.z": null,
+      "a.w": "not_allowed",
+      "observations[].z": null,
+    };
+    const whole = `dropped, null if ${countTokens("{}")}`;
+    expect(outcomes(section, paths)).toEqual({
+      ...scoped,
+      a: whole,
+      "a.x.q": "extracted",
+      "a.z": "extracted",
+    });
+    expect(outcomes({ ...section, enable_conversation_translation: false }, paths)).toEqual({
+      ...scoped,
+      a: whole,
+    });
+    const off = { ...translation, enabled: false };
+    expect(
+      outcomes({ agent_handoff_rules: [rule({ ...fields, conversation_translation: off })] }, paths),
+    ).toEqual({
+      ...scoped,
+      a: whole,
+    });
+  });
+
+  it("extracts from every output that passes, objects alone, and knows empty containers there too", () => {
+    const translation = { enabled: true, extract_fields: ["x.y"] };
+    const full = {
+      agent_handoff_rules: [rule({ handoff_mode: "full", conversation_translation: translation })],
+    };
+    expect(outcomes(full, ["c.x.y", "c.z", "c[].z", "c", "a.x"])).toEqual({
+      "c.x.y": null,
+      "c.z": "extracted",
+      "c[].z": null,
+      c: null,
+      "a.x": `extracted, null if ${countTokens('"x":{}')}`,
+    });
+    const scoped = (allowed_context_fields: string[]) => ({
+      agent_handoff_rules: [rule({ allowed_context_fields, conversation_translation: translation })],
+    });
+    expect(outcomes(scoped(["x.y"]), ["a.x"])).toEqual({
+      "a.x": `not_allowed, null if ${countTokens('"x":{}')}`,
+    });
+    expect(outcomes(scoped(["z.y"]), ["a.z"])).toEqual({
+      "a.z": `not_allowed, extracted if ${countTokens('"z":{}')}`,
+    });
+  });
+
+  it("says to what size an output is summarised, where it is", () => {
+    const summary = (conversation_translation: object) => {
+      const policy = compile({
+        multi_agent_handoffs: { agent_handoff_rules: [rule({ conversation_translation })] },
+      });
+      return scopeOutline(policy, { from: "a", to: "b", now: NOW }).summaryTokens;
+    };
+    expect(summary({ enabled: true, summarize: true })).toBe(500);
+    expect(summary({ enabled: true })).toBeNull();
+    expect(summary({ summarize: true })).toBeNull();
+  });
+
   it("knows the size of the empty container that would pass where a scalar does not", () => {
     const section = {
       agent_handoff_rules: [rule({ allowed_context_fields: ["x.y", "items[].z", "g[][]"] })],
@@ -351,6 +418,9 @@ describe("scopeOutline against scopeContext", () => {
           handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
           allowed_context_fields: fc.option(patterns),
           blocked_context_fields: patterns,
+          conversation_translation: fc.option(
+            fc.record({ enabled: fc.boolean(), extract_fields: patterns, filter_enabled: fc.boolean() }),
+          ),
         }),
         { maxLength: 6 },
       ),
@@ -388,6 +458,14 @@ describe("scopeOutline against scopeContext", () => {
     [
       "takes advisory for strict",
       (compiled, one) => scopeOutline({ ...compiled, enforcementLevel: "strict" }, one),
+    ],
+    [
+      "forgets that fields are extracted",
+      (compiled, one) => {
+        const { index } = compiled;
+        const policy = index && { ...index.policy, enable_conversation_translation: false };
+        return scopeOutline({ ...compiled, index: index && policy && { ...index, policy } }, one);
+      },
     ],
     [
       "does not enter arrays",

@@ -1,6 +1,13 @@
 import type { BlockedFields } from "../scoping/blocked-fields";
-import type { CompiledPolicy } from "../scoping/compile-policy";
-import { isAtEnd, leadsToKeys, stepToElement, stepToKey, type TriePositions } from "../scoping/field-trie";
+import { type CompiledPolicy, compileAllowedPatterns } from "../scoping/compile-policy";
+import {
+  type FieldTrieNode,
+  isAtEnd,
+  leadsToKeys,
+  stepToElement,
+  stepToKey,
+  type TriePositions,
+} from "../scoping/field-trie";
 import { foldKey } from "../scoping/fold";
 import type { HandoffContext } from "../scoping/handoff-context";
 import { findTerms, type HandoffTerms } from "../scoping/handoff-terms";
@@ -8,6 +15,7 @@ import type { Cause } from "../scoping/outcome";
 import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
 import { isAgentRoot, type OutlinePath, type OutlineStep, readOutlinePath } from "./outline-path";
+import type { ConversationTranslation, HandoffRule } from "./policy";
 
 /**
  * What a policy makes of a leaf of which only path and size are known. An outline does not tell a scalar from `{}` or `[]`,
@@ -25,13 +33,15 @@ export interface LeafOutcome {
 /** What a policy passes of the contexts that one agent hands to another, judged by their outlines. */
 export interface OutlineScope {
   readonly terms: HandoffTerms;
+  /** The size in tokens to which an agent's output is summarised; null where none is. */
+  readonly summaryTokens: number | null;
   /** What becomes of a leaf; `path` as an outline has it. */
   outcomeOf(path: string): LeafOutcome;
 }
 
 /**
  * Scopes contexts of which only the outline is known, by the same terms as `scopeContext`: mode, allowed fields, blocked
- * fields, what strict enforcement drops. It decides by the path alone, at any depth.
+ * fields, what strict enforcement drops, what extraction leaves out. It decides by the path alone, at any depth.
  *
  * @param handoff.agents the agents whose outputs the context holds; without them every path belongs to an agent that does
  *   not begin with the name of a part (`observations`, `original_input`, `memories`, `artifacts`).
@@ -42,8 +52,13 @@ export function scopeOutline(
   handoff: { from: string; to: string; now: number; agents?: readonly string[] },
 ): OutlineScope {
   const terms = findTerms(policy, { ...handoff, context: NO_CONTEXT });
-  const scope = new LeafScope(policy, terms, handoff);
-  return { terms, outcomeOf: (path) => scope.outcomeOf(readOutlinePath(path)) };
+  const translation = translationOf(policy, terms.rule);
+  const scope = new LeafScope(policy, terms, { ...handoff, extracts: translation?.extract_fields ?? [] });
+  return {
+    terms,
+    summaryTokens: translation?.summarize ? translation.max_summary_tokens : null,
+    outcomeOf: (path) => scope.outcomeOf(readOutlinePath(path)),
+  };
 }
 
 /** The step that takes a leaf, as far as its size tells; null where it passes. */
@@ -55,6 +70,13 @@ export function causeOf(outcome: LeafOutcome, entry: Pick<OutlineEntry, "path" |
   return isEmpty ? emptyCause : cause;
 }
 
+/** The translation that follows scoping; null where the policy or the rule does not enable one. */
+function translationOf(policy: CompiledPolicy, rule: HandoffRule | null): ConversationTranslation | null {
+  const translation = rule?.conversation_translation;
+  const isEnabled = policy.index?.policy.enable_conversation_translation && translation?.enabled;
+  return isEnabled ? translation : null;
+}
+
 const NO_CONTEXT: HandoffContext = { prior_outputs: {}, observations: [], original_input: null };
 
 const PASSES: LeafOutcome = { cause: null, emptyTokens: 0, emptyCause: null };
@@ -64,16 +86,20 @@ class LeafScope {
   readonly #terms: HandoffTerms;
   readonly #sender: string;
   readonly #agents: ReadonlySet<string> | null;
+  /** The fields that a translation extracts; null where it extracts none. */
+  readonly #extracted: FieldTrieNode | null;
+  readonly #blockedByAgent = new Map<string, BlockedFields>();
 
   constructor(
     policy: CompiledPolicy,
     terms: HandoffTerms,
-    handoff: { from: string; agents?: readonly string[] },
+    handoff: { from: string; agents?: readonly string[]; extracts: readonly string[] },
   ) {
     this.#policy = policy;
     this.#terms = terms;
     this.#sender = handoff.from;
     this.#agents = handoff.agents ? new Set(handoff.agents) : null;
+    this.#extracted = handoff.extracts.length > 0 ? compileAllowedPatterns(handoff.extracts) : null;
   }
 
   outcomeOf(path: OutlinePath): LeafOutcome {
@@ -83,14 +109,21 @@ class LeafScope {
   }
 
   #judgeOutput(path: OutlinePath): LeafOutcome {
+    const scoped = this.#scopeOutput(path);
+    const isInObject = path.root.arrays === 0 && path.steps.length > 0;
+    if (this.#extracted === null || !isInObject) return scoped;
+    return followedBy(scoped, judgeAllowed(this.#extracted, path.steps, "extracted"));
+  }
+
+  #scopeOutput(path: OutlinePath): LeafOutcome {
     const { mode, allowed } = this.#terms;
     const { root, steps } = path;
     if (mode === "minimal" || (mode === "scoped" && root.key !== this.#sender)) return taken("mode");
-    const blocked = this.#terms.blockedInOutputOf(root.key);
+    const blocked = this.#blockedInOutputOf(root.key);
     const isBlocked = isTaken(blocked, blocked.top, path);
     if (allowed === null) return isBlocked ? taken("blocked") : PASSES;
     if (root.arrays === 0 && steps.length > 0) {
-      const outcome = judgeAllowed([allowed], steps);
+      const outcome = judgeAllowed(allowed, steps, "not_allowed");
       if (!isBlocked) return outcome;
       const { cause, emptyTokens } = outcome;
       return cause === null ? taken("blocked") : { cause, emptyTokens, emptyCause: "blocked" };
@@ -98,6 +131,14 @@ class LeafScope {
     if (isBlocked) return taken("blocked");
     if (this.#policy.enforcementLevel !== "strict") return PASSES;
     return taken("dropped", root.arrays === 0 ? countTokens("{}") : 0);
+  }
+
+  #blockedInOutputOf(agent: string): BlockedFields {
+    const known = this.#blockedByAgent.get(agent);
+    if (known) return known;
+    const blocked = this.#terms.blockedInOutputOf(agent);
+    this.#blockedByAgent.set(agent, blocked);
+    return blocked;
   }
 
   #judgePart(path: OutlinePath): LeafOutcome {
@@ -131,17 +172,28 @@ function isTaken(blocked: BlockedFields, top: TriePositions, { root, steps }: Ou
   return false;
 }
 
-/** What an allowed list makes of a leaf: a path of it has to lead to the leaf, or further up, and enter each array by `[]`. */
-function judgeAllowed(top: TriePositions, steps: readonly OutlineStep[]): LeafOutcome {
-  let positions = top;
+/**
+ * What a list of fields that pass makes of a leaf: a path of it has to lead to the leaf, or to what the leaf lies in, and to
+ * enter each array by `[]`.
+ */
+function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause: Cause): LeafOutcome {
+  let positions: TriePositions = [list];
   for (const { key, arrays } of steps) {
     positions = stepToKey(positions, key.normalize("NFC"));
     for (let level = 0; level < arrays && !isAtEnd(positions); level += 1)
       positions = stepToElement(positions);
     if (isAtEnd(positions)) return PASSES;
-    if (positions.length === 0) return taken("not_allowed");
+    if (positions.length === 0) return taken(cause);
   }
-  return taken("not_allowed", sizeOfEmpty(positions, steps.at(-1)));
+  return taken(cause, sizeOfEmpty(positions, steps.at(-1)));
+}
+
+/** What becomes of a leaf in two steps, the second of which sees what the first left. */
+function followedBy(first: LeafOutcome, second: LeafOutcome): LeafOutcome {
+  if (first.cause === null) return second;
+  if (first.emptyTokens === 0 || first.emptyCause !== null || second.emptyTokens === first.emptyTokens)
+    return first;
+  return { ...first, emptyCause: second.cause };
 }
 
 /** The size in tokens of a leaf that is the empty container into which the paths would lead on; 0 where they lead into none. */

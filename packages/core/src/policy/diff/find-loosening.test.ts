@@ -299,6 +299,10 @@ describe("findLoosening against scopeContext", () => {
         audit_enabled: fc.constant(false),
         allowed_context_fields: fc.option(patterns),
         blocked_context_fields: fc.oneof(fc.constant([]), patterns),
+        conversation_translation: fc.option(
+          fc.record({ enabled: fc.boolean(), extract_fields: patterns, filter_enabled: fc.boolean() }),
+          { freq: 2 },
+        ),
         expires_at: fc.option(fc.constantFrom(SOON, LATER), { freq: 4 }),
       }),
       { maxLength: 4 },

@@ -1,0 +1,214 @@
+import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
+import type { OutlineEntry } from "../session/context-handoff";
+import type { HandoffFacts } from "../session/session-record";
+import type { Policy } from "./policy";
+import { ENFORCED } from "./policy-switch";
+import { type FieldReplay, FieldTally } from "./replay/field-tally";
+import { PairScope } from "./replay/pair-scope";
+import { type OutlineScope, scopeOutline } from "./scope-outline";
+
+/** What a replay needs of a recorded handoff: agents, exact size before scoping in tokens, outline. No content. */
+export interface RecordedHandoff
+  extends Pick<HandoffFacts, "fromAgent" | "toAgent" | "beforeTokens" | "outlineTruncated"> {
+  readonly outline: readonly OutlineEntry[] | null;
+  /** The agents whose outputs the context held; without them, see {@link scopeOutline}. */
+  readonly agents?: readonly string[];
+  readonly sessionId?: string | null;
+}
+
+/** Handoffs, and what passed in them. Sizes in tokens: exact before; after ≈ exact before × the share of the outline that passes. */
+export interface ReplayTotals {
+  readonly handoffs: number;
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+}
+
+/** The handoffs to which a rule applies now, and those to which it would with the draft; null stands for no rule. */
+export interface RuleReplay {
+  readonly ruleId: string | null;
+  readonly now: ReplayTotals;
+  readonly draft: ReplayTotals;
+}
+
+export interface PairReplay {
+  readonly from: string;
+  readonly to: string;
+  readonly now: ReplayTotals;
+  readonly draft: ReplayTotals;
+  /** Handoffs of which nobody can tell, since their outline was truncated or not recorded. They are in no total. */
+  readonly unknownHandoffs: number;
+}
+
+export interface PolicyReplayResult {
+  readonly now: ReplayTotals;
+  readonly draft: ReplayTotals;
+  /** As of {@link PairReplay}, of all pairs. */
+  readonly unknownHandoffs: number;
+  readonly rules: readonly RuleReplay[];
+  readonly pairs: readonly PairReplay[];
+  /** Fields that pass with the draft and do not now; those of most handoffs first. */
+  readonly newlyLetThrough: readonly FieldReplay[];
+  /** Fields that pass now and do not with the draft. */
+  readonly newlyBlocked: readonly FieldReplay[];
+  /** How often a field changed that is in neither list, since the list was full (50,000 fields). */
+  readonly unlistedChanges: number;
+}
+
+/** Leaves of which the outcome is remembered at most: paths may hold keys that are data, and then there is no end of them. */
+const MAX_KNOWN_LEAVES = 200_000;
+
+/** Replays handoffs as {@link PolicyReplay} does, all at once. */
+export function replayPolicy(
+  draft: Policy,
+  handoffs: Iterable<RecordedHandoff>,
+  options: { current: Policy; now: number },
+): PolicyReplayResult {
+  const replay = new PolicyReplay(draft, options);
+  for (const handoff of handoffs) replay.add(handoff);
+  return replay.result();
+}
+
+/**
+ * Replays recorded handoffs under a draft and under the policy in force, one by one, so that who reads them as a stream can
+ * say how far it is. No content is needed: what passes is decided by the paths of the outlines, as scoping would decide. The
+ * memory that it takes grows with the pairs of agents and the fields that change, not with the handoffs.
+ */
+export class PolicyReplay {
+  readonly #current: CompiledPolicy;
+  readonly #draft: CompiledPolicy;
+  readonly #time: number;
+  readonly #scopes = new Map<string, PairScope>();
+  #knownLeaves = 0;
+  readonly #rules = new Map<string | null, SideTallies>();
+  readonly #pairs = new Map<string, PairTally>();
+  readonly #letThrough = new FieldTally();
+  readonly #blocked = new FieldTally();
+
+  /** @param options.now milliseconds since 1970: rules that have expired by then count as absent in both policies. */
+  constructor(draft: Policy, options: { current: Policy; now: number }) {
+    this.#draft = compilePolicy({ policy: draft, version: "", switch: ENFORCED });
+    this.#current = compilePolicy({ policy: options.current, version: "", switch: ENFORCED });
+    this.#time = options.now;
+  }
+
+  /** Takes one handoff into account; it is not kept. */
+  add(handoff: RecordedHandoff): void {
+    const { fromAgent: from, toAgent: to, beforeTokens, outline } = handoff;
+    const pair = entryOf(this.#pairs, JSON.stringify([from, to]), () => new PairTally(from, to));
+    if (outline === null || beforeTokens === null || handoff.outlineTruncated) {
+      pair.unknownHandoffs += 1;
+      return;
+    }
+    const scope = this.#scopeOf(handoff);
+    this.#knownLeaves -= scope.knownLeaves;
+    const { totalTokens, keptNow, keptWithDraft, changes } = scope.replay(outline);
+    this.#knownLeaves += scope.knownLeaves;
+    const scale = totalTokens === 0 ? 0 : beforeTokens / totalTokens;
+    const afterNow = totalTokens === 0 ? beforeTokens : keptNow * scale;
+    const afterWithDraft = totalTokens === 0 ? beforeTokens : keptWithDraft * scale;
+    pair.now.add(beforeTokens, afterNow);
+    pair.draft.add(beforeTokens, afterWithDraft);
+    this.#ruleOf(scope.now).now.add(beforeTokens, afterNow);
+    this.#ruleOf(scope.draft).draft.add(beforeTokens, afterWithDraft);
+    for (const { entry, passesWithDraft } of changes) {
+      const tally = passesWithDraft ? this.#letThrough : this.#blocked;
+      tally.add({ from, to, path: entry.path }, entry.tokens * scale, handoff.sessionId ?? null);
+    }
+  }
+
+  /** What came of the handoffs so far. */
+  result(): PolicyReplayResult {
+    const pairs = [...this.#pairs.values()];
+    const all = new SideTallies();
+    for (const { now, draft } of pairs) {
+      all.now.merge(now);
+      all.draft.merge(draft);
+    }
+    return {
+      ...all.totals(),
+      unknownHandoffs: pairs.reduce((sum, { unknownHandoffs }) => sum + unknownHandoffs, 0),
+      rules: [...this.#rules].map(([ruleId, tallies]) => ({ ruleId, ...tallies.totals() })),
+      pairs: pairs.map((pair) => ({
+        from: pair.from,
+        to: pair.to,
+        ...pair.totals(),
+        unknownHandoffs: pair.unknownHandoffs,
+      })),
+      newlyLetThrough: this.#letThrough.list(),
+      newlyBlocked: this.#blocked.list(),
+      unlistedChanges: this.#letThrough.unlisted + this.#blocked.unlisted,
+    };
+  }
+
+  #scopeOf({ fromAgent: from, toAgent: to, agents }: RecordedHandoff): PairScope {
+    if (this.#knownLeaves > MAX_KNOWN_LEAVES) {
+      this.#scopes.clear();
+      this.#knownLeaves = 0;
+    }
+    const handoff = { from, to, now: this.#time, agents };
+    return entryOf(
+      this.#scopes,
+      JSON.stringify([from, to, agents]),
+      () => new PairScope(scopeOutline(this.#current, handoff), scopeOutline(this.#draft, handoff)),
+    );
+  }
+
+  #ruleOf({ terms }: OutlineScope): SideTallies {
+    return entryOf(this.#rules, terms.rule?.rule_id ?? null, () => new SideTallies());
+  }
+}
+
+class Tally {
+  #handoffs = 0;
+  #beforeTokens = 0;
+  #afterTokens = 0;
+
+  add(beforeTokens: number, afterTokens: number): void {
+    this.#handoffs += 1;
+    this.#beforeTokens += beforeTokens;
+    this.#afterTokens += afterTokens;
+  }
+
+  merge(other: Tally): void {
+    this.#handoffs += other.#handoffs;
+    this.#beforeTokens += other.#beforeTokens;
+    this.#afterTokens += other.#afterTokens;
+  }
+
+  totals(): ReplayTotals {
+    return {
+      handoffs: this.#handoffs,
+      beforeTokens: this.#beforeTokens,
+      afterTokens: Math.round(this.#afterTokens),
+    };
+  }
+}
+
+class SideTallies {
+  readonly now = new Tally();
+  readonly draft = new Tally();
+
+  totals(): { now: ReplayTotals; draft: ReplayTotals } {
+    return { now: this.now.totals(), draft: this.draft.totals() };
+  }
+}
+
+class PairTally extends SideTallies {
+  unknownHandoffs = 0;
+  readonly from: string;
+  readonly to: string;
+
+  constructor(from: string, to: string) {
+    super();
+    this.from = from;
+    this.to = to;
+  }
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
