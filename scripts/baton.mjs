@@ -25,14 +25,14 @@ const INGEST_GRACE_MS = 10_000;
  * @param {object} options
  * @param {string} options.root of the project
  * @param {string} options.databaseUrl
- * @param {string} options.logFolder absolute path
+ * @param {string} options.dataFolder absolute path; the logs and the sample's files lie there
  * @param {readonly string[]} options.follow absolute paths of files and folders that ingest is to follow
  * @param {number} options.port the web server's, and ingest's is the next; where one is taken, the next free one is
  * @param {AbortSignal} options.signal
  * @returns {Promise<Baton>} once both answer
  * @throws {StartError}
  */
-export async function startBaton({ root, databaseUrl, logFolder, follow, port, signal }) {
+export async function startBaton({ root, databaseUrl, dataFolder, follow, port, signal }) {
   const webPort = await findFreePort(port);
   const ingestPort = await findFreePort(webPort + 1);
   const address = `http://127.0.0.1:${webPort}`;
@@ -52,7 +52,7 @@ export async function startBaton({ root, databaseUrl, logFolder, follow, port, s
     command: [join(root, "apps", "ingest", "dist", "main.mjs")],
     cwd: root,
     environment,
-    logFile: join(logFolder, "ingest.log"),
+    logFile: join(dataFolder, "ingest.log"),
     graceMs: INGEST_GRACE_MS,
   });
   const web = startService({
@@ -60,7 +60,7 @@ export async function startBaton({ root, databaseUrl, logFolder, follow, port, s
     command: [locateNext(root), "start", "--hostname", "127.0.0.1", "--port", String(webPort)],
     cwd: join(root, "apps", "web"),
     environment,
-    logFile: join(logFolder, "web.log"),
+    logFile: join(dataFolder, "web.log"),
     graceMs: WEB_GRACE_MS,
   });
   const services = [ingest, web];
@@ -68,14 +68,13 @@ export async function startBaton({ root, databaseUrl, logFolder, follow, port, s
     await Promise.all(services.map((service) => service.stop()));
   };
   try {
-    await step("Starting", () =>
-      Promise.all([
-        untilHealthy(ingest, `http://127.0.0.1:${ingestPort}/readyz`, signal).then(() =>
-          loadSample(root, environment, signal),
-        ),
-        untilHealthy(web, address, signal),
-      ]),
+    const ready = step("Starting ingest", () =>
+      untilHealthy(ingest, `http://127.0.0.1:${ingestPort}/readyz`, signal),
     );
+    await Promise.all([
+      step("Starting the web server", () => untilHealthy(web, address, signal)),
+      ready.then(() => loadSample({ root, dataFolder, environment, signal })),
+    ]);
   } catch (error) {
     await stop();
     throw error;
@@ -88,17 +87,12 @@ function locateNext(root) {
   return createRequire(join(root, "apps", "web", "package.json")).resolve("next/dist/bin/next");
 }
 
-/**
- * @param {string} root
- * @param {NodeJS.ProcessEnv} environment
- * @param {AbortSignal} signal
- */
-async function loadSample(root, environment, signal) {
+/** @param {{ root: string, dataFolder: string, environment: NodeJS.ProcessEnv, signal: AbortSignal }} options */
+async function loadSample({ root, dataFolder, environment, signal }) {
   const command = join(root, "apps", "cli", "dist", "baton.mjs");
-  const { code, output } = await runCommand(process.execPath, [command, "demo", "--if-empty"], {
-    cwd: root,
-    environment,
-    signal,
-  });
-  if (code !== 0) throw new StartError(`The sample data could not be loaded:\n${lastLines(output, 8)}`);
+  const parameters = [command, "demo", "--if-empty", "--out", join(dataFolder, "sample")];
+  const { code, output } = await step("Loading the sample", () =>
+    runCommand(process.execPath, parameters, { cwd: root, environment, signal }),
+  );
+  if (code !== 0) throw new StartError(`The sample could not be loaded:\n${lastLines(output, 8)}`);
 }

@@ -2,7 +2,7 @@ import { build } from "esbuild";
 
 /** What CommonJS packages expect to find, and an ES module does not have. */
 const REQUIRE =
-  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+  'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);';
 
 /**
  * Bundles a program for Node with everything it imports: the packages of this repository are TypeScript, which Node does

@@ -28,7 +28,7 @@ export async function runEndToEnd({ root, environment, parameters, signal }) {
     const baton = await startBaton({
       root,
       databaseUrl: postgres.url,
-      logFolder: folder,
+      dataFolder: folder,
       follow: [followed],
       port,
       signal,

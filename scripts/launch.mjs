@@ -51,7 +51,7 @@ async function serve(options, signal) {
       const baton = await startBaton({
         root: ROOT,
         databaseUrl: database.url,
-        logFolder: DATA_FOLDER,
+        dataFolder: DATA_FOLDER,
         follow: options.follow,
         port: options.port,
         signal,
