@@ -9,7 +9,8 @@ export function SampleBanner() {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 border-accent-line border-b bg-accent-soft px-6 py-2 text-sm max-md:px-4">
       <span>
-        <b>This is sample data.</b> To remove it: <code>npx baton demo --remove</code>
+        <b>This is sample data.</b> To remove it:{" "}
+        <code className="whitespace-nowrap">npx baton demo --remove</code>
       </span>
       {canFollow && (
         <span>

@@ -13,6 +13,8 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { type QuarantinedLine, QuarantinedLinePanel } from "./quarantined-line-panel";
 
+const LINES_HEIGHT = 640;
+
 /** The lines that are no event, and why; one of them in full. */
 export function QuarantinePanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
@@ -35,6 +37,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
           columns={listColumns(timeZone)}
           rows={lines}
           keyOf={keyOf}
+          maxHeight={LINES_HEIGHT}
           onSelect={(line) => {
             setChosenKey(keyOf(line));
             // Beside the list it is in sight already; below it, on a small screen, it is not.
@@ -73,7 +76,7 @@ function listColumns(timeZone: string): Column<QuarantinedLine>[] {
       id: "line",
       header: "Line",
       cell: ({ path, lineNumber }) => (
-        <span className="block max-w-[34ch]">
+        <span className="block max-w-[24ch]">
           <code className="block truncate" title={path}>
             {path.split("/").at(-1)}
           </code>
@@ -91,7 +94,9 @@ function listColumns(timeZone: string): Column<QuarantinedLine>[] {
       header: "Time",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ quarantinedAt }) => formatDateTime(quarantinedAt, timeZone),
+      cell: ({ quarantinedAt }) => (
+        <span className="text-sm text-text-2">{formatDateTime(quarantinedAt, timeZone)}</span>
+      ),
     },
   ];
 }

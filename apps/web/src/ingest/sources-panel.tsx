@@ -82,7 +82,7 @@ function listColumns(sources: Followed["sources"], timeZone: string): Column<Sou
       id: "file",
       header: "File",
       cell: ({ path, sourceId, lastError }) => (
-        <span className="block max-w-[52ch]">
+        <span className="block max-w-[52ch] max-sm:max-w-[22ch]">
           <code className="block truncate" title={path}>
             {pathBelow(rootOf.get(sourceId), path)}
           </code>

@@ -178,7 +178,7 @@ type AmountChangeProps = {
 
 function AmountChange({ now, before, isFair, isMoreGood, children }: AmountChangeProps) {
   const change = isFair ? changeOf(now, before) : null;
-  if (change === null) return "nothing to compare with before";
+  if (change === null) return "nothing before";
   return (
     <>
       <ChangeMark change={change} isMoreGood={isMoreGood} format={formatPercent} /> {children}

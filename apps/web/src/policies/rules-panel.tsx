@@ -45,10 +45,21 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
       id: "pair",
       header: "From, to",
       sum: "Handoffs in all",
-      cell: ({ rule, ruleId }) => {
-        if (rule) return <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />;
-        return ruleId === "" ? "No rule" : "Not in this version";
-      },
+      className: "whitespace-nowrap max-sm:whitespace-normal",
+      cell: ({ order, rule, ruleId }) => (
+        <span className="flex gap-3">
+          <span className="w-4 flex-none text-right text-text-3">{order}</span>
+          <span>
+            {rule ? (
+              <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />
+            ) : ruleId === "" ? (
+              "No rule"
+            ) : (
+              "Not in this version"
+            )}
+          </span>
+        </span>
+      ),
     },
     {
       id: "rule",
@@ -58,7 +69,9 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
         ruleId === "" ? (
           <span className="text-text-2">any other pair</span>
         ) : (
-          <code className="[overflow-wrap:anywhere]">{ruleId}</code>
+          <code className="block max-w-[40ch] truncate" title={ruleId}>
+            {ruleId}
+          </code>
         ),
     },
     {
@@ -66,7 +79,9 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
       header: "Matches by",
       isSecondary: true,
       cell: ({ specificity }) => (
-        <span className="text-sm text-text-2">{specificity && SPECIFICITY_WORDS[specificity]}</span>
+        <span className="whitespace-nowrap text-sm text-text-2">
+          {specificity && SPECIFICITY_WORDS[specificity]}
+        </span>
       ),
     },
     {
@@ -76,7 +91,7 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
         if (rule) return <ModeBadge mode={rule.handoff_mode} isDefault={false} />;
         if (ruleId !== "") return null;
         return (
-          <span className="inline-flex flex-wrap gap-1">
+          <span className="inline-flex gap-1 max-sm:flex-wrap">
             <ModeBadge mode={policy.default_handoff_mode} isDefault />
             {handoffCount > 0 && <NoRuleBadge />}
           </span>
@@ -87,7 +102,8 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
       id: "fields",
       header: "Fields",
       isSecondary: true,
-      cell: ({ rule }) => rule && <span className="text-sm text-text-2">{describeFields(rule)}</span>,
+      cell: ({ rule }) =>
+        rule && <span className="whitespace-nowrap text-sm text-text-2">{describeFields(rule)}</span>,
     },
     {
       id: "handoffs",
