@@ -23,20 +23,18 @@ RUN npm ci --omit=dev --workspace=@baton/web
 
 FROM node:20-bookworm-slim AS ingest
 WORKDIR /app
-ENV NODE_ENV=production BATON_PROJECT_ROOT=/app BATON_INGEST_PORT=3001 HOSTNAME=0.0.0.0
+ENV NODE_ENV=production BATON_PROJECT_ROOT=/app BATON_INGEST_PORT=3001
 COPY --from=build /app/apps/ingest/dist apps/ingest/dist
 COPY --from=build /app/apps/cli/dist apps/cli/dist
 COPY --from=build /app/packages/db/migrations packages/db/migrations
 USER node
-EXPOSE 3001
 CMD ["node", "apps/ingest/dist/main.mjs"]
 
 FROM node:20-bookworm-slim AS web
 WORKDIR /app/apps/web
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 BATON_PROJECT_ROOT=/app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 COPY --from=production --chown=node:node /app/package.json /app/package.json
 COPY --from=production --chown=node:node /app/node_modules /app/node_modules
-COPY --from=production --chown=node:node /app/packages /app/packages
 COPY --from=production --chown=node:node /app/apps/web /app/apps/web
 USER node
 EXPOSE 3000
