@@ -34,7 +34,7 @@ export interface Claim {
   policyId: string;
   line: Line;
   loss: Loss;
-  /** For people: "Motor claim CLM-26-104417: rear-end collision". */
+  /** For people: "Motor claim CLM-26-104417: rear-end collision on the A64 near Tadcaster". */
   title: string;
   customer: { name: string; email: string; phone: string; occupation: string; since: number };
   handler: string;
@@ -67,7 +67,7 @@ export function drawClaim(random: Random, milliseconds: number): Claim {
   const loss = random.pick(line === "motor" ? MOTOR_LOSSES : HOME_LOSSES);
   const reported = milliseconds - random.integer(2, 90) * 60_000;
   const occurred = reported - random.integer(1, 9) * DAY_MILLISECONDS + random.integer(-8, 8) * 3_600_000;
-  const place = random.pick(line === "motor" && loss.peril !== "theft" ? ROADS : TOWNS);
+  const place = random.pick(loss.where === "road" ? ROADS : TOWNS);
   const insured = line === "motor" ? drawVehicle(random) : drawHome(random);
   const damages = drawDamages(random, loss);
   const complications = random.sample(loss.complications, random.integer(1, 3));
@@ -78,7 +78,7 @@ export function drawClaim(random: Random, milliseconds: number): Claim {
     policyId: `${line === "motor" ? "MOT" : "HOM"}-${random.integer(1_000_000, 9_999_999)}`,
     line,
     loss,
-    title: `${line === "motor" ? "Motor" : "Home"} claim ${claimId}: ${loss.phrase}`,
+    title: `${line === "motor" ? "Motor" : "Home"} claim ${claimId}: ${loss.phrase} ${loss.where === "road" ? "on" : "in"} ${place}`,
     customer: drawCustomer(random),
     handler: random.pick(HANDLERS),
     channel: random.pick(["web form", "telephone", "broker"]),

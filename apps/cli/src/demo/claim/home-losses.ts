@@ -6,6 +6,7 @@ export const HOME_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "home",
     phrase: "escape of water",
     peril: "escape of water",
+    where: "town",
     narratives: [
       "We came home to {place} at {hour} and water was coming through the kitchen ceiling. A joint under the bath upstairs had failed while we were out for the day. We turned the water off at the stopcock and moved what we could out of the kitchen of our {insured}.",
       "The flexible hose behind the washing machine burst some time before {hour}. Water ran under the laminate through the whole ground floor of our {insured} in {place}, and the skirting boards are already swelling.",
@@ -52,6 +53,7 @@ export const HOME_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "home",
     phrase: "storm damage to a roof",
     peril: "storm",
+    where: "town",
     narratives: [
       "The storm took tiles off the rear slope of our {insured} in {place} during the night. At {hour} we found water in the loft and a wet patch on the landing ceiling. A roofer put up a tarpaulin the same day.",
       "A chimney pot came down in the gale at about {hour} and went through the roof of the extension. Our {insured} in {place} has had rain in the dining room since, although we have covered the hole with sheeting.",
@@ -95,6 +97,7 @@ export const HOME_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "home",
     phrase: "burglary",
     peril: "theft",
+    where: "town",
     narratives: [
       "We returned to our {insured} in {place} at {hour} and found the patio door forced. Two laptops, a camera, my mother's jewellery and some cash are missing. Drawers in every room had been emptied onto the floor.",
       "Somebody broke in through the bathroom window of our {insured} in {place} while I was at work; I came home at {hour}. The police took fingerprints from the sill. The television was left behind, a watch and two bicycles are gone.",
@@ -139,6 +142,7 @@ export const HOME_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "home",
     phrase: "kitchen fire",
     peril: "fire",
+    where: "town",
     narratives: [
       "A pan caught fire on the hob of our {insured} in {place} at {hour} while I answered the door. I put it out with a blanket, but the hood, two wall units and the ceiling are burnt, and there is soot in every room downstairs.",
       "The tumble dryer in the utility room of our {insured} started to burn at {hour}. The fire brigade came to {place} within ten minutes. The room is gone and smoke has damaged the kitchen and the hall.",
@@ -188,6 +192,7 @@ export const HOME_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "home",
     phrase: "accidental damage to a television and floor",
     peril: "accidental damage",
+    where: "town",
     narratives: [
       "My son ran into the stand and the television fell onto the oak floor of our {insured} in {place} at {hour}. The screen is broken and two boards are dented down to the tongue.",
       "While I was moving a bookcase at {hour} it tipped over onto the television. Our {insured} in {place} has a wooden floor, which now has a gouge of half a metre in it.",

@@ -15,6 +15,8 @@ export interface Loss {
   /** After "Motor claim CLM-…: " in the title of a session. */
   phrase: string;
   peril: string;
+  /** Whether it happens on roads or in towns. */
+  where: "road" | "town";
   /** What the customer says happened; `{place}`, `{hour}`, `{insured}` and `{other}` are filled in. */
   narratives: readonly [string, ...string[]];
   /** What the customer adds when asked. */

@@ -6,6 +6,7 @@ export const MOTOR_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "motor",
     phrase: "rear-end collision",
     peril: "accidental damage",
+    where: "road",
     narratives: [
       "I was stationary in the queue on {place} at about {hour} when the {other} behind me did not brake in time. The impact pushed my {insured} forward by roughly a metre. The other driver apologised at the scene, we exchanged details and both took photographs before moving to the hard shoulder.",
       "Traffic on {place} had slowed to a crawl around {hour}. I had been at a standstill for a few seconds when I was hit from behind by a {other}. My passenger complained of a stiff neck that evening but did not need to see a doctor. The boot of my {insured} no longer closes.",
@@ -57,6 +58,7 @@ export const MOTOR_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "motor",
     phrase: "collision at a junction",
     peril: "accidental damage",
+    where: "road",
     narratives: [
       "I was turning right out of a side road onto {place} at {hour} when a {other} came round the bend faster than I expected. The front of my {insured} struck its passenger door. Nobody was hurt, and the police attended because the road was blocked for half an hour.",
       "The lights at {place} had just turned green for me at {hour}. A {other} crossed from the left and I could not stop. The front of my {insured} is badly damaged and coolant ran onto the road. The other driver says that the lights were green on his side too.",
@@ -105,6 +107,7 @@ export const MOTOR_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "motor",
     phrase: "theft of a vehicle",
     peril: "theft",
+    where: "town",
     narratives: [
       "I parked my {insured} on the drive in {place} in the evening and it was gone when I came out at {hour}. Both keys are in the house. A neighbour's doorbell camera shows two people with what looks like an aerial walking along our fence during the night.",
       "My {insured} was taken from the station car park at {place}. I left it there in the morning and came back at {hour} to an empty space with broken glass. The tracker stopped reporting eleven minutes after the car was moved.",
@@ -150,6 +153,7 @@ export const MOTOR_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "motor",
     phrase: "damage while parked",
     peril: "accidental damage",
+    where: "town",
     narratives: [
       "I left my {insured} in the supermarket car park at {place} and found it scraped along the right side when I returned at {hour}. There was no note. The store has cameras but says that this row is not covered.",
       "Somebody drove into my {insured} overnight while it was parked outside the house in {place}. I noticed it at {hour} when I left for work. There are pieces of a {other}'s lamp on the road.",
@@ -189,6 +193,7 @@ export const MOTOR_LOSSES: readonly [Loss, ...Loss[]] = [
     line: "motor",
     phrase: "windscreen and hail damage",
     peril: "storm",
+    where: "town",
     narratives: [
       "The hailstorm over {place} at {hour} caught my {insured} in the open. The windscreen is cracked from edge to edge and there are dents all over the bonnet and the roof. Neighbours have the same damage.",
       "I was driving through {place} at {hour} when hail the size of marbles started. I pulled over under a bridge but the bonnet, the roof and both mirrors of my {insured} are dented.",

@@ -7,7 +7,7 @@ import { INTERNAL_NOTES } from "../remarks";
 export function intakeOutput(claim: Claim, random: Random) {
   const missing = random.sample(claim.loss.documents, random.integer(0, 2));
   return {
-    claim_summary: `${claim.customer.name} reports ${claim.loss.phrase} at ${claim.place}. Insured is a ${claim.insured.what} of ${claim.insured.year}. First listing names ${claim.damages.length} damaged items; the customer's own figure is £${costOf(claim, "high")}.`,
+    claim_summary: `${claim.customer.name} reports ${claim.loss.phrase}, ${claim.place}. Insured is a ${claim.insured.what} of ${claim.insured.year}. First listing names ${claim.damages.length} damaged items; the customer's own figure is £${costOf(claim, "high")}.`,
     claimant: {
       name: claim.customer.name,
       email: claim.customer.email,
