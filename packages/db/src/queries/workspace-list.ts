@@ -1,6 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, exists, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { workspace } from "../schema/index";
+import { session, workspace } from "../schema/index";
 
 /** All workspaces by name, each with whether anything was ingested into it. */
 export async function listWorkspaces(db: Database) {
@@ -9,7 +9,9 @@ export async function listWorkspaces(db: Database) {
       workspaceId: workspace.workspaceId,
       name: workspace.name,
       isSample: workspace.isSample,
-      hasEvents: sql<boolean>`exists (select 1 from session where session.workspace_id = ${workspace.workspaceId})`,
+      hasEvents: exists(
+        db.select({ one: sql`1` }).from(session).where(eq(session.workspaceId, workspace.workspaceId)),
+      ).mapWith(Boolean),
     })
     .from(workspace)
     .orderBy(asc(workspace.name));
