@@ -63,14 +63,35 @@ export {
   switchSetting,
 } from "./policy/policy-switch";
 export { policyVersion } from "./policy/policy-version";
+export type { FieldReplay } from "./policy/replay/field-tally";
+export {
+  type PairReplay,
+  PolicyReplay,
+  type PolicyReplayResult,
+  type RecordedHandoff,
+  type ReplayTotals,
+  type RuleReplay,
+  replayPolicy,
+} from "./policy/replay-policy";
 export { SAMPLE_POLICY } from "./policy/sample-policy";
+export { causeOf, type LeafOutcome, type OutlineScope, scopeOutline } from "./policy/scope-outline";
 export { describeIssues, toPointer } from "./schema-issue";
 export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
+export type { CapturedContent } from "./scoping/describe-handoff";
+export type { Handoff, HandoffPair } from "./scoping/handoff";
 export { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./scoping/handoff-context";
 export { apportionSavings } from "./scoping/ledger";
 export { CAUSES, type Cause, SCOPING_STATES, type ScopingState } from "./scoping/outcome";
 export { MAX_OUTLINE_PATHS } from "./scoping/outline";
-export { type Handoff, type ScopingResult, scopeContext } from "./scoping/scope-context";
+export { type ScopingResult, scopeContext, scopeContextWith } from "./scoping/scope-context";
+export {
+  cutToTokens,
+  type Summarizer,
+  type Summary,
+  type SummaryRequest,
+  summarizeExtractively,
+} from "./scoping/summarize";
+export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "./scoping/translate-outputs";
 export { MAIN_AGENT, readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";
 export { AgentId, ContextHandoffEvent, ContextSummary, OutlineEntry } from "./session/context-handoff";

@@ -20,6 +20,9 @@ export interface BlockedFields {
   readonly topOfElements: TriePositions;
 }
 
+/** Keys of one handoff whose answer is kept: as many as anybody names, not as many as a hostile object holds. */
+const MAX_KNOWN_KEYS = 10_000;
+
 /**
  * Compiles a blocked list. All keys are folded, so that look-alikes are blocked too.
  *
@@ -53,7 +56,7 @@ export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFi
       if (isBlocked === undefined) {
         const folded = foldKey(key);
         isBlocked = names.some((set) => set.has(folded));
-        known.set(key, isBlocked);
+        if (known.size < MAX_KNOWN_KEYS) known.set(key, isBlocked);
       }
       return isBlocked;
     },

@@ -4,6 +4,7 @@ import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
 import type { Cause } from "./outcome";
 import { isPlainObject, ownEntries, setOwn } from "./plain-data";
 import type { RemovedPaths } from "./removed-paths";
+import { withoutRemoved } from "./tool-messages";
 
 /** One agent's output, or one other part of a context, and what each step of scoping left of it. */
 export interface ContextPart {
@@ -27,6 +28,12 @@ export interface ScopingStep {
 export function remainder(part: ContextPart): unknown {
   const last = part.steps.at(-1);
   return last === undefined ? part.before : last.value;
+}
+
+/** What of a part is handed over, if it is: as {@link remainder}, without the messages that were dropped from it. */
+export function handedOver(part: ContextPart): unknown {
+  const left = remainder(part);
+  return part.steps.some(({ cause }) => cause === "dropped") ? withoutRemoved(left) : left;
 }
 
 /** Notes what a step left of a part, if that is another value than before. */

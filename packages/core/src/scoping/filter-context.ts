@@ -2,9 +2,10 @@ import { joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
 import { addStep, type ContextPart, isReserved, readParts, remainder } from "./context-part";
 import { EVERYTHING, REMOVED, TreeFilter } from "./filter-tree";
-import { findTerms, type HandoffPair, type HandoffTerms } from "./handoff-terms";
+import type { HandoffPair } from "./handoff";
+import { findTerms, type HandoffTerms } from "./handoff-terms";
 import type { Cause } from "./outcome";
-import { isPlainObject, ownEntries, setOwn } from "./plain-data";
+import { isPlain, isPlainObject, ownEntries, setOwn } from "./plain-data";
 import { RemovedPaths } from "./removed-paths";
 import { ScopingError, ValueBudget } from "./scoping-error";
 
@@ -139,6 +140,6 @@ function isObject(value: unknown): value is object {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value === null;
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value === null;
   return Reflect.ownKeys(value).length === (Array.isArray(value) ? 1 : 0);
 }

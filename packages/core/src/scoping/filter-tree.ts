@@ -68,6 +68,7 @@ export class TreeFilter {
       const property = Object.getOwnPropertyDescriptor(object, key);
       if (property === undefined) continue;
       shownKeys += 1;
+      this.#budget.spend(1);
       const kept = this.#keepProperty(key, property, allowed, blocked);
       if (copy === undefined) {
         if (kept === property.value) continue;
@@ -76,7 +77,6 @@ export class TreeFilter {
       if (kept === REMOVED) this.#name(key);
       else setOwn(copy, key, kept);
     }
-    this.#budget.spend(shownKeys);
     for (const key of hiddenKeys(object, shownKeys)) {
       copy ??= copyUpTo(object);
       this.#name(String(key));

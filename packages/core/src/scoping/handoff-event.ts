@@ -1,9 +1,9 @@
 import type { ContextHandoffEvent, ContextSummary, OutlineEntry } from "../session/context-handoff";
 import type { CompiledPolicy } from "./compile-policy";
+import type { Handoff } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
 import type { HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
-import type { Handoff } from "./scope-context";
 
 /** What a handoff came to, in the terms of its event. Sizes are in tokens. */
 export interface HandoffRecord {
@@ -15,6 +15,10 @@ export interface HandoffRecord {
   readonly strategies: string[];
   readonly outline: OutlineEntry[];
   readonly isOutlineTruncated: boolean;
+  /** Null where nothing was summarized. */
+  readonly summarizerTokens: number | null;
+  readonly contextSha256: string | null;
+  readonly durationMicroseconds: number | null;
   /** Sentences for the auditor, without content. */
   readonly notes: readonly string[];
 }
@@ -49,7 +53,10 @@ export function createHandoffEvent(
     fields_filtered: record.fieldsFiltered,
     outline: record.outline,
     outline_truncated: record.isOutlineTruncated,
+    ...(record.contextSha256 === null ? {} : { context_sha256: record.contextSha256 }),
     ...(handoff.toModel === undefined ? {} : { to_model: handoff.toModel }),
+    ...(record.summarizerTokens === null ? {} : { summarizer_tokens: record.summarizerTokens }),
+    ...(record.durationMicroseconds === null ? {} : { duration_us: record.durationMicroseconds }),
   };
 }
 

@@ -4,16 +4,7 @@ import type { HandoffRule } from "../policy/policy";
 import { type BlockedFields, joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
 import type { FieldTrieNode } from "./field-trie";
-import type { HandoffContext } from "./handoff-context";
-
-/** A handoff as far as it decides what passes. */
-export interface HandoffPair {
-  readonly from: string;
-  readonly to: string;
-  readonly context: HandoffContext;
-  /** Milliseconds since 1970: rules that have expired by then count as absent. */
-  readonly now: number;
-}
+import type { HandoffPair } from "./handoff";
 
 /** The terms on which a context passes: what a policy says of one pair of agents. */
 export interface HandoffTerms {

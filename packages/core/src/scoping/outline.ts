@@ -1,3 +1,6 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
 import type { ContextPart, ScopingStep } from "./context-part";
@@ -9,6 +12,9 @@ import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 
 /** Paths that an outline holds at most; of more the first by code point stay. */
 export const MAX_OUTLINE_PATHS = 2_000;
+
+/** Shorter strings (in code points) have no digest: too many that have nothing to do with each other are equal. */
+const MIN_DIGESTED_LENGTH = 8;
 
 export interface ContextOutline {
   /** Sorted by path, by code point. */
@@ -24,16 +30,18 @@ export interface ContextOutline {
  * summed over the array elements that share the path.
  *
  * @param parts the context with what each step of scoping left of it; nothing of it is called or changed.
+ * @param key   with one, a string of {@link MIN_DIGESTED_LENGTH} characters or more has a digest: HMAC-SHA-256 under the key,
+ *   cut to 8 bytes, in hex. Of several strings that share a path, the first.
  * @throws ScopingError where the context is too deep or too large.
  */
-export function outlineContext(parts: readonly ContextPart[]): ContextOutline {
+export function outlineContext(parts: readonly ContextPart[], key?: string): ContextOutline {
   const reader = new LeafReader();
   for (const part of parts) reader.readPart(part);
   const paths = [...reader.leavesByPath.keys()].sort(compareByCodePoint);
   return {
     outline: paths
       .slice(0, MAX_OUTLINE_PATHS)
-      .map((path) => measure(path, reader.leavesByPath.get(path) ?? [])),
+      .map((path) => measure(path, reader.leavesByPath.get(path) ?? [], key)),
     isTruncated: paths.length > MAX_OUTLINE_PATHS,
     isPlain: reader.isPlain,
   };
@@ -44,6 +52,8 @@ interface Leaf {
   readonly before: string;
   readonly after: string;
   readonly cause: Cause | null;
+  /** The text of a leaf that is a string. */
+  readonly text: string | null;
 }
 
 interface Place {
@@ -114,14 +124,15 @@ class LeafReader {
     const last = steps.at(-1)?.value;
     const isRewritten = typeof value === "string" && typeof last === "string";
     const after = changedBy === undefined ? before : isRewritten ? leafJson(place.key, last) : "";
-    this.#add(place.path, { before, after, cause: changedBy?.cause ?? null });
+    const text = typeof value === "string" ? value : null;
+    this.#add(place.path, { before, after, cause: changedBy?.cause ?? null, text });
   }
 
   /** A summary may stand where an object or an array was: what it adds is a leaf that was not there before. */
   #addReplacement(steps: readonly ScopingStep[], place: Place): void {
     const last = steps.at(-1)?.value;
     if (typeof last !== "string") return;
-    this.#add(place.path, { before: "", after: leafJson(place.key, last), cause: null });
+    this.#add(place.path, { before: "", after: leafJson(place.key, last), cause: null, text: null });
   }
 
   #add(path: string, leaf: Leaf): void {
@@ -131,7 +142,7 @@ class LeafReader {
   }
 }
 
-function measure(path: string, leaves: readonly Leaf[]): OutlineEntry {
+function measure(path: string, leaves: readonly Leaf[], digestKey?: string): OutlineEntry {
   let tokens = 0;
   let after = 0;
   const causes = new Set<Cause | null>();
@@ -141,9 +152,21 @@ function measure(path: string, leaves: readonly Leaf[]): OutlineEntry {
     after += leaf.after === leaf.before ? size : countTokens(leaf.after);
     causes.add(leaf.cause);
   }
-  if (after === tokens) return { path, tokens };
-  const cause = CAUSES.find((one) => causes.has(one));
-  return cause === undefined ? { path, tokens, after } : { path, tokens, after, cause };
+  const entry: OutlineEntry = { path, tokens };
+  if (after !== tokens) {
+    entry.after = after;
+    const cause = CAUSES.find((one) => causes.has(one));
+    if (cause !== undefined) entry.cause = cause;
+  }
+  const text = leaves.find(
+    (leaf) => leaf.text !== null && [...leaf.text].length >= MIN_DIGESTED_LENGTH,
+  )?.text;
+  if (digestKey !== undefined && text != null) entry.digest = digest(text, digestKey);
+  return entry;
+}
+
+function digest(text: string, key: string): string {
+  return bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)).subarray(0, 8));
 }
 
 function leafJson(key: string | null, value: unknown): string {

@@ -77,8 +77,8 @@ export function ownEntries(object: object, onOther: (name: string) => void): [st
 }
 
 /** Sets a key as an own property. Assigning to `__proto__` would set the prototype: not in JSON, yet handed over. */
-export function setOwn(object: object, key: string, value: unknown): void {
+export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-  } else Reflect.set(object, key, value);
+  } else object[key] = value;
 }

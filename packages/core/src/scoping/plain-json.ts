@@ -1,27 +1,38 @@
 import { isPlain, ownEntries } from "./plain-data";
 import { ScopingError } from "./scoping-error";
 
-/** Pieces of JSON that one context may come to: an end to a value that holds itself. */
+/** Pieces of JSON that one context may come to: an end to a value that doubles at every level. */
 const MAX_PIECES = 10_000_000;
 
-/** What is still to be written: JSON as it stands, or a plain value. */
-type Pending = { readonly json: string } | { readonly value: unknown };
+/** What is still to be written: JSON as it stands, which may close an object or array, or a value. */
+type Pending = { readonly json: string; readonly closes?: object } | { readonly value: unknown };
 
 /**
- * The compact JSON of what is plain data in a value, at any depth. Where all of it is, this is what `JSON.stringify` gives;
+ * The compact JSON of what is plain data in a value, at any depth; what holds itself is none. Where all of it is, this is what `JSON.stringify` gives;
  * that one throws some thousand levels down, and runs a value's own `toJSON` and accessors.
  *
- * @throws ScopingError where there is no end to it.
+ * @throws ScopingError where there are more than 10,000,000 pieces of it.
  */
 export function plainJson(value: unknown): string {
   const pieces: string[] = [];
   const pending: Pending[] = [{ value }];
+  const open = new Set<unknown>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (pieces.length + pending.length > MAX_PIECES) throw new ScopingError("too_large");
-    if ("json" in next) pieces.push(next.json);
-    else if (typeof next.value !== "object" || next.value === null || !isPlain(next.value)) {
+    if ("json" in next) {
+      pieces.push(next.json);
+      if (next.closes) open.delete(next.closes);
+    } else if (
+      typeof next.value !== "object" ||
+      next.value === null ||
+      !isPlain(next.value) ||
+      open.has(next.value)
+    ) {
       pieces.push(scalarJson(next.value));
-    } else pushLast(pending, Array.isArray(next.value) ? openArray(next.value) : openObject(next.value));
+    } else {
+      open.add(next.value);
+      pushLast(pending, Array.isArray(next.value) ? openArray(next.value) : openObject(next.value, open));
+    }
   }
   return pieces.join("");
 }
@@ -40,17 +51,17 @@ function openArray(array: readonly unknown[]): Pending[] {
     if (index > 0) items.push({ json: "," });
     items.push({ value: Object.getOwnPropertyDescriptor(array, index)?.value });
   }
-  items.push({ json: "]" });
+  items.push({ json: "]", closes: array });
   return items;
 }
 
-function openObject(object: object): Pending[] {
+function openObject(object: object, open: ReadonlySet<unknown>): Pending[] {
   const items: Pending[] = [];
   for (const [key, value] of ownEntries(object, () => {})) {
-    if (isPlain(value))
-      items.push({ json: `${items.length === 0 ? "{" : ","}${JSON.stringify(key)}:` }, { value });
+    if (!isPlain(value) || open.has(value)) continue;
+    items.push({ json: `${items.length === 0 ? "{" : ","}${JSON.stringify(key)}:` }, { value });
   }
-  items.push({ json: items.length === 0 ? "{}" : "}" });
+  items.push({ json: items.length === 0 ? "{}" : "}", closes: object });
   return items;
 }
 

@@ -3,8 +3,9 @@ import type { CompiledPolicy } from "./compile-policy";
 import { type ContextPart, isReserved, joinParts, readParts } from "./context-part";
 import { REMOVED } from "./filter-tree";
 import { foldKey } from "./fold";
+import type { HandoffPair } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
-import { findTerms, type HandoffPair, type HandoffTerms } from "./handoff-terms";
+import { findTerms, type HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
 import { isPlain, ownEntries, setOwn } from "./plain-data";
 import { RemovedPaths } from "./removed-paths";
@@ -58,7 +59,12 @@ interface Passed {
   fieldsFiltered: string[];
 }
 
-function stripContext(policy: CompiledPolicy, handoff: HandoffPair): Passed {
+/**
+ * The whole context without its blocked fields and what is no plain data, at any depth.
+ *
+ * @throws ScopingError where there is no end to it.
+ */
+export function stripContext(policy: CompiledPolicy, handoff: HandoffPair): Passed {
   const terms = findTerms(policy, handoff);
   const removed = new RemovedPaths();
   const stripper = new BlockedStripper(removed);
@@ -90,7 +96,7 @@ function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passe
 }
 
 function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: object, removed: RemovedPaths) {
-  const identifiers = {};
+  const identifiers: Record<string, unknown> = {};
   const name = (key: string) => removed.add(part.path, [key]);
   for (const [key, value] of ownEntries(input, name)) {
     const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);

@@ -3,8 +3,8 @@ import { escapeKey } from "./field-pattern";
 /** One step of a path: a key, or `null` for "each element of that array". */
 export type PathStep = string | null;
 
-/** How much text is written for the paths of one handoff: an end to what a hostile nesting can cost. */
-const MAX_CHARACTERS = 16_000_000;
+/** How much text is written for the paths of one handoff: an end to what hostile nesting can cost. */
+const MAX_CHARACTERS = 8_000_000;
 
 /** Collects the paths of removed nodes. */
 export class RemovedPaths {
@@ -14,6 +14,11 @@ export class RemovedPaths {
   /** Whether there were so many, or so long ones, that some are not listed. */
   get isTruncated(): boolean {
     return this.#charactersLeft < 0;
+  }
+
+  /** Says that a path is not listed, as it is too long, and that no more will be. */
+  truncate(): void {
+    this.#charactersLeft = -1;
   }
 
   /**
@@ -46,7 +51,7 @@ export function compareByCodePoint(a: string, b: string): number {
 
 /** An order in which all that lies under a path follows it at once. */
 function compareAncestorsFirst(a: string, b: string): number {
-  return compareBy(a, b, (codeUnit) => (leadsOn(codeUnit) ? -1 : codeUnit));
+  return compareBy(a, b, (codeUnit) => (leadsOn(codeUnit) ? codeUnit - OPENING_BRACKET - 1 : codeUnit));
 }
 
 function compareBy(a: string, b: string, rank: (codeUnit: number) => number): number {

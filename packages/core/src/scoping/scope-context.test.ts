@@ -1,73 +1,413 @@
 import { describe, expect, it } from "vitest";
-import { parsePolicy } from "../policy/parse-policy";
-import { SAMPLE_POLICY } from "../policy/sample-policy";
-import { countTokens } from "../tokens/count-tokens";
-import { compilePolicy } from "./compile-policy";
-import { apportionSavings } from "./ledger";
+import { handoffOf, policyOf, ruleOf } from "../../test/handoff";
+import { withoutPolicy } from "./compile-policy";
 import { scopeContext } from "./scope-context";
 
-function compile(section: Record<string, unknown>, policySwitch = { enabled: true, observe: false }) {
-  const parsed = parsePolicy({ multi_agent_handoffs: section }, policySwitch);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
-  return compilePolicy(parsed);
-}
-
 const context = {
-  prior_outputs: {
-    intake_agent: { claim: "rear-end collision", ssn: "123-45-6789" },
-    fraud_agent: { fraud_score: 0.2, risk_level: "low", working_notes: "compared with 40 earlier claims" },
-  },
-  observations: [{ tool: "lookup", result: "no match" }],
-  original_input: { claim_id: "CLM-1", text: "Somebody drove into my car." },
+  prior_outputs: { a: { score: 1, ssn: "1", notes: { ssn: "2", text: "t" } }, x: { ssn: "3", price: 4 } },
+  observations: [{ tool: "lookup", ssn: "5" }, { tool: "sum" }],
+  original_input: { claim_id: "CLM-1", text: "crash", ssn: "6" },
 };
-const handoff = {
-  from: "fraud_agent",
-  to: "recommendation_agent",
-  context,
-  sessionId: "session-1",
-  now: Date.UTC(2026, 0, 2, 17),
-  newId: () => "0190a3c4-0000-7000-8000-000000000000",
-};
+const scope = (policy: ReturnType<typeof policyOf>, fields: Parameters<typeof handoffOf>[0] = context) =>
+  scopeContext(policy, handoffOf(fields));
 
-describe("scopeContext", () => {
-  it("passes what the sample policy allows, and records exact sizes that its outline adds up to", () => {
-    const { scoped, event } = scopeContext(compile(SAMPLE_POLICY.multi_agent_handoffs), handoff);
-    expect(scoped).toMatchObject({
-      prior_outputs: { fraud_agent: { fraud_score: 0.2, risk_level: "low" } },
-      observations: context.observations,
-      original_input: context.original_input,
-      handoff_mode: "scoped",
-      fields_filtered: ["fraud_agent.working_notes", "intake_agent"],
-    });
-    expect(scoped.observations).toBe(context.observations);
-    const { prior_outputs, observations, original_input } = scoped;
-    expect(event).toMatchObject({
-      event_type: "context_handoff",
-      timestamp: "2026-01-02T17:00:00.000Z",
-      governance_rule_id: "fraud_to_recommendation",
-      scoping_state: "scoped",
-      context_before_scoping: { total_tokens: countTokens(JSON.stringify(context)) },
-      context_after_scoping: {
-        total_tokens: countTokens(JSON.stringify({ prior_outputs, observations, original_input })),
-      },
-    });
-    const outline = event?.outline ?? [];
-    expect(outline.find(({ path }) => path === "intake_agent.ssn")).toEqual({
-      path: "intake_agent.ssn",
-      tokens: countTokens('"ssn":"123-45-6789"'),
-      after: 0,
-      cause: "mode",
-    });
-    expect(outline.find(({ path }) => path === "fraud_agent.working_notes")?.cause).toBe("not_allowed");
-    const tokensSaved = event?.tokens_saved ?? Number.NaN;
-    const shares = Object.values(apportionSavings({ outline, tokensSaved }));
-    expect(shares.reduce((sum, share) => sum + share)).toBe(tokensSaved);
+describe("the three settings of the switch", () => {
+  it("off: the same reference, no event", () => {
+    const handoff = handoffOf(context);
+    const off = policyOf({ blocked_context_fields: ["ssn"] }, { enabled: false, observe: false });
+    const result = scopeContext(off, handoff);
+    expect(result.scoped).toBe(handoff.context);
+    expect(result).toMatchObject({ event: null, content: null });
   });
 
-  it("gives the context back untouched and writes nothing while the switch is off", () => {
-    const policy = compile({}, { enabled: false, observe: false });
-    const { scoped, event } = scopeContext(policy, handoff);
-    expect(scoped).toBe(context);
+  it.each([true, false])(
+    "observe, enabled %s: the same reference, and the event of what would have been",
+    (enabled) => {
+      const handoff = handoffOf(context);
+      const section = { blocked_context_fields: ["ssn"], default_handoff_mode: "full" };
+      const { scoped, event } = scopeContext(policyOf(section, { enabled, observe: true }), handoff);
+      const enforced = scopeContext(policyOf(section), handoff).event;
+      expect(scoped).toBe(handoff.context);
+      expect(event).toEqual({
+        ...enforced,
+        scoping_state: "observed",
+        policy_version: event?.policy_version,
+      });
+      expect(event?.tokens_saved).toBeGreaterThan(0);
+    },
+  );
+
+  it("observe writes an event even where nobody asks for an audit, enforce does not", () => {
+    const section = {
+      audit_all_handoffs: false,
+      agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", audit_enabled: false }],
+    };
+    expect(scope(policyOf(section)).event).toBeNull();
+    expect(scope(policyOf(section, { enabled: true, observe: true })).event?.scoping_state).toBe("observed");
+  });
+
+  it.each([
+    [
+      "the rule",
+      { audit_all_handoffs: false, agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b" }] },
+    ],
+    ["the policy", { agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", audit_enabled: false }] }],
+    ["the policy, without a rule,", {}],
+  ])("writes an event where %s asks for an audit", (_, section) => {
+    expect(scope(policyOf(section)).event?.scoping_state).toBe("scoped");
+  });
+
+  it("writes none where there is no rule and the policy asks for no audit", () => {
+    expect(scope(policyOf({ audit_all_handoffs: false })).event).toBeNull();
+  });
+});
+
+describe("modes", () => {
+  it("full passes everything", () => {
+    const { scoped } = scope(ruleOf({ handoff_mode: "full" }));
+    expect(scoped).toMatchObject({ ...context, handoff_mode: "full", fields_filtered: [] });
+  });
+
+  it("scoped passes the sender's output, of it what is allowed, and all other parts", () => {
+    const memories = [{ ssn: "7" }];
+    const { scoped } = scope(ruleOf({ allowed_context_fields: ["score"] }), { ...context, memories });
+    expect(scoped).toEqual({
+      ...context,
+      memories,
+      prior_outputs: { a: { score: 1 } },
+      metadata: { from: "a", to: "b", policy_version: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      handoff_mode: "scoped",
+      fields_filtered: ["a.notes", "a.ssn", "x"],
+      translation_applied: false,
+    });
+  });
+
+  it("scoped without an allowed list passes the whole of the sender's output, with an empty one nothing of it", () => {
+    expect(scope(ruleOf({})).scoped.prior_outputs).toEqual({ a: context.prior_outputs.a });
+    expect(scope(ruleOf({ allowed_context_fields: [] })).scoped.prior_outputs).toEqual({ a: {} });
+  });
+
+  it("minimal passes identifiers of the input; parts become empty, those that are no array are left out", () => {
+    const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), {
+      ...context,
+      memories: [1],
+      artifacts: { file: 1 },
+      notes: [],
+      plan: {},
+    });
+    expect(scoped).toEqual({
+      prior_outputs: {},
+      observations: [],
+      original_input: { claim_id: "CLM-1" },
+      memories: [],
+      notes: [],
+      metadata: expect.anything(),
+      handoff_mode: "minimal",
+      fields_filtered: [
+        "a",
+        "artifacts",
+        "memories",
+        "observations",
+        "original_input.ssn",
+        "original_input.text",
+        "x",
+      ],
+      translation_applied: false,
+    });
+  });
+
+  it.each([
+    ["text", ["original_input"]],
+    [["claim_id"], ["original_input"]],
+    [null, []],
+  ])("minimal turns an input that is no object, %j, into null", (original_input, names) => {
+    const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), { original_input });
+    expect(scoped).toMatchObject({ original_input: null, fields_filtered: names });
+  });
+
+  it("matches identifiers exactly, even where one is blocked elsewhere by folding", () => {
+    const input = { claim_id: 1, CLAIM_ID: 2, "claim\u200b_id": 3 };
+    const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), { original_input: input });
+    expect(scoped.original_input).toEqual({ claim_id: 1 });
+  });
+});
+
+describe("what is blocked", () => {
+  it.each(["full", "scoped", "minimal"])(
+    "is removed in mode %s, from every part and at every depth",
+    (handoff_mode) => {
+      const policy = ruleOf(
+        { handoff_mode, blocked_context_fields: ["ssn"] },
+        { minimal_input_fields: ["ssn", "text"] },
+      );
+      const { scoped } = scope(policy, {
+        ...context,
+        memories: [{ deep: [[{ SSN: 1 }]] }],
+        plan: { ssn: 1 },
+      });
+      expect(JSON.stringify(scoped.prior_outputs)).not.toMatch(/ssn/i);
+      const { metadata, fields_filtered, ...rest } = { metadata: null, fields_filtered: null, ...scoped };
+      expect(JSON.stringify(rest)).not.toMatch(/ssn/i);
+      expect(scoped.original_input).toMatchObject({ text: "crash" });
+    },
+  );
+
+  it("is what the policy, the rule and the rule for each agent's own output block, together", () => {
+    const policy = policyOf({
+      blocked_context_fields: ["p"],
+      default_handoff_mode: "minimal",
+      agent_handoff_rules: [
+        { from_agent_id: "a", to_agent_id: "b", handoff_mode: "full", blocked_context_fields: ["r"] },
+        { from_agent_id: "x", to_agent_id: "b", blocked_context_fields: ["i"] },
+        { from_agent_id: "x", to_agent_id: "c", blocked_context_fields: ["other"] },
+      ],
+    });
+    const value = { p: 1, r: 2, i: 3, other: 4 };
+    const { scoped } = scope(policy, { prior_outputs: { a: value, x: value }, observations: [value] });
+    expect(scoped).toMatchObject({
+      prior_outputs: { a: { i: 3, other: 4 }, x: { other: 4 } },
+      observations: [{ i: 3, other: 4 }],
+      fields_filtered: ["a.p", "a.r", "observations[].p", "observations[].r", "x.i", "x.p", "x.r"],
+    });
+  });
+
+  it("begins, for a path, at each output, each element of a part that is an array, a part that is none, the input", () => {
+    const value = { top: { x: 1 }, deep: { top: { x: 2 } } };
+    const { scoped } = scope(ruleOf({ handoff_mode: "full", blocked_context_fields: ["top.x"] }), {
+      prior_outputs: { a: value },
+      observations: [value],
+      original_input: value,
+      memories: [value],
+      plan: value,
+    });
+    const left = { top: {}, deep: value.deep };
+    expect(scoped).toMatchObject({
+      prior_outputs: { a: left },
+      observations: [left],
+      original_input: left,
+      memories: [left],
+      plan: left,
+      fields_filtered: [
+        "a.top.x",
+        "memories[].top.x",
+        "observations[].top.x",
+        "original_input.top.x",
+        "plan.top.x",
+      ],
+    });
+  });
+
+  it("does not reach an input's elements by a path, as the input itself is the top", () => {
+    const { scoped } = scope(ruleOf({ blocked_context_fields: ["top.x", "y"] }), {
+      original_input: [{ top: { x: 1 }, y: 2 }],
+    });
+    expect(scoped.original_input).toEqual([{ top: { x: 1 } }]);
+  });
+
+  it("does not take an agent's id for a key", () => {
+    const { scoped } = scope(ruleOf({ handoff_mode: "full", blocked_context_fields: ["x", "a.b"] }), {
+      prior_outputs: { x: { b: 1, x: 2 }, a: { b: 3 } },
+    });
+    expect(scoped.prior_outputs).toEqual({ x: { b: 1 }, a: { b: 3 } });
+  });
+
+  it("empties an array whose path ends in []", () => {
+    const { scoped } = scope(
+      ruleOf({ blocked_context_fields: ["list[]", "grid[][]", "none[]", "scalar[]"] }),
+      {
+        prior_outputs: { a: { list: [1, 2], grid: [[1], "kept", []], none: [], scalar: 1 } },
+      },
+    );
+    expect(scoped).toMatchObject({
+      prior_outputs: { a: { list: [], grid: [[], "kept", []], none: [], scalar: 1 } },
+      fields_filtered: ["a.grid[][]", "a.list[]"],
+    });
+  });
+
+  it("is removed with a lone *, at the top only", () => {
+    const { scoped } = scope(ruleOf({ blocked_context_fields: ["*"] }), {
+      prior_outputs: { a: { x: 1 } },
+      observations: [{ y: 1 }, [{ z: 1 }]],
+      original_input: "kept",
+    });
+    expect(scoped).toMatchObject({
+      prior_outputs: { a: {} },
+      observations: [{}, [{ z: 1 }]],
+      original_input: "kept",
+      fields_filtered: ["a.x", "observations[].y"],
+    });
+  });
+});
+
+describe("what is allowed", () => {
+  const allow = (allowed: string[], output: unknown, section = {}) =>
+    scope(ruleOf({ allowed_context_fields: allowed }, section), { prior_outputs: { a: output } }).scoped;
+
+  it.each<[string, string[], unknown, unknown, string[]]>([
+    ["containers on the way", ["x.y"], { x: { y: 1, z: 2 }, w: 3 }, { x: { y: 1 } }, ["a.w", "a.x.z"]],
+    ["no scalar at which a path goes on", ["x.y"], { x: 1 }, {}, ["a.x"]],
+    ["no null at which a path goes on", ["x.y"], { x: null }, {}, ["a.x"]],
+    ["no array that a path does not enter", ["x.y"], { x: [{ y: 1 }] }, {}, ["a.x"]],
+    ["no object where [] follows", ["x[].y"], { x: { y: 1 } }, {}, ["a.x"]],
+    [
+      "each element of an array",
+      ["x[].y"],
+      { x: [{ y: 1, z: 2 }, { z: 3 }] },
+      { x: [{ y: 1 }, {}] },
+      ["a.x[].z"],
+    ],
+    [
+      "null for elements that a path cannot enter",
+      ["x[].y"],
+      { x: [1, null, [], { y: 2 }] },
+      { x: [null, null, null, { y: 2 }] },
+      ["a.x[]"],
+    ],
+    [
+      "nested arrays",
+      ["x[][].y"],
+      { x: [[{ y: 1, z: 1 }], 5, {}] },
+      { x: [[{ y: 1 }], null, null] },
+      ["a.x[]"],
+    ],
+    ["the whole of an array at []", ["x[]"], { x: [1, { y: 2 }, [3]] }, { x: [1, { y: 2 }, [3]] }, []],
+    ["any key at *", ["*.y"], { p: { y: 1, z: 2 }, q: 3 }, { p: { y: 1 } }, ["a.p.z", "a.q"]],
+    [
+      "both of two paths that meet",
+      ["x.y", "*.z"],
+      { x: { y: 1, z: 2, w: 3 } },
+      { x: { y: 1, z: 2 } },
+      ["a.x.w"],
+    ],
+    ["the wider of two paths", ["x.y", "x"], { x: { y: 1, z: 2 } }, { x: { y: 1, z: 2 } }, []],
+    ["a key in another normal form", ["caf\u00e9"], { "cafe\u0301": 1 }, { "cafe\u0301": 1 }, []],
+    ["no look-alike", ["ssn"], { SSN: 1, "s\u200bsn": 2 }, {}, ["a.SSN", "a.s\u200bsn"]],
+    [
+      "nothing of what is blocked",
+      ["x"],
+      { x: { bad: 1, y: 2 }, bad: 3 },
+      { x: { y: 2 } },
+      ["a.bad", "a.x.bad"],
+    ],
+  ])("keeps %s", (_, allowed, output, kept, names) => {
+    const scoped = allow(allowed, output, { blocked_context_fields: ["bad"] });
+    expect(scoped).toMatchObject({ fields_filtered: names });
+    expect(scoped.prior_outputs).toEqual({ a: kept });
+  });
+
+  it.each([[[{ bad: 1 }]], "text", 5, null])(
+    "drops an output that is no object, %j, under strict",
+    (output) => {
+      const { scoped, event } = scope(ruleOf({ allowed_context_fields: ["x"] }), {
+        prior_outputs: { a: output },
+      });
+      expect(scoped).toMatchObject({ fields_filtered: ["a"] });
+      expect(scoped.prior_outputs).toEqual({});
+      expect(event?.audit_note).toContain("Dropped, as a list of allowed fields fits objects alone: a");
+    },
+  );
+
+  it("does not touch it under advisory, but for what is blocked", () => {
+    const section = { enforcement_level: "advisory", blocked_context_fields: ["bad"] };
+    expect(allow(["x"], [{ bad: 1, y: 2 }], section).prior_outputs).toEqual({ a: [{ y: 2 }] });
+    expect(allow(["x"], "text", section).prior_outputs).toEqual({ a: "text" });
+  });
+
+  it("passes it under strict where the rule has no allowed list", () => {
+    expect(scope(ruleOf({}), { prior_outputs: { a: "text" } }).scoped.prior_outputs).toEqual({ a: "text" });
+  });
+});
+
+describe("a context", () => {
+  it("is not changed, and shares what nothing was removed from", () => {
+    const untouched = { deep: [{ x: 1 }] };
+    const output = { keep: untouched, change: { ssn: 1, y: untouched } };
+    const handoff = handoffOf({
+      prior_outputs: { a: output },
+      observations: [untouched],
+      original_input: untouched,
+    });
+    const before = structuredClone(handoff.context);
+    const { scoped } = scopeContext(ruleOf({ blocked_context_fields: ["ssn"] }), handoff);
+    expect(handoff.context).toEqual(before);
+    expect(scoped.observations).toBe(handoff.context.observations);
+    expect(scoped.original_input).toBe(untouched);
+    expect(scoped.prior_outputs.a).toEqual({ keep: untouched, change: { y: untouched } });
+    expect(Reflect.get(Object(scoped.prior_outputs.a), "keep")).toBe(untouched);
+  });
+
+  it("may be frozen in development, so that writing to what is shared throws", () => {
+    const handoff = handoffOf({ prior_outputs: { a: { x: { y: [1] } } } }, { freezes: true });
+    const { scoped } = scopeContext(ruleOf({}), handoff);
+    expect(Object.isFrozen(scoped)).toBe(true);
+    expect(() => Reflect.get(Object(scoped.prior_outputs.a), "x").y.push(2)).toThrow(TypeError);
+  });
+
+  it("may lack its standard parts", () => {
+    const { scoped } = scopeContext(ruleOf({}), { ...handoffOf({}), context: JSON.parse("{}") });
+    expect(scoped).toMatchObject({
+      prior_outputs: {},
+      observations: [],
+      original_input: null,
+      fields_filtered: [],
+    });
+  });
+
+  it.each(["metadata", "handoff_mode", "fields_filtered", "translation_applied"])(
+    "falls back, without the part, where a part is named %s",
+    (name) => {
+      const { scoped, event } = scope(ruleOf({}), { prior_outputs: { a: 1, x: 2 }, [name]: { secret: 1 } });
+      expect(JSON.stringify(scoped)).not.toContain("secret");
+      expect(scoped).toMatchObject({ prior_outputs: { a: 1, x: 2 }, fields_filtered: [name] });
+      expect(event).toMatchObject({
+        scoping_state: "fallback_minus_blocked",
+        audit_note: expect.stringContaining("a part is named as one of the scoped context's own keys"),
+      });
+    },
+  );
+});
+
+describe("without a policy", () => {
+  it("every handoff is minimal, and recorded as denied", () => {
+    const { scoped, event } = scope(withoutPolicy());
+    expect(scoped).toMatchObject({
+      prior_outputs: {},
+      observations: [],
+      original_input: { claim_id: "CLM-1" },
+      handoff_mode: "minimal",
+    });
+    expect(event).toMatchObject({
+      scoping_state: "denied_error",
+      governance_rule_id: null,
+      policy_version: null,
+      audit_note: expect.stringContaining("There is no policy that could be read"),
+    });
+  });
+
+  it("nothing at all passes where even that fails, as nobody says what is blocked", () => {
+    const { scoped, event } = scope(withoutPolicy(), { original_input: { claim_id: 1 }, metadata: 1 });
+    expect(scoped).toMatchObject({ prior_outputs: {}, observations: [], original_input: null });
+    expect(event?.scoping_state).toBe("denied_error");
+  });
+
+  it("everything passes where the switch could be read and is off", () => {
+    const handoff = handoffOf(context);
+    const { scoped, event } = scopeContext(withoutPolicy({ enabled: false, observe: false }), handoff);
+    expect(scoped).toBe(handoff.context);
     expect(event).toBeNull();
   });
+});
+
+it("treats an expired rule as absent, also where its block would be inherited", () => {
+  const expires_at = "2026-01-02T17:00:00Z";
+  const policy = policyOf({
+    default_handoff_mode: "full",
+    agent_handoff_rules: [
+      { from_agent_id: "a", to_agent_id: "b", handoff_mode: "minimal", expires_at },
+      { from_agent_id: "x", to_agent_id: "b", blocked_context_fields: ["ssn"], expires_at },
+    ],
+  });
+  const at = (now: number) => scopeContext(policy, handoffOf(context, { now })).scoped;
+  expect(at(Date.parse(expires_at) - 1)).toMatchObject({ handoff_mode: "minimal" });
+  expect(at(Date.parse(expires_at))).toMatchObject({ handoff_mode: "full", ...context });
 });

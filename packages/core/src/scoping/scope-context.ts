@@ -1,28 +1,23 @@
-import { switchSetting } from "../policy/policy-switch";
+import type { HandoffMode } from "../policy/handoff-mode";
+import { type SwitchSetting, switchSetting } from "../policy/policy-switch";
 import type { ContextHandoffEvent } from "../session/context-handoff";
-import { countTokens } from "../tokens/count-tokens";
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
-import { joinParts, readParts, remainder } from "./context-part";
-import { type FilteredContext, filterContext } from "./filter-context";
+import { handedOver, joinParts } from "./context-part";
+import {
+  type CapturedContent,
+  describeHandoff,
+  describeRecovery,
+  type HandoffDescription,
+} from "./describe-handoff";
+import { filterContext } from "./filter-context";
+import { freezeDeep } from "./freeze-deep";
+import type { Handoff } from "./handoff";
 import type { HandoffContext, ScopedContext } from "./handoff-context";
-import { createHandoffEvent, summarizeContext } from "./handoff-event";
-import { findTerms, type HandoffPair } from "./handoff-terms";
-import type { ScopingState } from "./outcome";
-import { outlineContext } from "./outline";
-import { plainJson } from "./plain-json";
-import { type RecoveredContext, recoverContext } from "./recover-context";
-import { RemovedPaths } from "./removed-paths";
-
-/** A handoff, and what its event needs beside the context. */
-export interface Handoff extends HandoffPair {
-  readonly sessionId: string;
-  readonly workflowId?: string;
-  /** The model that the receiver runs on: savings are priced by it. */
-  readonly toModel?: string;
-  /** Gives a new event id: a UUID, best of version 7. */
-  newId(): string;
-}
+import { findTerms } from "./handoff-terms";
+import { recoverContext } from "./recover-context";
+import { askSummarizer, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
+import { NO_TRANSLATION, translate } from "./translate-outputs";
 
 /** What a handoff comes to. */
 export interface ScopingResult {
@@ -30,6 +25,8 @@ export interface ScopingResult {
   readonly scoped: ScopedContext | HandoffContext;
   /** To be appended to the session's file; null where the switch is off or nobody asks for an audit. */
   readonly event: ContextHandoffEvent | null;
+  /** To be kept beside the session, where `capturesContent` asks for it and there is an event. */
+  readonly content: CapturedContent | null;
 }
 
 /**
@@ -40,112 +37,89 @@ export interface ScopingResult {
  * blocked, and the event's `scoping_state` and `audit_note` say what became of the rest.
  */
 export function scopeContext(policy: CompiledPolicy, handoff: Handoff): ScopingResult {
+  const steps = scopeSteps(policy, handoff);
+  let step = steps.next();
+  while (!step.done) step = steps.next("not_asked");
+  return step.value;
+}
+
+/**
+ * As {@link scopeContext}, with summaries by a model. Where it fails, the extractive summary serves, and the event says so.
+ * While the switch observes nothing is sent to a model.
+ */
+export async function scopeContextWith(
+  summarizer: Summarizer,
+  policy: CompiledPolicy,
+  handoff: Handoff,
+): Promise<ScopingResult> {
+  const asks = switchSetting(policy.switch) === "enforce";
+  const steps = scopeSteps(policy, handoff);
+  let step = steps.next();
+  while (!step.done) step = steps.next(asks ? await askSummarizer(summarizer, step.value) : "not_asked");
+  return step.value;
+}
+
+function* scopeSteps(
+  policy: CompiledPolicy,
+  handoff: Handoff,
+): Generator<SummaryRequest, ScopingResult, SummaryReply> {
   const setting = switchSetting(policy.switch);
-  if (setting === "off") return { scoped: handoff.context, event: null };
-  const { scoped, event } = enforce(policy, handoff, setting === "observe");
-  return { scoped: setting === "observe" ? handoff.context : scoped, event };
+  if (setting === "off") return { scoped: handoff.context, event: null, content: null };
+  const enforced = yield* enforce(policy, handoff, setting);
+  if (setting === "observe") return { ...enforced, scoped: handoff.context };
+  if (handoff.freezes) attempt(() => freezeDeep(enforced.scoped));
+  return enforced;
 }
 
-interface Enforced {
-  scoped: ScopedContext;
-  event: ContextHandoffEvent | null;
-}
-
-function enforce(policy: CompiledPolicy, handoff: Handoff, isObserved: boolean): Enforced {
+function* enforce(
+  policy: CompiledPolicy,
+  handoff: Handoff,
+  setting: SwitchSetting,
+): Generator<SummaryRequest, { scoped: ScopedContext } & HandoffDescription, SummaryReply> {
   try {
+    const startedAt = handoff.microseconds?.();
     const filtered = filterContext(policy, handoff, { explains: true });
-    const scoped = toScopedContext(policy, handoff, filtered);
-    const state = isObserved ? "observed" : policy.index === null ? "denied_error" : "scoped";
-    const isAudited = filtered.terms.rule?.audit_enabled || policy.index?.policy.audit_all_handoffs;
-    const event =
-      isAudited || state !== "scoped" ? describe(policy, handoff, { filtered, scoped, state }) : null;
-    return { scoped, event };
+    const { rule } = filtered.terms;
+    const isOn =
+      policy.index?.policy.enable_conversation_translation && rule?.conversation_translation?.enabled;
+    const config = isOn ? rule?.conversation_translation : undefined;
+    const translation = config ? yield* translate(filtered, config) : NO_TRANSLATION;
+    const scoped = toScopedContext(policy, handoff, {
+      context: joinParts(filtered.parts, handedOver),
+      mode: filtered.terms.mode,
+      fieldsFiltered: filtered.removed.list(),
+      isTranslated: translation.strategies.length > 0,
+    });
+    const state = setting === "observe" ? "observed" : policy.index === null ? "denied_error" : "scoped";
+    const isAudited = rule?.audit_enabled || policy.index?.policy.audit_all_handoffs;
+    if (state === "scoped" && !isAudited) return { scoped, event: null, content: null };
+    return {
+      scoped,
+      ...describeHandoff(policy, handoff, { filtered, translation, scoped, state, startedAt }),
+    };
   } catch (error) {
-    return describeRecovery(policy, handoff, recoverContext(policy, handoff, error), isObserved);
+    const recovered = recoverContext(policy, handoff, error);
+    const terms = attempt(() => findTerms(policy, handoff)) ?? { mode: "minimal", rule: null };
+    const scoped = toScopedContext(policy, handoff, {
+      ...recovered,
+      mode: terms.mode,
+      isTranslated: false,
+    });
+    const state = setting === "observe" ? "observed" : recovered.state;
+    return { scoped, ...describeRecovery(policy, handoff, { recovered, terms, state }) };
   }
-}
-
-function describe(
-  policy: CompiledPolicy,
-  handoff: Handoff,
-  { filtered, scoped, state }: { filtered: FilteredContext; scoped: ScopedContext; state: ScopingState },
-): ContextHandoffEvent {
-  const { outline, isTruncated, isPlain } = outlineContext(filtered.parts);
-  const before = joinParts(filtered.parts, (part) => part.before);
-  const after = joinParts(filtered.parts, remainder);
-  return createHandoffEvent(policy, handoff, {
-    scopingState: state,
-    terms: filtered.terms,
-    before: summarizeContext(before, countTokens(isPlain ? JSON.stringify(before) : plainJson(before))),
-    after: summarizeContext(after, countTokens(JSON.stringify(after))),
-    fieldsFiltered: scoped.fields_filtered,
-    strategies: [],
-    outline,
-    isOutlineTruncated: isTruncated,
-    notes: notesOn(policy, filtered, scoped),
-  });
-}
-
-function notesOn(policy: CompiledPolicy, filtered: FilteredContext, scoped: ScopedContext): string[] {
-  const notes: string[] = [];
-  if (policy.index === null) notes.push("There is no policy that could be read: every handoff is minimal");
-  if (scoped.fields_filtered.length > 0) notes.push(`Fields filtered: ${scoped.fields_filtered.length}`);
-  if (filtered.removed.isTruncated) notes.push("There were too many to name all of them");
-  if (filtered.droppedOutputs.length > 0) {
-    notes.push(
-      `Dropped, as a list of allowed fields fits no output but an object: ${filtered.droppedOutputs.join(", ")}`,
-    );
-  }
-  return notes;
-}
-
-/** What could be recovered, and its event: without an outline, which is marked as cut short. Never throws. */
-function describeRecovery(
-  policy: CompiledPolicy,
-  handoff: Handoff,
-  recovered: RecoveredContext,
-  isObserved: boolean,
-): Enforced {
-  const terms = attempt(() => findTerms(policy, handoff)) ?? { mode: "minimal", rule: null };
-  const scoped: ScopedContext = {
-    ...recovered.context,
-    metadata: { from: handoff.from, to: handoff.to, policy_version: policy.version },
-    handoff_mode: terms.mode,
-    fields_filtered: recovered.fieldsFiltered,
-    translation_applied: false,
-  };
-  const before = attempt(() =>
-    joinParts(readParts(handoff.context, new RemovedPaths()), (part) => part.before),
-  );
-  const beforeTokens = before && attempt(() => countTokens(plainJson(before)));
-  const afterTokens = attempt(() => countTokens(plainJson(recovered.context)));
-  const isCounted = beforeTokens !== null && afterTokens !== null;
-  const event = attempt(() =>
-    createHandoffEvent(policy, handoff, {
-      scopingState: isObserved ? "observed" : recovered.state,
-      terms,
-      before: summarizeContext(before ?? recovered.context, isCounted ? beforeTokens : 0),
-      after: summarizeContext(recovered.context, isCounted ? afterTokens : 0),
-      fieldsFiltered: recovered.fieldsFiltered,
-      strategies: [],
-      outline: [],
-      isOutlineTruncated: true,
-      notes: isCounted ? [recovered.note] : [recovered.note, "Its size could not be counted"],
-    }),
-  );
-  return { scoped, event };
 }
 
 function toScopedContext(
   policy: CompiledPolicy,
-  handoff: HandoffPair,
-  filtered: FilteredContext,
+  handoff: Handoff,
+  outcome: { context: HandoffContext; mode: HandoffMode; fieldsFiltered: string[]; isTranslated: boolean },
 ): ScopedContext {
   return {
-    ...joinParts(filtered.parts, remainder),
+    ...outcome.context,
     metadata: { from: handoff.from, to: handoff.to, policy_version: policy.version },
-    handoff_mode: filtered.terms.mode,
-    fields_filtered: filtered.removed.list(),
-    translation_applied: false,
+    handoff_mode: outcome.mode,
+    fields_filtered: outcome.fieldsFiltered,
+    translation_applied: outcome.isTranslated,
   };
 }

@@ -1,8 +1,11 @@
 /** Levels of nesting up to which a context is scoped; `JSON.stringify` gives up at about five times as many. */
 export const MAX_DEPTH = 1_000;
 
-/** Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a second. */
-export const MAX_VALUES = 500_000;
+/**
+ * Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a second. Each is a
+ * token at least, so that what holds more fits the window of no model that there is to hand it to.
+ */
+export const MAX_VALUES = 250_000;
 
 const REASONS = {
   too_deep: `the context is nested deeper than ${MAX_DEPTH.toLocaleString("en")} levels`,

@@ -1,0 +1,144 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ContextHandoffEvent } from "../session/context-handoff";
+import { countTokens } from "../tokens/count-tokens";
+import { attempt } from "./attempt";
+import type { CompiledPolicy } from "./compile-policy";
+import { handedOver, joinParts, readParts } from "./context-part";
+import { reachesField } from "./field-path";
+import { parseFieldPattern } from "./field-pattern";
+import type { FilteredContext } from "./filter-context";
+import type { Handoff } from "./handoff";
+import type { ScopedContext } from "./handoff-context";
+import { createHandoffEvent, summarizeContext } from "./handoff-event";
+import type { HandoffTerms } from "./handoff-terms";
+import type { ScopingState } from "./outcome";
+import { outlineContext } from "./outline";
+import { plainJson } from "./plain-json";
+import { type RecoveredContext, stripContext } from "./recover-context";
+import { RemovedPaths } from "./removed-paths";
+import type { Translation } from "./translate-outputs";
+
+/** The content of a handoff, to be kept beside its session under its hash. */
+export interface CapturedContent {
+  /** Hex SHA-256 of `json`: the event's `context_sha256`. */
+  readonly sha256: string;
+  /** Compact JSON of `{ "before", "after" }`: the context without its blocked fields, and what was handed over. */
+  readonly json: string;
+}
+
+/** An event, and the content that it names. */
+export interface HandoffDescription {
+  readonly event: ContextHandoffEvent | null;
+  readonly content: CapturedContent | null;
+}
+
+/**
+ * Works out the event of a handoff that was scoped: sizes, outline, notes.
+ *
+ * @param outcome.startedAt when scoping began, on the handoff's own clock.
+ */
+export function describeHandoff(
+  policy: CompiledPolicy,
+  handoff: Handoff,
+  outcome: {
+    filtered: FilteredContext;
+    translation: Translation;
+    scoped: ScopedContext;
+    state: ScopingState;
+    startedAt: number | undefined;
+  },
+): HandoffDescription {
+  const { filtered, translation, scoped } = outcome;
+  const { outline, isTruncated, isPlain } = outlineContext(filtered.parts, handoff.outlineKey);
+  const before = joinParts(filtered.parts, (part) => part.before);
+  const after = joinParts(filtered.parts, handedOver);
+  const afterJson = JSON.stringify(after);
+  const content = handoff.capturesContent ? captureContent(policy, handoff, afterJson) : null;
+  const event = createHandoffEvent(policy, handoff, {
+    scopingState: outcome.state,
+    terms: filtered.terms,
+    before: summarizeContext(before, countTokens(isPlain ? JSON.stringify(before) : plainJson(before))),
+    after: { ...summarizeContext(after, countTokens(afterJson)), ...fieldsIncluded(filtered) },
+    fieldsFiltered: scoped.fields_filtered,
+    strategies: translation.strategies,
+    summarizerTokens: translation.summarizerTokens,
+    outline,
+    isOutlineTruncated: isTruncated,
+    contextSha256: content?.sha256 ?? null,
+    durationMicroseconds: durationSince(handoff, outcome.startedAt),
+    notes: [...notesOn(policy, filtered, scoped), ...translation.notes],
+  });
+  return { event, content };
+}
+
+/**
+ * Works out the event of a handoff that could only be recovered: exact sizes at any depth, but no outline, which is marked as
+ * cut short. Never throws; where even this fails there is no event.
+ */
+export function describeRecovery(
+  policy: CompiledPolicy,
+  handoff: Handoff,
+  outcome: { recovered: RecoveredContext; terms: Pick<HandoffTerms, "mode" | "rule">; state: ScopingState },
+): HandoffDescription {
+  const { recovered } = outcome;
+  const before = attempt(() =>
+    joinParts(readParts(handoff.context, new RemovedPaths()), (part) => part.before),
+  );
+  const beforeTokens = before && attempt(() => countTokens(plainJson(before)));
+  const afterTokens = attempt(() => countTokens(plainJson(recovered.context)));
+  const isCounted = before !== null && beforeTokens !== null && afterTokens !== null;
+  const event = attempt(() =>
+    createHandoffEvent(policy, handoff, {
+      scopingState: outcome.state,
+      terms: outcome.terms,
+      before: summarizeContext(before ?? recovered.context, isCounted ? beforeTokens : 0),
+      after: summarizeContext(recovered.context, isCounted ? afterTokens : 0),
+      fieldsFiltered: recovered.fieldsFiltered,
+      strategies: [],
+      summarizerTokens: null,
+      outline: [],
+      isOutlineTruncated: true,
+      contextSha256: null,
+      durationMicroseconds: null,
+      notes: isCounted ? [recovered.note] : [recovered.note, "The context could not be counted"],
+    }),
+  );
+  return { event, content: null };
+}
+
+/** The patterns of the allowed list that kept something; none are named where there is no list. */
+function fieldsIncluded({ terms, parts }: FilteredContext): { fields_included?: string[] } {
+  if (terms.allowed === null) return {};
+  const outputs = parts.filter(({ kind }) => kind === "output").map(handedOver);
+  const keptSomething = (text: string) => {
+    const pattern = parseFieldPattern(text);
+    return pattern.ok && outputs.some((output) => reachesField(output, pattern.segments));
+  };
+  return { fields_included: (terms.rule?.allowed_context_fields ?? []).filter(keptSomething) };
+}
+
+function captureContent(policy: CompiledPolicy, handoff: Handoff, afterJson: string): CapturedContent {
+  const { context } = stripContext(policy, handoff);
+  const json = `{"before":${plainJson(context)},"after":${afterJson}}`;
+  return { sha256: bytesToHex(sha256(utf8ToBytes(json))), json };
+}
+
+function durationSince(handoff: Handoff, startedAt: number | undefined): number | null {
+  return startedAt === undefined || !handoff.microseconds
+    ? null
+    : Math.max(0, handoff.microseconds() - startedAt);
+}
+
+function notesOn(policy: CompiledPolicy, filtered: FilteredContext, scoped: ScopedContext): string[] {
+  const notes: string[] = [];
+  if (policy.index === null) notes.push("There is no policy that could be read: every handoff is minimal");
+  if (scoped.fields_filtered.length > 0) notes.push(`Fields filtered: ${scoped.fields_filtered.length}`);
+  if (filtered.removed.isTruncated) notes.push("There were too many to name all of them");
+  if (filtered.droppedOutputs.length > 0) {
+    notes.push(
+      `Dropped, as a list of allowed fields fits objects alone: ${filtered.droppedOutputs.join(", ")}`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { plainJson } from "./plain-json";
+
+it("is what JSON.stringify gives for plain data", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      expect(plainJson(value)).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+it.each<[string, unknown, string]>([
+  ["undefined and holes", { x: undefined, list: [undefined, 1] }, '{"list":[null,1]}'],
+  ["keys that need escapes", { 'a"\n': 1, __proto: 2 }, '{"a\\"\\n":1,"__proto":2}'],
+  ["own __proto__", JSON.parse('{"__proto__":1}'), '{"__proto__":1}'],
+  ["toJSON", { y: 1, toJSON: () => ({ ssn: 1 }) }, '{"y":1}'],
+  ["accessors", Object.defineProperty({ y: 1 }, "x", { get: () => 1, enumerable: true }), '{"y":1}'],
+  [
+    "a Map, a Date, a function, a bigint",
+    { m: new Map(), d: new Date(), f: () => 1, b: 1n, y: 1 },
+    '{"y":1}',
+  ],
+  ["what is no plain data in an array", [new Map(), Number.NaN, 1], "[null,null,1]"],
+  ["what is itself no plain data", new Map(), "null"],
+])("writes %s as what it is of plain data", (_, value, json) => {
+  expect(plainJson(value)).toBe(json);
+});
+
+it("leaves out what holds itself, and writes what is only there twice twice", () => {
+  const twice = { x: 1 };
+  const value: Record<string, unknown> = { a: twice, b: twice, list: [] };
+  value.self = value;
+  value.list = [value, twice];
+  expect(plainJson(value)).toBe('{"a":{"x":1},"b":{"x":1},"list":[null,{"x":1}]}');
+});
+
+it("has no depth that is too deep", () => {
+  const depth = 200_000;
+  const json = `${'{"n":['.repeat(depth)}0${"]}".repeat(depth)}`;
+  expect(plainJson(JSON.parse(json)) === json).toBe(true);
+});
+
+it("gives up on a value that doubles at every level", () => {
+  let value: unknown = 1;
+  for (let level = 0; level < 40; level += 1) value = [value, value];
+  expect(() => plainJson(value)).toThrow("the context holds more than");
+}, 10_000);

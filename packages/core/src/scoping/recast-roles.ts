@@ -1,0 +1,34 @@
+import { mapFields, mapList, mapMessages } from "./tool-messages";
+
+const RECAST_ROLES: readonly unknown[] = ["assistant", "tool"];
+
+/**
+ * Gives the messages of an output another role, so that the receiver does not take another agent's words for its own:
+ * `assistant` and `tool` become `role`, and the text begins with `[agent] `.
+ *
+ * @returns the output itself where there is no such message.
+ */
+export function recastRoles(output: unknown, agent: string, role: "user" | "system"): unknown {
+  return mapMessages(output, (message) => {
+    if (!RECAST_ROLES.includes(Reflect.get(message, "role"))) return message;
+    return mapFields(message, (field, key) => {
+      if (key === "role") return role;
+      return key === "content" ? sign(field, agent) : field;
+    });
+  });
+}
+
+/** Puts the agent's name before a text, or before the first text in a list of parts. */
+function sign(content: unknown, agent: string): unknown {
+  if (typeof content === "string") return `[${agent}] ${content}`;
+  if (!Array.isArray(content)) return content;
+  let isSigned = false;
+  return mapList(content, (part) => {
+    if (isSigned || typeof part !== "object" || part === null) return part;
+    return mapFields(part, (field, key) => {
+      if (isSigned || key !== "text" || typeof field !== "string") return field;
+      isSigned = true;
+      return `[${agent}] ${field}`;
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareByCodePoint, RemovedPaths } from "./removed-paths";
+
+function listOf(...paths: [string, ...(string | null)[]][]): string[] {
+  const removed = new RemovedPaths();
+  for (const [root, ...steps] of paths) removed.add(root, steps);
+  return removed.list();
+}
+
+describe("RemovedPaths", () => {
+  it("writes keys with dots, elements as [], and escapes what a path could be misread by", () => {
+    expect(listOf(["a", "items", null, null, "x.y*[\\]"])).toEqual(["a.items[][].x\\.y\\*\\[\\\\]"]);
+  });
+
+  it("lists each path once", () => {
+    expect(listOf(["a", "x"], ["a", "x"])).toEqual(["a.x"]);
+  });
+
+  it("leaves out what lies under a listed path, even where others are sorted between them", () => {
+    expect(listOf(["a", "x", "y"], ["a", "x-"], ["a", "x", null], ["a", "x"], ["a", "x y"])).toEqual([
+      "a.x",
+      "a.x y",
+      "a.x-",
+    ]);
+  });
+
+  it("keeps what only begins alike", () => {
+    expect(listOf(["a", "x"], ["a", "xy"], ["a", "x.y"])).toEqual(["a.x", "a.x\\.y", "a.xy"]);
+  });
+
+  it("sorts by code point, not by UTF-16 unit", () => {
+    expect(listOf(["\u{10000}"], ["\uffff"], ["\ud7ff"], ["z"])).toEqual([
+      "z",
+      "\ud7ff",
+      "\uffff",
+      "\u{10000}",
+    ]);
+  });
+
+  it("names the same as the definition does", () => {
+    const step = fc.constantFrom("x", "y", "x-", "x.y", null);
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 12 }), (paths) => {
+        const each = paths.flatMap((steps) => listOf(["a", ...steps]));
+        const expected = each.filter(
+          (path) => !each.some((other) => path.startsWith(`${other}.`) || path.startsWith(`${other}[`)),
+        );
+        expect(listOf(...paths.map((steps): [string, ...(string | null)[]] => ["a", ...steps]))).toEqual(
+          [...new Set(expected)].sort(compareByCodePoint),
+        );
+      }),
+    );
+  });
+
+  it("stops at a bound, and says so", () => {
+    const removed = new RemovedPaths();
+    const steps = Array.from({ length: 1_000 }, () => "a key of some length");
+    for (let index = 0; index < 1_000 && !removed.isTruncated; index += 1)
+      removed.add(`agent${index}`, steps);
+    expect(removed.isTruncated).toBe(true);
+    expect(removed.list().length).toBeLessThan(1_000);
+  });
+});
+
+it("compares by code point as the array of code points does", () => {
+  const text = fc.string({ unit: "binary" });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const left = [...a].map((character) => character.codePointAt(0) ?? 0);
+      const right = [...b].map((character) => character.codePointAt(0) ?? 0);
+      const at = left.findIndex((codePoint, index) => codePoint !== right[index]);
+      const expected =
+        at < 0 || right[at] === undefined ? left.length - right.length : (left[at] ?? 0) - right[at];
+      expect(Math.sign(compareByCodePoint(a, b))).toBe(Math.sign(expected));
+    }),
+  );
+});

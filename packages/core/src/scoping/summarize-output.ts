@@ -1,0 +1,44 @@
+import { countTokens } from "../tokens/count-tokens";
+import type { SummaryRequest } from "./summarize";
+
+/**
+ * Shortens an output: each string in it that is over the limit, then, where the whole (its compact JSON, or the text that
+ * it is) still is, the output to one text.
+ *
+ * @param maxTokens the limit of each summary, in tokens (`cl100k_base`).
+ * @returns the output itself where nothing was over the limit.
+ */
+export function* summarizeOutput(
+  output: unknown,
+  maxTokens: number,
+): Generator<SummaryRequest, unknown, string> {
+  const shortened = yield* summarizeStrings(output, maxTokens);
+  if (typeof shortened === "string" || !isLonger(JSON.stringify(shortened) ?? "", maxTokens))
+    return shortened;
+  return yield { text: describe(shortened, "").join("\n"), maxTokens };
+}
+
+function* summarizeStrings(value: unknown, maxTokens: number): Generator<SummaryRequest, unknown, string> {
+  if (typeof value === "string") return isLonger(value, maxTokens) ? yield { text: value, maxTokens } : value;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  const shortened: [string, unknown][] = [];
+  for (const [key, field] of entries) shortened.push([key, yield* summarizeStrings(field, maxTokens)]);
+  if (shortened.every(([, field], index) => field === entries[index]?.[1])) return value;
+  return Array.isArray(value) ? shortened.map(([, field]) => field) : Object.fromEntries(shortened);
+}
+
+/** A token stands for one byte at least, and a UTF-16 unit for three at most: short texts need no counting. */
+function isLonger(text: string, maxTokens: number): boolean {
+  return text.length * 3 > maxTokens && countTokens(text) > maxTokens;
+}
+
+/** What an output says, as a line a scalar, so that a summary can choose among them. */
+function describe(value: unknown, path: string): string[] {
+  if (value === undefined || typeof value === "symbol") return [];
+  if (typeof value !== "object" || value === null) return [`${path}: ${String(value)}`];
+  if (Array.isArray(value)) return value.flatMap((element) => describe(element, path));
+  return Object.entries(value).flatMap(([key, field]) =>
+    describe(field, path === "" ? key : `${path}.${key}`),
+  );
+}

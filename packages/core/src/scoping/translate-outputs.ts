@@ -1,0 +1,121 @@
+import type { ConversationTranslation } from "../policy/policy";
+import { joinBlockedPatterns } from "./blocked-fields";
+import { compileAllowedPatterns } from "./compile-policy";
+import { addStep, type ContextPart, remainder } from "./context-part";
+import { reachesField } from "./field-path";
+import { parseFieldPattern } from "./field-pattern";
+import type { FilteredContext } from "./filter-context";
+import { REMOVED, TreeFilter } from "./filter-tree";
+import { recastRoles } from "./recast-roles";
+import { ValueBudget } from "./scoping-error";
+import { type SummaryReply, type SummaryRequest, summarizeExtractively } from "./summarize";
+import { summarizeOutput } from "./summarize-output";
+import { dropUnpairedToolMessages } from "./tool-messages";
+
+/** The steps of a translation, in the order in which they are taken. */
+export const TRANSLATION_STRATEGIES = ["extract_fields", "filter", "summarize", "recast_role"] as const;
+export type TranslationStrategy = (typeof TRANSLATION_STRATEGIES)[number];
+
+export interface Translation {
+  /** Those that really ran. */
+  readonly strategies: TranslationStrategy[];
+  /** Sentences for the auditor, without content. */
+  readonly notes: string[];
+  /** What summarizing used, in tokens; null where nothing was summarized. */
+  readonly summarizerTokens: number | null;
+}
+
+/** What a handoff without translation has. */
+export const NO_TRANSLATION: Translation = { strategies: [], notes: [], summarizerTokens: null };
+
+/**
+ * Translates what scoping left of the outputs, as the rule says: extracts fields, filters once more, shortens what is over
+ * `max_summary_tokens`, recasts roles. Adds its steps to the parts.
+ *
+ * A generator, so that one routine serves both worlds: it yields each text that is to be summarized, blocked fields long
+ * gone, and is given the summary. Who drives it may wait for a model meanwhile, or not; without a model's summary the
+ * extractive one serves.
+ */
+export function* translate(
+  filtered: FilteredContext,
+  translation: ConversationTranslation,
+): Generator<SummaryRequest, Translation, SummaryReply> {
+  const steps = translateOutputs(filtered, translation);
+  let summarizerTokens: number | null = null;
+  let failures = 0;
+  let step = steps.next();
+  while (!step.done) {
+    const request = step.value;
+    const reply = yield request;
+    const isModels = typeof reply === "object";
+    if (reply === "failed") failures += 1;
+    summarizerTokens = (summarizerTokens ?? 0) + (isModels ? reply.tokensUsed : 0);
+    step = steps.next(isModels ? reply.text : summarizeExtractively(request));
+  }
+  const notes = failures === 0 ? [] : ["The summarizer failed: the extractive summary served"];
+  return { strategies: step.value.strategies, notes: [...step.value.notes, ...notes], summarizerTokens };
+}
+
+function* translateOutputs(
+  filtered: FilteredContext,
+  translation: ConversationTranslation,
+): Generator<SummaryRequest, Pick<Translation, "strategies" | "notes">, string> {
+  const ran = new Set<TranslationStrategy>();
+  const notes: string[] = [];
+  for (const part of filtered.parts) {
+    if (part.kind !== "output" || remainder(part) === REMOVED) continue;
+    if (extractFields(part, filtered, translation.extract_fields ?? [], notes)) ran.add("extract_fields");
+    if (translation.filter_enabled && filterBlocked(part, filtered)) ran.add("filter");
+    addStep(part, "dropped", dropUnpairedToolMessages(part.before, remainder(part)));
+    if (translation.summarize) {
+      const output = remainder(part);
+      addStep(part, "summarized", yield* summarizeOutput(output, translation.max_summary_tokens));
+      if (remainder(part) !== output) ran.add("summarize");
+    }
+    if (translation.recast_role) {
+      const output = remainder(part);
+      addStep(part, null, recastRoles(output, part.name, translation.recast_role));
+      if (remainder(part) !== output) ran.add("recast_role");
+    }
+  }
+  return { strategies: TRANSLATION_STRATEGIES.filter((strategy) => ran.has(strategy)), notes };
+}
+
+/** Keeps the fields that are listed, of an output that is an object; what is not there is skipped, and noted. */
+function extractFields(
+  part: ContextPart,
+  filtered: FilteredContext,
+  fields: readonly string[],
+  notes: string[],
+): boolean {
+  const output = remainder(part);
+  if (fields.length === 0 || typeof output !== "object" || output === null || Array.isArray(output))
+    return false;
+  const missing = fields.filter((text) => {
+    const pattern = parseFieldPattern(text);
+    return !pattern.ok || !reachesField(output, pattern.segments);
+  });
+  if (missing.length > 0)
+    notes.push(`Not found in the output of ${part.name} by extract_fields: ${missing.join(", ")}`);
+  const tree = treeFilter(part, filtered, NOTHING_BLOCKED);
+  addStep(part, "extracted", tree.filter(output, [compileAllowedPatterns(fields)]));
+  return true;
+}
+
+/** Scoping has removed all that is blocked; this makes sure of it, and is a step only where something is blocked. */
+function filterBlocked(part: ContextPart, filtered: FilteredContext): boolean {
+  const blocked = filtered.terms.blockedInOutputOf(part.name);
+  if (blocked.isEmpty) return false;
+  addStep(part, "blocked", treeFilter(part, filtered, blocked).filter(remainder(part)));
+  return true;
+}
+
+function treeFilter(
+  part: ContextPart,
+  filtered: FilteredContext,
+  blocked: typeof NOTHING_BLOCKED,
+): TreeFilter {
+  return new TreeFilter({ root: part.path, blocked, removed: filtered.removed, budget: new ValueBudget() });
+}
+
+const NOTHING_BLOCKED = joinBlockedPatterns([]);

@@ -1,0 +1,32 @@
+import { parsePolicy } from "../src/policy/parse-policy";
+import { type CompiledPolicy, compilePolicy } from "../src/scoping/compile-policy";
+import type { Handoff } from "../src/scoping/handoff";
+import type { HandoffContext } from "../src/scoping/handoff-context";
+
+/** A policy from its section, as a document would hold it; the test fails where it is refused. */
+export function policyOf(
+  section: Record<string, unknown>,
+  policySwitch = { enabled: true, observe: false },
+): CompiledPolicy {
+  const parsed = parsePolicy({ multi_agent_handoffs: section }, policySwitch);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return compilePolicy(parsed);
+}
+
+/** A policy of one rule for `a → b`, enforced. */
+export function ruleOf(rule: Record<string, unknown>, section: Record<string, unknown> = {}): CompiledPolicy {
+  return policyOf({ ...section, agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }] });
+}
+
+/** A handoff from `a` to `b`, at a fixed time, whose context has what is given and is empty otherwise. */
+export function handoffOf(context: Partial<HandoffContext>, fields: Partial<Handoff> = {}): Handoff {
+  return {
+    from: "a",
+    to: "b",
+    context: { prior_outputs: {}, observations: [], original_input: null, ...context },
+    sessionId: "session-1",
+    now: Date.UTC(2026, 0, 2, 17),
+    newId: () => "0190a3c4-0000-7000-8000-000000000000",
+    ...fields,
+  };
+}
