@@ -7,7 +7,7 @@ export async function listSources(db: Database, { workspaceId }: { workspaceId: 
   return db.select().from(source).where(eq(source.workspaceId, workspaceId)).orderBy(asc(source.root));
 }
 
-/** The files of all sources, those that wait or failed first; `limit` at the most. */
+/** The files of all sources: those that failed first, then those that wait, last those that no format fits; `limit` at the most. */
 export async function listSourceFiles(
   db: Database,
   { workspaceId, limit = 500 }: { workspaceId: string; limit?: number },
@@ -17,7 +17,8 @@ export async function listSourceFiles(
     .from(sourceFile)
     .where(eq(sourceFile.workspaceId, workspaceId))
     .orderBy(
-      desc(sql`${sourceFile.lastError} is not null and ${sourceFile.state} = 'reading'`),
+      asc(sql`${sourceFile.state} = 'not_read'`),
+      desc(sql`${sourceFile.lastError} is not null`),
       desc(sql`${sourceFile.fileSize} - ${sourceFile.readOffset}`),
       asc(sourceFile.path),
     )
