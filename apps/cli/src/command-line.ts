@@ -3,6 +3,8 @@ import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
 import { registerDemo } from "./commands/demo";
+import { registerIngest } from "./commands/ingest";
+import { registerPolicy } from "./commands/policy";
 import { registerTokens } from "./commands/tokens";
 
 const EXIT_STATUS = `
@@ -35,7 +37,10 @@ function createProgram(): Command {
     .showHelpAfterError("Run it with --help to see what it takes.")
     .exitOverride();
   program.commandsGroup("Look at handoffs:");
+  registerIngest(program);
   registerDemo(program);
+  program.commandsGroup("Govern handoffs:");
+  registerPolicy(program);
   program.commandsGroup("Try things out:");
   registerTokens(program);
   return program;

@@ -1,5 +1,6 @@
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export { insertManifest, type NewManifest } from "./queries/manifest-write";
+export { putImportedPolicy } from "./queries/policy-import";
 export { positionKey } from "./queries/position";
 export { insertQuarantinedLines, type QuarantinedLine } from "./queries/quarantine-write";
 export {
@@ -16,5 +17,5 @@ export {
   updateSourceFile,
 } from "./queries/source-file-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
-export { type WrittenLines, writeLines } from "./queries/write-lines";
 export { deleteWorkspace } from "./queries/workspace";
+export { type WrittenLines, writeLines } from "./queries/write-lines";

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importPolicy, policyVersion, SAMPLE_POLICY } from "@baton/core";
+import { listPolicyVersions } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+const POLICY = `{
+    "budgets": { "limit": 1.50 },
+    "multi_agent_handoffs": { "_why": "kept", "agent_handoff_rules": [
+        { "rule_id": "x",  "from_agent_id": "a", "to_agent_id": "b" }
+    ] }
+}
+`;
+const CONFIG = '{"log": {"level": 2.0}, "multi_agent_handoffs": {"enabled": true, "_why": "kept"}}';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+let policyFile: string;
+let configFile: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  folder = await mkdtemp(join(tmpdir(), "baton-policy-"));
+  policyFile = join(folder, "governance_policies.json");
+  configFile = join(folder, "system_config.json");
+  await writeFile(policyFile, POLICY);
+  await writeFile(configFile, CONFIG);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+const read = (path: string) => readFile(path, "utf8");
+const versionsOf = async (workspaceId: string) =>
+  (await listPolicyVersions(database.db, { workspaceId })).map((stored) => stored.policyVersion);
+
+describe("baton policy import, export", () => {
+  it("keeps a policy in a workspace, and writes it back byte for byte", async () => {
+    const imported = await runCommand("policy", "import", policyFile, "--config", configFile, "--json");
+    expect(imported.exitCode, imported.stderr).toBe(0);
+    const { policy_version: version } = JSON.parse(imported.stdout);
+    const parsed = importPolicy(POLICY);
+    expect(version).toBe(parsed.ok && policyVersion(parsed.section, { enabled: true, observe: false }));
+    expect(JSON.parse(imported.stdout)).toEqual({
+      ok: true,
+      findings: [],
+      workspace: "default",
+      policy_version: version,
+    });
+
+    const exported = await runCommand("policy", "export", policyFile, "--config", configFile);
+    expect(exported.exitCode, exported.stderr).toBe(0);
+    expect(exported.stdout).toBe(`Version ${version} stands in ${policyFile} and ${configFile}.\n`);
+    expect([await read(policyFile), await read(configFile)]).toEqual([POLICY, CONFIG]);
+  });
+
+  it("writes another version, and leaves what stands beside it", async () => {
+    const sampleFile = join(folder, "sample.json");
+    await writeFile(sampleFile, JSON.stringify(SAMPLE_POLICY));
+    const imported = await runCommand("policy", "import", sampleFile);
+    expect(imported.stdout).toContain("is in force in the workspace “default”, as version ");
+    const [inForce, first = ""] = await versionsOf("default");
+
+    await runCommand("policy", "export", policyFile);
+    const text = await read(policyFile);
+    expect(
+      text.startsWith('{\n    "budgets": { "limit": 1.50 },\n    "multi_agent_handoffs": { "_why": "kept",'),
+    ).toBe(true);
+    const parsed = importPolicy(text);
+    expect(parsed.ok && parsed.policy.agent_handoff_rules).toHaveLength(5);
+    expect(parsed.ok && parsed.version).toBe(inForce);
+
+    const { exitCode } = await runCommand(
+      "policy",
+      "export",
+      policyFile,
+      "--policy-version",
+      first,
+      "--json",
+    );
+    expect(exitCode).toBe(0);
+    const restored = importPolicy(await read(policyFile));
+    expect(restored.ok && restored.policy.agent_handoff_rules.map(({ rule_id }) => rule_id)).toEqual(["x"]);
+  });
+
+  it("counts a policy that is imported again as the one in force", async () => {
+    await writeFile(policyFile, POLICY);
+    await runCommand("policy", "import", policyFile, "--config", configFile);
+    const versions = await versionsOf("default");
+    expect(versions).toHaveLength(2);
+    const { stdout } = await runCommand("policy", "export", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      policy_version: versions[0],
+      written: [],
+      policy: { _why: "kept" },
+    });
+  });
+
+  it("prints the document where no file is named, and makes a file that is missing", async () => {
+    const { stdout } = await runCommand("policy", "export");
+    expect(JSON.parse(stdout).multi_agent_handoffs.agent_handoff_rules).toHaveLength(1);
+    const made = join(folder, "made.json");
+    await runCommand("policy", "export", made);
+    expect(await read(made)).toBe(stdout);
+  });
+
+  it("stores nothing of a policy that cannot be read", async () => {
+    const broken = join(folder, "broken.json");
+    await writeFile(broken, "{}");
+    const { exitCode, stdout } = await runCommand("policy", "import", broken, "--workspace", "other");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`${broken} is refused.\nerror section_missing at the whole document\n`);
+    expect(await versionsOf("other")).toEqual([]);
+  });
+
+  it("leaves a document alone that it cannot revise", async () => {
+    const broken = join(folder, "not-json.json");
+    await writeFile(broken, "{ oops");
+    const { exitCode, stdout } = await runCommand("policy", "export", broken, "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ code: "not_json" }] });
+    expect(await read(broken)).toBe("{ oops");
+  });
+
+  it("says that a workspace has no policy, or none of that version", async () => {
+    const empty = await runCommand("policy", "export", "--workspace", "empty");
+    expect([empty.exitCode, empty.stderr]).toEqual([
+      1,
+      "baton: The workspace “empty” has never seen a policy: import one, or name another.\n",
+    ]);
+    const unknown = await runCommand("policy", "export", "--policy-version", "abc");
+    expect(unknown.stderr).toContain("has never seen the policy version abc: ");
+  });
+});

@@ -1,0 +1,210 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SAMPLE_POLICY } from "@baton/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let folder: string;
+const files: Record<string, string> = {};
+
+async function write(name: string, content: unknown): Promise<void> {
+  files[name] = join(folder, `${name}.json`);
+  await writeFile(files[name], typeof content === "string" ? content : JSON.stringify(content));
+}
+
+const run = (command: string, name: string, ...words: string[]) =>
+  runCommand("policy", command, files[name] ?? "", ...words);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-policy-"));
+  await write("sample", SAMPLE_POLICY);
+  await write("doubtful", {
+    policies: {
+      multi_agent_handoffs: {
+        default_handoff_mode: "everything",
+        agent_handoff_rules: [
+          { rule_id: "1st", from_agent_id: "a", to_agent_id: "b", expires_at: "2026-01-02T00:00:00Z" },
+          { rule_id: "2nd", from_agent_id: "a", to_agent_id: "b", allowed_context_fields: ["x", "api_keys"] },
+        ],
+      },
+    },
+  });
+  await write("narrow", {
+    multi_agent_handoffs: {
+      default_handoff_mode: "minimal",
+      agent_handoff_rules: [
+        { rule_id: "2nd", from_agent_id: "a", to_agent_id: "b", allowed_context_fields: ["x"] },
+      ],
+    },
+  });
+  await write("refused", { multi_agent_handoffs: { blocked_context_fields: ["a["] } });
+  await write("broken", "{");
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("baton policy lint", () => {
+  it("ends well where there is nothing to find", async () => {
+    const { exitCode, stdout } = await run("lint", "sample");
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`${files.sample}: 5 rules, no findings.\n`);
+  });
+
+  it("says where, what and what to do, and ends with 1", async () => {
+    const { exitCode, stdout } = await run("lint", "doubtful", "--now", "2026-01-02");
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+    const found = await run("lint", "doubtful", "--now", "2026-01-02T00:00:00Z");
+    expect(found.exitCode).toBe(1);
+    expect(found.stdout).toBe(
+      [
+        "warning unknown_handoff_mode at /policies/multi_agent_handoffs/default_handoff_mode",
+        '  the value ("everything") is not known to this release, and it is treated as minimal',
+        '  Use "full" or "scoped" or "minimal".',
+        "",
+        "warning expired_rule at /policies/multi_agent_handoffs/agent_handoff_rules/0/expires_at",
+        "  `1st` expired at 2026-01-02T00:00:00Z, and counts as absent",
+        "  Delete it, or give it a later time.",
+        "",
+        `${files.doubtful}: 2 rules, 2 findings.`,
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("prints one object for programs", async () => {
+    const { exitCode, stdout } = await run("lint", "sample", "--json");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      findings: [],
+      policy_version: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it.each([
+    ["refused", "malformed_field_pattern", "/multi_agent_handoffs/blocked_context_fields/0"],
+    ["broken", "not_json", ""],
+  ])("refuses a document that is %s", async (name, code, path) => {
+    const { exitCode, stdout } = await run("lint", name, "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ code, path, severity: "error" }] });
+    const { stdout: text } = await run("lint", name);
+    expect(text).toContain(`${files[name]} is refused.\nerror ${code} at ${path || "the whole document"}\n`);
+  });
+
+  it("names a file that is not there", async () => {
+    const { exitCode, stderr } = await runCommand("policy", "lint", join(folder, "absent.json"));
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `baton: ${join(folder, "absent.json")} does not exist: check the path.\n`,
+    ]);
+  });
+});
+
+describe("baton policy match", () => {
+  it("names the rule that applies, and says of each other why it does not", async () => {
+    const { exitCode, stdout } = await run(
+      "match",
+      "sample",
+      "--from",
+      "fraud_agent",
+      "--to",
+      "explainability_agent",
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      [
+        "`all_to_explainability` applies, in mode full: it names any sender and the receiver.",
+        "→ all_to_explainability: It names any sender and the receiver, and no rule in force is more specific or stands before it.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("goes by the time that it is given", async () => {
+    const words = ["--from", "a", "--to", "b", "--json"];
+    const before = await run("match", "doubtful", ...words, "--now", "2026-01-01T23:59:59Z");
+    expect(JSON.parse(before.stdout)).toMatchObject({
+      rule_id: "1st",
+      mode: "scoped",
+      specificity: "exact",
+      position: 0,
+    });
+    const after = await run("match", "doubtful", ...words, "--now", "2026-01-02T00:00:00Z");
+    expect(JSON.parse(after.stdout)).toMatchObject({
+      rule_id: "2nd",
+      candidates: [
+        {
+          rule_id: "1st",
+          verdict: "expired",
+          reason: "It expired at 2026-01-02T00:00:00Z, and counts as absent.",
+        },
+        { rule_id: "2nd", verdict: "applies" },
+      ],
+    });
+  });
+
+  it("needs both agents", async () => {
+    const { exitCode, stderr } = await run("match", "sample", "--from", "a");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("required option '--to <agent>' not specified");
+  });
+});
+
+describe("baton policy diff", () => {
+  const now = ["--now", "2026-01-03T00:00:00Z"];
+
+  it("tells two policies apart in meaning", async () => {
+    const { exitCode, stdout } = await run("diff", "doubtful", files.narrow ?? "", ...now);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      [
+        "This removes `api_keys` from 1 pair.",
+        "Stricter only: nothing is newly let through, between any agents.",
+        "a → b: 2nd (scoped) → 2nd (scoped)",
+        "  - api_keys",
+        "rule 2nd: changed",
+        "  allowed_context_fields: -api_keys",
+        "rule 1st: removed",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("says what stands against a change being stricter only", async () => {
+    const { stdout } = await run("diff", "narrow", files.doubtful ?? "", ...now);
+    expect(stdout).toContain(
+      "This adds `api_keys` to 1 pair.\nNot stricter only: a → b: `api_keys` is allowed.\n",
+    );
+  });
+
+  it("prints one object for programs", async () => {
+    const { stdout } = await run("diff", "doubtful", files.narrow ?? "", "--json", ...now);
+    expect(JSON.parse(stdout)).toMatchObject({
+      headline: "removes `api_keys` from 1 pair",
+      stricter_only: true,
+      loosening: null,
+      pairs: [
+        {
+          from: "a",
+          to: "b",
+          newly_let_through: [],
+          newly_blocked: [{ field: "api_keys", paths: ["a.api_keys"] }],
+        },
+      ],
+      rules: [
+        { rule_id: "2nd", kind: "changed", position_before: 1, position_after: 0 },
+        { rule_id: "1st", kind: "removed", position_before: 0, position_after: null },
+      ],
+      settings: [],
+    });
+  });
+
+  it("refuses what cannot be read, and prints one object even so", async () => {
+    const { exitCode, stdout } = await run("diff", "refused", files.broken ?? "", "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ code: "malformed_field_pattern" }] });
+  });
+});

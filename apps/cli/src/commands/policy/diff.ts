@@ -1,0 +1,92 @@
+import {
+  diffPolicies,
+  type FieldChange,
+  type PolicyDiff,
+  type RuleChange,
+  type SettingChange,
+} from "@baton/core";
+import type { Command } from "commander";
+import { createNowOption } from "../../now-option";
+import { JSON_OPTION, printJson, printText } from "../../output";
+import { readPolicy } from "./read-policy";
+
+/** `baton policy diff`: two policies told apart in meaning. */
+export function registerPolicyDiff(policy: Command): void {
+  policy
+    .command("diff")
+    .summary("tell two policies apart in meaning")
+    .description(
+      "Say what it means to go from one policy to another: which fields newly pass, which no longer, and to whom.",
+    )
+    .argument("<before>", "a policy document (governance_policies.json)")
+    .argument("<after>", "the one that is to take its place; - is standard input")
+    .addOption(createNowOption())
+    .option(...JSON_OPTION)
+    .action(diff);
+}
+
+async function diff(before: string, after: string, options: { now?: number; json?: true }): Promise<void> {
+  const old = await readPolicy(before, options);
+  const renewed = old && (await readPolicy(after, options));
+  if (!old || !renewed) return;
+  const found = diffPolicies(old.policy, renewed.policy, { now: options.now ?? Date.now() });
+  if (options.json) printJson(toJson(found));
+  else printText(describe(found));
+}
+
+function describe(found: PolicyDiff): string {
+  const proof = found.isStricterOnly
+    ? "Stricter only: nothing is newly let through, between any agents."
+    : `Not stricter only: ${found.loosening}.`;
+  const pairs = found.pairs.map(({ from, to, before, after, newlyLetThrough, newlyBlocked }) =>
+    [
+      `${from} → ${to}: ${nameRule(before)} → ${nameRule(after)}`,
+      ...newlyLetThrough.map((field) => `  + ${field.field}`),
+      ...newlyBlocked.map((field) => `  - ${field.field}`),
+    ].join("\n"),
+  );
+  const changes = [...found.settings.map(describeSetting), ...found.rules.map(describeRule)];
+  return [`This ${found.headline}.`, proof, ...pairs, ...changes].join("\n");
+}
+
+function nameRule({ ruleId, mode }: { ruleId: string | null; mode: string }): string {
+  return `${ruleId ?? "no rule"} (${mode})`;
+}
+
+function describeRule({ ruleId, kind, settings }: RuleChange): string {
+  return [`rule ${ruleId}: ${kind}`, ...settings.map((setting) => `  ${describeSetting(setting)}`)].join(
+    "\n",
+  );
+}
+
+function describeSetting({ setting, before, after, added, removed }: SettingChange): string {
+  const entries = [...added.map((entry) => `+${entry}`), ...removed.map((entry) => `-${entry}`)];
+  if (entries.length > 0 && before !== null && after !== null) return `${setting}: ${entries.join(", ")}`;
+  return `${setting}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+}
+
+function toJson(found: PolicyDiff): object {
+  const fields = (changes: readonly FieldChange[]) => changes.map(({ field, paths }) => ({ field, paths }));
+  const rule = ({ ruleId, mode }: { ruleId: string | null; mode: string }) => ({ rule_id: ruleId, mode });
+  return {
+    headline: found.headline,
+    stricter_only: found.isStricterOnly,
+    loosening: found.loosening,
+    pairs: found.pairs.map(({ from, to, before, after, newlyLetThrough, newlyBlocked }) => ({
+      from,
+      to,
+      before: rule(before),
+      after: rule(after),
+      newly_let_through: fields(newlyLetThrough),
+      newly_blocked: fields(newlyBlocked),
+    })),
+    rules: found.rules.map(({ ruleId, kind, positionBefore, positionAfter, settings }) => ({
+      rule_id: ruleId,
+      kind,
+      position_before: positionBefore,
+      position_after: positionAfter,
+      settings,
+    })),
+    settings: found.settings,
+  };
+}

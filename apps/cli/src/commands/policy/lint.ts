@@ -1,0 +1,41 @@
+import { type Finding, lintPolicy } from "@baton/core";
+import type { Command } from "commander";
+import { EXIT_CODES } from "../../command-error";
+import { nameInput } from "../../input";
+import { createNowOption } from "../../now-option";
+import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
+import { describeFindings, readPolicy } from "./read-policy";
+
+/** `baton policy lint`: what a policy says that is probably not meant. */
+export function registerPolicyLint(policy: Command): void {
+  policy
+    .command("lint")
+    .summary("find what a policy says that is probably not meant")
+    .description(
+      "Find what a policy says that is probably not meant: rules that never apply, blocks that get lost …",
+    )
+    .argument("<file>", "a policy document (governance_policies.json); - is standard input")
+    .addOption(createNowOption())
+    .option(...JSON_OPTION)
+    .action(lint);
+}
+
+async function lint(path: string, options: { now?: number; json?: true }): Promise<void> {
+  const parsed = await readPolicy(path, options);
+  if (!parsed) return;
+  const { policy, version, sectionPath } = parsed;
+  const found = lintPolicy(policy, { now: options.now ?? Date.now(), sectionPath });
+  const findings: Finding[] = [...parsed.findings, ...found];
+  if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
+  if (options.json) return printJson({ ok: findings.length === 0, findings, policy_version: version });
+  const rules = policy.agent_handoff_rules.length;
+  const size = `${formatCount(rules)} ${rules === 1 ? "rule" : "rules"}`;
+  const verdict =
+    findings.length === 0
+      ? "no findings"
+      : findings.length === 1
+        ? "1 finding"
+        : `${findings.length} findings`;
+  const summary = `${nameInput(path)}: ${size}, ${verdict}.`;
+  printText(findings.length === 0 ? summary : `${describeFindings(findings)}\n\n${summary}`);
+}

@@ -1,0 +1,58 @@
+import { createPolicyIndex, explainMatch } from "@baton/core";
+import type { Command } from "commander";
+import { createNowOption } from "../../now-option";
+import { JSON_OPTION, printJson, printText } from "../../output";
+import { readPolicy } from "./read-policy";
+
+interface MatchOptions {
+  from: string;
+  to: string;
+  now?: number;
+  json?: true;
+}
+
+/** `baton policy match`: which rule applies to a handoff, and why. */
+export function registerPolicyMatch(policy: Command): void {
+  policy
+    .command("match")
+    .summary("say which rule applies to a handoff, and why")
+    .description(
+      "Say which rule applies to a handoff, and why each other rule that names the two agents does not.",
+    )
+    .argument("<file>", "a policy document (governance_policies.json); - is standard input")
+    .requiredOption("--from <agent>", "the agent that hands over")
+    .requiredOption("--to <agent>", "the agent that receives")
+    .addOption(createNowOption())
+    .option(...JSON_OPTION)
+    .action(match);
+}
+
+async function match(path: string, options: MatchOptions): Promise<void> {
+  const parsed = await readPolicy(path, options);
+  if (!parsed) return;
+  const index = createPolicyIndex(parsed.policy);
+  const now = options.now ?? Date.now();
+  const { match: found, candidates, summary } = explainMatch(index, options.from, options.to, { now });
+  if (options.json) {
+    return printJson({
+      rule_id: found.ruleId,
+      mode: found.mode,
+      specificity: found.specificity,
+      position: found.position,
+      summary,
+      candidates: candidates.map(({ ruleId, mode, specificity, position, verdict, reason }) => ({
+        rule_id: ruleId,
+        mode,
+        specificity,
+        position,
+        verdict,
+        reason,
+      })),
+    });
+  }
+  const lines = candidates.map(({ ruleId, verdict, reason }) => {
+    const mark = verdict === "applies" ? "→" : " ";
+    return `${mark} ${ruleId}: ${reason}`;
+  });
+  printText([summary, ...lines].join("\n"));
+}

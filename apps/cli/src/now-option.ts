@@ -1,0 +1,16 @@
+import { parseTimestamp } from "@baton/core";
+import { InvalidArgumentError, Option } from "commander";
+
+/** `--now <time>`, in milliseconds since 1970: the clock by which rules expire, so that a run can be repeated. */
+export function createNowOption(): Option {
+  return new Option(
+    "--now <time>",
+    "the time by which rules expire, in ISO 8601; else that of the clock",
+  ).argParser(parseNow);
+}
+
+function parseNow(text: string): number {
+  const parsed = parseTimestamp(text, Number.POSITIVE_INFINITY);
+  if (parsed.ok) return parsed.milliseconds;
+  throw new InvalidArgumentError(`${parsed.reason}.`);
+}
