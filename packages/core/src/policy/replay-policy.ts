@@ -81,8 +81,7 @@ export class PolicyReplay {
   #knownLeaves = 0;
   readonly #rules = new Map<string | null, SideTallies>();
   readonly #pairs = new Map<string, PairTally>();
-  readonly #letThrough = new FieldTally();
-  readonly #blocked = new FieldTally();
+  readonly #tallies = { letThrough: new FieldTally(), blocked: new FieldTally() };
 
   /** @param options.now milliseconds since 1970: rules that have expired by then count as absent in both policies. */
   constructor(draft: Policy, options: { current: Policy; now: number }) {
@@ -101,23 +100,18 @@ export class PolicyReplay {
     }
     const scope = this.#scopeOf(handoff);
     this.#knownLeaves -= scope.knownLeaves;
-    const { totalTokens, keptNow, keptWithDraft, changes } = scope.replay(outline);
+    const sessionId = handoff.sessionId ?? null;
+    const { afterNow, afterWithDraft } = scope.replay(outline, { beforeTokens, sessionId });
     this.#knownLeaves += scope.knownLeaves;
-    const scale = totalTokens === 0 ? 0 : beforeTokens / totalTokens;
-    const afterNow = totalTokens === 0 ? beforeTokens : keptNow * scale;
-    const afterWithDraft = totalTokens === 0 ? beforeTokens : keptWithDraft * scale;
     pair.now.add(beforeTokens, afterNow);
     pair.draft.add(beforeTokens, afterWithDraft);
     this.#ruleOf(scope.now).now.add(beforeTokens, afterNow);
     this.#ruleOf(scope.draft).draft.add(beforeTokens, afterWithDraft);
-    for (const { entry, passesWithDraft } of changes) {
-      const tally = passesWithDraft ? this.#letThrough : this.#blocked;
-      tally.add({ from, to, path: entry.path }, entry.tokens * scale, handoff.sessionId ?? null);
-    }
   }
 
   /** What came of the handoffs so far. */
   result(): PolicyReplayResult {
+    const { letThrough, blocked } = this.#tallies;
     const pairs = [...this.#pairs.values()];
     const all = new SideTallies();
     for (const { now, draft } of pairs) {
@@ -134,9 +128,9 @@ export class PolicyReplay {
         ...pair.totals(),
         unknownHandoffs: pair.unknownHandoffs,
       })),
-      newlyLetThrough: this.#letThrough.list(),
-      newlyBlocked: this.#blocked.list(),
-      unlistedChanges: this.#letThrough.unlisted + this.#blocked.unlisted,
+      newlyLetThrough: letThrough.list(),
+      newlyBlocked: blocked.list(),
+      unlistedChanges: letThrough.unlisted + blocked.unlisted,
     };
   }
 
@@ -146,11 +140,10 @@ export class PolicyReplay {
       this.#knownLeaves = 0;
     }
     const handoff = { from, to, now: this.#time, agents };
-    return entryOf(
-      this.#scopes,
-      JSON.stringify([from, to, agents]),
-      () => new PairScope(scopeOutline(this.#current, handoff), scopeOutline(this.#draft, handoff)),
-    );
+    return entryOf(this.#scopes, JSON.stringify([from, to, agents]), () => {
+      const scopes = { now: scopeOutline(this.#current, handoff), draft: scopeOutline(this.#draft, handoff) };
+      return new PairScope({ from, to }, scopes, this.#tallies);
+    });
   }
 
   #ruleOf({ terms }: OutlineScope): SideTallies {

@@ -15,45 +15,57 @@ export interface FieldReplay {
 const MAX_FIELDS = 50_000;
 const MAX_SESSIONS = 20;
 
-interface Entry {
-  readonly from: string;
-  readonly to: string;
-  readonly path: string;
-  handoffs: number;
-  tokens: number;
-  readonly sessions: Set<string>;
-}
-
 /** Adds up what becomes of fields, pair by pair. */
 export class FieldTally {
-  readonly #entries = new Map<string, Entry>();
-  #unlisted = 0;
+  readonly #fields = new Map<string, TalliedField>();
+  readonly #unlisted = new TalliedField({ from: "", to: "", path: "" });
 
-  /** How often a field was added that is not listed. */
+  /** How often something became of a field that is not listed. */
   get unlisted(): number {
-    return this.#unlisted;
+    return this.#unlisted.handoffs;
   }
 
-  add(field: { from: string; to: string; path: string }, tokens: number, sessionId: string | null): void {
-    const key = JSON.stringify([field.from, field.to, field.path]);
-    let entry = this.#entries.get(key);
-    if (!entry) {
-      if (this.#entries.size >= MAX_FIELDS) {
-        this.#unlisted += 1;
-        return;
-      }
-      entry = { ...field, handoffs: 0, tokens: 0, sessions: new Set() };
-      this.#entries.set(key, entry);
-    }
-    entry.handoffs += 1;
-    entry.tokens += tokens;
-    if (sessionId !== null && entry.sessions.size < MAX_SESSIONS) entry.sessions.add(sessionId);
+  /** Where to add up a field; fields beyond the limit share a place, of which only {@link unlisted} tells. */
+  fieldAt(place: FieldPlace): TalliedField {
+    const key = JSON.stringify([place.from, place.to, place.path]);
+    const known = this.#fields.get(key);
+    if (known) return known;
+    if (this.#fields.size >= MAX_FIELDS) return this.#unlisted;
+    const field = new TalliedField(place);
+    this.#fields.set(key, field);
+    return field;
   }
 
   /** The fields, those of most handoffs first, then those of most tokens. */
   list(): FieldReplay[] {
-    return [...this.#entries.values()]
-      .sort((a, b) => b.handoffs - a.handoffs || b.tokens - a.tokens)
-      .map((entry) => ({ ...entry, tokens: Math.round(entry.tokens), sessions: [...entry.sessions] }));
+    return [...this.#fields.values()]
+      .map((field) => field.toReplay())
+      .sort((a, b) => b.handoffs - a.handoffs || b.tokens - a.tokens);
+  }
+}
+
+type FieldPlace = Pick<FieldReplay, "from" | "to" | "path">;
+
+/** What becomes of one field, added up. */
+export class TalliedField {
+  handoffs = 0;
+  readonly #place: FieldPlace;
+  readonly #sessions = new Set<string>();
+  #tokens = 0;
+
+  constructor(place: FieldPlace) {
+    this.#place = place;
+  }
+
+  add(tokens: number, sessionId: string | null): void {
+    this.handoffs += 1;
+    this.#tokens += tokens;
+    if (sessionId !== null && this.#sessions.size < MAX_SESSIONS) this.#sessions.add(sessionId);
+  }
+
+  toReplay(): FieldReplay {
+    const { from, to, path } = this.#place;
+    const tokens = Math.round(this.#tokens);
+    return { from, to, path, handoffs: this.handoffs, tokens, sessions: [...this.#sessions] };
   }
 }

@@ -1,62 +1,110 @@
 import type { OutlineEntry } from "../../session/context-handoff";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { causeOf, type LeafOutcome, type OutlineScope } from "../scope-outline";
+import type { FieldTally, TalliedField } from "./field-tally";
 
-/** What two policies make of one handoff. Sizes in tokens, as the outline adds them up. */
-export interface OutlineReplay {
-  readonly totalTokens: number;
-  readonly keptNow: number;
-  readonly keptWithDraft: number;
-  /** The leaves that pass under one policy and not under the other. */
-  readonly changes: readonly { readonly entry: OutlineEntry; readonly passesWithDraft: boolean }[];
+/** Where the fields are added up that pass under one policy and not under the other. */
+export interface ChangeTallies {
+  readonly letThrough: FieldTally;
+  readonly blocked: FieldTally;
 }
 
 interface KnownLeaf {
-  /** The agent's output or the part that it lies in. */
+  readonly path: string;
+  /** The agent's output, or the part, that it lies in. */
   readonly root: string;
   readonly now: LeafOutcome;
   readonly draft: LeafOutcome;
+  letThrough: TalliedField | null;
+  blocked: TalliedField | null;
+  /** The leaf that came after it last time: outlines of a pair are much alike, and comparing is faster than looking up. */
+  next: KnownLeaf | null;
 }
 
 /** Replays outlines of handoffs between two agents under two policies; what becomes of a path is worked out once. */
 export class PairScope {
   readonly now: OutlineScope;
   readonly draft: OutlineScope;
+  readonly #pair: { from: string; to: string };
+  readonly #tallies: ChangeTallies;
   readonly #leaves = new Map<string, KnownLeaf>();
+  readonly #start: { next: KnownLeaf | null } = { next: null };
+
+  constructor(
+    pair: { from: string; to: string },
+    scopes: { now: OutlineScope; draft: OutlineScope },
+    tallies: ChangeTallies,
+  ) {
+    this.now = scopes.now;
+    this.draft = scopes.draft;
+    this.#pair = pair;
+    this.#tallies = tallies;
+  }
 
   /** How many paths it remembers the outcome of. */
   get knownLeaves(): number {
     return this.#leaves.size;
   }
 
-  constructor(now: OutlineScope, draft: OutlineScope) {
-    this.now = now;
-    this.draft = draft;
-  }
+  /**
+   * Replays one handoff, and tallies the fields that change.
+   *
+   * @returns ≈ the tokens that pass now and with the draft: the exact size before times the share of the outline that passes.
+   */
+  replay(
+    outline: readonly OutlineEntry[],
+    handoff: { beforeTokens: number; sessionId: string | null },
+  ): { afterNow: number; afterWithDraft: number } {
+    let outlineTokens = 0;
+    for (const { tokens } of outline) outlineTokens += tokens;
+    const { beforeTokens } = handoff;
+    if (outlineTokens === 0) return { afterNow: beforeTokens, afterWithDraft: beforeTokens };
 
-  replay(outline: readonly OutlineEntry[]): OutlineReplay {
+    const scale = beforeTokens / outlineTokens;
     const [now, draft] = [new KeptTokens(this.now.summaryTokens), new KeptTokens(this.draft.summaryTokens)];
-    const changes = [];
-    let totalTokens = 0;
+    let previous: { next: KnownLeaf | null } = this.#start;
     for (const entry of outline) {
-      const leaf = this.#leafAt(entry.path);
-      totalTokens += entry.tokens;
+      let leaf = previous.next;
+      if (leaf?.path !== entry.path) {
+        leaf = this.#leafAt(entry.path);
+        previous.next = leaf;
+      }
+      previous = leaf;
       const passesNow = causeOf(leaf.now, entry) === null;
       const passesWithDraft = causeOf(leaf.draft, entry) === null;
       if (passesNow) now.add(leaf.root, entry.tokens);
       if (passesWithDraft) draft.add(leaf.root, entry.tokens);
-      if (passesNow !== passesWithDraft) changes.push({ entry, passesWithDraft });
+      if (passesNow === passesWithDraft) continue;
+      const field = passesWithDraft ? this.#letThrough(leaf) : this.#blocked(leaf);
+      field.add(entry.tokens * scale, handoff.sessionId);
     }
-    return { totalTokens, keptNow: now.total(), keptWithDraft: draft.total(), changes };
+    return { afterNow: now.total() * scale, afterWithDraft: draft.total() * scale };
   }
 
   #leafAt(path: string): KnownLeaf {
     const known = this.#leaves.get(path);
     if (known) return known;
-    const { root } = readOutlinePath(path);
-    const leaf = { root: root.key, now: this.now.outcomeOf(path), draft: this.draft.outcomeOf(path) };
+    const leaf: KnownLeaf = {
+      path,
+      root: readOutlinePath(path).root.key,
+      now: this.now.outcomeOf(path),
+      draft: this.draft.outcomeOf(path),
+      letThrough: null,
+      blocked: null,
+      next: null,
+    };
     this.#leaves.set(path, leaf);
     return leaf;
+  }
+
+  #letThrough(leaf: KnownLeaf): TalliedField {
+    leaf.letThrough ??= this.#tallies.letThrough.fieldAt({ ...this.#pair, path: leaf.path });
+    return leaf.letThrough;
+  }
+
+  #blocked(leaf: KnownLeaf): TalliedField {
+    leaf.blocked ??= this.#tallies.blocked.fieldAt({ ...this.#pair, path: leaf.path });
+    return leaf.blocked;
   }
 }
 
