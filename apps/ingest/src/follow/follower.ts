@@ -114,7 +114,7 @@ export class Follower {
     const outcome = await ingestBatch(this.#context, file);
     if (outcome.status === "busy") return this.#addLater(file, BUSY_MILLISECONDS);
     if (outcome.status === "changed") {
-      this.#sweeps.get(file.workspaceId)?.trackAgain();
+      this.#sweeps.get(file.workspaceId)?.trackAgain(file);
       this.#wake.abort();
     }
     if (outcome.status === "not_read") file.isNotRead = true;

@@ -19,7 +19,10 @@ const MARK_MILLISECONDS = 10_000;
 export class SourceSweep {
   readonly #db: Database;
   readonly #workspaceId: string;
+  /** The files as they were at the last look. */
   #seen = new Map<string, FileOnDisk>();
+  /** The files as they were when they were last compared with what is known of them. */
+  #compared = new Map<string, FileOnDisk>();
   #tracked = new Map<string, TrackedFile>();
   #mustTrack = true;
   readonly #marks = new Map<number, { at: number; error: string | null }>();
@@ -29,8 +32,9 @@ export class SourceSweep {
     this.#workspaceId = workspaceId;
   }
 
-  /** Files turned out to be others than they were taken for. */
-  trackAgain(): void {
+  /** A file turned out to be another than it was taken for. */
+  trackAgain({ path }: TrackedFile): void {
+    this.#compared.delete(path);
     this.#mustTrack = true;
   }
 
@@ -44,9 +48,8 @@ export class SourceSweep {
       return changed.flatMap((file) => this.#growTracked(file));
     }
     this.#mustTrack = false;
-    const before = this.#seen;
     const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
-    const isUnchanged = (file: FileOnDisk) => isUntouched(file, before.get(file.path));
+    const isUnchanged = (file: FileOnDisk) => isUntouched(file, this.#compared.get(file.path));
     try {
       const tracking = await trackFiles(this.#db, {
         workspaceId: this.#workspaceId,
@@ -56,6 +59,7 @@ export class SourceSweep {
       });
       this.#tracked = new Map(tracking.files.map((file) => [file.path, file]));
       this.#remember(files);
+      this.#compared = new Map(this.#seen);
     } catch (error) {
       this.#mustTrack = true;
       throw error;

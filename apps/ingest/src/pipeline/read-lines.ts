@@ -33,8 +33,11 @@ export async function readLines(file: FileHandle, offset: number, batchBytes: nu
   const lines: RawLine[] = [];
   const end = Math.min(size, offset + batchBytes);
   let line = new GrowingLine(offset);
+  let chunk = Buffer.alloc(0);
   for (let position = offset; position < size; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
+    // Lines are cut out of chunks and keep them alive; of a line that is only hashed nothing is kept.
+    if (!line.isTooLong || chunk.length === 0)
+      chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
     if (bytesRead === 0) break;
     let start = 0;
@@ -62,6 +65,10 @@ class GrowingLine {
 
   constructor(sequence: number) {
     this.sequence = sequence;
+  }
+
+  get isTooLong(): boolean {
+    return this.#hash !== null;
   }
 
   add(part: Buffer): void {

@@ -10,12 +10,11 @@ const MAX_KEY_BYTES = 1_024;
 /** Enough to know an id by that had to be cut. */
 const SHOWN_CHARACTERS = 64;
 
-/** An id as it is stored: what PostgreSQL refuses is escaped, and one too long for an index ends in its hash. */
+/** An id that an index takes: one that is too long ends in its hash. */
 export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string {
-  const storable = toStorableText(id);
-  if (Buffer.byteLength(storable) <= maxBytes) return storable;
-  const shown = [...storable.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join("");
-  return `${shown}…sha256:${createHash("sha256").update(storable).digest("hex")}`;
+  if (Buffer.byteLength(toStorableText(id)) <= maxBytes) return id;
+  const shown = [...id.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join("");
+  return `${shown}…sha256:${createHash("sha256").update(id).digest("hex")}`;
 }
 
 /** The same for an id that may be missing. */

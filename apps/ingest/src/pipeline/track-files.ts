@@ -64,18 +64,18 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
         (await ifReadable(file, (handle) => beginsAlike(handle, each))) === true,
     });
     const tracking: Tracking = { files: [], skipped: [] };
+    // Those that are gone make room before others take their paths.
+    for (const match of matches) {
+      if (match.kind !== "gone" || !isListed(match.known.path)) continue;
+      await updateSourceFile(tx, { workspaceId, sourceFileId: match.known.sourceFileId, state: "gone" });
+    }
     await moveFiles(tx, workspaceId, matches);
     for (const match of matches) {
-      if (match.kind === "gone") {
-        const { sourceFileId, path, state } = match.known;
-        if (isListed(path) && state !== "gone") {
-          await updateSourceFile(tx, { workspaceId, sourceFileId, state: "gone" });
-        }
-      } else if (match.kind === "copy") {
+      if (match.kind === "copy") {
         tracking.skipped.push({ path: match.file.path, reason: `a copy of ${match.of.path}, which is read` });
       } else if (match.kind === "continued") {
         tracking.files.push(await continueFile(tx, match, isUnchanged(match.file)));
-      } else {
+      } else if (match.kind !== "gone") {
         await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
       }
     }

@@ -33,7 +33,7 @@ export async function putCompactionSummary(
     .where(
       and(
         eq(compaction.workspaceId, workspaceId),
-        eq(compaction.eventId, eventId),
+        eq(compaction.eventId, toStorableText(eventId)),
         isNull(compaction.summary),
       ),
     );

@@ -1,3 +1,4 @@
+import { fromStorableText, toStorableText } from "@baton/core";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
@@ -37,16 +38,16 @@ export async function claimIdentities(
     sql`on conflict do nothing returning identity`,
   );
   for (const { identity } of z.array(ClaimedIdentity).parse([...inserted])) {
-    const claim = firsts.get(identity);
-    if (claim) owners.set(identity, positionKey(claim));
+    const claim = firsts.get(fromStorableText(identity));
+    if (claim) owners.set(claim.identity, positionKey(claim));
   }
-  const taken = [...firsts.keys()].filter((identity) => !owners.has(identity));
+  const taken = [...firsts.keys()].filter((identity) => !owners.has(identity)).map(toStorableText);
   if (taken.length === 0) return owners;
   const rows = await db
     .select()
     .from(eventIdentity)
     .where(and(eq(eventIdentity.workspaceId, workspaceId), inArray(eventIdentity.identity, taken)));
-  for (const row of rows) owners.set(row.identity, positionKey(row));
+  for (const row of rows) owners.set(fromStorableText(row.identity), positionKey(row));
   return owners;
 }
 

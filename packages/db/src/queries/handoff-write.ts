@@ -1,4 +1,4 @@
-import type { HandoffFacts } from "@baton/core";
+import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
@@ -38,14 +38,14 @@ export async function nameReturningAgents(
 ): Promise<ResolvedHandoff[]> {
   const called = new Map(handoffs.map(({ eventId, facts }) => [eventId, facts.toAgent]));
   const missing = handoffs.flatMap(({ facts: { answersIdentity } }) =>
-    answersIdentity && !called.has(answersIdentity) ? [answersIdentity] : [],
+    answersIdentity && !called.has(answersIdentity) ? [toStorableText(answersIdentity)] : [],
   );
   if (missing.length > 0) {
     const rows = await db
       .select({ eventId: handoff.eventId, toAgent: handoff.toAgent })
       .from(handoff)
       .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.eventId, missing)));
-    for (const { eventId, toAgent } of rows) called.set(eventId, toAgent);
+    for (const { eventId, toAgent } of rows) called.set(fromStorableText(eventId), fromStorableText(toAgent));
   }
   return handoffs.map((resolved) => {
     const fromAgent = called.get(resolved.facts.answersIdentity ?? "");

@@ -1,3 +1,4 @@
+import { toStorableText } from "@baton/core";
 import { sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { session } from "../schema/index";
@@ -25,7 +26,7 @@ const SUMS = [
  * Adds records to the sums of their sessions, and makes sessions that are new.
  *
  * @param resolved records that count: none that is a duplicate, none that was there before.
- * @returns the ids of the sessions concerned.
+ * @returns the ids of the sessions concerned, as they are stored.
  */
 export async function addToSessions(
   db: Database,
@@ -55,7 +56,7 @@ export async function addToSessions(
         last_event_at = greatest(session.last_event_at, excluded.last_event_at),
         ${addExcluded(session, SUMS)}`,
   );
-  return [...rows.keys()];
+  return [...rows.keys()].map(toStorableText);
 }
 
 function addRecord(row: SessionRow, { handoff, compaction, isError }: ResolvedRecord["record"]): void {

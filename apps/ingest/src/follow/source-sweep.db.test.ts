@@ -1,0 +1,259 @@
+import { appendFile, copyFile, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace, registerSource } from "@baton/db/write";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createFolder, put, select } from "../../test/scratch";
+import { createContext } from "../pipeline/create-context";
+import { ingestBatch } from "../pipeline/ingest-batch";
+import { SourceSweep } from "./source-sweep";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** What a writer, a rotation and a careless person may do to `log.jsonl`; `sync` is ingest having a look. */
+const OPERATIONS = [
+  "append",
+  "append",
+  "append part",
+  "rotate by rename",
+  "rotate by copy",
+  "cut short",
+  "delete",
+  "write anew in place",
+  "replace",
+  "restart",
+  "sync",
+  "sync",
+] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+let serial = 0;
+
+/** A folder with one file that is written to, and what must be in the database of it by now. */
+class Model {
+  readonly workspaceId: string;
+  readonly #folder: string;
+  readonly #sourceId: number;
+  readonly #context = createContext({ db: database.db, storesContent: true, batchBytes: 700 });
+  #sweep: SourceSweep;
+  #pending: Buffer = Buffer.alloc(0);
+  /** The ids of all lines that were complete in any file when ingest had a look. */
+  readonly expected = new Set<string>();
+
+  private constructor(workspaceId: string, folder: string, sourceId: number) {
+    this.workspaceId = workspaceId;
+    this.#folder = folder;
+    this.#sourceId = sourceId;
+    this.#sweep = new SourceSweep(database.db, workspaceId);
+  }
+
+  static async create(folder: string): Promise<Model> {
+    serial += 1;
+    const workspaceId = `model-${serial}`;
+    await ensureWorkspace(database.db, { workspaceId });
+    return new Model(workspaceId, folder, await registerSource(database.db, { workspaceId, root: folder }));
+  }
+
+  async apply(operation: Operation, size: number): Promise<void> {
+    const log = this.#path();
+    const exists = (await readdir(join(this.#folder, "sessions"))).includes("log.jsonl");
+    switch (operation) {
+      case "append":
+        await this.#write(Buffer.concat(Array.from({ length: 1 + (size % 4) }, () => this.#line(size))));
+        break;
+      case "append part": {
+        const line = this.#line(size);
+        const cut = 1 + (size % (line.length - 1));
+        await this.#write(line.subarray(0, cut));
+        this.#pending = line.subarray(cut);
+        break;
+      }
+      case "rotate by rename":
+        if (!exists) break;
+        await this.#shift();
+        await rename(log, this.#path(1));
+        this.#pending = Buffer.alloc(0);
+        break;
+      case "rotate by copy":
+        if (!exists) break;
+        await this.#shift();
+        await copyFile(log, this.#path(1));
+        await truncate(log, 0);
+        this.#pending = Buffer.alloc(0);
+        break;
+      case "cut short":
+        if (!exists) break;
+        await truncate(log, size % ((await readFile(log)).length + 1));
+        this.#pending = Buffer.alloc(0);
+        break;
+      case "delete":
+        await rm(log, { force: true });
+        this.#pending = Buffer.alloc(0);
+        break;
+      case "write anew in place":
+        await writeFile(log, this.#line(size));
+        this.#pending = Buffer.alloc(0);
+        break;
+      case "replace":
+        await writeFile(`${log}.tmp`, this.#line(size));
+        await rename(`${log}.tmp`, log);
+        this.#pending = Buffer.alloc(0);
+        break;
+      case "restart":
+        this.#sweep = new SourceSweep(database.db, this.workspaceId);
+        break;
+      case "sync":
+        await this.sync();
+        break;
+    }
+  }
+
+  async sync(): Promise<void> {
+    await this.#expectWhatIsThere();
+    const source = { workspaceId: this.workspaceId, sourceId: this.#sourceId, root: this.#folder };
+    for (let isSettled = false, rounds = 0; !isSettled; rounds++) {
+      if (rounds > 10) throw new Error("the files never settle");
+      isSettled = true;
+      for (const file of await this.#sweep.findChanges([source])) {
+        let outcome = await ingestBatch(this.#context, file);
+        while (outcome.status === "read" && !outcome.isAtEnd)
+          outcome = await ingestBatch(this.#context, file);
+        if (outcome.status !== "changed") continue;
+        this.#sweep.trackAgain(file);
+        isSettled = false;
+      }
+    }
+  }
+
+  async #expectWhatIsThere(): Promise<void> {
+    for (const name of await readdir(join(this.#folder, "sessions"))) {
+      if (name.endsWith(".tmp")) continue;
+      const content = await readFile(join(this.#folder, "sessions", name), "utf8");
+      for (const line of content.split("\n").slice(0, -1)) {
+        const id = idOf(line);
+        if (id !== null) this.expected.add(id);
+      }
+    }
+  }
+
+  #path(rotation?: number): string {
+    return join(this.#folder, "sessions", `log.jsonl${rotation === undefined ? "" : `.${rotation}`}`);
+  }
+
+  /** A line in which characters of two, three and four bytes may be cut anywhere. */
+  #line(size: number): Buffer {
+    serial += 1;
+    const event = { event_type: "note", event_id: `id-${serial}`, text: "é漢😀".repeat(1 + (size % 30)) };
+    return Buffer.from(`${JSON.stringify(event)}\n`);
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    await appendFile(this.#path(), Buffer.concat([this.#pending, bytes]));
+    this.#pending = Buffer.alloc(0);
+  }
+
+  async #shift(): Promise<void> {
+    for (const rotation of [2, 1]) {
+      await rename(this.#path(rotation), this.#path(rotation + 1)).catch(() => {});
+    }
+  }
+}
+
+function idOf(line: string): string | null {
+  try {
+    return z.object({ event_id: z.string() }).parse(JSON.parse(line)).event_id;
+  } catch {
+    return null;
+  }
+}
+
+/** The ids that count, as often as they count. */
+async function countedIds(workspaceId: string): Promise<string[]> {
+  const rows = await select(
+    database.db,
+    z.object({ identity: z.string() }),
+    `select identity from event where workspace_id = '${workspaceId}' and duplicate_of is null and identity is not null`,
+  );
+  return rows.map(({ identity }) => identity).sort();
+}
+
+async function run(steps: readonly (readonly [Operation, number])[]): Promise<Model> {
+  const folder = await createFolder();
+  try {
+    await put(join(folder.path, "sessions", "log.jsonl"), "");
+    const model = await Model.create(folder.path);
+    for (const [operation, size] of steps) await model.apply(operation, size);
+    await model.sync();
+    return model;
+  } finally {
+    await folder.remove();
+  }
+}
+
+const step = fc.tuple(fc.constantFrom(...OPERATIONS), fc.nat({ max: 10_000 }));
+
+describe("files may do anything", () => {
+  it("each line that ingest could see counts exactly once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        const model = await run(steps);
+        expect(await countedIds(model.workspaceId)).toEqual([...model.expected].sort());
+      }),
+      { numRuns: 40 },
+    );
+  }, 300_000);
+
+  it("and a line lost, or counted twice, would be noticed", async () => {
+    const model = await run([
+      ["append", 3],
+      ["sync", 0],
+      ["append", 2],
+    ]);
+    const expected = [...model.expected].sort();
+    expect(expected.length).toBe(7);
+    const event = `event where workspace_id = '${model.workspaceId}'`;
+    await database.db.execute(
+      `update ${event.replace(" where", " set duplicate_of = 'x' where")} and sequence = 0`,
+    );
+    expect(await countedIds(model.workspaceId)).not.toEqual(expected);
+    await database.db.execute(
+      `update source_file set read_offset = 0 where workspace_id = '${model.workspaceId}'`,
+    );
+  });
+
+  it("knows the parts of a rotated log by what they hold, also when each was looked at in between", async () => {
+    const model = await run([
+      ["append", 3],
+      ["sync", 0],
+      ["append part", 7],
+      ["sync", 0],
+      ["rotate by copy", 0],
+      ["sync", 0],
+      ["append", 9],
+      ["restart", 0],
+      ["rotate by rename", 0],
+      ["append", 1],
+      ["sync", 0],
+      ["cut short", 10],
+      ["append", 2],
+    ]);
+    const row = z.object({ path: z.string(), state: z.string() });
+    const files = await select(
+      database.db,
+      row,
+      `select regexp_replace(path, '.*/', '') as path, state from source_file where workspace_id = '${model.workspaceId}' order by path`,
+    );
+    expect(files).toEqual([
+      { path: "log.jsonl", state: "reading" },
+      { path: "log.jsonl.1", state: "reading" },
+      { path: "log.jsonl.2", state: "reading" },
+    ]);
+    expect(await countedIds(model.workspaceId)).toEqual([...model.expected].sort());
+  });
+});
