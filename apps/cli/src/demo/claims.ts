@@ -1,11 +1,11 @@
-import { type Calendar, momentOn } from "./calendar";
+import { type Calendar, DAY_MILLISECONDS, momentOn } from "./calendar";
 import { type Incidents, playClaimSession } from "./claim/claim-session";
 import type { ClaimAgent } from "./claim/route";
 import { loadPolicies } from "./policies";
 import type { Random } from "./random";
 import type { SampleFile } from "./sample-file";
 
-/** How many of the first sessions only observe: the policy is tried before it is enforced. */
+/** How many sessions only observe: a second orchestrator tries the policy before it enforces it. */
 const OBSERVED_SESSIONS = 3;
 /** How many days ago the policy was widened. */
 export const WIDENED_DAYS_AGO = 14;
@@ -16,9 +16,10 @@ export function generateClaims(random: Random, calendar: Calendar, today: number
   const widenedAt = momentOn(today, WIDENED_DAYS_AGO, 0);
   const incidents = drawIncidents(random, calendar.starts.length);
   const torn = random.integer(18, 30);
+  const observed = chooseObserved(calendar);
   return calendar.starts.map((startedAt, index) => {
     const enforced = startedAt < widenedAt ? policies.first : policies.widened;
-    const policy = index < OBSERVED_SESSIONS ? policies.observed : enforced;
+    const policy = observed.has(startedAt) ? policies.observed : enforced;
     const recorder = playClaimSession(
       random.fork(`claim ${index}`),
       startedAt,
@@ -28,6 +29,19 @@ export function generateClaims(random: Random, calendar: Calendar, today: number
     const file = recorder.toFile();
     return index === torn ? { ...file, content: tearLine(file.content) } : file;
   });
+}
+
+/** The first sessions that are not the only ones of their day, so that every day has enforced ones. */
+function chooseObserved({ starts }: Calendar): Set<number> {
+  const followers = starts.filter((start, index) => {
+    const previous = starts[index - 1];
+    return previous !== undefined && toDay(previous) === toDay(start);
+  });
+  return new Set(followers.slice(0, OBSERVED_SESSIONS));
+}
+
+function toDay(milliseconds: number): number {
+  return Math.floor(milliseconds / DAY_MILLISECONDS);
 }
 
 function drawIncidents(random: Random, count: number): Incidents[] {

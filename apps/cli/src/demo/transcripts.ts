@@ -5,6 +5,10 @@ import type { SampleFile } from "./sample-file";
 import { TranscriptWriter } from "./transcript/transcript-writer";
 import { edit, PROJECT_FOLDER, readFile, readSome, run, search, testRun } from "./transcript/work";
 
+/** What a careful caller tells every subagent first: it begins without any of the caller's context. */
+const BRIEFING =
+  "You work in /home/dana/customer-api, the API of an insurer, in TypeScript on Node 20. Authentication is being moved from tokens of our own to OAuth2 with PKCE: src/api/oauth2 holds the endpoints, src/session the refresh tokens, src/middleware the limits and the protection against forged requests, web and mobile the two clients. The flag oauth2.enabled decides by share of customers; with it off nothing may change. Tests run with `npm test -- PATH`. Name files with line numbers, quote no more than you need, and say so where you are not sure.\n\n";
+
 /**
  * Three sessions of a person with a coding agent on the repository of the OAuth2 workflow: calls of subagents and their
  * returns, and two compactions. `today`: midnight, UTC, in milliseconds since 1970.
@@ -37,6 +41,7 @@ function findEarlySignOut(random: Random, startedAt: number): SampleFile[] {
       subagent_type: "Explore",
       description: "Find who sends refresh tokens",
       prompt:
+        BRIEFING +
         "Find every place in the web app and in the mobile app that calls the token endpoint with grant_type=refresh_token. For each, say with file and line whether the cookie is sent along (credentials: include), and what happens on 400. Do not change anything. Answer with a short list.",
     },
     (explorer) => {
@@ -84,6 +89,7 @@ function writePartnerGuide(random: Random, startedAt: number): SampleFile[] {
       subagent_type: "general-purpose",
       description: "Try the flow and keep the requests",
       prompt:
+        BRIEFING +
         "Start the API with the seed data, go through the authorization code flow with PKCE by curl, and give back each request and answer, shortened to what a reader needs. Say which of the answers a partner has to handle: 302 with error, 400 invalid_grant, 429 with Retry-After.",
     },
     (worker) => {
@@ -109,6 +115,7 @@ function writePartnerGuide(random: Random, startedAt: number): SampleFile[] {
       subagent_type: "technical-writer",
       description: "Read the draft as a partner would",
       prompt:
+        BRIEFING +
         "Read docs/partner-guide.md as somebody who has never heard of PKCE. List the sentences that need knowledge which the guide has not given yet, with line numbers, and nothing else.",
     },
     (reader) => {
@@ -161,6 +168,7 @@ function moveMobileApp(random: Random, startedAt: number): SampleFile[] {
       subagent_type: "Explore",
       description: "Survey the app's use of tokens",
       prompt:
+        BRIEFING +
         "List every screen and background task of the mobile app that reads the access token or the claim cid. Give file, line and what it does when the token is missing. Group by what would break if the token came five seconds later than today.",
     },
     (explorer) => {
@@ -187,6 +195,7 @@ function moveMobileApp(random: Random, startedAt: number): SampleFile[] {
       subagent_type: "security-auditor",
       description: "Audit the exchange of old tokens",
       prompt:
+        BRIEFING +
         "Audit mobile/token-storage.ts and src/api/oauth2/token.ts for the one-time exchange of an old token for a new pair. Look for: an exchange that can be repeated, a token that is logged, a race between two starts of the app. Report each with severity, file and line, and a fix of one sentence.",
     },
     (auditor) => {

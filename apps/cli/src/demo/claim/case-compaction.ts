@@ -12,10 +12,11 @@ export function compactCase(
   file: CaseFile,
   trigger: "phase" | "auto",
 ): Record<string, unknown> {
+  const observations = file.observationsOf("severity_agent", "recommendation_agent");
   const conversation = {
     original_input: file.originalInput,
     prior_outputs: file.outputs,
-    observations: file.observationsOf("severity_agent", "recommendation_agent"),
+    observations,
     working_notes: claim.findings.map((finding, index) => `Picture ${index + 1}: ${finding}.`),
   };
   const essentialState = {
@@ -25,17 +26,23 @@ export function compactCase(
     task: "recommend a settlement",
   };
   const summary = [
-    `- ${claim.title}; reported by ${claim.channel} for a ${claim.insured.what} of ${claim.insured.year}.`,
+    `- ${claim.title}, reported by ${claim.channel} for a ${claim.insured.what} of ${claim.insured.year}.`,
     `- Cover stands under ${claim.loss.peril}; excess £${claim.excess}, value £${claim.insured.value}.`,
     `- Likely cost £${costOf(claim, "likely")}, from £${costOf(claim, "low")} to £${costOf(claim, "high")}, ${claim.damages.length} items, complexity ${claim.complexity}.`,
     `- Fraud score ${claim.fraudScore} (${claim.risk}): ${claim.doubts.join("; ")}.`,
     `- Open: ${claim.complications.join("; ")}.`,
     `- Next: settle the range against comparable cases, then write the letter; ${claim.handler} approves.`,
   ].join("\n");
+  const compacted = {
+    context_summary: summary,
+    essential_state: essentialState,
+    // What the next step works on is kept as it is: the valuation and the comparable cases.
+    observations: observations.slice(-2),
+  };
   return {
     agent_id: "recommendation_agent",
     before_tokens: countTokens(JSON.stringify(conversation)),
-    after_tokens: countTokens(JSON.stringify({ context_summary: summary, essential_state: essentialState })),
+    after_tokens: countTokens(JSON.stringify(compacted)),
     trigger,
     preserved: Object.keys(essentialState),
     summary,

@@ -34,7 +34,7 @@ export interface Claim {
   policyId: string;
   line: Line;
   loss: Loss;
-  /** For people: "Motor claim CLM-26-104417: rear-end collision on the A64 near Tadcaster". */
+  /** For people: "CLM-26-104417: rear-end collision on the A64 near Tadcaster". */
   title: string;
   customer: { name: string; email: string; phone: string; occupation: string; since: number };
   handler: string;
@@ -78,7 +78,7 @@ export function drawClaim(random: Random, milliseconds: number): Claim {
     policyId: `${line === "motor" ? "MOT" : "HOM"}-${random.integer(1_000_000, 9_999_999)}`,
     line,
     loss,
-    title: `${line === "motor" ? "Motor" : "Home"} claim ${claimId}: ${loss.phrase} ${loss.where === "road" ? "on" : "in"} ${place}`,
+    title: `${claimId}: ${loss.phrase} ${loss.where === "road" ? "on" : "in"} ${place}`,
     customer: drawCustomer(random),
     handler: random.pick(HANDLERS),
     channel: random.pick(["web form", "telephone", "broker"]),
