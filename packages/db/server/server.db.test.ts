@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -16,7 +17,7 @@ import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isAlive, readConnection, StartError, startPostgres } from "./index.mjs";
+import { isAlive, readConnection, StartError, startPostgres, startTemporaryPostgres } from "./index.mjs";
 
 const isRoot = process.getuid?.() === 0;
 let root = "";
@@ -63,6 +64,10 @@ async function startElsewhere({ fast = true } = {}): Promise<{ launcher: ChildPr
     const { url } = await startPostgres({ dataDirectory: ${JSON.stringify(dataDirectory)}, fast: ${fast} });
     console.log(JSON.stringify({ url }));
     setInterval(() => {}, 1000);`;
+  return runElsewhere(script);
+}
+
+async function runElsewhere(script: string): Promise<{ launcher: ChildProcess; url: string }> {
   const launcher = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -228,4 +233,31 @@ describe("after a kill -9", () => {
       expect(isAlive(process.pid)).toBe(true);
     },
   );
+});
+
+describe("a temporary server", () => {
+  test("is gone with its folder once it is stopped", async () => {
+    const server = await startTemporaryPostgres();
+    const [row] = await query(
+      server.url,
+      (sql) => sql`select current_setting('data_directory') as directory`,
+    );
+    await server.stop();
+    expect(existsSync(dirname(String(row?.directory)))).toBe(false);
+  });
+
+  test("is gone with its folder once the process that started it is, even by kill -9", async () => {
+    const script = `
+      import { startTemporaryPostgres } from ${JSON.stringify(new URL("./index.mjs", import.meta.url).href)};
+      const { url } = await startTemporaryPostgres();
+      console.log(JSON.stringify({ url }));
+      setInterval(() => {}, 1000);`;
+    const { launcher, url } = await runElsewhere(script);
+    const [row] = await query(url, (sql) => sql`select current_setting('data_directory') as directory`);
+    const folder = dirname(String(row?.directory));
+    expect(existsSync(folder)).toBe(true);
+    await kill(launcher);
+    await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false);
+    await expect(query(url, (sql) => sql`select 1`)).rejects.toThrow("ECONNREFUSED");
+  });
 });

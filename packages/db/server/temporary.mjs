@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canEnter, chooseAccount } from "./account.mjs";
+import { startPostgres } from "./start.mjs";
+
+/** Reads until its input ends, then ends the server and removes all that was its. */
+const CARETAKER = `
+  cat > /dev/null
+  pid=$(head -n 1 "$1/pg/postmaster.pid") && kill -INT "$pid"
+  while kill -0 "$pid" && [ -e "$1/pg/postmaster.pid" ]; do sleep 0.05; done
+  rm -rf "$1"`;
+
+/**
+ * Starts a PostgreSQL of its own in a temporary folder, fast and forgetful, for tests. It ends with this process, however
+ * that ends: test runners are interrupted all the time.
+ * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> }>} `stop` also removes the folder
+ * @throws {import("./start-error.mjs").StartError}
+ */
+export async function startTemporaryPostgres() {
+  const parent = canEnter(chooseAccount(), tmpdir()) ? tmpdir() : "/tmp";
+  const folder = mkdtempSync(join(parent, "baton-postgres-"));
+  chmodSync(folder, 0o755);
+  const caretaker = spawn("/bin/sh", ["-c", CARETAKER, "sh", folder], {
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const ended = once(caretaker, "exit");
+  caretaker.unref();
+  const stop = async () => {
+    caretaker.ref();
+    caretaker.stdin.end();
+    await ended;
+  };
+  try {
+    const { url, port } = await startPostgres({ dataDirectory: join(folder, "pg"), fast: true });
+    return { url, port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
