@@ -1,13 +1,9 @@
 "use client";
 
-import { Button } from "@baton/ui/primitives/button";
-import { Field } from "@baton/ui/primitives/field";
-import { Input } from "@baton/ui/primitives/input";
-import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { CalendarRange } from "lucide-react";
-import { useState } from "react";
-import { daysOfRange, isPreset, MAX_DAYS, type Preset, parseAsRange } from "@/search/range";
+import { isPreset, type Preset } from "@/search/range";
+import { CustomPeriodButton } from "./custom-period-button";
+import { useOnDemand } from "./use-on-demand";
 
 const PRESET_OPTIONS: { value: Preset; label: string }[] = [
   { value: "24h", label: "24 h" },
@@ -23,9 +19,11 @@ export type PeriodPickerProps = {
 };
 
 /** Over which time: presets that move on with it, or two days that do not. */
-export function PeriodPicker({ range, onRangeChange }: PeriodPickerProps) {
-  const [isOpen, setOpen] = useState(false);
-  const days = daysOfRange(range);
+export function PeriodPicker(props: PeriodPickerProps) {
+  const { range, onRangeChange } = props;
+  const [CustomPeriod, loadCustomPeriod] = useOnDemand(
+    async () => (await import("./custom-period")).CustomPeriod,
+  );
   return (
     <>
       <SegmentedControl
@@ -34,62 +32,11 @@ export function PeriodPicker({ range, onRangeChange }: PeriodPickerProps) {
         value={isPreset(range) ? range : null}
         onValueChange={onRangeChange}
       />
-      <Popover open={isOpen} onOpenChange={setOpen}>
-        <PopoverTrigger asChild>
-          <Button>
-            <CalendarRange className="size-3.5" aria-hidden />
-            {days ? `${days.first} to ${days.last}` : "Custom"}
-          </Button>
-        </PopoverTrigger>
-        <PopoverContent align="end" aria-label="Custom period">
-          <DaysForm
-            days={days}
-            onSubmit={(chosen) => {
-              onRangeChange(chosen);
-              setOpen(false);
-            }}
-          />
-        </PopoverContent>
-      </Popover>
-    </>
-  );
-}
-
-function DaysForm({
-  days,
-  onSubmit,
-}: {
-  days: { first: string; last: string } | null;
-  onSubmit: (range: string) => void;
-}) {
-  const [first, setFirst] = useState(days?.first ?? "");
-  const [last, setLast] = useState(days?.last ?? "");
-  const chosen = parseAsRange.parse(`${first}..${last}`);
-  const isComplete = first !== "" && last !== "";
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (chosen !== null) onSubmit(chosen);
-      }}
-    >
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="From">
-          <Input type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
-        </Field>
-        <Field label="To">
-          <Input type="date" value={last} onChange={(event) => setLast(event.target.value)} />
-        </Field>
-      </div>
-      {isComplete && chosen === null && (
-        <p role="alert" className="text-danger text-sm">
-          The first day stands before the last, and they are {MAX_DAYS} days apart at most.
-        </p>
+      {CustomPeriod ? (
+        <CustomPeriod {...props} />
+      ) : (
+        <CustomPeriodButton range={range} aria-haspopup="dialog" onClick={loadCustomPeriod} />
       )}
-      <Button type="submit" disabled={chosen === null} className="self-end">
-        Show these days
-      </Button>
-    </form>
+    </>
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 
 import { AnchorProvider } from "@baton/ui/primitives/anchor";
-import { ToastProvider } from "@baton/ui/primitives/toast";
-import { TooltipProvider } from "@baton/ui/primitives/tooltip";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
@@ -15,11 +13,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
     <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce}>
       <NuqsAdapter>
         <TRPCProvider>
-          <TooltipProvider>
-            <ToastProvider>
-              <AnchorProvider component={AppLink}>{children}</AnchorProvider>
-            </ToastProvider>
-          </TooltipProvider>
+          <AnchorProvider component={AppLink}>{children}</AnchorProvider>
         </TRPCProvider>
       </NuqsAdapter>
     </ThemeProvider>

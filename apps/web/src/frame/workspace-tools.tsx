@@ -1,32 +1,31 @@
 "use client";
 
 import { JumpButton } from "@baton/ui/layout/jump-button";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useLive } from "./live-rows";
 import { addressOf } from "./pages";
-import type { Shortcut } from "./shortcuts";
-import { ThemeMenu } from "./theme-menu";
+import { ThemeButton } from "./theme-button";
+import { useOnDemand } from "./use-on-demand";
 import { useShortcuts, useSingleKeys } from "./use-shortcuts";
-
-/** Both are loaded when they are first opened. */
-const JumpMenu = dynamic(async () => (await import("./jump-menu")).JumpMenu, { ssr: false });
-const ShortcutList = dynamic(async () => (await import("./shortcut-list")).ShortcutList, { ssr: false });
 
 /** What the head of every page offers: jump, theme, and the keys that do the same. */
 export function WorkspaceTools({ workspace }: { workspace: string }) {
   const router = useRouter();
   const { isPaused, pause, play } = useLive();
   const [opened, setOpened] = useState<"jump" | "list" | null>(null);
-  const [wasOpened, setWasOpened] = useState({ jump: false, list: false });
   const [areKeysOn, setKeysOn] = useSingleKeys();
+  const [JumpMenu, loadJumpMenu] = useOnDemand(async () => (await import("./jump-menu")).JumpMenu);
+  const [ShortcutList, loadShortcutList] = useOnDemand(
+    async () => (await import("./shortcut-list")).ShortcutList,
+  );
 
   const open = (what: "jump" | "list") => {
     setOpened(what);
-    setWasOpened((before) => ({ ...before, [what]: true }));
+    if (what === "jump") loadJumpMenu();
+    else loadShortcutList();
   };
-  useShortcuts(areKeysOn, (shortcut: Shortcut) => {
+  useShortcuts(areKeysOn, (shortcut) => {
     if (shortcut.action === "go") router.push(addressOf(workspace, shortcut.segment));
     else if (shortcut.action !== "live") open(shortcut.action);
     else if (isPaused) play();
@@ -36,15 +35,15 @@ export function WorkspaceTools({ workspace }: { workspace: string }) {
   return (
     <>
       <JumpButton onPress={() => open("jump")} />
-      <ThemeMenu />
-      {wasOpened.jump && (
+      <ThemeButton />
+      {JumpMenu && (
         <JumpMenu
           workspace={workspace}
           isOpen={opened === "jump"}
           onOpenChange={(isOpen) => setOpened(isOpen ? "jump" : null)}
         />
       )}
-      {wasOpened.list && (
+      {ShortcutList && (
         <ShortcutList
           isOpen={opened === "list"}
           onOpenChange={(isOpen) => setOpened(isOpen ? "list" : null)}

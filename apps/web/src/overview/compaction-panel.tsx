@@ -11,7 +11,7 @@ import { useId } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { COMPACTION_COLOUR } from "@/handoff/outcomes";
-import type { SavingsView } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 

@@ -8,7 +8,7 @@ import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { QueryError } from "@/frame/query-error";
-import type { SavingsView } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { sessionsAddress } from "./sessions-address";

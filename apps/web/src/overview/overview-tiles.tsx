@@ -9,8 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
-import { listBuckets } from "@/search/range";
-import type { SavingsView } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { type Change, changeOf, differenceOf, isComparable } from "./change";
@@ -59,9 +58,8 @@ type TilesProps = {
 };
 
 function Tiles({ workspace, view, savings, counts, quarantinedCount }: TilesProps) {
-  const { sums, sumsBefore, points, pointCountBefore, period, bucket } = savings;
+  const { sums, sumsBefore, points, pointCountBefore, buckets } = savings;
   const isFair = isComparable(points.length, pointCountBefore);
-  const buckets = listBuckets(period, bucket);
   const pointOf = new Map(points.map((point) => [point.day, point]));
   const line = (figureOf: (sums: SavingsSums) => number | null) =>
     buckets.map((key) => {

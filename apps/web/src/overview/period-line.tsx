@@ -1,7 +1,6 @@
 "use client";
 
-import { listBuckets } from "@/search/range";
-import type { SavingsView } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
 import { describePeriod } from "./period-words";
 import { countWithData } from "./savings-chart";
 import { useSavings } from "./use-savings";
@@ -10,11 +9,10 @@ import { useSavings } from "./use-savings";
 export function PeriodLine({ workspace, view }: { workspace: string; view: SavingsView }) {
   const { data } = useSavings(workspace, view);
   if (!data) return <>&nbsp;</>;
-  const { period, bucket, points } = data;
-  const count = listBuckets(period, bucket).length;
+  const { period, bucket, buckets, points } = data;
   return (
     <>
-      {describePeriod(period)}, {countWithData(points)} of {count} {bucket}s with data
+      {describePeriod(period)}, {countWithData(points)} of {buckets.length} {bucket}s with data
       {period.timeZone !== "UTC" && `, ${period.timeZone}`}
     </>
   );

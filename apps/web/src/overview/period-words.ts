@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, formatDay } from "@baton/ui/format/time";
-import { bucketOf, type Period } from "../search/range";
+import { bucketOf, type Period } from "../search/period";
 
 /** A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are hours. Its last moment, not its end, is named. */
 export function describePeriod(period: Period): string {

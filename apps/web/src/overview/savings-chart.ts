@@ -1,9 +1,8 @@
 import { CAUSES, type Cause } from "@baton/core";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
-import { formatDay, formatTime } from "@baton/ui/format/time";
+import { formatDay } from "@baton/ui/format/time";
 import type { RouterOutputs } from "@/server/root";
 import { CAUSE_LOOKS } from "../handoff/outcomes";
-import { startOfBucket } from "../search/range";
 
 export type SavingsPoint = RouterOutputs["overview"]["savings"]["points"][number];
 export type SavingsSums = Omit<SavingsPoint, "day">;
@@ -42,17 +41,13 @@ export function shareOf(sums: SavingsSums): number | null {
 export const CAUSE_SERIES: ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({ id, ...look }));
 
 /** A point for each bucket, by cause; a bucket without handoffs has no values, which is not zero. */
-export function pointsByCause(
-  points: readonly SavingsPoint[],
-  buckets: readonly string[],
-  timeZone: string,
-): ChartPoint[] {
+export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
   const pointOf = new Map(points.map((point) => [point.day, point]));
   return buckets.map((key) => {
     const sums = pointOf.get(key);
     return {
       key,
-      label: labelOfBucket(key, timeZone),
+      label: labelOfBucket(key),
       values: hasEnforced(sums)
         ? Object.fromEntries(CAUSES.map((cause) => [cause, savedBy(sums, cause)]))
         : null,
@@ -74,7 +69,6 @@ export function splitSavings(
   splits: readonly Split[],
   points: readonly SavingsPoint[],
   buckets: readonly string[],
-  timeZone: string,
 ): { series: ChartSeries[]; points: ChartPoint[] } {
   const totals = new Map<string, { label: string; savedTokens: number }>();
   const valuesOf = new Map<string, Record<string, number>>();
@@ -89,7 +83,7 @@ export function splitSavings(
       .map(([id, { label }]) => ({ id, label })),
     points: buckets.map((key) => ({
       key,
-      label: labelOfBucket(key, timeZone),
+      label: labelOfBucket(key),
       values: daysWithData.has(key) ? (valuesOf.get(key) ?? {}) : null,
     })),
   };
@@ -100,10 +94,10 @@ function hasEnforced(sums: SavingsPoint | undefined): sums is SavingsPoint {
   return sums !== undefined && sums.handoffCount > 0;
 }
 
-/** "4 Nov", or for an hour "14:00". */
-export function labelOfBucket(key: string, timeZone: string): string {
-  const start = startOfBucket(key, timeZone);
-  return key.includes("T") ? formatTime(start, timeZone).slice(0, 5) : formatDay(start, timeZone);
+/** "4 Nov" of a day's key, or "14:00" of an hour's: the key is of its zone already. */
+export function labelOfBucket(key: string): string {
+  const [day = "", hour] = key.split("T");
+  return hour === undefined ? formatDay(new Date(day), "UTC") : `${hour}:00`;
 }
 
 /** How many buckets hold enforced handoffs. */

@@ -14,8 +14,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { QueryError } from "@/frame/query-error";
-import { listBuckets } from "@/search/range";
-import type { SavingsView } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { describePeriod } from "./period-words";
@@ -90,11 +89,10 @@ export function SavingsPanel({ workspace, view, by, onByChange }: SavingsPanelPr
       </Panel>
     );
   }
-  const { period, bucket, points } = data;
-  const buckets = listBuckets(period, bucket);
+  const { buckets, points } = data;
   const drawn = splits?.data
-    ? splitSavings(splits.data, points, buckets, period.timeZone)
-    : { series: CAUSE_SERIES, points: pointsByCause(points, buckets, period.timeZone) };
+    ? splitSavings(splits.data, points, buckets)
+    : { series: CAUSE_SERIES, points: pointsByCause(points, buckets) };
   return (
     <DrawnSavings
       key={by}

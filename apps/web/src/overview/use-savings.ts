@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { SavingsView } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
 
 /** The savings of a view, from one query for all parts of the page that show them; those of the view before stay meanwhile. */

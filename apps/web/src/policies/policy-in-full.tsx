@@ -45,7 +45,9 @@ export function PolicyInFull({ workspace, stored, range, onVersionChange }: Poli
           {message}. {hint}
         </Finding>
       ))}
-      {stored.policy && <Rules workspace={workspace} policy={stored.policy} range={range} />}
+      {stored.policy && (
+        <Rules workspace={workspace} policy={stored.policy} rules={stored.rules} range={range} />
+      )}
       {versions.isError && !versions.data ? (
         <QueryError title="The versions could not be loaded" query={versions} />
       ) : (
@@ -60,7 +62,13 @@ export function PolicyInFull({ workspace, stored, range, onVersionChange }: Poli
   );
 }
 
-function Rules({ workspace, policy, range }: { workspace: string; policy: Policy; range: string }) {
+type RulesProps = Pick<PolicyInFullProps, "workspace" | "range"> & {
+  policy: Policy;
+  /** In order of precedence. */
+  rules: StoredPolicy["rules"];
+};
+
+function Rules({ workspace, policy, rules, range }: RulesProps) {
   const trpc = useTRPC();
   const tz = useTimeZone();
   const traffic = useQuery(
@@ -68,7 +76,7 @@ function Rules({ workspace, policy, range }: { workspace: string; policy: Policy
   );
   const { data: seen = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
   const [chosenKey, setChosenKey] = useState<string | null>(null);
-  const rows = listRuleRows(policy, traffic.data?.rules ?? []);
+  const rows = listRuleRows(rules, traffic.data?.rules ?? []);
   const chosen = rows.find(({ key }) => key === chosenKey) ?? rows.find(({ rule }) => rule !== null);
   return (
     <>

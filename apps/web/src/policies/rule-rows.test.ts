@@ -1,10 +1,12 @@
 import { parsePolicy, SAMPLE_POLICY } from "@baton/core";
 import { expect, it } from "vitest";
+import { orderRules } from "./rule-order";
 import { listRuleRows, type RuleTraffic } from "./rule-rows";
 
 const parsed = parsePolicy(SAMPLE_POLICY);
 if (!parsed.ok) throw new Error("the sample policy can be read");
 const { policy } = parsed;
+const rules = orderRules(policy);
 
 function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
   return {
@@ -29,7 +31,7 @@ function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
 
 it("puts rules in the order in which they are chosen, the default after them", () => {
   expect(
-    listRuleRows(policy, []).map(({ order, ruleId, specificity }) => [order, ruleId, specificity]),
+    listRuleRows(rules, []).map(({ order, ruleId, specificity }) => [order, ruleId, specificity]),
   ).toEqual([
     [1, "fraud_to_recommendation", "exact"],
     [2, "coverage_to_severity", "exact"],
@@ -41,16 +43,19 @@ it("puts rules in the order in which they are chosen, the default after them", (
 });
 
 it("leaves no handoff out: what only another version knows stands at the end", () => {
-  const rows = listRuleRows(policy, [trafficOf("intake_to_all", 3), trafficOf("", 2), trafficOf("gone", 1)]);
+  const rows = listRuleRows(rules, [trafficOf("intake_to_all", 3), trafficOf("", 2), trafficOf("gone", 1)]);
   expect(rows.find(({ ruleId }) => ruleId === "intake_to_all")?.handoffCount).toBe(3);
   expect(rows.at(-1)).toMatchObject({ ruleId: "gone", specificity: null, handoffCount: 1 });
   expect(rows.reduce((sum, { handoffCount }) => sum + handoffCount, 0)).toBe(6);
 });
 
 it("counts the traffic of two rules with one id once", () => {
-  const [rule] = policy.agent_handoff_rules;
-  if (!rule) throw new Error("the sample policy has rules");
-  const twice = { ...policy, agent_handoff_rules: [rule, rule] };
-  const rows = listRuleRows(twice, [trafficOf(rule.rule_id, 7)]);
+  const twice = {
+    ...policy,
+    agent_handoff_rules: policy.agent_handoff_rules
+      .slice(0, 1)
+      .concat(policy.agent_handoff_rules.slice(0, 1)),
+  };
+  const rows = listRuleRows(orderRules(twice), [trafficOf("fraud_to_recommendation", 7)]);
   expect(rows.map(({ handoffCount }) => handoffCount)).toEqual([7, 0, 0]);
 });

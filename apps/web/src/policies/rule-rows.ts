@@ -1,5 +1,6 @@
-import { type HandoffRule, type Policy, SPECIFICITIES, type Specificity, specificityOf } from "@baton/core";
+import type { HandoffRule, Specificity } from "@baton/core";
 import type { RouterOutputs } from "@/server/root";
+import type { OrderedRule } from "./rule-order";
 
 export type RuleTraffic = RouterOutputs["policies"]["traffic"]["rules"][number];
 
@@ -17,18 +18,13 @@ export interface RuleRow {
 }
 
 /**
- * The rules of a policy in order of precedence: how closely they name their agents, then their place in the document. The
- * default comes after them, then what traffic names that this version does not hold, so that the sums are of all handoffs.
+ * The rules of a policy with their traffic. The default comes after them, then what traffic names that this version does not
+ * hold, so that the sums are of all handoffs.
+ *
+ * @param rules in order of precedence.
  */
-export function listRuleRows(policy: Policy, traffic: readonly RuleTraffic[]): RuleRow[] {
+export function listRuleRows(rules: readonly OrderedRule[], traffic: readonly RuleTraffic[]): RuleRow[] {
   const trafficOf = new Map(traffic.map((each) => [each.ruleId, each]));
-  const rules = policy.agent_handoff_rules
-    .map((rule, position) => ({ rule, position, specificity: specificityOf(rule) }))
-    .sort(
-      (a, b) =>
-        SPECIFICITIES.indexOf(a.specificity) - SPECIFICITIES.indexOf(b.specificity) ||
-        a.position - b.position,
-    );
   // Traffic names a rule by its id alone: of two with the same id the first is shown with it, as it is the one that wins.
   const isCounted = new Set<string>();
   const rows = rules.map(({ rule, position, specificity }, index): RuleRow => {

@@ -1,18 +1,20 @@
 "use client";
 
-import { createPolicyIndex, explainMatch, type Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { useId, useMemo, useState } from "react";
-import { MatchCandidates } from "@/handoff/match-panel";
+import dynamic from "next/dynamic";
+import { useId, useState } from "react";
+
+/** Loaded when both agents are named: it brings the code that reads policies. */
+const WhichRule = dynamic(async () => (await import("./which-rule")).WhichRule, { ssr: false });
 
 /** Which rule applies from one agent to another now, worked out by the same code that scopes. */
 export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: readonly string[] }) {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const listId = useId();
-  const index = useMemo(() => createPolicyIndex(policy), [policy]);
   const isComplete = from !== "" && to !== "";
   return (
     <Panel aria-label="Which rule applies, and why?">
@@ -44,7 +46,7 @@ export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: rea
       </PanelBody>
       {isComplete ? (
         <div aria-live="polite">
-          <MatchCandidates match={explainMatch(index, from, to, { now: Date.now() })} />
+          <WhichRule policy={policy} from={from} to={to} />
         </div>
       ) : (
         <PanelBody className="text-text-2">

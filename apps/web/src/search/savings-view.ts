@@ -1,22 +1,10 @@
 import { HANDOFF_MODES } from "@baton/core";
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { z } from "zod";
-import { DEFAULT_RANGE, parseAsRange, Range } from "./range";
-import { parseAsTimeZone, TimeZone } from "./time-zone";
+import type { SavingsView } from "@/server/inputs";
+import { DEFAULT_RANGE, parseAsRange } from "./range";
+import { parseAsTimeZone } from "./time-zone";
 
-/** Which savings a page looks at: a range, and what it is narrowed to. An empty `rule` means "no rule, the default applied". */
-export const SavingsView = z.object({
-  range: Range,
-  tz: TimeZone,
-  agent: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-  rule: z.string().optional(),
-  mode: z.enum(HANDOFF_MODES).optional(),
-});
-export type SavingsView = z.infer<typeof SavingsView>;
-
-/** The same as it stands in the address. */
+/** Which savings a page looks at, as it stands in the address. An empty `rule` means "no rule, the default applied". */
 export const savingsViewParams = {
   range: parseAsRange.withDefault(DEFAULT_RANGE),
   tz: parseAsTimeZone,

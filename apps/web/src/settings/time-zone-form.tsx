@@ -3,7 +3,6 @@
 import { Button } from "@baton/ui/primitives/button";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
@@ -18,22 +17,10 @@ export function TimeZoneForm() {
   const [typed, setTyped] = useState(current);
   const listId = useId();
   const router = useRouter();
-  const showToast = useToast();
   const isMounted = useIsMounted();
   const own = isMounted ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
   const save = useMutation(
-    useTRPC().preferences.setTimeZone.mutationOptions({
-      onSuccess: (_answer, { timeZone }) => {
-        showToast({
-          tone: "ok",
-          title: "Time zone saved",
-          description: `Days begin at midnight of ${timeZone}.`,
-        });
-        router.refresh();
-      },
-      onError: (error) =>
-        showToast({ tone: "danger", title: "The time zone was not saved", description: error.message }),
-    }),
+    useTRPC().preferences.setTimeZone.mutationOptions({ onSuccess: () => router.refresh() }),
   );
   const chosen = parseAsTimeZone.parse(typed);
   return (
@@ -71,6 +58,10 @@ export function TimeZoneForm() {
           </Button>
         )}
       </div>
+      <p role="status" className={save.isError ? "text-danger" : "text-ok"}>
+        {save.isSuccess && `Saved: days begin at midnight of ${save.variables.timeZone}.`}
+        {save.isError && `Not saved: ${save.error.message}`}
+      </p>
     </form>
   );
 }

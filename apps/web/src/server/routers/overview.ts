@@ -13,16 +13,13 @@ import {
   type SavingsScope,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
-import { z } from "zod";
-import { bucketOf, type Period, periodBefore, Range, resolveRange } from "@/search/range";
-import { SavingsView } from "@/search/savings-view";
-import { TimeZone } from "@/search/time-zone";
+import { bucketOf, type Period } from "@/search/period";
+import { listBuckets, periodBefore, resolveRange } from "@/search/resolve-range";
+import { PeriodInput, SavingsView } from "../inputs";
 import { workspaceProcedure } from "../trpc";
 
 /** How many of the latest rows the live feed shows. */
 const FEED_LENGTH = 14;
-
-const PeriodInput = z.object({ range: Range, tz: TimeZone });
 
 export const overviewRouter = {
   /** Savings of a range, of each of its days (or hours), and of the period before it, by cause. */
@@ -36,7 +33,15 @@ export const overviewRouter = {
       listSavingsByDay(ctx.db, { ...scope, bucket }),
       listSavingsByDay(ctx.db, { ...before, bucket }),
     ]);
-    return { period: scope.range, bucket, sums, sumsBefore, points, pointCountBefore: pointsBefore.length };
+    return {
+      period: scope.range,
+      bucket,
+      buckets: listBuckets(scope.range, bucket),
+      points,
+      sums,
+      sumsBefore,
+      pointCountBefore: pointsBefore.length,
+    };
   }),
 
   /** What the tiles count beside savings, in a range and in the period before it. */
@@ -87,7 +92,7 @@ export const overviewRouter = {
   ),
 } satisfies TRPCRouterRecord;
 
-function toPeriodScope(workspaceId: string, { range, tz }: z.infer<typeof PeriodInput>) {
+function toPeriodScope(workspaceId: string, { range, tz }: PeriodInput) {
   return { workspaceId, range: resolveRange(range, tz, Date.now()) };
 }
 

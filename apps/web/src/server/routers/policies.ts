@@ -2,8 +2,9 @@ import { POLICY_SECTION, parsePolicy } from "@baton/core";
 import { getPolicyVersion, listPolicyVersions, listRuleTraffic } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { Range, resolveRange } from "@/search/range";
-import { TimeZone } from "@/search/time-zone";
+import { orderRules } from "@/policies/rule-order";
+import { resolveRange } from "@/search/resolve-range";
+import { PeriodInput } from "../inputs";
 import { workspaceProcedure } from "../trpc";
 
 export const policiesRouter = {
@@ -13,7 +14,7 @@ export const policiesRouter = {
     return versions.map(({ policyText: _, workspaceId: __, ...version }) => version);
   }),
 
-  /** A policy with its rules; where no version is named, the one seen last, or null where none was. */
+  /** A policy with its rules in order of precedence; where no version is named, the one seen last, or null where none was. */
   get: workspaceProcedure
     .input(z.object({ version: z.string().nullable() }))
     .query(async ({ ctx, input: { version } }) => {
@@ -32,16 +33,15 @@ export const policiesRouter = {
         isEnabled: stored.isEnabled,
         isObserving: stored.isObserving,
         policy: parsed.ok ? parsed.policy : null,
+        rules: parsed.ok ? orderRules(parsed.policy) : [],
         findings: parsed.findings,
       };
     }),
 
   /** What each rule let through and saved in a range; an empty rule is the default. */
-  traffic: workspaceProcedure
-    .input(z.object({ range: Range, tz: TimeZone }))
-    .query(async ({ ctx, input }) => {
-      const period = resolveRange(input.range, input.tz, Date.now());
-      const { workspaceId } = ctx.workspace;
-      return { period, rules: await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} }) };
-    }),
+  traffic: workspaceProcedure.input(PeriodInput).query(async ({ ctx, input }) => {
+    const period = resolveRange(input.range, input.tz, Date.now());
+    const { workspaceId } = ctx.workspace;
+    return { period, rules: await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} }) };
+  }),
 } satisfies TRPCRouterRecord;

@@ -1,6 +1,7 @@
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { TIME_ZONE_COOKIE, TimeZone } from "@/search/time-zone";
+import { TIME_ZONE_COOKIE } from "@/search/time-zone";
+import { TimeZone } from "../inputs";
 import { userProcedure } from "../trpc";
 
 const YEAR_SECONDS = 365 * 24 * 3600;

@@ -11,8 +11,8 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { Range, resolveRange } from "@/search/range";
-import { TimeZone } from "@/search/time-zone";
+import { resolveRange } from "@/search/resolve-range";
+import { Range, TimeZone } from "../inputs";
 import { workspaceProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;

@@ -8,7 +8,7 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
 import { QueryError } from "@/frame/query-error";
-import { THEMES } from "@/frame/theme-menu";
+import { THEMES } from "@/frame/themes";
 import { useTimeZone } from "@/frame/time-zone";
 import { useIsMounted } from "@/frame/use-is-mounted";
 import { TimeZoneForm } from "@/settings/time-zone-form";

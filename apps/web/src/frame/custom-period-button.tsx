@@ -1,0 +1,14 @@
+import { Button, type ButtonProps } from "@baton/ui/primitives/button";
+import { CalendarRange } from "lucide-react";
+import { daysOfRange } from "@/search/range";
+
+/** What opens the choice of two days; says them where they are chosen. */
+export function CustomPeriodButton({ range, ...props }: ButtonProps & { range: string }) {
+  const days = daysOfRange(range);
+  return (
+    <Button {...props}>
+      <CalendarRange className="size-3.5" aria-hidden />
+      {days ? `${days.first} to ${days.last}` : "Custom"}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Button } from "@baton/ui/primitives/button";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
+import { useState } from "react";
+import { daysOfRange, MAX_DAYS, parseAsRange } from "@/search/range";
+import { CustomPeriodButton } from "./custom-period-button";
+import type { PeriodPickerProps } from "./period-picker";
+
+/** Two days of one's own; open from the first, as the press that loaded it asked for. */
+export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <CustomPeriodButton range={range} />
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label="Custom period">
+        <DaysForm
+          range={range}
+          onSubmit={(chosen) => {
+            onRangeChange(chosen);
+            setOpen(false);
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function DaysForm({ range, onSubmit }: { range: string; onSubmit: (range: string) => void }) {
+  const days = daysOfRange(range);
+  const [first, setFirst] = useState(days?.first ?? "");
+  const [last, setLast] = useState(days?.last ?? "");
+  const chosen = parseAsRange.parse(`${first}..${last}`);
+  const isComplete = first !== "" && last !== "";
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== null) onSubmit(chosen);
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="From">
+          <Input type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
+        </Field>
+        <Field label="To">
+          <Input type="date" value={last} onChange={(event) => setLast(event.target.value)} />
+        </Field>
+      </div>
+      {isComplete && chosen === null && (
+        <p role="alert" className="text-danger text-sm">
+          The first day stands before the last, and they are {MAX_DAYS} days apart at most.
+        </p>
+      )}
+      <Button type="submit" disabled={chosen === null} className="self-end">
+        Show these days
+      </Button>
+    </form>
+  );
+}

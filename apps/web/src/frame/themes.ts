@@ -1,0 +1,15 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+
+export const THEMES = [
+  { value: "light", label: "Light", Icon: Sun },
+  { value: "dark", label: "Dark", Icon: Moon },
+  { value: "system", label: "As the system", Icon: Monitor },
+] as const;
+
+export type Theme = (typeof THEMES)[number]["value"];
+
+/** The theme after this one, the first after the last. */
+export function nextTheme(theme: Theme): Theme {
+  const index = THEMES.findIndex(({ value }) => value === theme);
+  return (THEMES[index + 1] ?? THEMES[0]).value;
+}

@@ -1,0 +1,12 @@
+import { Button, type ButtonProps } from "@baton/ui/primitives/button";
+import { ListFilter } from "lucide-react";
+
+/** What opens the filters; says how many are set. */
+export function FilterButton({ count, ...props }: ButtonProps & { count: number }) {
+  return (
+    <Button {...props}>
+      <ListFilter className="size-3.5" aria-hidden />
+      {count === 0 ? "Filter" : `Filter, ${count}`}
+    </Button>
+  );
+}

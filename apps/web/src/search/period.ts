@@ -1,0 +1,17 @@
+/** A range as moments: the start is included, the end is not. */
+export interface Period {
+  start: Date;
+  end: Date;
+  /** An IANA name: the zone whose days are meant. */
+  timeZone: string;
+}
+
+/** What one bar of a chart stands for. */
+export type Bucket = "day" | "hour";
+
+const TWO_DAYS_MILLISECONDS = 48 * 3_600_000;
+
+/** Hours up to two days, days beyond. */
+export function bucketOf({ start, end }: Period): Bucket {
+  return end.getTime() - start.getTime() <= TWO_DAYS_MILLISECONDS ? "hour" : "day";
+}

@@ -1,0 +1,59 @@
+import { TZDate } from "@date-fns/tz";
+import { addDays, addHours, differenceInCalendarDays, format, startOfDay, startOfHour } from "date-fns";
+import type { Bucket, Period } from "./period";
+import { DEFAULT_RANGE, daysOfRange, isPreset, PRESETS } from "./range";
+
+const HOUR = 3_600_000;
+
+/**
+ * What a range means at `now`. Ranges are made of whole days of the zone, so that each bar of a chart is a whole day;
+ * today is in them as far as it has gone. Only `24h` counts hours, and begins and ends on a whole one.
+ *
+ * @param now milliseconds since 1970.
+ */
+export function resolveRange(range: string, timeZone: string, now: number): Period {
+  const days = daysOfRange(range);
+  if (days) {
+    const start = startOfDayIn(days.first, timeZone);
+    const end = addDays(startOfDayIn(days.last, timeZone), 1);
+    return { start: new Date(start.getTime()), end: new Date(end.getTime()), timeZone };
+  }
+  if (range === "24h") {
+    const end = Math.ceil(now / HOUR) * HOUR;
+    return { start: new Date(end - 24 * HOUR), end: new Date(end), timeZone };
+  }
+  const count = PRESETS[isPreset(range) ? range : DEFAULT_RANGE];
+  const end = addDays(startOfDay(new TZDate(now, timeZone)), 1);
+  return { start: new Date(addDays(end, -count).getTime()), end: new Date(end.getTime()), timeZone };
+}
+
+/** The period of the same length that ends where this one begins. */
+export function periodBefore({ start, end, timeZone }: Period): Period {
+  const first = new TZDate(start.getTime(), timeZone);
+  const last = new TZDate(end.getTime(), timeZone);
+  const days = differenceInCalendarDays(last, first);
+  // By days, not by hours: a day may have 23 or 25 of them.
+  const isWholeDays = startOfDay(first).getTime() === first.getTime() && days > 0;
+  const before = isWholeDays
+    ? addDays(first, -days).getTime()
+    : start.getTime() - (end.getTime() - start.getTime());
+  return { start: new Date(before), end: start, timeZone };
+}
+
+/** Every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the zone that the period touches, in order, each once. */
+export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): string[] {
+  const keys = new Set<string>();
+  const first = new TZDate(start.getTime(), timeZone);
+  let at = bucket === "day" ? startOfDay(first) : startOfHour(first);
+  while (at.getTime() < end.getTime()) {
+    keys.add(format(at, bucket === "day" ? "yyyy-MM-dd" : "yyyy-MM-dd'T'HH"));
+    at = bucket === "day" ? addDays(at, 1) : addHours(at, 1);
+  }
+  return [...keys];
+}
+
+/** The moment at which a day (`YYYY-MM-DD`) begins in a zone. */
+function startOfDayIn(day: string, timeZone: string): TZDate {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new TZDate(year, month - 1, date, timeZone);
+}

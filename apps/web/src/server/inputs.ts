@@ -1,0 +1,26 @@
+import { HANDOFF_MODES } from "@baton/core";
+import { z } from "zod";
+import { isRange } from "../search/range";
+import { isTimeZone } from "../search/time-zone";
+
+/** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
+export const Range = z
+  .string()
+  .refine(isRange, "a range is 24h, 7d, 30d, 90d or two days such as 2026-10-01..2026-10-31");
+
+/** An IANA name such as `Europe/Berlin`. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, "this is no time zone that is known here");
+
+/** Over which time a page looks, and whose days it means. */
+export const PeriodInput = z.object({ range: Range, tz: TimeZone });
+export type PeriodInput = z.infer<typeof PeriodInput>;
+
+/** Which savings a page looks at: a time, and what it is narrowed to. An empty `rule` means "no rule, the default applied". */
+export const SavingsView = PeriodInput.extend({
+  agent: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  rule: z.string().optional(),
+  mode: z.enum(HANDOFF_MODES).optional(),
+});
+export type SavingsView = z.infer<typeof SavingsView>;
