@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+
+/** An engineer: why did this agent know, or not know, something? */
+test.describe("an engineer traces one session", () => {
+  test("finds a session, opens a handoff, and reads which fields passed, by which rule, from which line", async ({
+    page,
+  }) => {
+    await page.goto("/w/sample/sessions");
+    await page.getByRole("searchbox", { name: /search sessions/i }).fill("claim");
+    await expect(page).toHaveURL(/search=claim/);
+    await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+
+    await expect(page.getByRole("region", { name: "Lineage" })).toBeVisible();
+    const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
+    await handoffs
+      .getByRole("link", { name: /fraud_agent to recommendation_agent/ })
+      .first()
+      .click();
+
+    await expect(page).toHaveURL(/\/handoffs\//);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("recommendation_agent");
+    const fields = page.getByRole("region", { name: "Fields" });
+    await expect(fields.getByRole("row", { name: /fraud_agent\.fraud_score passed/ })).toBeVisible();
+    await expect(fields.getByText("not allowed").filter({ visible: true }).first()).toBeVisible();
+    const rule = page.getByRole("region", { name: "Which rule, and why" });
+    await expect(rule.getByRole("row", { name: /fraud_to_recommendation.*wins/ })).toBeVisible();
+    const source = page.getByRole("region", { name: "Source" });
+    await expect(source.getByRole("textbox", { name: /Line \d+/ })).toHaveValue(
+      /"event_type":"context_handoff"/,
+    );
+  });
+
+  test("looks at the same session as a table, and the address says so", async ({ page }) => {
+    await page.goto("/w/sample/sessions?search=claim");
+    await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+    await page.getByRole("radio", { name: "Table" }).click();
+    await expect(page).toHaveURL(/view=table/);
+    await expect(page.getByRole("region", { name: "Lineage" })).toBeHidden();
+    await expect(page.getByRole("table", { name: "Handoffs of this session" })).toBeVisible();
+  });
+
+  test("walks the drawing by keyboard: each pill is reached, Enter picks the handoff out", async ({
+    page,
+  }) => {
+    await page.goto("/w/sample/sessions?search=claim");
+    await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+    const pill = page.getByRole("button", { name: /^Handoff 1,/ });
+    await pill.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("region", { name: "Handoff 1" })).toBeVisible();
+    await expect(page).toHaveURL(/handoff=/);
+  });
+
+  test("an address of a session or workspace that is not there says so", async ({ page }) => {
+    await page.goto("/w/sample/sessions/no-such-session");
+    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+    await page.goto("/w/no-such-workspace/overview");
+    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  });
+
+  test("a search without a match names what was looked for, and can be cleared", async ({ page }) => {
+    await page.goto("/w/sample/sessions?search=zzzzz");
+    await expect(page.getByText("No session matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(page.getByRole("table", { name: "Sessions" }).getByRole("link").first()).toBeVisible();
+  });
+});

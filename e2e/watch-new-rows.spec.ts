@@ -1,0 +1,81 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+
+/** The folder that the Baton under test follows. */
+const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+
+/** What an orchestrator appends to a session's file. */
+function append(session: string, line: string): void {
+  const folder = join(FOLLOWED, "sessions");
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(join(folder, `${session}.jsonl`), `${line}\n`);
+}
+
+function handoff(session: string, fields: object = {}): string {
+  const summary = { prior_outputs_count: 1, observations_count: 0, agents_included: ["scout"] };
+  return JSON.stringify({
+    event_type: "context_handoff",
+    session_id: session,
+    from_agent_id: "scout",
+    to_agent_id: "writer",
+    timestamp: new Date().toISOString(),
+    handoff_mode: "scoped",
+    governance_rule_id: "scout_to_writer",
+    context_before_scoping: { ...summary, total_tokens: 900 },
+    context_after_scoping: { ...summary, total_tokens: 300 },
+    tokens_saved: 600,
+    tokens_saved_percentage: 66.7,
+    conversation_translation_applied: false,
+    translation_strategies: [],
+    ...fields,
+  });
+}
+
+test("a handoff that an orchestrator appends appears without a reload", async ({ page }) => {
+  await page.goto("/w/default/sessions");
+  append("live-1", handoff("live-1"));
+  const row = page.getByRole("row", { name: /live-1/ });
+  await expect(row).toContainText("600");
+  append("live-1", handoff("live-1", { to_agent_id: "reviewer", tokens_saved: 400 }));
+  await expect(row).toContainText("1,000");
+});
+
+test("a broken line stops nothing: it stands in quarantine with its reason, and the next line arrives", async ({
+  page,
+}) => {
+  await page.goto("/w/default/ingest");
+  append("broken", '{"event_type":"context_handoff","tokens_saved":');
+  append("broken", handoff("broken", { tokens_saved: "600" }));
+  append("broken", handoff("broken"));
+  const quarantine = page.getByRole("region", { name: "Quarantine", exact: true });
+  await expect(quarantine).toContainText("not JSON");
+  await expect(quarantine).toContainText('/tokens_saved is text ("600"), a number is needed');
+  await page.goto("/w/default/sessions/broken");
+  await expect(page.getByRole("table", { name: "Handoffs of this session" })).toContainText("writer");
+});
+
+test("what agents wrote is shown as text, wherever it stands", async ({ page }) => {
+  const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+  const problems: string[] = [];
+  page.on("dialog", (dialog) => {
+    problems.push(dialog.message());
+    void dialog.dismiss();
+  });
+  append("evil", JSON.stringify({ event_type: "session_start", session_id: "evil", title: evil }));
+  append(
+    "evil",
+    handoff("evil", { from_agent_id: evil, governance_rule_id: evil, workflow_id: evil, audit_note: evil }),
+  );
+  append("evil", evil);
+  for (const address of ["overview", "sessions", "sessions/evil", "ingest"]) {
+    await page.goto(`/w/default/${address}`);
+    await expect(page.getByText("<img src=x").first()).toBeVisible();
+    expect(await page.title()).not.toBe("owned");
+  }
+  await page.goto("/w/default/sessions/evil");
+  await page.getByRole("table", { name: "Handoffs of this session" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x");
+  expect(await page.title()).not.toBe("owned");
+  expect(problems).toEqual([]);
+});
