@@ -22,7 +22,9 @@ export function apportionSavings(input: {
   }
   const gross = input.tokensSaved + grown;
   const totalRemoved = sum(removed.values());
-  if (gross <= 0 || totalRemoved === 0) return { ...NOTHING, added: input.tokensSaved };
+  if (gross <= 0) return { ...NOTHING, added: input.tokensSaved };
+  // An outline that was cut short may not show what was removed: the step that comes first is the likeliest.
+  if (totalRemoved === 0) return { ...NOTHING, mode: gross, added: 0 - grown };
   return { ...NOTHING, ...shareOut(gross, removed, totalRemoved), added: 0 - grown };
 }
 

@@ -2,7 +2,7 @@ import { isPlain, ownEntries } from "./plain-data";
 import { ScopingError } from "./scoping-error";
 
 /** Pieces of JSON that one context may come to: an end to a value that doubles at every level. */
-const MAX_PIECES = 10_000_000;
+const MAX_PIECES = 5_000_000;
 
 /** What is still to be written: JSON as it stands, which may close an object or array, or a value. */
 type Pending = { readonly json: string; readonly closes?: object } | { readonly value: unknown };
@@ -11,7 +11,7 @@ type Pending = { readonly json: string; readonly closes?: object } | { readonly 
  * The compact JSON of what is plain data in a value, at any depth; what holds itself is none. Where all of it is, this is what `JSON.stringify` gives;
  * that one throws some thousand levels down, and runs a value's own `toJSON` and accessors.
  *
- * @throws ScopingError where there are more than 10,000,000 pieces of it.
+ * @throws ScopingError where there are more than 5,000,000 pieces of it.
  */
 export function plainJson(value: unknown): string {
   const pieces: string[] = [];

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { withFault } from "../../test/fault-injection";
+import { handoffOf, policyOf } from "../../test/handoff";
+import type { CompiledPolicy } from "./compile-policy";
+import type { ScopingState } from "./outcome";
+import { plainJson } from "./plain-json";
+import { scopeContext } from "./scope-context";
+
+const CANARY = "canary-7f3a";
+const context = {
+  prior_outputs: {
+    a: {
+      score: 1,
+      "\uff53\uff53\uff4e": CANARY,
+      notes: { ssn: CANARY, list: [{ ssn: CANARY }, 2] },
+      role: "assistant",
+    },
+    x: { inherited: CANARY, price: 4 },
+  },
+  observations: [{ path: { secret: CANARY }, ok: 1 }],
+  original_input: { claim_id: "CLM-1", ssn: CANARY },
+  memories: { ssn: [CANARY] },
+};
+const section = (enforcement_level: string, handoff_mode: string) => ({
+  enforcement_level,
+  minimal_input_fields: ["claim_id", "ssn"],
+  blocked_context_fields: ["ssn", "path.secret"],
+  agent_handoff_rules: [
+    {
+      from_agent_id: "a",
+      to_agent_id: "b",
+      handoff_mode,
+      allowed_context_fields: ["score", "notes", "ssn"],
+      conversation_translation: {
+        enabled: true,
+        extract_fields: ["score", "notes", "gone"],
+        filter_enabled: true,
+        summarize: true,
+        recast_role: "user",
+      },
+    },
+    { from_agent_id: "x", to_agent_id: "b", blocked_context_fields: ["inherited"] },
+  ],
+});
+
+const CANARY_ERROR = new Error(CANARY, { cause: context });
+
+/** Scopes with faults beginning at every operation in turn; gives the states, and the first k at which anything leaked. */
+function tryEveryFault(policy: CompiledPolicy, faults: number, scope: typeof scopeContext) {
+  const run = (k: number) =>
+    withFault({ k, faults, error: CANARY_ERROR }, () => scope(policy, handoffOf(structuredClone(context))));
+  run(Number.POSITIVE_INFINITY);
+  const { operations } = run(Number.POSITIVE_INFINITY);
+  const states = new Set<ScopingState | null | undefined>();
+  for (let k = 1; k <= operations; k += 1) {
+    const { scoped, event } = run(k).result;
+    states.add(event?.scoping_state);
+    if (JSON.stringify({ scoped, event }).includes(CANARY))
+      return { operations, states: [...states], leaksAt: k };
+  }
+  return { operations, states: [...states], leaksAt: null };
+}
+
+describe("faults from the k-th operation on, for every k", { timeout: 120_000 }, () => {
+  const policies = [
+    ["strict", "full"],
+    ["strict", "scoped"],
+    ["advisory", "full"],
+    ["advisory", "minimal"],
+  ] as const;
+
+  it.each(policies)("open no door where one operation fails, %s, %s", (level, mode) => {
+    const tried = tryEveryFault(policyOf(section(level, mode)), 1, scopeContext);
+    expect(tried).toMatchObject({ states: ["fallback_minus_blocked"], leaksAt: null });
+    expect(tried.operations).toBeGreaterThan(500);
+  });
+
+  it.each(["strict", "advisory"])("open none where two fail, so that the stripper does too, %s", (level) => {
+    const tried = tryEveryFault(policyOf(section(level, "full")), 2, scopeContext);
+    expect(tried).toMatchObject({ states: ["denied_error"], leaksAt: null });
+  });
+
+  it("open none where nothing works any more: there is not even an event", () => {
+    const tried = tryEveryFault(
+      policyOf(section("advisory", "scoped")),
+      Number.POSITIVE_INFINITY,
+      scopeContext,
+    );
+    expect(tried).toMatchObject({ states: [undefined], leaksAt: null });
+  });
+
+  it("would be caught if they did: a fallback to the whole context", () => {
+    const falling: typeof scopeContext = (policy, handoff) => {
+      const result = scopeContext(policy, handoff);
+      return result.event?.scoping_state === "scoped" ? result : { ...result, scoped: handoff.context };
+    };
+    expect(tryEveryFault(policyOf(section("strict", "full")), 1, falling).leaksAt).toBe(1);
+  });
+
+  it("would be caught if they did: an error that is written down as it is", () => {
+    const telling: typeof scopeContext = (policy, handoff) => {
+      const result = scopeContext(policy, handoff);
+      const event = result.event && { ...result.event, audit_note: `${CANARY_ERROR}` };
+      return result.event?.scoping_state === "scoped" ? result : { ...result, event };
+    };
+    expect(tryEveryFault(policyOf(section("strict", "full")), 1, telling).leaksAt).toBe(1);
+  });
+});
+
+describe("a context whose own code throws", () => {
+  const hostile = () => {
+    throw CANARY_ERROR;
+  };
+
+  it.each(["get", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"] as const)(
+    "in a proxy's %s passes nothing of it that is blocked",
+    (trap) => {
+      const output = new Proxy({ ssn: CANARY, x: 1 }, { [trap]: hostile });
+      const { scoped, event } = scopeContext(
+        policyOf(section("strict", "full")),
+        handoffOf({ prior_outputs: { a: output }, original_input: { ssn: CANARY } }),
+      );
+      expect(event?.audit_note ?? "").not.toContain(CANARY);
+      expect(JSON.stringify(event)).not.toContain(CANARY);
+      expect(JSON.stringify(scoped.original_input)).not.toContain(CANARY);
+      expect(Object.keys(scoped.prior_outputs)).toEqual(trap === "get" ? ["a"] : []);
+    },
+  );
+
+  it("in what the caller passes in leaves no event, and no door open", () => {
+    const { scoped, event } = scopeContext(
+      policyOf(section("strict", "full")),
+      handoffOf(context, { newId: hostile }),
+    );
+    expect(event).toBeNull();
+    expect(JSON.stringify(scoped)).not.toContain(CANARY);
+  });
+});
+
+describe("a value that is too deep or too large", { timeout: 60_000 }, () => {
+  const nested = (depth: number) =>
+    JSON.parse(`${'{"ssn":"canary-7f3a","n":['.repeat(depth)}0${"]}".repeat(depth)}`);
+
+  it.each<[string, () => unknown]>([["10,000 levels deep", () => nested(5_000)]])(
+    "falls back to all but what is blocked: %s",
+    (_, create) => {
+      const policy = policyOf(section("strict", "scoped"));
+      for (const part of ["prior_outputs", "observations", "original_input"]) {
+        const value = create();
+        const context = {
+          [part]: part === "prior_outputs" ? { a: value } : part === "observations" ? [value] : value,
+        };
+        const { scoped, event } = scopeContext(policy, handoffOf(context));
+        expect(event).toMatchObject({
+          scoping_state: "fallback_minus_blocked",
+          outline: [],
+          outline_truncated: true,
+        });
+        expect(event?.context_before_scoping.total_tokens).toBeGreaterThan(
+          event?.context_after_scoping.total_tokens ?? 0,
+        );
+        expect(plainJson(scoped)).not.toContain(CANARY);
+      }
+    },
+  );
+
+  it("is judged in a part too that does not pass anyway", () => {
+    const { event } = scopeContext(
+      policyOf(section("strict", "scoped")),
+      handoffOf({ prior_outputs: { a: { score: 1 }, other: nested(5_000) } }),
+    );
+    expect(event?.scoping_state).toBe("fallback_minus_blocked");
+  });
+});

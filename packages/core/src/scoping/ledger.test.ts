@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { apportionSavings } from "./ledger";
+import { CAUSES } from "./outcome";
+
+const NOTHING = { mode: 0, not_allowed: 0, blocked: 0, dropped: 0, extracted: 0, summarized: 0, added: 0 };
+
+describe("apportionSavings", () => {
+  it("shares in proportion, and gives what is left over to the largest remainders", () => {
+    const outline = [
+      { path: "a.x", tokens: 10, after: 0, cause: "not_allowed" as const },
+      { path: "a.y", tokens: 10, after: 0, cause: "blocked" as const },
+      { path: "b", tokens: 12, after: 2, cause: "mode" as const },
+      { path: "kept", tokens: 50 },
+    ];
+    // 32 shared as 10 : 10 : 10 is 10⅔ each: two are left over, and go to the causes that come first.
+    expect(apportionSavings({ outline, tokensSaved: 32 })).toEqual({
+      ...NOTHING,
+      mode: 11,
+      not_allowed: 11,
+      blocked: 10,
+    });
+  });
+
+  it("counts what a translation adds against what was removed", () => {
+    const outline = [
+      { path: "a.x", tokens: 30, after: 10, cause: "summarized" as const },
+      { path: "a.role", tokens: 5, after: 8 },
+      { path: "a", tokens: 0, after: 4 },
+    ];
+    expect(apportionSavings({ outline, tokensSaved: 14 })).toEqual({ ...NOTHING, summarized: 21, added: -7 });
+  });
+
+  it.each([
+    ["nothing was removed, but a translation added", [{ path: "a", tokens: 2, after: 9 }], -7, -7],
+    ["what was added outweighs all", [{ path: "a", tokens: 3, after: 2, cause: "mode" as const }], -4, -4],
+    ["nothing happened", [], 0, 0],
+  ])("books it as added where %s", (_, outline, tokensSaved, added) => {
+    expect(apportionSavings({ outline, tokensSaved })).toEqual({ ...NOTHING, added });
+  });
+
+  it("books what no cause is known for under mode, the first step, as where an outline was cut short", () => {
+    expect(apportionSavings({ outline: [], tokensSaved: 7 })).toEqual({ ...NOTHING, mode: 7 });
+  });
+
+  it("adds up to the last token, whatever the figures", () => {
+    const entry = fc.record(
+      {
+        path: fc.constant("p"),
+        tokens: fc.nat(5_000_000),
+        after: fc.nat(5_000_000),
+        cause: fc.constantFrom(...CAUSES),
+      },
+      { requiredKeys: ["path", "tokens"] },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(entry),
+        fc.integer({ min: -10_000_000, max: 100_000_000 }),
+        (outline, tokensSaved) => {
+          const { added, ...causes } = apportionSavings({ outline, tokensSaved });
+          const shares = Object.values(causes);
+          expect(shares.reduce((sum, share) => sum + share, added)).toBe(tokensSaved);
+          expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
+          expect(added).toBeLessThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
