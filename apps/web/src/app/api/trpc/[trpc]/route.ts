@@ -12,6 +12,8 @@ function handle(request: Request): Response | Promise<Response> {
       router: appRouter,
       createContext: ({ resHeaders }) =>
         createContext({ headers: request.headers, responseHeaders: resHeaders }),
+      // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
+      responseMeta: ({ type }) => (type === "subscription" ? { headers: { connection: "close" } } : {}),
     })
   );
 }
