@@ -12,6 +12,11 @@ COPY apps/web/package.json apps/web/
 COPY packages/core/package.json packages/core/
 COPY packages/db/package.json packages/db/
 COPY packages/ui/package.json packages/ui/
+COPY examples/conformance/package.json examples/conformance/
+COPY examples/langgraph/package.json examples/langgraph/
+COPY examples/openai-agents/package.json examples/openai-agents/
+COPY examples/orchestrator-loop/package.json examples/orchestrator-loop/
+COPY examples/session/package.json examples/session/
 COPY e2e/package.json e2e/
 RUN npm ci --include=dev
 COPY . .

@@ -1,0 +1,302 @@
+import type { ConformanceCase } from "./conformance-case";
+
+const CLAIM = { claim_id: "CLM-1", description: "Water in the cellar" };
+const REQUEST = { observations: [], original_input: CLAIM };
+const FINDING = {
+  fraud_score: 0.2,
+  indicators: [{ name: "late report", source: "call 12" }],
+  details: { region: "North", model: "v7" },
+  internal_notes: "The adjuster knows the claimant",
+};
+const FINDING_LEFT = {
+  fraud_score: 0.2,
+  indicators: [{ name: "late report" }],
+  details: { region: "North" },
+};
+const FINDING_FILTERED = [
+  "fraud_agent.details.model",
+  "fraud_agent.indicators[].source",
+  "fraud_agent.internal_notes",
+];
+const CONVERSATION = [
+  {
+    role: "assistant",
+    content: "",
+    tool_calls: [{ id: "call_1", name: "look_up", args: { claim: "CLM-1" } }],
+  },
+  {
+    role: "tool",
+    tool_call_id: "call_1",
+    content: { found: 2, raw_record: "1 | 2019 | water\n2 | 2021 | hail" },
+  },
+  { role: "assistant", content: "Two earlier claims, neither of them disputed" },
+];
+
+/** One policy, `governance_policies.json`, for all of them. */
+export const CASES: readonly ConformanceCase[] = [
+  {
+    name: "an exact pair passes what is allowed, in objects and in the elements of a list",
+    request: REQUEST,
+    says: { fraud_agent: FINDING },
+    to: "recommendation_agent",
+    receives: { prior_outputs: { fraud_agent: FINDING_LEFT }, ...REQUEST },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "fraud_to_recommendation",
+      scoping_state: "scoped",
+      fields_filtered: FINDING_FILTERED,
+    },
+  },
+  {
+    name: "an allowed path that meets another kind of value passes none of it",
+    request: REQUEST,
+    says: { fraud_agent: { fraud_score: 0.9, indicators: ["late report", { name: "cash" }], details: "North" } },
+    to: "recommendation_agent",
+    receives: {
+      prior_outputs: { fraud_agent: { fraud_score: 0.9, indicators: [null, { name: "cash" }] } },
+      ...REQUEST,
+    },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "fraud_to_recommendation",
+      scoping_state: "scoped",
+      fields_filtered: ["fraud_agent.details", "fraud_agent.indicators[]"],
+    },
+  },
+  {
+    name: "what is blocked goes from inside of what is allowed",
+    request: REQUEST,
+    says: { fraud_agent: { details: { region: { name: "North", internal_notes: "flooded before" } } } },
+    to: "recommendation_agent",
+    receives: { prior_outputs: { fraud_agent: { details: { region: { name: "North" } } } }, ...REQUEST },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "fraud_to_recommendation",
+      scoping_state: "scoped",
+      fields_filtered: ["fraud_agent.details.region.internal_notes"],
+    },
+  },
+  {
+    name: "what the policy blocks goes from outputs, observations and input, at any depth",
+    request: {
+      observations: [{ source: "registry", people: [{ name: "A. Holm", ssn: "111" }] }, "The line was bad"],
+      original_input: { claim_id: "CLM-1", claimant: { ssn: "111", age: 40 } },
+    },
+    says: { intake_agent: { summary: "Water", claimant: { ssn: "111" } } },
+    to: "coverage_agent",
+    receives: {
+      prior_outputs: { intake_agent: { summary: "Water", claimant: {} } },
+      observations: [{ source: "registry", people: [{ name: "A. Holm" }] }, "The line was bad"],
+      original_input: { claim_id: "CLM-1", claimant: { age: 40 } },
+    },
+    event: {
+      handoff_mode: "full",
+      governance_rule_id: "intake_to_all",
+      scoping_state: "scoped",
+      fields_filtered: [
+        "intake_agent.claimant.ssn",
+        "observations[].people[].ssn",
+        "original_input.claimant.ssn",
+      ],
+    },
+  },
+  {
+    name: "a name that only looks otherwise is blocked too",
+    request: REQUEST,
+    says: { intake_agent: { "S\u200bSN": "111", ssn_known: true } },
+    to: "coverage_agent",
+    receives: { prior_outputs: { intake_agent: { ssn_known: true } }, ...REQUEST },
+    event: {
+      handoff_mode: "full",
+      governance_rule_id: "intake_to_all",
+      scoping_state: "scoped",
+      fields_filtered: ["intake_agent.S\u200bSN"],
+    },
+  },
+  {
+    name: "a rule for all receivers of an agent holds where no pair is named",
+    request: REQUEST,
+    says: { intake_agent: { summary: "Water", pages: [1, 2, 3] } },
+    to: "severity_agent",
+    receives: { prior_outputs: { intake_agent: { summary: "Water", pages: [1, 2, 3] } }, ...REQUEST },
+    event: {
+      handoff_mode: "full",
+      governance_rule_id: "intake_to_all",
+      scoping_state: "scoped",
+      fields_filtered: [],
+    },
+  },
+  {
+    name: "a rule for all senders to an agent holds where neither pair nor sender is named",
+    request: REQUEST,
+    says: { intake_agent: { summary: "Water" }, coverage_agent: { covered: true, lookup: { api_key: "k-1" } } },
+    to: "audit_agent",
+    receives: {
+      prior_outputs: { intake_agent: { summary: "Water" }, coverage_agent: { covered: true, lookup: {} } },
+      ...REQUEST,
+    },
+    event: {
+      handoff_mode: "full",
+      governance_rule_id: "all_to_audit",
+      scoping_state: "scoped",
+      fields_filtered: ["coverage_agent.lookup.api_key"],
+    },
+  },
+  {
+    name: "a block between two agents holds when a third hands over",
+    request: REQUEST,
+    says: {
+      intake_agent: { summary: "Water", claimant: { name: "A. Holm", phone: "555-0100" } },
+      severity_agent: { severity: "low", claimant: { phone: "of no concern here" } },
+    },
+    to: "recommendation_agent",
+    receives: {
+      prior_outputs: {
+        intake_agent: { summary: "Water", claimant: { name: "A. Holm" } },
+        severity_agent: { severity: "low", claimant: { phone: "of no concern here" } },
+      },
+      ...REQUEST,
+    },
+    event: {
+      handoff_mode: "full",
+      governance_rule_id: "severity_to_recommendation",
+      scoping_state: "scoped",
+      fields_filtered: ["intake_agent.claimant.phone"],
+    },
+  },
+  {
+    name: "without a rule the default holds: the sender's output alone",
+    request: REQUEST,
+    says: { intake_agent: { summary: "Water" }, coverage_agent: { covered: true, limit: 5_000 } },
+    to: "severity_agent",
+    receives: { prior_outputs: { coverage_agent: { covered: true, limit: 5_000 } }, ...REQUEST },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: null,
+      scoping_state: "scoped",
+      fields_filtered: ["intake_agent"],
+    },
+  },
+  {
+    name: "minimal passes identifiers alone",
+    request: { observations: ["The line was bad"], original_input: CLAIM },
+    says: { fraud_agent: FINDING },
+    to: "letter_agent",
+    receives: { prior_outputs: {}, observations: [], original_input: { claim_id: "CLM-1" } },
+    event: {
+      handoff_mode: "minimal",
+      governance_rule_id: "fraud_to_letter",
+      scoping_state: "scoped",
+      fields_filtered: ["fraud_agent", "observations", "original_input.description"],
+    },
+  },
+  {
+    name: "a text has no fields: under a strict list of allowed ones it is dropped",
+    request: REQUEST,
+    says: { fraud_agent: "Nothing stands out" },
+    to: "recommendation_agent",
+    receives: { prior_outputs: {}, ...REQUEST },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "fraud_to_recommendation",
+      scoping_state: "scoped",
+      fields_filtered: ["fraud_agent"],
+    },
+  },
+  {
+    name: "in a list of plain records each loses what is blocked",
+    request: REQUEST,
+    says: { coverage_agent: [{ peril: "water", ssn: "111" }, { peril: "hail" }] },
+    to: "severity_agent",
+    receives: { prior_outputs: { coverage_agent: [{ peril: "water" }, { peril: "hail" }] }, ...REQUEST },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: null,
+      scoping_state: "scoped",
+      fields_filtered: ["coverage_agent[].ssn"],
+    },
+  },
+  {
+    name: "a conversation with tools loses fields of a result; call and result stay together",
+    request: REQUEST,
+    says: { clerk_agent: CONVERSATION },
+    to: "severity_agent",
+    receives: {
+      prior_outputs: {
+        clerk_agent: [
+          CONVERSATION[0],
+          { role: "tool", tool_call_id: "call_1", content: { found: 2 } },
+          CONVERSATION[2],
+        ],
+      },
+      ...REQUEST,
+    },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "clerk_to_all",
+      scoping_state: "scoped",
+      fields_filtered: ["clerk_agent[].content.raw_record"],
+    },
+  },
+  {
+    name: "a call that is blocked takes its result along",
+    request: REQUEST,
+    says: { search_agent: CONVERSATION },
+    to: "severity_agent",
+    receives: {
+      prior_outputs: { search_agent: [{ role: "assistant", content: "" }, CONVERSATION[2]] },
+      ...REQUEST,
+    },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "search_to_all",
+      scoping_state: "scoped",
+      fields_filtered: ["search_agent[].tool_calls"],
+    },
+  },
+  {
+    name: "another agent's words are recast as a user's, and say whose they are",
+    request: REQUEST,
+    says: { research_agent: CONVERSATION },
+    to: "severity_agent",
+    receives: {
+      prior_outputs: {
+        research_agent: [
+          { ...CONVERSATION[0], role: "user", content: "[research_agent] " },
+          { role: "user", tool_call_id: "call_1", content: { found: 2 } },
+          { role: "user", content: "[research_agent] Two earlier claims, neither of them disputed" },
+        ],
+      },
+      ...REQUEST,
+    },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "research_to_all",
+      scoping_state: "scoped",
+      fields_filtered: ["research_agent[].content.raw_record"],
+    },
+  },
+  {
+    name: "observed, all passes, and the event says what would not have",
+    switch: { enabled: false, observe: true },
+    request: REQUEST,
+    says: { intake_agent: { summary: "Water" }, fraud_agent: FINDING },
+    to: "recommendation_agent",
+    receives: { prior_outputs: { intake_agent: { summary: "Water" }, fraud_agent: FINDING }, ...REQUEST },
+    event: {
+      handoff_mode: "scoped",
+      governance_rule_id: "fraud_to_recommendation",
+      scoping_state: "observed",
+      fields_filtered: [...FINDING_FILTERED, "intake_agent"],
+    },
+  },
+  {
+    name: "switched off, all passes and nothing is written",
+    switch: { enabled: false, observe: false },
+    request: REQUEST,
+    says: { fraud_agent: FINDING },
+    to: "recommendation_agent",
+    receives: { prior_outputs: { fraud_agent: FINDING }, ...REQUEST },
+    event: null,
+  },
+];

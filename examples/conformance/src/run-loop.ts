@@ -1,0 +1,18 @@
+import { type GovernedSession, writeConversation, type ChatMessage } from "@baton/example-session";
+import { type Agent, runInOrder } from "@baton/example-orchestrator-loop";
+import type { ConformanceCase } from "./conformance-case";
+
+/** Runs a case in the hand-written loop, and gives the conversation that the last agent would read. */
+export async function runLoop(given: ConformanceCase, session: GovernedSession): Promise<ChatMessage[]> {
+  let received: ChatMessage[] = [];
+  const speakers = Object.entries(given.says).map(([agent, output]): [string, Agent] => [
+    agent,
+    async () => output,
+  ]);
+  const receiver: Agent = async (context) => {
+    received = writeConversation(context);
+    return "Done";
+  };
+  await runInOrder(session, { ...Object.fromEntries(speakers), [given.to]: receiver }, given.request);
+  return received;
+}

@@ -1,0 +1,35 @@
+import { type GovernedSession, readOutput, writeConversation } from "@baton/example-session";
+import type { BaseMessage } from "@langchain/core/messages";
+import { Annotation } from "@langchain/langgraph";
+import { readMessage, writeMessage } from "./langchain-messages";
+
+/** What the nodes of a governed graph share: plain data, so that a policy can judge it and a checkpoint can keep it. */
+export const GovernedState = Annotation.Root({
+  original_input: Annotation<unknown>(),
+  observations: Annotation<readonly unknown[]>(),
+  /** Agent id → what that agent produced. */
+  prior_outputs: Annotation<Record<string, unknown>>({
+    reducer: (outputs, added) => ({ ...outputs, ...added }),
+    default: () => ({}),
+  }),
+  /** The agent that completed last: the source of the next handoff. Two at once are an error of the graph. */
+  last_agent: Annotation<string | null>(),
+});
+
+/** An agent as far as a handoff goes: what it reads, and the messages that it adds. */
+export type MessageAgent = (messages: BaseMessage[]) => Promise<BaseMessage[]>;
+
+/**
+ * Makes a node in which an agent reads what the session's policy lets pass to it, and no more of the state.
+ *
+ * @param agentId the agent's name in the policy.
+ */
+export function governNode(session: GovernedSession, agentId: string, agent: MessageAgent) {
+  return async (state: typeof GovernedState.State): Promise<typeof GovernedState.Update> => {
+    const { last_agent, prior_outputs, observations = [], original_input = null } = state;
+    const context = { prior_outputs, observations, original_input };
+    const passed = last_agent ? session.handOver(last_agent, agentId, context) : context;
+    const said = await agent(writeConversation(passed).map(writeMessage));
+    return { prior_outputs: { [agentId]: readOutput(said.map(readMessage)) }, last_agent: agentId };
+  };
+}

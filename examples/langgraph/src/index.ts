@@ -1,0 +1,2 @@
+export { GovernedState, governNode, type MessageAgent } from "./governed-node";
+export { readMessage, writeMessage } from "./langchain-messages";

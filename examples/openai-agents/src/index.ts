@@ -1,0 +1,1 @@
+export { batonInputFilter } from "./baton-input-filter";

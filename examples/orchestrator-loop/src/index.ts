@@ -1,0 +1,1 @@
+export { type Agent, type Request, runInOrder } from "./run-in-order";
