@@ -8,22 +8,12 @@ const PATIENCE_MS = 5_000;
 const POSTGRES_PORT = 5432;
 
 /**
- * The database to work on: the one that the environment names, else Baton's own, started where it does not run.
- * @param {string | undefined} databaseUrl
- * @param {string} dataFolder absolute path of the folder in which Baton's own is kept
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
- * @throws {StartError} when it cannot be reached or started
+ * Whether anybody answers at the address of a database: asked before the long work, which would be in vain.
+ * @param {string} databaseUrl
+ * @throws {StartError} when nobody does
  */
-export async function openDatabase(databaseUrl, dataFolder) {
-  if (databaseUrl === undefined) {
-    return step("Starting PostgreSQL", () => startPostgres({ dataDirectory: join(dataFolder, "pg") }));
-  }
-  await requireListener(new URL(databaseUrl));
-  return { url: databaseUrl, stop: async () => {} };
-}
-
-/** @param {URL} url */
-async function requireListener(url) {
+export async function requireListener(databaseUrl) {
+  const url = new URL(databaseUrl);
   const port = Number(url.port || POSTGRES_PORT);
   const host = url.hostname.replace(/^\[|\]$/g, "") || "localhost";
   const socket = connect({ host, port });
@@ -36,4 +26,16 @@ async function requireListener(url) {
   } finally {
     socket.destroy();
   }
+}
+
+/**
+ * The database to work on: the one that the environment names, else Baton's own, started where it does not run.
+ * @param {string | undefined} databaseUrl
+ * @param {string} dataFolder absolute path of the folder in which Baton's own is kept
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @throws {StartError} when it cannot be started
+ */
+export async function openDatabase(databaseUrl, dataFolder) {
+  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
+  return step("Starting PostgreSQL", () => startPostgres({ dataDirectory: join(dataFolder, "pg") }));
 }

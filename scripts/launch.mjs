@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { acquireLock, ensureFolder, StartError } from "../packages/db/server/index.mjs";
 import { startBaton } from "./baton.mjs";
 import { build } from "./build.mjs";
-import { openDatabase } from "./database.mjs";
+import { openDatabase, requireListener } from "./database.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { findRunning, removeRunRecord, writeRunRecord } from "./run-record.mjs";
 import { readStartOptions, USAGE } from "./start-options.mjs";
@@ -44,6 +44,7 @@ async function serve(options, signal) {
   try {
     const running = await findRunning(DATA_FOLDER);
     if (running) return announceRunning(running.address, options);
+    if (options.databaseUrl) await requireListener(options.databaseUrl);
     await ensureInstalled(ROOT, signal);
     await build(ROOT, signal);
     const database = await openDatabase(options.databaseUrl, DATA_FOLDER);
