@@ -77,9 +77,18 @@ export { SAMPLE_POLICY } from "./policy/sample-policy";
 export { causeOf, type LeafOutcome, type OutlineScope, scopeOutline } from "./policy/scope-outline";
 export { describeIssues, toPointer } from "./schema-issue";
 export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
+export {
+  type CompiledContext,
+  type CompileRequest,
+  ContextCompiler,
+  type ContextCompilerOptions,
+  type ContextProcessor,
+  type WriteSessionEvent,
+} from "./scoping/context-compiler";
 export type { CapturedContent } from "./scoping/describe-handoff";
 export type { Handoff, HandoffPair } from "./scoping/handoff";
 export { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./scoping/handoff-context";
+export { HandoffTracker } from "./scoping/handoff-tracker";
 export { apportionSavings } from "./scoping/ledger";
 export { CAUSES, type Cause, SCOPING_STATES, type ScopingState } from "./scoping/outcome";
 export { MAX_OUTLINE_PATHS } from "./scoping/outline";

@@ -1,1 +1,2 @@
 export { type MaskedText, SecretScanner } from "./secret-scanner";
+export { SessionWriter } from "./session-writer";

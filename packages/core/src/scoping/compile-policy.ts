@@ -23,6 +23,8 @@ export interface CompiledPolicy {
   /** Null where there is no policy: every handoff is `minimal` then. */
   readonly index: PolicyIndex | null;
   readonly version: string | null;
+  /** The section as it was written, which the version is worked out from. */
+  readonly section: Record<string, unknown> | null;
   readonly enforcementLevel: EnforcementLevel;
   readonly minimalInputFields: ReadonlySet<string>;
   /** What the policy itself blocks, in every handoff. */
@@ -39,12 +41,14 @@ export function compilePolicy(parsed: {
   policy: Policy;
   version: string;
   switch: PolicySwitch;
+  section: Record<string, unknown>;
 }): CompiledPolicy {
   const { policy, version } = parsed;
   return {
     switch: parsed.switch,
     index: createPolicyIndex(policy),
     version,
+    section: parsed.section,
     enforcementLevel: policy.enforcement_level,
     minimalInputFields: new Set(policy.minimal_input_fields),
     blocked: compileBlockedPatterns(policy.blocked_context_fields),
@@ -61,6 +65,7 @@ export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPo
     switch: policySwitch,
     index: null,
     version: null,
+    section: null,
     enforcementLevel: "strict",
     minimalInputFields: new Set(DEFAULT_MINIMAL_INPUT_FIELDS),
     blocked: compileBlockedPatterns([]),

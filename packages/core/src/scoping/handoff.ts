@@ -12,20 +12,20 @@ export interface HandoffPair {
 /** A handoff, and what its event needs beside the context. */
 export interface Handoff extends HandoffPair {
   readonly sessionId: string;
-  readonly workflowId?: string;
+  readonly workflowId?: string | undefined;
   /** The model that the receiver runs on: savings are priced by it. */
-  readonly toModel?: string;
+  readonly toModel?: string | undefined;
   /** Gives a new event id: a UUID, best of version 7. */
   newId(): string;
   /** A clock in microseconds, of any beginning; without one the event does not say how long scoping took. */
-  microseconds?(): number;
+  readonly microseconds?: (() => number) | undefined;
   /** With a key, long strings of the outline have a keyed digest, by which the same text is known again. */
-  readonly outlineKey?: string;
+  readonly outlineKey?: string | undefined;
   /** Whether the content is to be kept beside the session, without what is blocked. */
-  readonly capturesContent?: boolean;
+  readonly capturesContent?: boolean | undefined;
   /**
    * Whether to freeze what is handed over, at every depth, so that writing to what is shared throws. For development: it
    * freezes the shared subtrees of the input too.
    */
-  readonly freezes?: boolean;
+  readonly freezes?: boolean | undefined;
 }

@@ -1,0 +1,73 @@
+import { type FileHandle, mkdir, open, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { CapturedContent } from "../scoping/describe-handoff";
+
+const NEWLINE = "\n".charCodeAt(0);
+
+/**
+ * Adds events to a session's file, and is all that writes one: each event is one line, appended by one `write` call, so that
+ * no reader sees a line with another in it. Where the file ends in half a line, as after a crash, the next begins a new one.
+ */
+export class SessionWriter {
+  readonly #path: string;
+  readonly #syncs: boolean;
+  readonly #capturesContent: boolean;
+  #last: Promise<void> = Promise.resolve();
+
+  /**
+   * @param options.path           the session's file (`….jsonl`); its folder is made where it is missing.
+   * @param options.fsync          whether a line is on the disk before `append` is done: slower, but outlives a power cut.
+   * @param options.captureContent whether to keep the content of handoffs, in `contexts/{sha256}.json` beside the session.
+   */
+  constructor(options: { path: string; fsync?: boolean; captureContent?: boolean }) {
+    this.#path = options.path;
+    this.#syncs = options.fsync ?? false;
+    this.#capturesContent = options.captureContent ?? false;
+  }
+
+  /**
+   * Appends an event; calls are done in their order.
+   *
+   * @param event   a JSON object.
+   * @param content what `scopeContext` captured; written before the event, so that a reader of the event finds it.
+   * @throws what the file system throws (`ENOSPC`, `EACCES` …); the file may then end in half a line.
+   */
+  append(event: object, content: CapturedContent | null = null): Promise<void> {
+    const done = this.#last.then(async () => {
+      if (content !== null && this.#capturesContent) await this.#keep(content);
+      await this.#appendLine(JSON.stringify(event));
+    });
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #appendLine(line: string): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true });
+    const file = await open(this.#path, "a+");
+    try {
+      const bytes = Buffer.from(`${(await endsInHalfALine(file)) ? "\n" : ""}${line}\n`);
+      const { bytesWritten } = await file.write(bytes);
+      if (bytesWritten < bytes.length)
+        throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
+      if (this.#syncs) await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The file's name is its hash, so writing it twice does no harm; the rename keeps half a file from being seen. */
+  async #keep({ sha256, json }: CapturedContent): Promise<void> {
+    const folder = join(dirname(this.#path), "contexts");
+    const path = join(folder, `${sha256}.json`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${path}.partial`, json, { flush: this.#syncs });
+    await rename(`${path}.partial`, path);
+  }
+}
+
+async function endsInHalfALine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] !== NEWLINE;
+}
