@@ -1,12 +1,11 @@
-import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { HandoffTerms } from "../scoping/handoff-terms";
 import { diffPolicySettings, diffRules, type RuleChange, type SettingChange } from "./diff/diff-rules";
 import { findLoosening } from "./diff/find-loosening";
 import { findWitnesses, OTHER_FIELDS } from "./diff/witness-paths";
 import type { RuleMatch } from "./match-rule";
 import { ANY_AGENT, type Policy } from "./policy";
-import { ENFORCED } from "./policy-switch";
-import { scopeOutline } from "./scope-outline";
+import { compileForJudgement, scopeOutline } from "./scope-outline";
 
 /** Two agents between which there were handoffs. */
 export interface ObservedPair {
@@ -84,7 +83,7 @@ interface Side {
 }
 
 function compileSide(policy: Policy): Side {
-  return { policy, compiled: compilePolicy({ policy, version: "", switch: ENFORCED }) };
+  return { policy, compiled: compileForJudgement(policy) };
 }
 
 /** One change, or none where the pair fares as before. */

@@ -3,6 +3,7 @@ import {
   matchRule,
   type PolicyIndex,
   type RuleMatch,
+  rulesNaming,
   type Specificity,
 } from "./match-rule";
 import { ANY_AGENT } from "./policy";
@@ -38,19 +39,14 @@ export function explainMatch(
   options: { now: number },
 ): MatchExplanation {
   const match = matchRule(index, fromAgent, toAgent, options);
-  const candidates = rulesNaming(index, fromAgent, toAgent).map((candidate) => {
+  const named = [...new Set([fromAgent, ANY_AGENT])].flatMap((sender) =>
+    [...new Set([toAgent, ANY_AGENT])].flatMap((receiver) => rulesNaming(index, sender, receiver)),
+  );
+  const candidates = named.map((candidate) => {
     const verdict = judge(candidate, match, options.now);
     return { ...candidate, verdict, reason: giveReason(candidate, verdict, match) };
   });
   return { match, candidates, summary: summarize(match, candidates.length) };
-}
-
-function rulesNaming(index: PolicyIndex, fromAgent: string, toAgent: string): IndexedRule[] {
-  const senders = [...new Set([fromAgent, ANY_AGENT])];
-  const receivers = [...new Set([toAgent, ANY_AGENT])];
-  return senders.flatMap((sender) =>
-    receivers.flatMap((receiver) => index.rulesByPair.get(sender)?.get(receiver) ?? []),
-  );
 }
 
 function judge(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPolicyIndex, expiryOf, matchRule, type PolicyIndex, specificityOf } from "./match-rule";
+import {
+  createPolicyIndex,
+  expiryOf,
+  matchRule,
+  type PolicyIndex,
+  rulesNaming,
+  specificityOf,
+} from "./match-rule";
 import { type HandoffRule, Policy } from "./policy";
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -198,7 +205,7 @@ describe("matchRule against the naive filter and sort", () => {
     ],
     [
       "takes the last among equals",
-      (index, from, to) => ({ rule: index.rulesByPair.get(from)?.get(to)?.at(-1)?.rule ?? null }),
+      (index, from, to) => ({ rule: rulesNaming(index, from, to).at(-1)?.rule ?? null }),
     ],
     ["overlooks expiry", (index, from, to) => matchRule(index, from, to, { now: 0 })],
     [

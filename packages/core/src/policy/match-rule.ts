@@ -25,21 +25,29 @@ export interface IndexedRule extends RuleMatch {
   readonly expiresAt: number;
 }
 
+/** The rules of one sender, or of any, each list in the order of the policy. */
+export interface SenderRules {
+  readonly byReceiver: ReadonlyMap<string, readonly IndexedRule[]>;
+  readonly toAny: readonly IndexedRule[];
+}
+
 /** The rules of a policy, found by their agents: built once for a version, never changed. */
 export interface PolicyIndex {
   readonly policy: Policy;
-  /** From-agent, then to-agent, each as the rule has it (`*` included), to the rules of that pair in their order. */
-  readonly rulesByPair: ReadonlyMap<string, ReadonlyMap<string, readonly IndexedRule[]>>;
+  readonly bySender: ReadonlyMap<string, SenderRules>;
+  readonly fromAny: SenderRules;
   readonly noRule: RuleMatch;
 }
 
 /** Builds the index by which {@link matchRule} finds a rule in a time that does not grow with their number. */
 export function createPolicyIndex(policy: Policy): PolicyIndex {
-  const rulesByPair = new Map<string, Map<string, IndexedRule[]>>();
+  const bySender = new Map<string, RulesUnderWay>();
+  const fromAny = new RulesUnderWay();
   policy.agent_handoff_rules.forEach((rule, position) => {
-    const rulesByReceiver = rulesByPair.get(rule.from_agent_id) ?? new Map<string, IndexedRule[]>();
-    const rules = rulesByReceiver.get(rule.to_agent_id) ?? [];
-    rules.push({
+    const { from_agent_id: sender } = rule;
+    const rules = sender === ANY_AGENT ? fromAny : (bySender.get(sender) ?? new RulesUnderWay());
+    if (sender !== ANY_AGENT) bySender.set(sender, rules);
+    rules.add({
       rule,
       ruleId: rule.rule_id,
       position,
@@ -47,10 +55,24 @@ export function createPolicyIndex(policy: Policy): PolicyIndex {
       mode: rule.handoff_mode,
       expiresAt: expiryOf(rule),
     });
-    rulesByPair.set(rule.from_agent_id, rulesByReceiver.set(rule.to_agent_id, rules));
   });
   const noRule = { rule: null, ruleId: null, position: null, specificity: "default" } as const;
-  return { policy, rulesByPair, noRule: { ...noRule, mode: policy.default_handoff_mode } };
+  return { policy, bySender, fromAny, noRule: { ...noRule, mode: policy.default_handoff_mode } };
+}
+
+class RulesUnderWay implements SenderRules {
+  readonly byReceiver = new Map<string, IndexedRule[]>();
+  readonly toAny: IndexedRule[] = [];
+
+  add(indexed: IndexedRule): void {
+    const receiver = indexed.rule.to_agent_id;
+    if (receiver === ANY_AGENT) this.toAny.push(indexed);
+    else {
+      const rules = this.byReceiver.get(receiver);
+      if (rules) rules.push(indexed);
+      else this.byReceiver.set(receiver, [indexed]);
+    }
+  }
 }
 
 /**
@@ -65,21 +87,26 @@ export function matchRule(
   toAgent: string,
   options: { now: number },
 ): RuleMatch {
-  const rulesOfSender = index.rulesByPair.get(fromAgent);
-  const rulesOfAny = index.rulesByPair.get(ANY_AGENT);
+  const ofSender = index.bySender.get(fromAgent);
   return (
-    firstInForce(rulesOfSender?.get(toAgent), options.now) ??
-    firstInForce(rulesOfSender?.get(ANY_AGENT), options.now) ??
-    firstInForce(rulesOfAny?.get(toAgent), options.now) ??
-    firstInForce(rulesOfAny?.get(ANY_AGENT), options.now) ??
+    firstInForce(ofSender?.byReceiver.get(toAgent), options.now) ??
+    firstInForce(ofSender?.toAny, options.now) ??
+    firstInForce(index.fromAny.byReceiver.get(toAgent), options.now) ??
+    firstInForce(index.fromAny.toAny, options.now) ??
     index.noRule
   );
 }
 
+/** The rules that name exactly these agents, `*` included, in the order of the policy; expired ones too. */
+export function rulesNaming(index: PolicyIndex, sender: string, receiver: string): readonly IndexedRule[] {
+  const rules = sender === ANY_AGENT ? index.fromAny : index.bySender.get(sender);
+  return (receiver === ANY_AGENT ? rules?.toAny : rules?.byReceiver.get(receiver)) ?? [];
+}
+
 /** Every rule, as the index has it, in the order of the policy. */
 export function indexedRules(index: PolicyIndex): IndexedRule[] {
-  return [...index.rulesByPair.values()]
-    .flatMap((rulesByReceiver) => [...rulesByReceiver.values()].flat())
+  return [...index.bySender.values(), index.fromAny]
+    .flatMap(({ byReceiver, toAny }) => [...byReceiver.values(), toAny].flat())
     .sort((a, b) => a.position - b.position);
 }
 
@@ -100,5 +127,6 @@ export function expiryOf(rule: Pick<HandoffRule, "expires_at">): number {
 }
 
 function firstInForce(rules: readonly IndexedRule[] | undefined, now: number): IndexedRule | undefined {
-  return rules?.find(({ expiresAt }) => expiresAt > now);
+  if (rules) for (const indexed of rules) if (indexed.expiresAt > now) return indexed;
+  return undefined;
 }

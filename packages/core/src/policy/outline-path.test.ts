@@ -31,7 +31,7 @@ describe("readOutlinePath", () => {
         expect([root, ...steps]).toEqual(written);
       }),
     );
-  });
+  }, 60_000);
 });
 
 describe("isAgentRoot", () => {

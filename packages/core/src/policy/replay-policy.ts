@@ -1,11 +1,10 @@
-import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { OutlineEntry } from "../session/context-handoff";
 import type { HandoffFacts } from "../session/session-record";
 import type { Policy } from "./policy";
-import { ENFORCED } from "./policy-switch";
 import { type FieldReplay, FieldTally } from "./replay/field-tally";
 import { PairScope } from "./replay/pair-scope";
-import { type OutlineScope, scopeOutline } from "./scope-outline";
+import { compileForJudgement, type OutlineScope, scopeOutline } from "./scope-outline";
 
 /** What a replay needs of a recorded handoff: agents, exact size before scoping in tokens, outline. No content. */
 export interface RecordedHandoff
@@ -85,8 +84,8 @@ export class PolicyReplay {
 
   /** @param options.now milliseconds since 1970: rules that have expired by then count as absent in both policies. */
   constructor(draft: Policy, options: { current: Policy; now: number }) {
-    this.#draft = compilePolicy({ policy: draft, version: "", switch: ENFORCED });
-    this.#current = compilePolicy({ policy: options.current, version: "", switch: ENFORCED });
+    this.#draft = compileForJudgement(draft);
+    this.#current = compileForJudgement(options.current);
     this.#time = options.now;
   }
 

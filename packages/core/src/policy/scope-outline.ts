@@ -1,5 +1,5 @@
 import type { BlockedFields } from "../scoping/blocked-fields";
-import { type CompiledPolicy, compileAllowedPatterns } from "../scoping/compile-policy";
+import { type CompiledPolicy, compileAllowedPatterns, compilePolicy } from "../scoping/compile-policy";
 import {
   type FieldTrieNode,
   isAtEnd,
@@ -15,7 +15,8 @@ import type { Cause } from "../scoping/outcome";
 import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
 import { isAgentRoot, type OutlinePath, type OutlineStep, readOutlinePath } from "./outline-path";
-import type { ConversationTranslation, HandoffRule } from "./policy";
+import type { ConversationTranslation, HandoffRule, Policy } from "./policy";
+import { ENFORCED } from "./policy-switch";
 
 /**
  * What a policy makes of a leaf of which only path and size are known. An outline does not tell a scalar from `{}` or `[]`,
@@ -59,6 +60,11 @@ export function scopeOutline(
     summaryTokens: translation?.summarize ? translation.max_summary_tokens : null,
     outcomeOf: (path) => scope.outcomeOf(readOutlinePath(path)),
   };
+}
+
+/** Compiles a policy that is only judged by: nothing is ever written down that would name its version. */
+export function compileForJudgement(policy: Policy): CompiledPolicy {
+  return compilePolicy({ policy, version: "", section: {}, switch: ENFORCED });
 }
 
 /** The step that takes a leaf, as far as its size tells; null where it passes. */

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compilePolicy } from "../../scoping/compile-policy";
 import { scopeContext } from "../../scoping/scope-context";
 import { Policy } from "../policy";
-import { ENFORCED } from "../policy-switch";
+import { compileForJudgement } from "../scope-outline";
 import { findLoosening } from "./find-loosening";
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -374,7 +373,7 @@ describe("findLoosening against scopeContext", () => {
       context: { prior_outputs: Record<string, unknown>; observations: unknown[]; original_input: unknown };
     },
   ) => {
-    const compiled = compilePolicy({ policy, version: "", switch: ENFORCED });
+    const compiled = compileForJudgement(policy);
     const { metadata, handoff_mode, fields_filtered, translation_applied, ...parts } = {
       metadata: null,
       handoff_mode: null,

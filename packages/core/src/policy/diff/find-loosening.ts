@@ -1,7 +1,14 @@
 import { parseFieldPattern } from "../../scoping/field-pattern";
 import { coversBlock, leadsInto } from "../field-coverage";
 import type { HandoffMode } from "../handoff-mode";
-import { createPolicyIndex, indexedRules, matchRule, type PolicyIndex, type RuleMatch } from "../match-rule";
+import {
+  createPolicyIndex,
+  indexedRules,
+  matchRule,
+  type PolicyIndex,
+  type RuleMatch,
+  type SenderRules,
+} from "../match-rule";
 import { ANY_AGENT, type ConversationTranslation, type Policy } from "../policy";
 
 const MODE_RANKS: Record<HandoffMode, number> = { minimal: 0, scoped: 1, full: 2 };
@@ -45,12 +52,13 @@ function findPairLoosening(before: Policy, after: Policy, now: number): string |
 
 /** Every pair of agents that some rule could tell from the others; `*` stands for an agent that no rule names. */
 function* distinctPairs(indices: readonly PolicyIndex[]): Generator<[from: string, to: string]> {
-  const receiversOf = (sender: string) =>
-    indices.flatMap(({ rulesByPair }) => [...(rulesByPair.get(sender)?.keys() ?? [])]);
-  const senders = indices.flatMap(({ rulesByPair }) => [...rulesByPair.keys()]);
-  const receiversOfAny = receiversOf(ANY_AGENT);
+  const receiversOf = (pick: (index: PolicyIndex) => SenderRules | undefined) =>
+    indices.flatMap((index) => [...(pick(index)?.byReceiver.keys() ?? [])]);
+  const receiversOfAny = receiversOf(({ fromAny }) => fromAny);
+  const senders = indices.flatMap(({ bySender }) => [...bySender.keys()]);
   for (const from of new Set([...senders, ANY_AGENT])) {
-    for (const to of new Set([...receiversOf(from), ...receiversOfAny, ANY_AGENT])) yield [from, to];
+    const receivers = receiversOf(({ bySender }) => bySender.get(from));
+    for (const to of new Set([...receivers, ...receiversOfAny, ANY_AGENT])) yield [from, to];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../../finding";
-import type { IndexedRule, PolicyIndex } from "../match-rule";
-import type { HandoffRule, Policy } from "../policy";
+import type { PolicyIndex } from "../match-rule";
+import type { Policy } from "../policy";
 
 /** What every lint is given. */
 export interface LintContext {
@@ -32,11 +32,6 @@ export function warn(
 /** The place of a rule in the policy's section, or of a field of it. */
 export function placeOf(position: number, ...rest: (string | number)[]): (string | number)[] {
   return ["agent_handoff_rules", position, ...rest];
-}
-
-/** The rules that name the very same agents, in the order of the policy; the rule itself among them. */
-export function rulesOfSamePair(index: PolicyIndex, rule: HandoffRule): readonly IndexedRule[] {
-  return index.rulesByPair.get(rule.from_agent_id)?.get(rule.to_agent_id) ?? [];
 }
 
 /** Names as they stand in a message: `` `a`, `b` and `c` ``. */

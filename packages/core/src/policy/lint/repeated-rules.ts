@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding";
-import { type IndexedRule, indexedRules, matchRule, type PolicyIndex } from "../match-rule";
+import { type IndexedRule, indexedRules, matchRule, type PolicyIndex, rulesNaming } from "../match-rule";
 import { ANY_AGENT } from "../policy";
-import { type LintContext, placeOf, rulesOfSamePair, warn } from "./lint-context";
+import { type LintContext, placeOf, warn } from "./lint-context";
 
 /** `duplicate_rule_id`: an earlier rule has the same id. */
 export function lintRuleIds(context: LintContext): Finding[] {
@@ -34,7 +34,7 @@ export function lintExpiry(context: LintContext): Finding[] {
 /** `duplicate_pair`: an earlier rule in force names the same agents. `shadowed_rule`: so that this one can never apply. */
 export function lintRepeatedPairs(context: LintContext): Finding[] {
   return rulesInForce(context).flatMap((later) => {
-    const earlier = rulesOfSamePair(context.index, later.rule).filter(
+    const earlier = rulesNaming(context.index, later.rule.from_agent_id, later.rule.to_agent_id).filter(
       ({ position, expiresAt }) => position < later.position && expiresAt > context.now,
     );
     const [first] = earlier;
