@@ -7,17 +7,20 @@ import { useTRPC } from "@/trpc/client";
 export function SampleBanner() {
   const { data: canFollow } = useQuery(useTRPC().workspaces.canFollowOwnSessions.queryOptions());
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 border-accent-line border-b bg-accent-soft px-6 py-2 text-sm max-md:px-4">
-      <span>
+    <section
+      aria-label="Sample data"
+      className="flex flex-wrap gap-x-4 gap-y-1 border-accent-line border-b bg-accent-soft px-6 py-2 text-sm max-md:px-4"
+    >
+      <p>
         <b>This is sample data.</b> To remove it:{" "}
         <code className="whitespace-nowrap">npx baton demo --remove</code>
-      </span>
+      </p>
       {canFollow && (
-        <span>
+        <p>
           This machine holds sessions of Claude Code. To follow them:{" "}
           <code>npm start -- --follow ~/.claude/projects</code>
-        </span>
+        </p>
       )}
-    </p>
+    </section>
   );
 }

@@ -78,8 +78,8 @@ function StatusLines({ status: { policy, ingest } }: { status: Status }) {
       {policy === null ? (
         <SidebarStatus tone="warn">No policy seen yet</SidebarStatus>
       ) : (
-        <SidebarStatus tone={policy.isEnabled && !policy.isObserving ? "ok" : "warn"}>
-          Policy {describePolicy(policy)}
+        <SidebarStatus tone={policy.setting === "enforce" ? "ok" : "warn"}>
+          Policy {SETTING_WORDS[policy.setting]}
         </SidebarStatus>
       )}
       {ingest.fileCount === 0 ? (
@@ -93,7 +93,4 @@ function StatusLines({ status: { policy, ingest } }: { status: Status }) {
   );
 }
 
-function describePolicy({ isEnabled, isObserving }: NonNullable<Status["policy"]>): string {
-  if (!isEnabled) return "switched off";
-  return isObserving ? "observing only" : "enforced";
-}
+const SETTING_WORDS = { off: "switched off", observe: "observing only", enforce: "enforced" } as const;

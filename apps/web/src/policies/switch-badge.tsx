@@ -1,16 +1,17 @@
+import type { SwitchSetting } from "@baton/core";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Check, CircleOff, Eye } from "lucide-react";
 
 /** Whether the rules are enforced, only observed, or switched off. */
-export function SwitchBadge({ isEnabled, isObserving }: { isEnabled: boolean; isObserving: boolean }) {
-  if (!isEnabled) {
+export function SwitchBadge({ setting }: { setting: SwitchSetting }) {
+  if (setting === "off") {
     return (
       <Badge tone="warn" icon={<CircleOff aria-hidden />}>
         off, everything passes
       </Badge>
     );
   }
-  return isObserving ? (
+  return setting === "observe" ? (
     <Badge tone="accent" icon={<Eye aria-hidden />}>
       observing, not enforced
     </Badge>

@@ -44,7 +44,7 @@ export function VersionsPanel({ versions, shownVersion, timeZone, onSelect }: Ve
       id: "switch",
       header: "Handoff control",
       isSecondary: true,
-      cell: (version) => <SwitchBadge {...version} />,
+      cell: (version) => <SwitchBadge setting={version.setting} />,
     },
     { id: "origin", header: "Origin", isSecondary: true, cell: ({ origin }) => ORIGIN_WORDS[origin] },
     {

@@ -5,13 +5,20 @@ import { z } from "zod";
 import { orderRules } from "@/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
+import { settingOf } from "../policy-setting";
 import { workspaceProcedure } from "../trpc";
 
 export const policiesRouter = {
   /** Every policy that was seen, without its rules; the one seen last, which is taken for the live one, first. */
   versions: workspaceProcedure.query(async ({ ctx }) => {
     const versions = await listPolicyVersions(ctx.db, { workspaceId: ctx.workspace.workspaceId });
-    return versions.map(({ policyText: _, workspaceId: __, ...version }) => version);
+    return versions.map(({ policyVersion, origin, firstSeenAt, lastSeenAt, ...flags }) => ({
+      policyVersion,
+      origin,
+      firstSeenAt,
+      lastSeenAt,
+      setting: settingOf(flags),
+    }));
   }),
 
   /** A policy with its rules in order of precedence; where no version is named, the one seen last, or null where none was. */
@@ -30,8 +37,7 @@ export const policiesRouter = {
       const parsed = parsePolicy({ [POLICY_SECTION]: JSON.parse(stored.policyText) });
       return {
         version: stored.policyVersion,
-        isEnabled: stored.isEnabled,
-        isObserving: stored.isObserving,
+        setting: settingOf(stored),
         policy: parsed.ok ? parsed.policy : null,
         rules: parsed.ok ? orderRules(parsed.policy) : [],
         findings: parsed.findings,

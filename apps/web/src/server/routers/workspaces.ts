@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { getIngestStatus, listPolicyVersions, listWorkspaces } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
+import { settingOf } from "../policy-setting";
 import { userProcedure, workspaceProcedure } from "../trpc";
 
 /** Where Claude Code keeps the transcripts of its sessions. */
@@ -23,9 +24,7 @@ export const workspacesRouter = {
     ]);
     const [live] = policies;
     return {
-      policy: live
-        ? { versionCount: policies.length, isEnabled: live.isEnabled, isObserving: live.isObserving }
-        : null,
+      policy: live ? { versionCount: policies.length, setting: settingOf(live) } : null,
       ingest,
     };
   }),

@@ -25,7 +25,7 @@ export function Policies({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Policies"
-        badges={data && <SwitchBadge {...data} />}
+        badges={data && <SwitchBadge setting={data.setting} />}
         subtitle="What may pass from one agent to another. Read only."
         actions={<PeriodPicker range={range} onRangeChange={(chosen) => setParams({ range: chosen })} />}
       />
