@@ -16,8 +16,8 @@ import { createContext } from "./pipeline/create-context";
 /** Where the sources that are named at the start belong. */
 const DEFAULT_WORKSPACE = "default";
 
-/** Two readers, each with a connection for its transaction and one past it, and one for everything else. */
-const CONNECTIONS = 5;
+/** One for each of the two readers, one for the sweep, one for health checks. */
+const CONNECTIONS = 4;
 const RETRY_MILLISECONDS = 1_000;
 /** A stop may take five seconds; what is not done by then is done at the next start. */
 const STOP_MILLISECONDS = 4_500;

@@ -5,7 +5,6 @@ import type { BatchCounts } from "../pipeline/ingest-context";
 import { Follower } from "./follower";
 
 export interface FollowPathsOptions {
-  /** A pool of four connections or more. */
   db: Database;
   workspaceId: string;
   /** Files and folders that are sources of the workspace already. */

@@ -3,7 +3,7 @@ import type { Database } from "@baton/db";
 import type { IngestContext } from "./ingest-context";
 
 /** Large enough that a commit is a small part of the work, small enough for memory and for a stop within seconds. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 
 /** What the pipeline needs, once a process. */
 export function createContext({

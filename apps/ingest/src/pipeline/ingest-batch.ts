@@ -1,8 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { ensurePartitions } from "@baton/db";
 import { claimSourceFile, type SourceFile, updateSourceFile } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
-import type { BatchOutcome, IngestContext } from "./ingest-context";
+import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
 import { ingestDocument } from "./ingest-document";
 import { ingestLines } from "./ingest-lines";
 import { judgeFile } from "./judge-file";
@@ -18,44 +19,51 @@ export async function ingestBatch(
   context: IngestContext,
   key: { workspaceId: string; sourceFileId: number },
 ): Promise<BatchOutcome> {
-  return context.db.transaction(async (tx) => {
-    const file = await claimSourceFile(tx, key);
-    if (file === "busy") return { status: "busy" };
-    if (!file) return { status: "changed" };
-    const handle = await openIfThere(file.path);
-    if (!handle) return { status: "changed" };
-    try {
-      if (!(await isAsTracked(handle, file))) return { status: "changed" };
-      const inTransaction = { ...context, db: tx, pool: context.db };
-      return await ingestClaimed(inTransaction, file, handle);
-    } finally {
-      await handle.close();
-    }
-  });
+  for (;;) {
+    const outcome = await context.db.transaction((tx) => tryBatch({ ...context, db: tx }, key));
+    if (outcome.status !== "unpartitioned") return outcome;
+    // Not within the transaction, whose locks others would have to wait for, nor beside it, for want of a connection.
+    await ensurePartitions(context.db, outcome.months.values());
+    for (const month of outcome.months.keys()) context.knownMonths.add(month);
+  }
+}
+
+async function tryBatch(
+  context: IngestContext,
+  key: { workspaceId: string; sourceFileId: number },
+): Promise<BatchOutcome | Unpartitioned> {
+  const file = await claimSourceFile(context.db, key);
+  if (file === "busy") return { status: "busy" };
+  if (!file) return { status: "changed" };
+  const handle = await openIfThere(file.path);
+  if (!handle) return { status: "changed" };
+  try {
+    return (await isAsTracked(handle, file))
+      ? await ingestClaimed(context, file, handle)
+      : { status: "changed" };
+  } finally {
+    await handle.close();
+  }
 }
 
 async function ingestClaimed(
-  context: IngestContext & { pool: IngestContext["db"] },
+  context: IngestContext,
   file: SourceFile,
   handle: FileHandle,
-): Promise<BatchOutcome> {
+): Promise<BatchOutcome | Unpartitioned> {
+  const { workspaceId, sourceFileId } = file;
   const format = file.format === null ? null : formatNamed(file.format);
   if (file.state === "not_read" || format?.kind === "unread") {
     return { status: "not_read", format: file.format, reason: file.lastError ?? "" };
   }
-  if (format) {
-    return format.kind === "lines"
-      ? ingestLines(context, file, handle, format)
-      : ingestDocument(context, file, handle, format);
-  }
+  if (format?.kind === "lines") return ingestLines(context, file, handle, format);
+  if (format?.kind === "document") return ingestDocument(context, file, handle, format);
   const verdict = await judgeFile(handle, file.path);
   if (verdict === null) return { status: "undecided" };
-  const { workspaceId, sourceFileId } = file;
   if ("notRead" in verdict) {
     const { name, reason } = verdict.notRead;
-    await updateSourceFile(context.db, {
-      ...{ workspaceId, sourceFileId, format: name, state: "not_read", lastError: reason },
-    });
+    const judged = { format: name, state: "not_read" as const, lastError: reason };
+    await updateSourceFile(context.db, { workspaceId, sourceFileId, ...judged });
     return { status: "not_read", format: name, reason };
   }
   await updateSourceFile(context.db, { workspaceId, sourceFileId, format: verdict.format.name });

@@ -3,7 +3,6 @@ import type { Database } from "@baton/db";
 
 /** What every step of the pipeline is given. */
 export interface IngestContext {
-  /** A pool of two connections or more: partitions are made beside a batch's transaction. */
   db: Database;
   scanner: SecretScanner;
   /** Whether the text of lines is stored, and what is taken from it. */
@@ -43,3 +42,9 @@ export type BatchOutcome =
   | { status: "busy" }
   /** It is no longer the file that the cursor belongs to: find out which is which, and try again. */
   | { status: "changed" };
+
+/** Nothing was stored: there are no partitions yet for these months, `YYYY-MM`, each with a time in it. */
+export interface Unpartitioned {
+  status: "unpartitioned";
+  months: Map<string, Date>;
+}

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { ensurePartitions, notifyRows } from "@baton/db";
+import { notifyRows } from "@baton/db";
 import {
   advanceCursor,
   type EventLine,
@@ -12,7 +12,7 @@ import {
 } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import { isContinued, takeFingerprints } from "./file-identity";
-import type { BatchOutcome, IngestContext } from "./ingest-context";
+import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
 import { prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { type RawLine, readLines } from "./read-lines";
@@ -27,20 +27,21 @@ interface PreparedBatch {
   lastSessionId: string | null;
 }
 
-/** Reads the next lines of a claimed file. `context.db` is the transaction, `context.pool` a way past it. */
+/** Reads the next lines of a claimed file. */
 export async function ingestLines(
-  context: IngestContext & { pool: IngestContext["db"] },
+  context: IngestContext,
   file: SourceFile,
   handle: FileHandle,
   format: LineFormat,
-): Promise<BatchOutcome> {
+): Promise<BatchOutcome | Unpartitioned> {
   const { workspaceId, sourceFileId } = file;
   const { lines, nextOffset, isAtEnd } = await readLines(handle, file.readOffset, context.batchBytes);
   const { size } = await handle.stat();
   const batch = await prepareLines(lines, context, file, format);
   // A file that was cut short while it was read may have given a part of its new content.
   if (!(await isContinued(handle, file))) return { status: "changed" };
-  await ensureMonths(context, batch.events);
+  const months = findNewMonths(context, batch.events);
+  if (months.size > 0) return { status: "unpartitioned", months };
   const written = await writeLines(context.db, {
     ...{ workspaceId, format: format.name, hasContent: context.storesContent },
     lines: batch.events,
@@ -114,10 +115,7 @@ async function prepareLines(
   return batch;
 }
 
-async function ensureMonths(
-  { pool, knownMonths }: IngestContext & { pool: IngestContext["db"] },
-  lines: readonly EventLine[],
-): Promise<void> {
+function findNewMonths({ knownMonths }: IngestContext, lines: readonly EventLine[]): Map<string, Date> {
   const months = new Map<string, Date>();
   for (const { records } of lines) {
     for (const { occurredAt } of records) {
@@ -125,9 +123,7 @@ async function ensureMonths(
       if (!knownMonths.has(month)) months.set(month, occurredAt);
     }
   }
-  if (months.size === 0) return;
-  await ensurePartitions(pool, months.values());
-  for (const month of months.keys()) knownMonths.add(month);
+  return months;
 }
 
 function toQuarantined(

@@ -34,7 +34,6 @@ export interface IngestProgress {
 }
 
 export interface IngestPathsOptions {
-  /** A pool of two connections or more. */
   db: Database;
   workspaceId: string;
   /** Files and folders; each becomes a source of the workspace. */
