@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { disagreements } from "../../test/outline-disagreements";
 import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
-import type { HandoffContext } from "../scoping/handoff-context";
-import { scopeContext } from "../scoping/scope-context";
-import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
 import { parsePolicy } from "./parse-policy";
 import { causeOf, scopeOutline } from "./scope-outline";
@@ -341,33 +338,6 @@ describe("causeOf", () => {
   });
 });
 
-interface Case {
-  from: string;
-  to: string;
-  context: HandoffContext;
-}
-
-/**
- * Where the outline of a handoff, as scoping itself wrote it, says otherwise than the judgement by path. Left out is what
- * an outline cannot tell: leaves that may be an empty container, and elements of arrays, which may be `null`.
- */
-function disagreements(policy: CompiledPolicy, handoff: Case, judge = scopeOutline) {
-  const { event } = scopeContext(policy, { ...handoff, sessionId: "s", now: NOW, newId: () => "id" });
-  if (event?.scoping_state !== "scoped") throw new Error(`${event?.scoping_state}: ${event?.audit_note}`);
-  const agents = Object.keys(handoff.context.prior_outputs);
-  const scope = judge(policy, { ...handoff, now: NOW, agents });
-  const told = (event.outline ?? []).filter(
-    ({ path }) => !path.endsWith("[]") && scope.outcomeOf(path).emptyTokens === 0,
-  );
-  const recorded = ({ tokens, after = tokens, cause }: OutlineEntry) => (after === tokens ? null : cause);
-  return {
-    told: told.length,
-    different: told
-      .filter((entry) => recorded(entry) !== scope.outcomeOf(entry.path).cause)
-      .map(({ path }) => path),
-  };
-}
-
 describe("scopeOutline against scopeContext", () => {
   const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
 
@@ -380,105 +350,4 @@ describe("scopeOutline against scopeContext", () => {
     expect(results.flatMap(({ different }) => different)).toEqual([]);
     expect(results.reduce((sum, { told }) => sum + told, 0)).toBeGreaterThan(1_000);
   });
-
-  const key = fc.constantFrom("x", "y", "items", "ssn", "SSN");
-  const pattern = fc.stringMatching(/^(x|y|items|ssn|\*)(\[\])?(\.(x|y|ssn|\*)(\[\])?){0,2}$/);
-  const patterns = fc.array(pattern, { maxLength: 3 });
-  const value = fc.letrec((tie) => ({
-    tree: fc.oneof(
-      { depthSize: "medium", maxDepth: 3 },
-      fc.constantFrom(1, "some text", true),
-      tie("object"),
-      tie("array"),
-    ),
-    object: fc.dictionary(key, tie("tree"), { maxKeys: 4 }),
-    array: fc.array(tie("tree"), { maxLength: 3 }),
-  }));
-  const agent = fc.constantFrom("a", "b", "c");
-  const handoff = fc.record({
-    from: agent,
-    to: agent,
-    context: fc.record({
-      prior_outputs: fc.dictionary(agent, value.tree),
-      observations: fc.array(value.tree, { maxLength: 3 }),
-      original_input: value.tree,
-      memories: value.tree,
-    }),
-  });
-  const policy = fc
-    .record({
-      enforcement_level: fc.constantFrom("strict", "advisory"),
-      default_handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
-      minimal_input_fields: fc.constant(["x", "ssn"]),
-      blocked_context_fields: patterns,
-      agent_handoff_rules: fc.array(
-        fc.record({
-          from_agent_id: fc.constantFrom("a", "b", "*"),
-          to_agent_id: fc.constantFrom("a", "b", "*"),
-          handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
-          allowed_context_fields: fc.option(patterns),
-          blocked_context_fields: patterns,
-          conversation_translation: fc.option(
-            fc.record({ enabled: fc.boolean(), extract_fields: patterns, filter_enabled: fc.boolean() }),
-          ),
-        }),
-        { maxLength: 6 },
-      ),
-    })
-    .map((section) => ({ multi_agent_handoffs: section }));
-
-  const compare = (judge: typeof scopeOutline) =>
-    fc.assert(
-      fc.property(
-        policy,
-        handoff,
-        (document, one) => disagreements(compile(document), one, judge).different.length === 0,
-      ),
-      { numRuns: 500, endOnFailure: true },
-    );
-
-  it("agrees on the outlines of 500 random contexts", () => compare(scopeOutline), 60_000);
-
-  it.each<[string, typeof scopeOutline]>([
-    [
-      "forgets what the policy itself blocks",
-      (compiled, one) =>
-        scopeOutline(
-          {
-            ...compiled,
-            blocked: {
-              names: new Set(),
-              paths: { keys: new Map(), anyKey: null, element: null, isEnd: false },
-            },
-          },
-          one,
-        ),
-    ],
-    ["judges another pair", (compiled, one) => scopeOutline(compiled, { ...one, to: "nobody" })],
-    [
-      "takes advisory for strict",
-      (compiled, one) => scopeOutline({ ...compiled, enforcementLevel: "strict" }, one),
-    ],
-    [
-      "forgets that fields are extracted",
-      (compiled, one) => {
-        const { index } = compiled;
-        const policy = index && { ...index.policy, enable_conversation_translation: false };
-        return scopeOutline({ ...compiled, index: index && policy && { ...index, policy } }, one);
-      },
-    ],
-    [
-      "does not enter arrays",
-      (compiled, one) => {
-        const scope = scopeOutline(compiled, one);
-        return { ...scope, outcomeOf: (path) => scope.outcomeOf(path.replaceAll("[]", "")) };
-      },
-    ],
-  ])(
-    "catches a judge that %s",
-    (_, broken) => {
-      expect(() => compare(broken)).toThrow("Property failed");
-    },
-    60_000,
-  );
 });

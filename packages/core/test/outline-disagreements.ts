@@ -1,0 +1,34 @@
+import { scopeOutline } from "../src/policy/scope-outline";
+import type { CompiledPolicy } from "../src/scoping/compile-policy";
+import type { HandoffContext } from "../src/scoping/handoff-context";
+import { scopeContext } from "../src/scoping/scope-context";
+import type { OutlineEntry } from "../src/session/context-handoff";
+
+const NOW = Date.UTC(2026, 0, 2);
+
+export interface HandoffCase {
+  from: string;
+  to: string;
+  context: HandoffContext;
+}
+
+/**
+ * Where the outline of a handoff, as scoping itself wrote it, says otherwise than the judgement by path. Left out is what
+ * an outline cannot tell: leaves that may be an empty container, and elements of arrays, which may be `null`.
+ */
+export function disagreements(policy: CompiledPolicy, handoff: HandoffCase, judge = scopeOutline) {
+  const { event } = scopeContext(policy, { ...handoff, sessionId: "s", now: NOW, newId: () => "id" });
+  if (event?.scoping_state !== "scoped") throw new Error(`${event?.scoping_state}: ${event?.audit_note}`);
+  const agents = Object.keys(handoff.context.prior_outputs);
+  const scope = judge(policy, { ...handoff, now: NOW, agents });
+  const told = (event.outline ?? []).filter(
+    ({ path }) => !path.endsWith("[]") && scope.outcomeOf(path).emptyTokens === 0,
+  );
+  const recorded = ({ tokens, after = tokens, cause }: OutlineEntry) => (after === tokens ? null : cause);
+  return {
+    told: told.length,
+    different: told
+      .filter((entry) => recorded(entry) !== scope.outcomeOf(entry.path).cause)
+      .map(({ path }) => path),
+  };
+}
