@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CANARY_MARKS, findCanaries, hostileContext, hostilePolicy } from "../../test/canary";
+import { propertyRuns } from "../../test/env";
+import { handoffOf, policyOf } from "../../test/handoff";
+import { leakingScoper } from "../../test/leaking-scoper";
+import { scopeContext } from "./scope-context";
+
+/** Scopes hostile contexts under hostile policies; false where a canary came out. */
+function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
+  const tried = { withCanaries: 0, states: new Set<unknown>() };
+  const details = fc.check(
+    fc.property(hostilePolicy, hostileContext, (section, context) => {
+      if (findCanaries(context).size > 0) tried.withCanaries += 1;
+      const { scoped, event, content } = scope(
+        policyOf(section),
+        handoffOf(context, { capturesContent: true }),
+      );
+      tried.states.add(event?.scoping_state);
+      return findCanaries({ scoped, event, content, json: JSON.stringify(scoped) }).size === 0;
+    }),
+    { numRuns: runs, endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
+  );
+  return { ...tried, details };
+}
+
+describe("no blocked field leaves, at any depth, in any mode, translated or not", () => {
+  it("holds for hostile contexts under hostile policies", { timeout: 3_600_000 }, () => {
+    const runs = propertyRuns(400);
+    const { details, withCanaries, states } = tryToLeak(scopeContext, runs);
+    expect(fc.defaultReportMessage(details)).toBeUndefined();
+    expect(withCanaries).toBeGreaterThan(runs * 0.8);
+    expect([...states]).toEqual(["scoped"]);
+  });
+
+  it.each(CANARY_MARKS)(
+    "is not held by a scoper that lets out what is hidden by %s",
+    { timeout: 60_000 },
+    (mark) => {
+      expect(tryToLeak(leakingScoper(scopeContext, mark), 2_000, 1).details.failed).toBe(true);
+    },
+  );
+
+  it.each<[string, (scope: typeof scopeContext) => typeof scopeContext]>([
+    [
+      "that writes a removed value into the event",
+      (scope) => (policy, handoff) => {
+        const result = scope(policy, handoff);
+        const event = result.event && {
+          ...result.event,
+          audit_note: [...findCanaries(handoff.context)].join(),
+        };
+        return { ...result, event };
+      },
+    ],
+    [
+      "that hands the context over in its metadata",
+      (scope) => (policy, handoff) => {
+        const result = scope(policy, handoff);
+        return { ...result, scoped: { ...result.scoped, metadata: { input: handoff.context } } };
+      },
+    ],
+    [
+      "that does nothing",
+      () =>
+        (_, { context }) => ({ scoped: context, event: null, content: null }),
+    ],
+  ])("is not held by a scoper %s", (_, breakIt) => {
+    expect(tryToLeak(breakIt(scopeContext), 200, 1).details.failed).toBe(true);
+  });
+});

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import type { HandoffContext } from "../src/scoping/handoff-context";
+
+/** How the key of a blocked field may be written, so that it is a look-alike of the name. */
+const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
+  exact: (name) => name,
+  case: (name) => name.toUpperCase(),
+  full_width: (name) =>
+    name.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  zero_width: (name) => `${name.slice(0, 1)}\u200b${name.slice(1)}`,
+  soft_hyphen: (name) => `${name.slice(0, 2)}\u00ad${name.slice(2)}`,
+  bidi: (name) => `\u202e${name}\u202c`,
+  variation: (name) => `${name}\ufe0f`,
+  tag: (name) => `${name}\u{e0041}`,
+  decomposed: (name) => name.normalize("NFD"),
+  ligature: (name) => name.replace("ffi", "\ufb03"),
+};
+
+/** Names that are blocked at any depth, by what blocks them; the last by the rule of the agent that made the output. */
+const BLOCKED_NAMES = {
+  policy: ["secret", "__proto__"],
+  rule: ["ssn", "caf\u00e9", "stra\u00dfe", "\u03c3\u03b1\u03c2", "o\ufb03ce", "constructor"],
+  inherited: ["pin"],
+};
+
+/** What holds a canary at one of {@link BLOCKED_PATHS}, to be put at a top. */
+const PATH_HOLDERS: Readonly<Record<string, (mark: string) => Record<string, unknown>>> = {
+  "claim.notes": (mark) => ({ claim: { NOTES: mark, ok: 1 } }),
+  "items[].id_no": (mark) => ({ items: [{ ok: 1 }, { "id\u200b_no": { deep: mark } }] }),
+  "*.internal": (mark) => ({ anything: { internal: mark } }),
+  "list[]": (mark) => ({ LIST: [mark, { x: mark }] }),
+  "grid[][]": (mark) => ({ grid: [[mark], "ok"] }),
+  "a\\.b.x[].y": (mark) => ({ "a.b": { x: [{ y: mark }, 1] } }),
+};
+
+/** A text that must not come out; its marks say how it was hidden, so that a broken variant can let out one kind alone. */
+const canary = (marks: readonly string[]) => `<canary:${marks.join(":")}:>`;
+
+/** What is no plain data, each of it showing a canary in its own way. */
+const HIDING_PLACES: Readonly<Record<string, (mark: string) => unknown>> = {
+  accessor: (mark) => Object.defineProperty({ y: 1 }, "x", { get: () => mark, enumerable: true }),
+  to_json: (mark) => ({ y: 1, toJSON: () => ({ x: mark }) }),
+  inherited_to_json: (mark) => Object.create({ toJSON: () => mark }),
+  instance: (mark) => Object.assign(new (class Claim {})(), { x: mark }),
+  map: (mark) => new Map([["x", mark]]),
+  set: (mark) => new Set([mark]),
+  symbol_key: (mark) => ({ y: 1, [Symbol("x")]: mark }),
+  symbol: (mark) => Symbol(mark),
+  hidden_key: (mark) => Object.defineProperty({ y: 1 }, "x", { value: mark }),
+  function: (mark) => Object.assign(() => mark, { x: mark }),
+  prototype: (mark) => Object.create({ x: mark }),
+  array_key: (mark) => Object.assign([1, 2], { x: mark }),
+  array_accessor: (mark) => Object.defineProperty([1, 2], 0, { get: () => mark, enumerable: true }),
+  boxed: (mark) => Object(mark),
+};
+
+/** Every way of hiding that {@link hostileContext} makes use of. */
+export const CANARY_MARKS: readonly string[] = [
+  ...Object.keys(DISGUISES),
+  ...Object.keys(BLOCKED_NAMES),
+  ...Object.keys(PATH_HOLDERS),
+  ...Object.keys(HIDING_PLACES),
+  ...["in_array", "in_nested_array", "deep", "as_object", "__proto__", "constructor"],
+  ...["sender", "other", "observations", "original_input", "memories", "plan"],
+];
+
+/** Where a value stands: what is blocked there, by name, and what a canary in it is marked with. */
+interface Place {
+  readonly names: readonly (readonly [source: string, name: string])[];
+  readonly marks: readonly string[];
+}
+
+const scalar = fc.constantFrom<unknown>(
+  1,
+  true,
+  null,
+  "text",
+  "A sentence that says something. And another one.",
+);
+const safeKey = fc.constantFrom("x", "y", "name", "prototype", "toString", "role", "content");
+
+/** A value with canaries under blocked names and in what is no plain data; `depth` counts down to its leaves. */
+function hostileValue(place: Place, depth: number): fc.Arbitrary<unknown> {
+  const marks = depth < 1 ? [...place.marks, "deep"] : place.marks;
+  const hiding = fc
+    .constantFrom(...Object.entries(HIDING_PLACES))
+    .map(([kind, hide]) => hide(canary([...marks, kind])));
+  if (depth < 0) return fc.oneof({ weight: 2, arbitrary: scalar }, { weight: 1, arbitrary: hiding });
+  const inArray = marks.includes("in_array") ? "in_nested_array" : "in_array";
+  const element = hostileValue({ ...place, marks: [...marks, inArray] }, depth - 1);
+  return fc.oneof(
+    { weight: 3, arbitrary: scalar },
+    { weight: 1, arbitrary: hiding },
+    { weight: 2, arbitrary: fc.array(element, { maxLength: 3 }) },
+    { weight: 4, arbitrary: hostileObject({ ...place, marks }, depth) },
+  );
+}
+
+function hostileObject(place: Place, depth: number): fc.Arbitrary<Record<string, unknown>> {
+  const safe = fc.tuple(safeKey, hostileValue(place, depth - 1));
+  const blocked = fc
+    .tuple(fc.constantFrom(...place.names), fc.constantFrom(...Object.entries(DISGUISES)), fc.boolean())
+    .map(([[source, name], [kind, disguise], isObject]): [string, unknown] => {
+      const mark = canary([...place.marks, source, name, kind, isObject ? "as_object" : "as_text"]);
+      return [disguise(name), isObject ? { x: [mark] } : mark];
+    });
+  return fc
+    .array(fc.oneof({ weight: 2, arbitrary: safe }, { weight: 1, arbitrary: blocked }), { maxLength: 4 })
+    .map((entries) => Object.fromEntries(entries));
+}
+
+/** An object at which blocked paths begin. */
+function hostileTop(name: string, sources: readonly (keyof typeof BLOCKED_NAMES)[]): fc.Arbitrary<unknown> {
+  const names = sources.flatMap((source) =>
+    BLOCKED_NAMES[source].map((blocked) => [source, blocked] as const),
+  );
+  const place = { names, marks: [name] };
+  const holders = fc.subarray(Object.entries(PATH_HOLDERS), { maxLength: 2 });
+  const object = fc
+    .tuple(hostileObject(place, 2), holders)
+    .map(([value, chosen]) =>
+      Object.assign(value, ...chosen.map(([path, hold]) => hold(canary([name, "path", path])))),
+    );
+  return fc.oneof({ weight: 5, arbitrary: object }, { weight: 1, arbitrary: hostileValue(place, 2) });
+}
+
+/** A context full of canaries, none of which may reach the receiver under {@link hostilePolicy}. */
+export const hostileContext: fc.Arbitrary<HandoffContext> = fc.record(
+  {
+    prior_outputs: fc.record(
+      {
+        a: hostileTop("sender", ["policy", "rule"]),
+        x: hostileTop("other", ["policy", "rule", "inherited"]),
+      },
+      { requiredKeys: [] },
+    ),
+    observations: fc.array(hostileTop("observations", ["policy", "rule"]), { maxLength: 2 }),
+    original_input: hostileTop("original_input", ["policy", "rule"]),
+    memories: fc.array(hostileTop("memories", ["policy", "rule"]), { maxLength: 2 }),
+    plan: hostileTop("plan", ["policy", "rule"]),
+  },
+  { requiredKeys: ["prior_outputs", "observations", "original_input"] },
+);
+
+const translation = fc.record({
+  enabled: fc.boolean(),
+  extract_fields: fc.option(fc.subarray(["x", "*.x", "items[].ok", "name", "ssn"])),
+  filter_enabled: fc.boolean(),
+  summarize: fc.boolean(),
+  max_summary_tokens: fc.constantFrom(4, 40, 400),
+  recast_role: fc.constantFrom(null, "user", "system"),
+});
+
+/** The section of a policy that blocks all that {@link hostileContext} hides. */
+export const hostilePolicy = fc
+  .record({
+    enforcement_level: fc.constantFrom("strict", "advisory"),
+    handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
+    allowed: fc.option(fc.subarray(["x", "name", "items[].ok", "*.y", "claim", "LIST", "ssn", "secret"])),
+    translation,
+  })
+  .map(({ enforcement_level, handoff_mode, allowed, translation }) => ({
+    enforcement_level,
+    minimal_input_fields: ["x", "claim", "ssn", "secret"],
+    blocked_context_fields: BLOCKED_NAMES.policy,
+    agent_handoff_rules: [
+      {
+        from_agent_id: "a",
+        to_agent_id: "b",
+        handoff_mode,
+        allowed_context_fields: allowed,
+        blocked_context_fields: [...BLOCKED_NAMES.rule, ...Object.keys(PATH_HOLDERS)],
+        conversation_translation: translation,
+      },
+      { from_agent_id: "x", to_agent_id: "*", blocked_context_fields: BLOCKED_NAMES.inherited },
+    ],
+  }));
+
+/**
+ * The canaries that can be got out of a value, by whatever way there is: own keys of every kind, accessors, prototypes, what
+ * a `Map` or `Set` holds, what `toJSON` gives, what a symbol is called.
+ */
+export function findCanaries(value: unknown): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<unknown>([
+    Object.prototype,
+    Array.prototype,
+    Function.prototype,
+    Map.prototype,
+    Set.prototype,
+  ]);
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === "symbol") pending.push(next.description);
+    if (typeof next === "string") for (const [mark] of next.matchAll(/<canary:[^>]*>/g)) found.add(mark);
+    if ((typeof next !== "object" && typeof next !== "function") || next === null || seen.has(next)) continue;
+    seen.add(next);
+    pending.push(Object.getPrototypeOf(next));
+    if (next instanceof Map || next instanceof Set) pending.push(...next.keys(), ...next.values());
+    if (next instanceof String) pending.push(next.toString());
+    for (const key of Reflect.ownKeys(next)) pending.push(key, Reflect.get(next, key));
+    const toJson = typeof next === "object" ? Reflect.get(next, "toJSON") : undefined;
+    if (typeof toJson === "function") pending.push(Reflect.apply(toJson, next, []));
+  }
+  return found;
+}
