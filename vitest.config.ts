@@ -7,7 +7,12 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts", "examples/**/*.test.ts"],
+          include: [
+            "packages/**/*.test.ts",
+            "apps/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "examples/**/*.test.ts",
+          ],
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
         },
       },

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ContextHandoffEvent, readSessionEvent } from "@baton/core";
-import { type ChatMessage, GovernedSession, governBy, POLICY_FILE, writeConversation } from "@baton/example-session";
+import { type ContextCompilerOptions, ContextHandoffEvent, readSessionEvent } from "@baton/core";
+import { type ChatMessage, compileText, openSession, POLICY_FILE, writeConversation } from "@baton/example-session";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CASES } from "./cases";
 import type { ConformanceCase } from "./conformance-case";
@@ -18,7 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe.each(CASES)("$name", (given) => {
+// Each test runs three whole runtimes, the first one while they are still being loaded.
+describe.each(CASES)("$name", { timeout: 30_000 }, (given) => {
   it("in each runtime the receiver reads the same, and the session's file says the same", async () => {
     const expected = expectedOf(given);
     for (const [runtime, run] of Object.entries(RUNTIMES)) {
@@ -44,15 +45,27 @@ function expectedOf({ receives }: ConformanceCase): ChatMessage[] {
 /** What the last receiver read, and the session's handoff events without what no two runs share. */
 async function runGoverned(
   runtime: string,
-  run: (given: ConformanceCase, session: GovernedSession) => Promise<ChatMessage[]>,
+  run: (given: ConformanceCase, session: ContextCompilerOptions) => Promise<ChatMessage[]>,
   given: ConformanceCase,
 ) {
   const sessionId = runtime.replaceAll(" ", "-");
-  const policy = governBy(readFileSync(POLICY_FILE, "utf8"), given.switch);
-  const received = await run(given, new GovernedSession({ policy, folder, sessionId }));
-  const lines = readFileSync(join(folder, "sessions", `${sessionId}.jsonl`), "utf8").trimEnd().split("\n");
+  const policy = compileText(readFileSync(POLICY_FILE, "utf8"), given.switch);
+  const session = openSession({ policy, folder, sessionId });
+  const writes: (void | Promise<void>)[] = [];
+  const write: ContextCompilerOptions["write"] = (event, content) => {
+    const written = session.write(event, content);
+    writes.push(written);
+    return written;
+  };
+  const received = await run(given, { ...session, write });
+  await Promise.all(writes);
+
+  const file = join(folder, "sessions", `${sessionId}.jsonl`);
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+  expect(lines).toHaveLength(writes.length);
   const [announcement, ...handoffs] = lines.map((line) => JSON.parse(line));
-  expect(readSessionEvent(announcement)).toMatchObject({ ok: true, record: { eventType: "policy_seen" } });
+  const seen = announcement && readSessionEvent(announcement);
+  expect(seen?.record.eventType).toBe(given.event === null ? undefined : "policy_seen");
   const events = handoffs.map((line) => {
     const { event_id, session_id, timestamp, duration_us, ...event } = ContextHandoffEvent.parse(line);
     expect({ event_id, session_id, timestamp, duration_us }).toEqual({

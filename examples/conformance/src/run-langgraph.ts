@@ -1,6 +1,7 @@
+import { ContextCompiler, type ContextCompilerOptions } from "@baton/core";
 import { GovernedState, governNode, type MessageAgent, readMessage, writeMessage } from "@baton/example-langgraph";
 import { ScriptedModel } from "@baton/example-langgraph/scripted-model";
-import type { ChatMessage, GovernedSession } from "@baton/example-session";
+import type { ChatMessage } from "@baton/example-session";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { END, START, StateGraph } from "@langchain/langgraph";
@@ -9,15 +10,16 @@ import type { ConformanceCase } from "./conformance-case";
 import { type Script, writeScript } from "./script";
 
 /** Runs a case as a graph of the real library, and gives the messages that the last agent's model was sent. */
-export async function runLangGraph(given: ConformanceCase, session: GovernedSession): Promise<ChatMessage[]> {
+export async function runLangGraph(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   const script = writeScript(given);
   const models = script.agents.map((agent) => {
     const replies = (script.turns.get(agent) ?? []).map(writeMessage);
     return [agent, new ScriptedModel(replies.filter((reply) => AIMessage.isInstance(reply)))] as const;
   });
+  const compiler = new ContextCompiler(session);
   const nodes = models.map(([agent, model]): [string, GovernedNode] => [
     agent,
-    governNode(session, agent, agentOf(model, script)),
+    governNode(compiler, agent, agentOf(model, script)),
   ]);
   const graph = new StateGraph(GovernedState)
     .addSequence(nodes)

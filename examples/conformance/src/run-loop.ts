@@ -1,9 +1,10 @@
-import { type GovernedSession, writeConversation, type ChatMessage } from "@baton/example-session";
+import { ContextCompiler, type ContextCompilerOptions } from "@baton/core";
+import { writeConversation, type ChatMessage } from "@baton/example-session";
 import { type Agent, runInOrder } from "@baton/example-orchestrator-loop";
 import type { ConformanceCase } from "./conformance-case";
 
 /** Runs a case in the hand-written loop, and gives the conversation that the last agent would read. */
-export async function runLoop(given: ConformanceCase, session: GovernedSession): Promise<ChatMessage[]> {
+export async function runLoop(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   let received: ChatMessage[] = [];
   const speakers = Object.entries(given.says).map(([agent, output]): [string, Agent] => [
     agent,
@@ -13,6 +14,6 @@ export async function runLoop(given: ConformanceCase, session: GovernedSession):
     received = writeConversation(context);
     return "Done";
   };
-  await runInOrder(session, { ...Object.fromEntries(speakers), [given.to]: receiver }, given.request);
+  await runInOrder(new ContextCompiler(session), { ...Object.fromEntries(speakers), [given.to]: receiver }, given.request);
   return received;
 }

@@ -1,6 +1,7 @@
+import type { ContextCompilerOptions } from "@baton/core";
 import { batonInputFilter } from "@baton/example-openai-agents";
 import { callItem, messageItem, type ModelRequest, startModelServer } from "@baton/example-openai-agents/model-server";
-import { type ChatMessage, type GovernedSession, readText, toolCallsOf, writeText } from "@baton/example-session";
+import { type ChatMessage, readText, toolCallsOf, writeText } from "@baton/example-session";
 import { Agent, OpenAIProvider, Runner, tool, user } from "@openai/agents";
 import { z } from "zod";
 import type { ConformanceCase } from "./conformance-case";
@@ -10,7 +11,7 @@ import { type Script, toolNames, type Turn, writeScript } from "./script";
  * Runs a case with the real SDK against a model server on loopback, and gives what the server was sent for the last agent,
  * without the SDK's own calls that hand over.
  */
-export async function runOpenAiAgents(given: ConformanceCase, session: GovernedSession): Promise<ChatMessage[]> {
+export async function runOpenAiAgents(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   const script = writeScript(given);
   const waiting = new Map([...script.turns].map(([agent, turns]) => [agent, [...turns]]));
   let received: ChatMessage[] = [];

@@ -1,4 +1,5 @@
-import { type GovernedSession, readOutput, writeConversation } from "@baton/example-session";
+import type { ContextCompiler } from "@baton/core";
+import { readOutput, writeConversation } from "@baton/example-session";
 import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation } from "@langchain/langgraph";
 import { readMessage, writeMessage } from "./langchain-messages";
@@ -20,16 +21,20 @@ export const GovernedState = Annotation.Root({
 export type MessageAgent = (messages: BaseMessage[]) => Promise<BaseMessage[]>;
 
 /**
- * Makes a node in which an agent reads what the session's policy lets pass to it, and no more of the state.
+ * Makes a node in which an agent reads what the policy lets pass to it, and no more of the state.
  *
  * @param agentId the agent's name in the policy.
  */
-export function governNode(session: GovernedSession, agentId: string, agent: MessageAgent) {
+export function governNode(compiler: ContextCompiler, agentId: string, agent: MessageAgent) {
   return async (state: typeof GovernedState.State): Promise<typeof GovernedState.Update> => {
-    const { last_agent, prior_outputs, observations = [], original_input = null } = state;
-    const context = { prior_outputs, observations, original_input };
-    const passed = last_agent ? session.handOver(last_agent, agentId, context) : context;
-    const said = await agent(writeConversation(passed).map(writeMessage));
+    const { context } = await compiler.compileForAgent({
+      agentId,
+      fromAgentId: state.last_agent,
+      originalInput: state.original_input,
+      observations: state.observations,
+      priorOutputs: state.prior_outputs,
+    });
+    const said = await agent(writeConversation(context).map(writeMessage));
     return { prior_outputs: { [agentId]: readOutput(said.map(readMessage)) }, last_agent: agentId };
   };
 }

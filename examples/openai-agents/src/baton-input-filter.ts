@@ -1,4 +1,5 @@
-import { type GovernedSession, readOutput, readRequest, writeConversation } from "@baton/example-session";
+import type { ContextCompilerOptions } from "@baton/core";
+import { readOutput, readRequest, writeConversation } from "@baton/example-session";
 import {
   type AgentInputItem,
   type HandoffInputData,
@@ -9,6 +10,7 @@ import {
   RunToolCallOutputItem,
 } from "@openai/agents";
 import { readItems, writeItems } from "./chat-items";
+import { HandoffRecorder } from "./handoff-recorder";
 
 /** What a run was asked, and what each of its agents has said so far: a filtered history no longer tells. */
 interface RunMemory {
@@ -24,7 +26,8 @@ interface RunMemory {
  *
  * Where the switch is off or observes, the input passes unchanged.
  */
-export function batonInputFilter(session: GovernedSession) {
+export function batonInputFilter(session: ContextCompilerOptions) {
+  const recorder = new HandoffRecorder(session);
   const memories = new WeakMap<object, RunMemory>();
   return (input: HandoffInputData): HandoffInputData => {
     const handoff = input.newItems.findLast((item) => item instanceof RunHandoffOutputItem);
@@ -37,7 +40,7 @@ export function batonInputFilter(session: GovernedSession) {
 
     const outputs = [...memory.said].map(([agent, items]) => [agent, readOutput(readItems(items))]);
     const context = { prior_outputs: Object.fromEntries(outputs), ...memory.request };
-    const passed = session.handOver(handoff.sourceAgent.name, handoff.targetAgent.name, context);
+    const passed = recorder.handOver(handoff.sourceAgent.name, handoff.targetAgent.name, context);
     if (passed === context) return input;
     return {
       ...input,

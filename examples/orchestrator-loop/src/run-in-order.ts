@@ -1,5 +1,4 @@
-import type { HandoffContext } from "@baton/core";
-import type { GovernedSession } from "@baton/example-session";
+import { type ContextCompiler, type HandoffContext, HandoffTracker } from "@baton/core";
 
 /** An agent of a hand-written loop: it is given a context, and gives its output as plain JSON data. */
 export type Agent = (context: HandoffContext) => Promise<unknown>;
@@ -8,27 +7,33 @@ export type Agent = (context: HandoffContext) => Promise<unknown>;
 export type Request = Pick<HandoffContext, "observations" | "original_input">;
 
 /**
- * Runs agents one after another. Each reads what the policy lets pass from the one before; an agent that fails is
- * logged and left out, and does not become the source of the next handoff.
+ * Runs agents one after another. Each reads what the policy lets pass from the last one that completed; an agent that
+ * fails is logged and left out.
  *
  * @returns agent id → its output, in full.
  */
 export async function runInOrder(
-  session: GovernedSession,
+  compiler: ContextCompiler,
   agents: Readonly<Record<string, Agent>>,
   request: Request,
 ): Promise<Record<string, unknown>> {
-  let outputs: Record<string, unknown> = {};
-  let last: string | null = null;
+  const tracker = new HandoffTracker();
+  const priorOutputs: Record<string, unknown> = {};
   for (const [agentId, agent] of Object.entries(agents)) {
-    const context: HandoffContext = { prior_outputs: outputs, ...request };
-    const passed = last === null ? context : session.handOver(last, agentId, context);
+    const { context } = await compiler.compileForAgent({
+      agentId,
+      fromAgentId: tracker.source,
+      originalInput: request.original_input,
+      observations: request.observations,
+      priorOutputs: { ...priorOutputs },
+    });
     try {
-      outputs = { ...outputs, [agentId]: await agent(passed) };
-      last = agentId;
+      priorOutputs[agentId] = await agent(context);
+      tracker.record(agentId, "completed");
     } catch (error) {
+      tracker.record(agentId, "failed");
       console.error(`${agentId} failed:`, error);
     }
   }
-  return outputs;
+  return priorOutputs;
 }

@@ -13,36 +13,27 @@ export const POLICY_FILE = new URL("../governance_policies.json", import.meta.ur
 /** Their switch. */
 export const SWITCH_FILE = new URL("../system_config.json", import.meta.url);
 
-/** A policy, ready for use, and the section as it was written, to be announced in the session's file. */
-export interface GoverningPolicy {
-  readonly compiled: CompiledPolicy;
-  /** Null where the file could not be read. */
-  readonly section: Record<string, unknown> | null;
-}
-
 /**
- * Reads the two files that govern handoffs. What cannot be read never opens a door: without a policy every handoff is `minimal`,
+ * Reads the two files that govern handoffs. What cannot be read opens no door: without a policy every handoff is `minimal`,
  * without a switch it is enforced.
  *
  * @param policyFile `governance_policies.json`
  * @param switchFile `system_config.json`
  */
-export function readPolicy(policyFile: URL | string, switchFile: URL | string): GoverningPolicy {
-  const parsedSwitch = importSwitch(readIfThere(switchFile));
-  const policySwitch = parsedSwitch.ok ? parsedSwitch.switch : undefined;
-  return governBy(readIfThere(policyFile), policySwitch);
+export function readPolicy(policyFile: URL | string, switchFile: URL | string): CompiledPolicy {
+  const parsed = importSwitch(readIfThere(switchFile));
+  return compileText(readIfThere(policyFile), parsed.ok ? parsed.switch : undefined);
 }
 
 /**
- * As {@link readPolicy}, with the text of a policy document.
+ * Compiles the text of a policy document. Findings go to the console.
  *
  * @param policySwitch enforced where it is not given.
  */
-export function governBy(policyText: string, policySwitch?: PolicySwitch): GoverningPolicy {
+export function compileText(policyText: string, policySwitch?: PolicySwitch): CompiledPolicy {
   const parsed = importPolicy(policyText, policySwitch);
-  if (parsed.ok) return { compiled: compilePolicy(parsed), section: parsed.section };
   for (const { path, message } of parsed.findings) console.error(`governance policy ${path}: ${message}`);
-  return { compiled: withoutPolicy(policySwitch), section: null };
+  return parsed.ok ? compilePolicy(parsed) : withoutPolicy(policySwitch);
 }
 
 function readIfThere(file: URL | string): string {
