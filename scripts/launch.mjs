@@ -73,7 +73,7 @@ async function serve(options, signal) {
 
 /** @param {number} holder */
 function announceWait(holder) {
-  console.error(`Another start is under way (process ${holder}); waiting for it …`);
+  console.error(`Another start or stop is under way (process ${holder}); waiting for it …`);
 }
 
 /** @param {string} address @param {StartOptions} options */
@@ -95,6 +95,7 @@ async function untilStopped(baton, signal, lock) {
   );
   const ends = baton.services.map((service) => service.ended.then(() => service));
   const ended = signal.aborted ? undefined : await Promise.race([stop, ...ends]);
+  ensureFolder(DATA_FOLDER);
   const release = await acquireLock(lock);
   try {
     await baton.stop();

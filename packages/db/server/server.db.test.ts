@@ -174,6 +174,14 @@ describe("a second start", () => {
     expect(await readConnection(dataDirectory)).toBeUndefined();
   });
 
+  test("ends its server also when the data were removed under it", async () => {
+    const server = await start();
+    const connection = await readConnection(dataDirectory);
+    rmSync(join(root, ".data"), { recursive: true });
+    await server.stop();
+    expect(isAlive(connection?.pid ?? process.pid)).toBe(false);
+  });
+
   test("at the same moment, from other processes, ends up with the same server", async () => {
     const all = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
     expect(new Set(all.map(({ url }) => url)).size).toBe(1);

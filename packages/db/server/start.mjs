@@ -123,8 +123,8 @@ async function findRunning(dataDirectory, onProgress) {
  * @param {number} pid of the postmaster that was started or joined
  */
 async function leave(dataDirectory, user, pid) {
-  // The folder may have been removed to begin anew; the server, which writes into nothing now, must not stay behind.
-  if (!existsSync(dirname(dataDirectory))) return end(pid);
+  // The data may have been removed to begin anew; the server, which writes into nothing now, must not stay behind.
+  if (!existsSync(dataDirectory)) return end(pid);
   const release = await acquireLock(`${dataDirectory}.lock`);
   try {
     const connection = readConnectionFile(dataDirectory);
