@@ -37,8 +37,15 @@ export function useLive(): Live {
   return useContext(LiveContext);
 }
 
+export interface LiveRowsProviderProps {
+  workspace: string;
+  /** Where the announcements stood when the server drew the page: what came since then is asked for again. */
+  mark: string;
+  children: ReactNode;
+}
+
 /** Once, around a workspace's pages: one stream for the whole tab; what it announces is asked for again. */
-export function LiveRowsProvider({ workspace, children }: { workspace: string; children: ReactNode }) {
+export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProviderProps) {
   const [isPaused, setPaused] = useState(false);
   const [hasNews, setNews] = useState(false);
   const refresh = useRefresh();
@@ -46,7 +53,7 @@ export function LiveRowsProvider({ workspace, children }: { workspace: string; c
 
   useSubscription(
     trpc.live.rows.subscriptionOptions(
-      { workspace },
+      { workspace, lastEventId: mark },
       {
         onData: ({ data }) => {
           if (isPaused) setNews(true);

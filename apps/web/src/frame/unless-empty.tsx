@@ -17,10 +17,11 @@ export function UnlessEmpty({ workspace, children }: { workspace: string; childr
   return (
     <Panel aria-label="No sessions yet" className="p-4">
       <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
-        Point Baton at a folder of session files: <code>npm start -- --follow PATH</code>
+        Point Baton at a folder of session files:{" "}
+        <code className="whitespace-nowrap">npm start -- --follow PATH</code>
         {canFollow && (
           <>
-            . This machine holds sessions of Claude Code in <code>~/.claude/projects</code>
+            . This machine holds sessions of Claude Code in <code>~/.claude/projects</code>.
           </>
         )}
       </EmptyState>

@@ -25,7 +25,7 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
   const pathname = usePathname();
   return (
     <TimeZoneProvider timeZone={timeZone}>
-      <LiveRowsProvider workspace={workspace.workspaceId}>
+      <LiveRowsProvider workspace={workspace.workspaceId} mark={workspace.liveMark}>
         <AppShell
           sidebar={<WorkspaceSidebar workspace={workspace} />}
           breadcrumbs={<Breadcrumbs crumbs={crumbsOf(pathname, workspace.name)} />}

@@ -51,7 +51,8 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
         }
         empty={
           <EmptyState icon={<FolderInput aria-hidden />} title="No source yet">
-            Point Baton at a folder of session files: <code>npm start -- --follow PATH</code>
+            Point Baton at a folder of session files:{" "}
+            <code className="whitespace-nowrap">npm start -- --follow PATH</code>
           </EmptyState>
         }
       />

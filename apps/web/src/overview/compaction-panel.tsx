@@ -2,7 +2,7 @@
 
 import { PairedSizeChart } from "@baton/ui/charts/paired-size-chart";
 import { formatCompact, formatCount } from "@baton/ui/format/number";
-import { formatDay, formatTime } from "@baton/ui/format/time";
+import { formatDay } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -34,9 +34,7 @@ export function CompactionPanel({ workspace, view }: { workspace: string; view: 
   const measured = compactions.filter(hasSizes);
   const pairs = measured.map((compaction) => ({
     key: compaction.eventId,
-    label: `${formatDay(compaction.occurredAt, tz)}, ${formatTime(compaction.occurredAt, tz).slice(0, 5)}${
-      compaction.agent === null ? "" : ` ${compaction.agent}`
-    }`,
+    label: `${formatDay(compaction.occurredAt, tz)} ${compaction.agent ?? ""}`,
     before: compaction.beforeTokens,
     after: compaction.afterTokens,
     href: compaction.sessionId === null ? undefined : addressOf(workspace, "sessions", compaction.sessionId),

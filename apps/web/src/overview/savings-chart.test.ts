@@ -73,9 +73,9 @@ describe("points of a chart", () => {
   it("rank what they are split by, by all that it saved", () => {
     const split = splitSavings(
       [
-        { day: "2026-11-03", id: "a", label: "A", savedTokens: 5 },
-        { day: "2026-11-03", id: "b", label: "B", savedTokens: 4 },
-        { day: "2026-11-05", id: "b", label: "B", savedTokens: 4 },
+        { day: "2026-11-03", id: "a", label: "A", savedTokens: 5, filter: {} },
+        { day: "2026-11-03", id: "b", label: "B", savedTokens: 4, filter: {} },
+        { day: "2026-11-05", id: "b", label: "B", savedTokens: 4, filter: {} },
       ],
       points,
       days,

@@ -1,6 +1,7 @@
 import { CAUSES, type Cause } from "@baton/core";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import { formatDay } from "@baton/ui/format/time";
+import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { CAUSE_LOOKS } from "../handoff/outcomes";
 
@@ -62,6 +63,8 @@ export interface Split {
   id: string;
   label: string;
   savedTokens: number;
+  /** What narrows a list to this rule or pair. */
+  filter: Pick<SavingsView, "rule" | "from" | "to">;
 }
 
 /** Series by what they saved in all, most first, and a point for each bucket that has data in any of them. */

@@ -12,17 +12,19 @@ export type SavingsLedgerProps = {
   /** From the foot of the stack up. */
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
+  /** The sessions behind a series, where there is such a list. */
+  hrefOf: (id: string) => string | undefined;
 };
 
 /** The legend as an account: what each colour saved, gross, what it cost, net. */
-export function SavingsLedger({ by, sums, series, points }: SavingsLedgerProps) {
+export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedgerProps) {
   const isByCause = by === "cause";
   const whole = isByCause ? grossOf(sums) : sums.savedTokens;
   const shareOfWhole = (tokens: number) => (whole > 0 ? formatPercent(tokens / whole) : "");
   const drawn = capSeries(series, points);
   const rows = drawn.series.map(({ id, label, colour }) => {
     const tokens = sumOf(drawn.points.map(({ values }) => values?.[id] ?? 0));
-    return { id, label, colour, value: formatCompact(tokens), share: shareOfWhole(tokens) };
+    return { id, label, colour, value: formatCompact(tokens), share: shareOfWhole(tokens), href: hrefOf(id) };
   });
   const row = (id: string, label: string, tokens: number): LedgerSum => ({
     id,

@@ -21,7 +21,7 @@ import { describePeriod } from "./period-words";
 import { CAUSE_SERIES, pointsByCause, type Split, splitSavings } from "./savings-chart";
 import { SavingsLedger } from "./savings-ledger";
 import { settleColours } from "./series-colours";
-import { sessionsOfBucket } from "./sessions-address";
+import { sessionsAddress, sessionsOfBucket } from "./sessions-address";
 import type { SplitBy } from "./split-by";
 import { useSavings } from "./use-savings";
 
@@ -58,7 +58,14 @@ export function SavingsPanel({ workspace, view, by, onByChange }: SavingsPanelPr
       enabled: by === "rule",
       placeholderData: (last) => last,
       select: (rows) =>
-        rows.map((row): Split => ({ ...row, id: row.ruleId, label: row.ruleId || "No rule" })),
+        rows.map(
+          (row): Split => ({
+            ...row,
+            id: row.ruleId,
+            label: row.ruleId || "No rule",
+            filter: { rule: row.ruleId },
+          }),
+        ),
     }),
   );
   const byPair = useQuery(
@@ -68,7 +75,7 @@ export function SavingsPanel({ workspace, view, by, onByChange }: SavingsPanelPr
       select: (rows) =>
         rows.map((row): Split => {
           const label = `${row.fromAgent} → ${row.toAgent}`;
-          return { ...row, id: label, label };
+          return { ...row, id: label, label, filter: { from: row.fromAgent, to: row.toAgent } };
         }),
     }),
   );
@@ -101,6 +108,7 @@ export function SavingsPanel({ workspace, view, by, onByChange }: SavingsPanelPr
       by={by}
       onByChange={onByChange}
       savings={data}
+      filterOf={new Map(splits?.data?.map(({ id, filter }) => [id, filter]))}
       {...drawn}
     />
   );
@@ -110,9 +118,20 @@ type DrawnSavingsProps = SavingsPanelProps & {
   savings: Savings;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
+  /** What narrows a list to a series; no cause has one. */
+  filterOf: ReadonlyMap<string, Split["filter"]>;
 };
 
-function DrawnSavings({ workspace, view, by, onByChange, savings, points, ...props }: DrawnSavingsProps) {
+function DrawnSavings({
+  workspace,
+  view,
+  by,
+  onByChange,
+  savings,
+  points,
+  filterOf,
+  ...props
+}: DrawnSavingsProps) {
   const router = useRouter();
   const series = useSettledColours(props.series);
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -139,7 +158,18 @@ function DrawnSavings({ workspace, view, by, onByChange, savings, points, ...pro
           />
         )
       }
-      aside={<SavingsLedger by={by} sums={sums} series={series} points={points} />}
+      aside={
+        <SavingsLedger
+          by={by}
+          sums={sums}
+          series={series}
+          points={points}
+          hrefOf={(id) => {
+            const filter = filterOf.get(id);
+            return filter && sessionsAddress(workspace, { ...view, ...filter });
+          }}
+        />
+      }
       table={
         <SeriesTable
           {...shared}

@@ -78,24 +78,21 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
       id: "specificity",
       header: "Matches by",
       isSecondary: true,
-      cell: ({ specificity }) => (
-        <span className="whitespace-nowrap text-sm text-text-2">
-          {specificity && SPECIFICITY_WORDS[specificity]}
-        </span>
-      ),
+      cell: ({ specificity, handoffCount }) =>
+        specificity === "default" && handoffCount > 0 ? (
+          <NoRuleBadge />
+        ) : (
+          <span className="whitespace-nowrap text-sm text-text-2">
+            {specificity && SPECIFICITY_WORDS[specificity]}
+          </span>
+        ),
     },
     {
       id: "mode",
       header: "Mode",
-      cell: ({ rule, ruleId, handoffCount }) => {
+      cell: ({ rule, ruleId }) => {
         if (rule) return <ModeBadge mode={rule.handoff_mode} isDefault={false} />;
-        if (ruleId !== "") return null;
-        return (
-          <span className="inline-flex gap-1 max-sm:flex-wrap">
-            <ModeBadge mode={policy.default_handoff_mode} isDefault />
-            {handoffCount > 0 && <NoRuleBadge />}
-          </span>
-        );
+        return ruleId === "" ? <ModeBadge mode={policy.default_handoff_mode} isDefault /> : null;
       },
     },
     {

@@ -19,6 +19,9 @@ class LiveRowsBus {
   private readonly closing = new AbortController();
   private readonly startedAt = Date.now();
   private count = 0;
+  /** The number of each workspace's last announcement, and of the last one that concerned all. */
+  private readonly latest = new Map<string, number>();
+  private latestForAll = 0;
   private listening: Promise<{ stop: () => Promise<void> }> | null = null;
 
   constructor() {
@@ -26,12 +29,18 @@ class LiveRowsBus {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void this.close());
   }
 
-  /** Yields what is new in a workspace until `signal` ends it, or the process does. */
+  /** Where the announcements stand now: given to `follow` later, it tells whether any were missed in between. */
+  mark(): string {
+    this.start();
+    return `${this.startedAt}-${this.count}`;
+  }
+
+  /** Yields what is new in a workspace, since `lastId` where it is given, until `signal` ends it, or the process does. */
   async *follow(workspaceId: string, lastId: string | null, signal: AbortSignal): AsyncGenerator<LiveRows> {
     this.start();
     const ended = AbortSignal.any([signal, this.closing.signal]);
     const messages = on(this.emitter, EVENT, { signal: ended });
-    if (lastId !== null) yield { id: this.nextId(), rows: null };
+    if (lastId !== null && this.hasNewsSince(workspaceId, lastId)) yield { id: this.mark(), rows: null };
     try {
       for await (const [message] of messages) {
         const live: LiveRows = message;
@@ -64,12 +73,16 @@ class LiveRowsBus {
   }
 
   private announce(rows: RowsNotification | null): void {
-    this.emitter.emit(EVENT, { id: this.nextId(), rows } satisfies LiveRows);
+    this.count += 1;
+    if (rows === null) this.latestForAll = this.count;
+    else this.latest.set(rows.workspaceId, this.count);
+    this.emitter.emit(EVENT, { id: this.mark(), rows } satisfies LiveRows);
   }
 
-  private nextId(): string {
-    this.count += 1;
-    return `${this.startedAt}-${this.count}`;
+  private hasNewsSince(workspaceId: string, id: string): boolean {
+    const [startedAt, count] = id.split("-").map(Number);
+    if (startedAt !== this.startedAt || count === undefined) return true;
+    return Math.max(this.latest.get(workspaceId) ?? 0, this.latestForAll) > count;
   }
 }
 

@@ -13,7 +13,12 @@ export const workspacesRouter = {
   list: userProcedure.query(({ ctx }) => listWorkspaces(ctx.db)),
 
   /** The workspace that an address names, and what the one who asks may do in it. */
-  get: workspaceProcedure.query(({ ctx }) => ({ ...ctx.workspace, user: ctx.user, roles: ctx.roles })),
+  get: workspaceProcedure.query(({ ctx }) => ({
+    ...ctx.workspace,
+    user: ctx.user,
+    roles: ctx.roles,
+    liveMark: ctx.liveMark,
+  })),
 
   /** What stands at the foot of the sidebar: the policy that was seen last, and how far ingest is. */
   status: workspaceProcedure.query(async ({ ctx }) => {
