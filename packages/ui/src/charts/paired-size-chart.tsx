@@ -25,11 +25,14 @@ export function PairedSizeChart({
 }: PairedSizeChartProps) {
   const prepared = preparePairs(pairs, limit);
   return (
-    <ul aria-label={label} className="flex flex-col gap-2.5">
+    <ul
+      aria-label={label}
+      className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] gap-x-3 gap-y-2.5 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
       {prepared.pairs.map((pair) => (
         <li
           key={pair.key}
-          className="relative grid grid-cols-[minmax(0,140px)_minmax(0,1fr)_auto] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-1"
+          className="relative col-span-full grid grid-cols-subgrid items-center max-sm:gap-y-1"
         >
           {pair.href === undefined ? (
             <span className="truncate">{pair.label}</span>
