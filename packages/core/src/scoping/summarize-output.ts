@@ -2,20 +2,22 @@ import { countTokens } from "../tokens/count-tokens";
 import type { SummaryRequest } from "./summarize";
 
 /**
- * Shortens an output: each string in it that is over the limit, then, where the whole (its compact JSON, or the text that
- * it is) still is, the output to one text.
+ * Shortens an output: each string in it that is over the limit by itself; but the whole of it to one text where it would be
+ * over the limit even without them.
  *
- * @param maxTokens the limit of each summary, in tokens (`cl100k_base`).
+ * @param maxTokens the limit of each summary, in tokens (`cl100k_base`); of the whole its compact JSON counts.
  * @returns the output itself where nothing was over the limit.
  */
 export function* summarizeOutput(
   output: unknown,
   maxTokens: number,
 ): Generator<SummaryRequest, unknown, string> {
-  const shortened = yield* summarizeStrings(output, maxTokens);
-  if (typeof shortened === "string" || !isLonger(JSON.stringify(shortened) ?? "", maxTokens))
-    return shortened;
-  return yield { text: describe(shortened, "").join("\n"), maxTokens };
+  const rest = JSON.stringify(output, (_, value) =>
+    typeof value === "string" && isLonger(value, maxTokens) ? "" : value,
+  );
+  if (typeof output === "string" || !isLonger(rest, maxTokens))
+    return yield* summarizeStrings(output, maxTokens);
+  return yield { text: describe(output, "").join("\n"), maxTokens };
 }
 
 function* summarizeStrings(value: unknown, maxTokens: number): Generator<SummaryRequest, unknown, string> {

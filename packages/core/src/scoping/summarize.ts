@@ -59,19 +59,37 @@ export function summarizeExtractively({ text, maxTokens }: SummaryRequest): stri
     : cutToTokens(summary, maxTokens);
 }
 
-/** A beginning of a text that has at most `maxTokens` tokens (`cl100k_base`), as long as a search by halves finds it. */
+/**
+ * A beginning of a text that has at most `maxTokens` tokens (`cl100k_base`), as long as a search by halves finds it: whole
+ * words where a first one fits, else whole characters.
+ */
 export function cutToTokens(text: string, maxTokens: number): string {
-  const longest = text.slice(0, maxTokens * MAX_TOKEN_LENGTH);
-  if (countTokens(longest) <= maxTokens) return longest;
-  let low = 0;
-  let high = longest.length;
+  const candidate = text.slice(0, maxTokens * MAX_TOKEN_LENGTH);
+  if (countTokens(candidate) <= maxTokens) return candidate;
+  const fits = (length: number) => countTokens(candidate.slice(0, length)) <= maxTokens;
+  const words = [...candidate.matchAll(/\s+/g)].map(({ index }) => index);
+  const length = lastThatFits(words, fits) ?? lastThatFits([...candidate].map(endOfCharacter()), fits) ?? 0;
+  return candidate.slice(0, length);
+}
+
+/** Where each character ends, in UTF-16 units: a pair of surrogates is one. */
+function endOfCharacter(): (character: string) => number {
+  let end = 0;
+  return (character) => {
+    end += character.length;
+    return end;
+  };
+}
+
+function lastThatFits(lengths: readonly number[], fits: (length: number) => boolean): number | undefined {
+  let low = -1;
+  let high = lengths.length;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (countTokens(longest.slice(0, middle)) <= maxTokens) low = middle;
+    if (fits(lengths[middle] ?? 0)) low = middle;
     else high = middle;
   }
-  const endsInHalfACharacter = /[\ud800-\udbff]$/.test(longest.slice(0, low));
-  return longest.slice(0, endsInHalfACharacter ? low - 1 : low);
+  return lengths[low];
 }
 
 /** No token of `cl100k_base` stands for more characters than this. */

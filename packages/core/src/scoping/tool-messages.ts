@@ -12,11 +12,17 @@ import { REMOVED } from "./filter-tree";
  */
 export function dropUnpairedToolMessages(before: unknown, after: unknown): unknown {
   const had = findTools(before);
+  if (had.calls.size === 0 && had.results.size === 0) return after;
   const has = findTools(after);
   const unpaired = new Set(
     [...had.calls].filter((id) => had.results.has(id) && has.calls.has(id) !== has.results.has(id)),
   );
-  return unpaired.size === 0 ? after : mapMessages(after, (message) => dropTools(message, unpaired));
+  const lostItsId = (message: object, was: unknown) => toolId(was) !== "" && toolId(message) === "";
+  return mapMessages(
+    after,
+    (message, was) => (lostItsId(message, was) ? REMOVED : dropTools(message, unpaired, was)),
+    before,
+  );
 }
 
 /** A copy without the elements that are {@link REMOVED}. */
@@ -30,19 +36,33 @@ export function withoutRemoved(value: unknown): unknown {
  * Changes the messages of an output: the elements of one that is a list, and of each list in one that is an object; the
  * output itself where it has a `role`.
  *
- * @param change gives the message itself to leave it as it is, {@link REMOVED} to drop it.
+ * @param change gives the message itself to leave it as it is, {@link REMOVED} to drop it; `was` is what stood in its place
+ *   in `before`.
  * @returns the output itself where nothing changed.
  */
-export function mapMessages(output: unknown, change: (message: object) => unknown): unknown {
-  const changeList = (list: unknown) =>
-    Array.isArray(list) ? mapList(list, (element) => (isObject(element) ? change(element) : element)) : list;
-  if (!isObject(output)) return changeList(output);
-  const message = Object.hasOwn(output, "role") ? change(output) : output;
-  return isObject(message) ? mapFields(message, changeList) : message;
+export function mapMessages(
+  output: unknown,
+  change: (message: object, was: unknown) => unknown,
+  before?: unknown,
+): unknown {
+  const changeList = (list: unknown, were: unknown) =>
+    Array.isArray(list)
+      ? mapList(list, (element, index) =>
+          isObject(element) ? change(element, own(were, String(index))) : element,
+        )
+      : list;
+  if (!isObject(output)) return changeList(output, before);
+  const message = Object.hasOwn(output, "role") ? change(output, before) : output;
+  return isObject(message)
+    ? mapFields(message, (field, key) => changeList(field, own(before, key)))
+    : message;
 }
 
 /** As `map`, but gives the list itself where nothing changed. */
-export function mapList(list: readonly unknown[], change: (element: unknown) => unknown): readonly unknown[] {
+export function mapList(
+  list: readonly unknown[],
+  change: (element: unknown, index: number) => unknown,
+): readonly unknown[] {
   const changed = list.map(change);
   return changed.some((element, index) => element !== list[index]) ? changed : list;
 }
@@ -95,17 +115,29 @@ function resultId(item: unknown): string {
   return textAt(item, "tool_call_id");
 }
 
-function dropTools(message: object, unpaired: ReadonlySet<string>): unknown {
-  const isUnpaired = (item: unknown) => unpaired.has(callId(item)) || unpaired.has(resultId(item));
+function dropTools(message: object, unpaired: ReadonlySet<string>, was: unknown): unknown {
+  const isUnpaired = (item: unknown) => unpaired.has(toolId(item));
   if (isUnpaired(message)) return REMOVED;
   const left = mapFields(message, (field, key) => {
     if (!Array.isArray(field)) return field;
-    if (key === "content") return mapList(field, (part) => (isUnpaired(part) ? REMOVED : part));
+    const items = listAt(was, key);
+    const lostItsId = (part: unknown, index: number) => toolId(items[index]) !== "" && toolId(part) === "";
+    if (key === "content") {
+      return mapList(field, (part, index) => (isUnpaired(part) || lostItsId(part, index) ? REMOVED : part));
+    }
     if (key !== "tool_calls") return field;
-    const calls = mapList(field, (call) => (unpaired.has(textAt(call, "id")) ? REMOVED : call));
+    const calls = mapList(field, (call, index) => {
+      const id = textAt(call, "id");
+      return unpaired.has(id) || (id === "" && textAt(items[index], "id") !== "") ? REMOVED : call;
+    });
     return calls.every((call) => call === REMOVED) ? REMOVED : calls;
   });
   return left === message || saysSomething(left) ? left : REMOVED;
+}
+
+/** The id of the call that an item is or answers; empty where it does neither. */
+function toolId(item: unknown): string {
+  return callId(item) || resultId(item);
 }
 
 function saysSomething(message: object): boolean {

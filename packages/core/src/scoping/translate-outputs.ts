@@ -66,7 +66,11 @@ function* translateOutputs(
     if (part.kind !== "output" || remainder(part) === REMOVED) continue;
     if (extractFields(part, filtered, translation.extract_fields ?? [], notes)) ran.add("extract_fields");
     if (translation.filter_enabled && filterBlocked(part, filtered)) ran.add("filter");
-    addStep(part, "dropped", dropUnpairedToolMessages(part.before, remainder(part)));
+    const paired = dropUnpairedToolMessages(part.before, remainder(part));
+    if (paired !== remainder(part)) {
+      notes.push(`Tool messages were dropped with their partners from the output of ${part.name}`);
+      addStep(part, "dropped", paired);
+    }
     if (translation.summarize) {
       const output = remainder(part);
       addStep(part, "summarized", yield* summarizeOutput(output, translation.max_summary_tokens));
