@@ -36,7 +36,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const context = createContext({ db: connection.db, storesContent: environment.BATON_STORE_CONTENT });
   const stopping = new AbortController();
   const follower = new Follower(context, {
-    onBatch: ({ path }, { format, status, ...counts }, seconds) => {
+    onBatch: ({ path }, { format, status, sessionIds, ...counts }, seconds) => {
       metrics.countBatch(counts, seconds);
       if (counts.lineCount > 0) log.info({ path, format, ...counts, seconds }, "batch committed");
     },

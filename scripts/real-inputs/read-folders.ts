@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
+import type { Checks } from "./checks";
+import type { RealDatabase } from "./real-database";
+
+/** What is read of a folder, as `{ format: files }`, and what is not, as `{ format or reason: files }`. */
+interface Expected {
+  read: Record<string, number>;
+  notRead: Record<string, number>;
+  lines: number;
+  events: number;
+  duplicates: number;
+  quarantined: number;
+  maskedSecrets: number;
+}
+
+const NONE = { lines: 0, events: 0, duplicates: 0, quarantined: 0, maskedSecrets: 0 };
+const OTHER = "of no known name";
+const UNKNOWN_LINES = "of unknown lines";
+
+/** Every folder of the inputs; one that is not read yet is here all the same, and says so. */
+const FOLDERS: Record<string, Expected> = {
+  spotter: { ...NONE, read: { "claude-code": 8 }, notRead: { [OTHER]: 6 }, lines: 3_662, events: 3_666 },
+  "claude-code-log": {
+    ...{ read: { "claude-code": 2 }, notRead: { [OTHER]: 1 }, maskedSecrets: 0 },
+    ...{ lines: 29, events: 23, duplicates: 2, quarantined: 4 },
+  },
+  ccusage: { ...NONE, read: { "claude-code": 3 }, notRead: { codex: 1, [OTHER]: 6 }, lines: 8, events: 8 },
+  localpush: { ...NONE, read: {}, notRead: { codex: 3, [OTHER]: 1 } },
+  openllmetry: { ...NONE, read: {}, notRead: { "agents-sdk": 9, [UNKNOWN_LINES]: 10, [OTHER]: 11 } },
+  WhoAndWhen: { ...NONE, read: {}, notRead: { [OTHER]: 90 } },
+  "benbrastmckie-cslib": { ...NONE, read: {}, notRead: { "handoff-doc": 14, [OTHER]: 89 } },
+  "sddevelopment-quickstart": { ...NONE, read: {}, notRead: { [OTHER]: 105 } },
+  JSONTestSuite: { ...NONE, read: {}, notRead: { [OTHER]: 341 } },
+  blns: { ...NONE, read: {}, notRead: { [OTHER]: 4 } },
+};
+
+/** Ingests every folder into a workspace of its own, twice: the second time there is nothing new. */
+export async function readFolders(checks: Checks, { db }: RealDatabase, inputs: string): Promise<void> {
+  for (const [folder, expected] of Object.entries(FOLDERS)) {
+    console.log(`\n${folder}`);
+    const path = join(inputs, folder);
+    if (!existsSync(path)) {
+      checks.skip(folder, "the folder is not there");
+      continue;
+    }
+    const report = await ingestPaths({ db, workspaceId: folder.toLowerCase(), paths: [path] });
+    for (const line of nameNotRead(report)) console.log(`  ${line}`);
+    const { read, notRead, ...counts } = expected;
+    checks.equal(
+      "files read",
+      countFiles(report, (file) => file.notRead === null),
+      read,
+    );
+    checks.equal(
+      "files not read",
+      countFiles(report, (file) => file.notRead !== null),
+      notRead,
+    );
+    checks.equal("lines, events and the rest", sumUp(report), counts);
+    const again = await ingestPaths({ db, workspaceId: folder.toLowerCase(), paths: [path] });
+    checks.equal("new in a second run", sumUp(again), NONE);
+  }
+}
+
+function countFiles(
+  { files }: IngestReport,
+  isCounted: (file: IngestReport["files"][number]) => boolean,
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const file of files.filter(isCounted)) {
+    const name = file.format ?? (file.path.endsWith(".jsonl") ? UNKNOWN_LINES : OTHER);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function sumUp({ files }: IngestReport) {
+  const sum = (count: (file: IngestReport["files"][number]) => number) =>
+    files.reduce((total, file) => total + count(file), 0);
+  return {
+    lines: sum((file) => file.lineCount),
+    events: sum((file) => file.eventCount),
+    duplicates: sum((file) => file.duplicateCount),
+    quarantined: sum((file) => file.quarantinedCount),
+    maskedSecrets: sum((file) => file.maskedSecretCount),
+  };
+}
+
+/** A line a reason: how many files it holds for, and the first of them. */
+function* nameNotRead({ files }: IngestReport): Generator<string> {
+  const byReason = new Map<string, string[]>();
+  for (const { path, notRead } of files) {
+    if (notRead !== null) byReason.set(notRead, [...(byReason.get(notRead) ?? []), basename(path)]);
+  }
+  for (const [reason, names] of byReason) {
+    const more = names.length > 3 ? " …" : "";
+    yield `not read: ${names.length} files, ${reason} (${names.slice(0, 3).join(", ")}${more})`;
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Checks } from "./real-inputs/checks";
+import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
+import { checkNaughtyStrings } from "./real-inputs/naughty-strings";
+import { readFolders } from "./real-inputs/read-folders";
+import { startDatabase } from "./real-inputs/real-database";
+import { checkTranscripts } from "./real-inputs/transcripts";
+
+/**
+ * Runs the parsers and the ingest over inputs that nobody on this project wrote, and compares with golden figures:
+ * `npm run test:real -- FOLDER`.
+ */
+const [, , path] = process.argv;
+if (path === undefined || !existsSync(path)) {
+  console.error("Which folder holds the inputs? npm run test:real -- FOLDER");
+  process.exit(2);
+}
+const inputs = resolve(path);
+const checks = new Checks();
+const database = await startDatabase();
+try {
+  await readFolders(checks, database, inputs);
+  if (existsSync(resolve(inputs, "spotter"))) await checkTranscripts(checks, database, inputs);
+  await checkJsonTestSuite(checks, database, inputs);
+  await checkNaughtyStrings(checks, database, inputs);
+} finally {
+  await database.stop();
+}
+console.log();
+process.exitCode = checks.close() ? 0 : 1;
