@@ -117,7 +117,7 @@ export class Follower {
       this.#sweeps.get(file.workspaceId)?.trackAgain(file);
       this.#wake.abort();
     }
-    if (outcome.status === "not_read") file.isNotRead = true;
+    if (outcome.status === "not_read") file.notRead = outcome;
     if (outcome.status === "read") {
       file.readOffset = outcome.readOffset;
       this.#observer.onBatch(file, outcome, (performance.now() - start) / 1000);

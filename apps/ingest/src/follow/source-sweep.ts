@@ -66,7 +66,7 @@ export class SourceSweep {
     }
     const touched = new Set(changed.map((file) => file.path));
     return [...this.#tracked.values()].filter(
-      (file) => !file.isNotRead && (file.size !== file.readOffset || touched.has(file.path)),
+      (file) => !file.notRead && (file.size !== file.readOffset || touched.has(file.path)),
     );
   }
 
@@ -101,7 +101,7 @@ export class SourceSweep {
 
   #growTracked(file: FileOnDisk): TrackedFile[] {
     const tracked = this.#tracked.get(file.path);
-    if (!tracked || tracked.isNotRead) return [];
+    if (!tracked || tracked.notRead) return [];
     tracked.size = file.size;
     return [tracked];
   }

@@ -106,6 +106,7 @@ async function ingestFile(
   signal: AbortSignal | undefined,
 ): Promise<FileReport> {
   const report = emptyReport(file.path);
+  if (file.notRead) return { ...report, format: file.notRead.format, notRead: file.notRead.reason };
   while (!signal?.aborted) {
     const outcome = await ingestBatch(context, file);
     if (outcome.status === "busy") {
@@ -143,8 +144,5 @@ function emptyReport(path: string): FileReport {
 }
 
 function sumUnread(files: readonly TrackedFile[]): number {
-  return files.reduce(
-    (sum, file) => sum + (file.isNotRead ? 0 : Math.max(0, file.size - file.readOffset)),
-    0,
-  );
+  return files.reduce((sum, file) => sum + (file.notRead ? 0 : Math.max(0, file.size - file.readOffset)), 0);
 }

@@ -29,8 +29,13 @@ export interface TrackedFile {
   size: number;
   /** How far it was read, as far as this process knows. */
   readOffset: number;
-  /** Not read, by its format; the pipeline need not open it. */
-  isNotRead: boolean;
+  /** Why it is not read, and what it is where that is known; the pipeline need not open it. Null: it is read. */
+  notRead: NotRead | null;
+}
+
+export interface NotRead {
+  format: string | null;
+  reason: string;
 }
 
 export interface Tracking {
@@ -91,22 +96,16 @@ async function continueFile(
   { known, file }: Match<"continued">,
   isUnchanged: boolean,
 ): Promise<TrackedFile> {
-  const { workspaceId, sourceId, sourceFileId, readOffset, state } = known;
+  const { workspaceId, sourceId, sourceFileId, readOffset, state, format, lastError } = known;
   const { path, size } = file;
-  const tracked = {
-    workspaceId,
-    sourceId,
-    sourceFileId,
-    path,
-    size,
-    readOffset,
-    isNotRead: state === "not_read",
-  };
-  if (!tracked.isNotRead || isUnchanged) return tracked;
-  const verdict = await ifReadable(file, (handle) => judgeFile(handle, path));
-  if (verdict === undefined || (verdict && "notRead" in verdict)) return tracked;
-  await updateSourceFile(db, { workspaceId, sourceFileId, state: "reading", format: null, lastError: null });
-  return { ...tracked, isNotRead: false };
+  const tracked = { workspaceId, sourceId, sourceFileId, path, size, readOffset };
+  if (state !== "not_read") return { ...tracked, notRead: null };
+  const judgement = isUnchanged ? null : await ifReadable(file, (handle) => judge(handle, path));
+  if (!judgement || judgement.state === "not_read") {
+    return { ...tracked, notRead: { format, reason: lastError ?? "" } };
+  }
+  await updateSourceFile(db, { workspaceId, sourceFileId, ...judgement });
+  return { ...tracked, notRead: null };
 }
 
 async function beginFile(
@@ -117,19 +116,44 @@ async function beginFile(
   tracking: Tracking,
 ): Promise<void> {
   const { path, size, device, inode } = match.file;
-  const fingerprints = await ifReadable(match.file, (handle) => takeFingerprints(handle, 0));
-  if (!fingerprints) {
+  const look = await ifReadable(match.file, async (handle) => ({
+    fingerprints: await takeFingerprints(handle, 0),
+    judgement: await judge(handle, path),
+  }));
+  if (!look) {
     tracking.skipped.push({ path, reason: "it may not be read by this account" });
     return;
   }
-  const { fingerprint, fingerprintLength } = fingerprints;
-  const row = { workspaceId, device, inode, fingerprint, fingerprintLength, fileSize: size };
+  const { fingerprint, fingerprintLength } = look.fingerprints;
+  const { format, state, lastError } = look.judgement;
+  const row = {
+    workspaceId,
+    device,
+    inode,
+    fingerprint,
+    fingerprintLength,
+    fileSize: size,
+    ...look.judgement,
+  };
   const sourceFileId =
     match.kind === "rewritten"
       ? match.known.sourceFileId
       : (await addSourceFile(db, { ...row, sourceId, path })).sourceFileId;
   if (match.kind === "rewritten") await beginGeneration(db, { ...row, sourceFileId });
-  tracking.files.push({ workspaceId, sourceId, sourceFileId, path, size, readOffset: 0, isNotRead: false });
+  const notRead = state === "not_read" ? { format, reason: lastError ?? "" } : null;
+  tracking.files.push({ workspaceId, sourceId, sourceFileId, path, size, readOffset: 0, notRead });
+}
+
+/** The columns that say what a file is. */
+async function judge(
+  handle: FileHandle,
+  path: string,
+): Promise<Pick<SourceFile, "format" | "state" | "lastError">> {
+  const verdict = await judgeFile(handle, path);
+  if (verdict && "notRead" in verdict) {
+    return { format: verdict.notRead.name, state: "not_read", lastError: verdict.notRead.reason };
+  }
+  return { format: verdict?.format.name ?? null, state: "reading", lastError: null };
 }
 
 async function moveFiles(

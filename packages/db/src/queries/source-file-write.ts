@@ -24,7 +24,17 @@ export async function lockFileTracking(db: Database, workspaceId: string): Promi
 
 export type NewSourceFile = Pick<
   typeof sourceFile.$inferInsert,
-  "workspaceId" | "sourceId" | "path" | "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize"
+  | "workspaceId"
+  | "sourceId"
+  | "path"
+  | "device"
+  | "inode"
+  | "fingerprint"
+  | "fingerprintLength"
+  | "fileSize"
+  | "format"
+  | "state"
+  | "lastError"
 >;
 
 /** Adds a file that nobody has seen before. */
@@ -65,8 +75,13 @@ export async function beginGeneration(
     fingerprint,
     fingerprintLength,
     fileSize,
+    format = null,
+    state = "reading",
+    lastError = null,
     ...key
-  }: FileKey & Pick<SourceFile, "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize">,
+  }: FileKey &
+    Pick<SourceFile, "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize"> &
+    Partial<Pick<SourceFile, "format" | "state" | "lastError">>,
 ): Promise<void> {
   await db
     .update(sourceFile)
@@ -76,15 +91,15 @@ export async function beginGeneration(
       fingerprint,
       fingerprintLength,
       fileSize,
+      format,
+      state,
+      lastError,
       generation: sql`${sourceFile.generation} + 1`,
-      state: "reading",
-      format: null,
       readOffset: 0,
       lineCount: 0,
       cursorFingerprint: null,
       lastOccurredAt: null,
       lastSessionId: null,
-      lastError: null,
     })
     .where(isFile(key));
 }

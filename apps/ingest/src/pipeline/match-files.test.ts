@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { FileOnDisk } from "./list-files";
+import { type KnownFile, matchFiles } from "./match-files";
+
+/** Content is one word; a file continues another when it begins with what was read of it. */
+interface Known extends KnownFile {
+  content: string;
+}
+
+const contents = new Map<FileOnDisk, string>();
+
+function onDisk(path: string, inode: string, content: string): FileOnDisk {
+  const file = { path, device: "1", inode, size: content.length, modifiedAt: 0 };
+  contents.set(file, content);
+  return file;
+}
+
+function known(path: string, inode: string, content: string, state: KnownFile["state"] = "reading"): Known {
+  const { length } = content;
+  return {
+    path,
+    device: "1",
+    inode,
+    state,
+    fingerprintLength: Math.min(2, length),
+    readOffset: length,
+    content,
+  };
+}
+
+async function match(files: FileOnDisk[], knownFiles: Known[]): Promise<string[]> {
+  const matches = await matchFiles(files, knownFiles, {
+    isContinued: async (file, each) => (contents.get(file) ?? "").startsWith(each.content),
+    beginsAlike: async (file, each) =>
+      (contents.get(file) ?? "").startsWith(each.content.slice(0, each.fingerprintLength)),
+  });
+  return matches
+    .map((each) => {
+      if (each.kind === "new") return `${each.file.path} is new`;
+      if (each.kind === "copy") return `${each.file.path} is a copy of ${each.of.path}`;
+      if (each.kind === "gone") return `${each.known.path} is gone`;
+      return `${each.known.path} is ${each.kind} in ${each.file.path}`;
+    })
+    .sort();
+}
+
+describe("matchFiles", () => {
+  it("follows a file by its inode when it is renamed, and a new one takes its name", async () => {
+    const files = [onDisk("/a.jsonl", "9", "xy"), onDisk("/a.jsonl.1", "1", "abcd")];
+    expect(await match(files, [known("/a.jsonl", "1", "abc")])).toEqual([
+      "/a.jsonl is continued in /a.jsonl.1",
+      "/a.jsonl is new",
+    ]);
+  });
+
+  it("follows content that was copied away when its file was cut short", async () => {
+    const files = [onDisk("/a.jsonl", "1", "x"), onDisk("/a.jsonl.1", "2", "abcd")];
+    expect(await match(files, [known("/a.jsonl", "1", "abc")])).toEqual([
+      "/a.jsonl is continued in /a.jsonl.1",
+      "/a.jsonl is new",
+    ]);
+  });
+
+  it("leaves a rotated copy alone while the original stands, and reads any other copy", async () => {
+    const files = [
+      onDisk("/a.jsonl", "1", "abcdef"),
+      onDisk("/a.jsonl.1", "2", "abc"),
+      onDisk("/a-20260102.jsonl", "3", "ab"),
+      onDisk("/a-2.jsonl", "4", "abc"),
+      onDisk("/other/a.jsonl.1", "5", "abc"),
+    ];
+    expect(await match(files, [known("/a.jsonl", "1", "abcde")])).toEqual([
+      "/a-2.jsonl is new",
+      "/a-20260102.jsonl is a copy of /a.jsonl",
+      "/a.jsonl is continued in /a.jsonl",
+      "/a.jsonl.1 is a copy of /a.jsonl",
+      "/other/a.jsonl.1 is new",
+    ]);
+  });
+
+  it("takes an inode that was used again for what it is: another file", async () => {
+    expect(await match([onDisk("/b.jsonl", "1", "xyz")], [known("/a.jsonl", "1", "abc")])).toEqual([
+      "/a.jsonl is gone",
+      "/b.jsonl is new",
+    ]);
+    expect(await match([onDisk("/a.jsonl", "1", "xyz")], [known("/a.jsonl", "1", "abc")])).toEqual([
+      "/a.jsonl is rewritten in /a.jsonl",
+    ]);
+  });
+
+  it("goes on with a file that was replaced by one with more in it, and with one that came back", async () => {
+    expect(await match([onDisk("/a.jsonl", "2", "abcd")], [known("/a.jsonl", "1", "abc")])).toEqual([
+      "/a.jsonl is continued in /a.jsonl",
+    ]);
+    expect(await match([onDisk("/a.jsonl", "2", "abcd")], [known("/a.jsonl", "1", "abc", "gone")])).toEqual([
+      "/a.jsonl is continued in /a.jsonl",
+    ]);
+    expect(await match([onDisk("/a.jsonl", "1", "xyz")], [known("/a.jsonl", "1", "abc", "gone")])).toEqual([
+      "/a.jsonl is new",
+    ]);
+  });
+
+  it("keeps apart files that change places", async () => {
+    const files = [onDisk("/a.jsonl", "2", "xyz1"), onDisk("/b.jsonl", "1", "abc2")];
+    expect(await match(files, [known("/a.jsonl", "1", "abc"), known("/b.jsonl", "2", "xyz")])).toEqual([
+      "/a.jsonl is continued in /b.jsonl",
+      "/b.jsonl is continued in /a.jsonl",
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { judgeFirstLine, judgePath } from "./index";
+import { manifest } from "./manifest";
+import { session } from "./session";
+
+const nameOf = (verdict: ReturnType<typeof judgePath>) => {
+  if (verdict === "needs first line") return verdict;
+  return "format" in verdict ? verdict.format.name : `not read: ${verdict.notRead.name}`;
+};
+
+describe("judgePath", () => {
+  it("knows a format by the place and name of a file", () => {
+    const verdicts: Record<string, string> = {
+      "/p/sessions/s1.jsonl": "session",
+      "/p/sessions/s1.jsonl.1": "session",
+      "/p/sessions/s1.jsonl-20260102": "session",
+      "/p/sessions/s1.jsonl.gz": "not read: null",
+      "/p/sessions/deeper/s1.jsonl": "needs first line",
+      "/p/sessions/notes.md": "not read: null",
+      "/p/artifacts/agent/2026-01-02-scope/manifest.json": "manifest",
+      "/p/artifacts/manifest.json": "manifest",
+      "/p/other/manifest.json": "not read: null",
+      "/p/artifacts/agent/x/manifest.json.tmp": "not read: null",
+      "/home/me/.claude/projects/p/1.jsonl": "claude-code",
+      "/home/me/.claude/projects/p/1/subagents/agent-a.jsonl": "claude-code",
+      "/home/me/.codex/sessions/rollout-2026-01-02.jsonl": "not read: codex",
+      "/p/handoffs/phase-1.md": "not read: handoff-doc",
+      "/p/progress/phase-1-progress.json": "not read: handoff-doc",
+      "/p/any.ndjson": "needs first line",
+      "/p/LICENSE": "not read: null",
+    };
+    for (const [path, verdict] of Object.entries(verdicts))
+      expect(nameOf(judgePath(path)), path).toBe(verdict);
+  });
+});
+
+describe("judgeFirstLine", () => {
+  it("knows a format by the first line that is an object", () => {
+    const lines: [Record<string, unknown>, string][] = [
+      [{ event_type: "anything" }, "session"],
+      [{ event_type: 7 }, "not read: null"],
+      [{ type: "file-history-snapshot", messageId: "m" }, "claude-code"],
+      [{ type: "summary", leafUuid: "u" }, "claude-code"],
+      [{ sessionId: "s", message: {} }, "claude-code"],
+      [{ type: "session_meta", payload: {} }, "not read: codex"],
+      [{ object: "trace.span" }, "not read: agents-sdk"],
+      [{ type: "something else" }, "not read: null"],
+      [{}, "not read: null"],
+    ];
+    for (const [line, verdict] of lines)
+      expect(nameOf(judgeFirstLine(line)), JSON.stringify(line)).toBe(verdict);
+  });
+});
+
+describe("session", () => {
+  it("takes the session's name from the file's stem", () => {
+    expect(session.sessionOf("/p/sessions/claim-17.v2.jsonl")).toBe("claim-17.v2");
+    expect(session.sessionOf("/p/sessions/claim-17.jsonl.3")).toBe("claim-17");
+    expect(session.sessionOf("/p/archive/old.ndjson-20260102")).toBe("old");
+  });
+});
+
+describe("manifest", () => {
+  const factsOf = (path: string, json: unknown = {}) => {
+    const read = manifest.readDocument(json, path);
+    return read.ok ? read.facts : read.problem;
+  };
+
+  it("takes the scope and the project's root from where it lies", () => {
+    const scopes: Record<string, [string | null, string]> = {
+      "/work/shop/artifacts/architect/2025-10-21-oauth2-plan/manifest.json": ["oauth2-plan", "/work/shop"],
+      "/work/shop/artifacts/architect/20251021T120000Z-plan/manifest.json": ["plan", "/work/shop"],
+      "/work/shop/artifacts/architect/2025-10-21T12-30-45Z-plan-2/manifest.json": ["plan-2", "/work/shop"],
+      "/work/shop/artifacts/architect/latest/manifest.json": [null, "/work/shop"],
+      "/work/artifacts/shop/artifacts/a/2025-10-21-x/manifest.json": ["x", "/work/artifacts/shop"],
+      "/artifacts/a/2025-10-21-x/manifest.json": ["x", "/"],
+    };
+    for (const [path, [scope, projectRoot]] of Object.entries(scopes)) {
+      expect(factsOf(path), path).toMatchObject({ scope, projectRoot });
+    }
+  });
+
+  it("leaves out what is no text, and refuses what is no object", () => {
+    const path = "/p/artifacts/a/2025-10-21-x/manifest.json";
+    const json = { from_agent: 7, artifact_type: "", timestamp: null };
+    expect(factsOf(path, json)).toMatchObject({ fromAgent: null, artifactType: null, timestamp: null });
+    for (const none of [null, [], "text", 1])
+      expect(factsOf(path, none)).toMatchObject({ code: "schema_error" });
+  });
+});
