@@ -1,2 +1,3 @@
+export { readOutlineKey } from "./env";
 export { type MaskedText, SecretScanner } from "./secret-scanner";
 export { SessionWriter } from "./session-writer";

@@ -1,0 +1,26 @@
+/** Where a model is asked for summaries. */
+export interface SummarizerSettings {
+  /** An endpoint that speaks OpenAI's chat completions, up to and without `/chat/completions`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string;
+}
+
+/**
+ * The endpoint that the environment names: `BATON_SUMMARIZER_URL` and `BATON_SUMMARIZER_MODEL`, with `BATON_SUMMARIZER_KEY`
+ * where it asks for one. Null where one of the first two is not set.
+ */
+export function readSummarizerSettings(): SummarizerSettings | null {
+  const { BATON_SUMMARIZER_URL, BATON_SUMMARIZER_MODEL, BATON_SUMMARIZER_KEY } = process.env;
+  if (!BATON_SUMMARIZER_URL || !BATON_SUMMARIZER_MODEL) return null;
+  return {
+    baseUrl: BATON_SUMMARIZER_URL,
+    model: BATON_SUMMARIZER_MODEL,
+    apiKey: BATON_SUMMARIZER_KEY || "none",
+  };
+}
+
+/** The key of the digests in outlines, `BATON_OUTLINE_KEY`; undefined where there is none. */
+export function readOutlineKey(): string | undefined {
+  return process.env.BATON_OUTLINE_KEY || undefined;
+}
