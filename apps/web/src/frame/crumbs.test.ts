@@ -25,3 +25,7 @@ it("says what a part of a session is, and leaves out its long id", () => {
 it("takes an address that cannot be unescaped as it is", () => {
   expect(labels("/w/default/sessions/%E0%A4")).toEqual(["Claims", "Sessions", "%E0%A4"]);
 });
+
+it("shortens an id that is a hash", () => {
+  expect(labels(`/w/default/manifests/${"3cffa50cce2a".padEnd(64, "0")}`).at(-1)).toBe("3cffa50cce2a");
+});

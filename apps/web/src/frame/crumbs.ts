@@ -29,10 +29,15 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
     if (label !== undefined && index > 0) {
       crumbs.push({ label });
     } else if (PART_LABELS[rest[index - 1] ?? ""] === undefined) {
-      crumbs.push({ label: part, href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
+      crumbs.push({ label: shorten(part), href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
     }
   });
   return crumbs;
+}
+
+/** An id that is a hash is known by its beginning. */
+function shorten(id: string): string {
+  return /^[0-9a-f]{64}$/.test(id) ? id.slice(0, 12) : id;
 }
 
 function unescapePart(part: string): string {

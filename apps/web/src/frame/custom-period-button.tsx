@@ -1,3 +1,4 @@
+import { formatDate, formatDay } from "@baton/ui/format/time";
 import { Button, type ButtonProps } from "@baton/ui/primitives/button";
 import { CalendarRange } from "lucide-react";
 import { daysOfRange } from "@/search/range";
@@ -8,7 +9,9 @@ export function CustomPeriodButton({ range, ...props }: ButtonProps & { range: s
   return (
     <Button {...props}>
       <CalendarRange className="size-3.5" aria-hidden />
-      {days ? `${days.first} to ${days.last}` : "Custom"}
+      {days
+        ? `${formatDay(new Date(days.first), "UTC")} to ${formatDate(new Date(days.last), "UTC")}`
+        : "Custom"}
     </Button>
   );
 }

@@ -87,7 +87,9 @@ export function MatchCandidates({ match }: { match: MatchExplanation }) {
         />
       )}
       <PanelFoot>
-        <MarkedText text={match.summary} />
+        <p>
+          <MarkedText text={match.summary} />
+        </p>
       </PanelFoot>
     </>
   );
