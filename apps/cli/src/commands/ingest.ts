@@ -147,17 +147,14 @@ async function readSessions(
 }
 
 function describeSession(session: SessionReport): string {
-  const figures: [figure: number, one: string, many: string][] = [
+  const shown = listFigures([
     [session.events, "event", "events"],
     [session.handoffs, "handoff", "handoffs"],
     [session.subagent_calls, "call of a subagent", "calls of subagents"],
     [session.compactions, "compaction", "compactions"],
     [session.main_output_tokens, "output token", "output tokens"],
     [session.main_cache_read_tokens, "cache-read token", "cache-read tokens"],
-  ];
-  const shown = figures
-    .filter(([figure]) => figure > 0)
-    .map(([figure, one, many]) => `${formatCount(figure)} ${figure === 1 ? one : many}`);
+  ]);
   const title = session.title === null ? "" : `  ${session.title.split("\n", 1)[0]?.slice(0, 60)}`;
   return `${toPrintable(session.session_id + title)}\n    ${shown.join(", ")}`;
 }
@@ -177,20 +174,35 @@ function describeReport({ files, workspaceId, sessionIds }: IngestReport, sessio
   const sum = (count: (file: FileReport) => number) => files.reduce((total, file) => total + count(file), 0);
   lines.push(
     "",
-    `${formatCount(sum((file) => file.eventCount))} new events in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} known already, ${formatCount(sum((file) => file.quarantinedCount))} lines in quarantine.`,
+    `${nameFigure([sum((file) => file.eventCount), "new event", "new events"])} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} known already; ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} in quarantine.`,
   );
   return lines.join("\n");
 }
 
 function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead">): string {
   if (counts.lineCount === 0 && counts.waitingBytes === 0) return "nothing new";
-  const parts = [`${formatCount(counts.lineCount)} lines`, `${formatCount(counts.eventCount)} new events`];
-  if (counts.duplicateCount > 0) parts.push(`${formatCount(counts.duplicateCount)} duplicates`);
-  if (counts.quarantinedCount > 0) parts.push(`${formatCount(counts.quarantinedCount)} quarantined`);
-  if (counts.maskedSecretCount > 0) parts.push(`${formatCount(counts.maskedSecretCount)} secrets masked`);
-  if (counts.waitingBytes > 0)
-    parts.push(`${formatCount(counts.waitingBytes)} bytes wait for the end of their line`);
-  return parts.join(", ");
+  const known = listFigures([
+    [counts.duplicateCount, "duplicate", "duplicates"],
+    [counts.quarantinedCount, "quarantined", "quarantined"],
+    [counts.maskedSecretCount, "secret masked", "secrets masked"],
+    [counts.waitingBytes, "byte waits for the end of its line", "bytes wait for the end of their line"],
+  ]);
+  const read = [
+    nameFigure([counts.lineCount, "line", "lines"]),
+    nameFigure([counts.eventCount, "new event", "new events"]),
+  ];
+  return [...read, ...known].join(", ");
+}
+
+type Figure = [figure: number, one: string, many: string];
+
+function nameFigure([figure, one, many]: Figure): string {
+  return `${formatCount(figure)} ${figure === 1 ? one : many}`;
+}
+
+/** Those that are not zero, in words. */
+function listFigures(figures: Figure[]): string[] {
+  return figures.filter(([figure]) => figure > 0).map(nameFigure);
 }
 
 /** Logs hold anything; what would move the cursor, colour the screen or turn the text around is left out. */

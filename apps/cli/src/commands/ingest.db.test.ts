@@ -1,0 +1,84 @@
+import { appendFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+let sessionFile: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  folder = await mkdtemp(join(tmpdir(), "baton-ingest-command-"));
+  sessionFile = join(folder, "sessions", "s1.jsonl");
+  await mkdir(join(folder, "sessions"));
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+const event = (id: string, fields: object = {}) =>
+  `${JSON.stringify({ event_type: "note", event_id: id, timestamp: "2026-03-01T10:00:00Z", ...fields })}\n`;
+
+describe("baton ingest", () => {
+  it("says of each file what became of it, and of its sessions what they hold", async () => {
+    await appendFile(sessionFile, event("a") + event("b") + event("b"));
+    await appendFile(join(folder, "notes.txt"), "hello");
+    const { exitCode, stdout } = await runCommand("ingest", folder);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`${sessionFile}\n    session: 3 lines, 2 new events, 1 duplicate\n`);
+    expect(stdout).toMatch(/Not read, neither its name .*\(1\):\n.*notes\.txt\n/);
+    expect(stdout).toContain("Sessions with new events (1):\ns1\n    2 events\n");
+    expect(stdout).toMatch(
+      /\n2 new events in the workspace “default”, 1 known already; 0 lines in quarantine\.\n$/,
+    );
+  });
+
+  it("adds nothing the second time, and prints one object for programs", async () => {
+    const { exitCode, stdout, stderr } = await runCommand("ingest", folder, "--json");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({
+      workspace: "default",
+      sessions: [],
+      files: [
+        { format: null, not_read: expect.stringContaining("neither its name") },
+        {
+          path: sessionFile,
+          format: "session",
+          lines: 0,
+          new_events: 0,
+          duplicates: 0,
+          quarantined: 0,
+          not_read: null,
+        },
+      ],
+    });
+  });
+
+  it("ends with 1 where a line is bad, and prints nothing that would move the cursor", async () => {
+    await appendFile(sessionFile, `{"half":\n${event("c", { session_id: "\u001b[2Jgone\u202e" })}{"waits"`);
+    const { exitCode, stdout } = await runCommand("ingest", folder);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("2 lines, 1 new event, 1 quarantined, 8 bytes wait for the end of their line");
+    expect(stdout).toContain("\n[2Jgone\n");
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).not.toContain("\u202e");
+  });
+
+  it("calls a path that is not there, or a workspace of another name than one may have, misuse", async () => {
+    const nowhere = await runCommand("ingest", join(folder, "nowhere"));
+    expect(nowhere).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(nowhere.stderr).toContain("nothing was read");
+    expect(await runCommand("ingest", folder, "--workspace", "../x")).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+    });
+    expect(await runCommand("ingest")).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+});
