@@ -1,30 +1,44 @@
 import { type FieldSegment, parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern";
 import { foldKey } from "../scoping/fold";
 
+/** A blocked pattern, read: a plain name, which counts at any depth, or a path from the top. */
+export interface BlockedField {
+  readonly pattern: string;
+  /** The folded name; null where the pattern is a path. */
+  readonly name: string | null;
+  /** The pattern's segments, their keys folded. */
+  readonly path: readonly FieldSegment[];
+}
+
+/** Reads blocked patterns; malformed ones, which no parsed policy holds, are left out. */
+export function readBlockedFields(patterns: readonly string[]): BlockedField[] {
+  return patterns.flatMap((pattern) => {
+    const parsed = parseBlockedPattern(pattern);
+    if (!parsed.ok) return [];
+    const path = foldSegments(parsed.segments);
+    const [first, ...rest] = path;
+    const isName = first !== undefined && rest.length === 0 && first.arrays === 0;
+    return { pattern, name: isName ? first.key : null, path };
+  });
+}
+
 /**
  * Whether blocking `block` removes everything that the allowed or extracted pattern `field` names in an agent's output.
- * A field of which a block takes only a part (`claim` and `claim.notes`) is not covered. Malformed patterns cover nothing.
+ * A field of which a block takes only a part (`claim` and `claim.notes`) is not covered; a malformed one neither.
  */
-export function coversField(block: string, field: string): boolean {
-  const segments = parseFieldPattern(field);
-  return segments.ok && isRemoved(segments.segments, block);
+export function coversField(block: BlockedField, field: string): boolean {
+  const parsed = parseFieldPattern(field);
+  return parsed.ok && takes(block, foldSegments(parsed.segments));
 }
 
 /** Whether blocking `block` removes everything that blocking `other` does, in any context. */
-export function coversBlock(block: string, other: string): boolean {
-  const segments = parseBlockedPattern(other);
-  if (!segments.ok) return false;
-  const name = blockedName(segments.segments);
-  if (name === null) return isRemoved(segments.segments, block);
-  const parsed = parseBlockedPattern(block);
-  return parsed.ok && blockedName(parsed.segments) === name;
+export function coversBlock(block: BlockedField, other: BlockedField): boolean {
+  return other.name === null ? takes(block, other.path) : block.name === other.name;
 }
 
-/** The folded key of a pattern that blocks a key at any depth; null where the pattern is a path from the top. */
-export function blockedName(segments: readonly FieldSegment[]): string | null {
-  const [first, ...rest] = segments;
-  if (!first || rest.length > 0 || first.arrays > 0 || first.key === null) return null;
-  return foldKey(first.key);
+/** Whether a block takes a leaf whose path has these steps, their keys folded. */
+export function takes(block: BlockedField, folded: readonly FieldSegment[]): boolean {
+  return block.name === null ? leadsInto(block.path, folded) : folded.some(({ key }) => key === block.name);
 }
 
 /** The segments with every key folded, as keys compare when something is blocked. */
@@ -42,12 +56,4 @@ export function leadsInto(path: readonly FieldSegment[], field: readonly FieldSe
     if (!step || (key !== null && key !== step.key)) return false;
     return index === path.length - 1 ? arrays <= step.arrays : arrays === step.arrays;
   });
-}
-
-function isRemoved(field: readonly FieldSegment[], block: string): boolean {
-  const parsed = parseBlockedPattern(block);
-  if (!parsed.ok) return false;
-  const name = blockedName(parsed.segments);
-  if (name !== null) return field.some(({ key }) => key !== null && foldKey(key) === name);
-  return leadsInto(foldSegments(parsed.segments), foldSegments(field));
 }

@@ -1,5 +1,5 @@
 import { parseFieldPattern } from "../../scoping/field-pattern";
-import { coversBlock, leadsInto } from "../field-coverage";
+import { type BlockedField, coversBlock, leadsInto, readBlockedFields } from "../field-coverage";
 import type { HandoffMode } from "../handoff-mode";
 import {
   createPolicyIndex,
@@ -78,7 +78,7 @@ function compareTerms(before: Terms, after: Terms): string | null {
 
   const blocks = blocksOf(after);
   const unblocked = blocksOf(before).find((lost) => !blocks.some((block) => coversBlock(block, lost)));
-  if (unblocked !== undefined) return `\`${unblocked}\` is no longer blocked`;
+  if (unblocked) return `\`${unblocked.pattern}\` is no longer blocked`;
 
   if (renewed.mode === "minimal") {
     const identifier = old.mode === "minimal" ? findNewIdentifier(before.policy, after.policy) : undefined;
@@ -123,8 +123,8 @@ function findNewIdentifier(before: Policy, after: Policy): string | undefined {
   return after.minimal_input_fields.find((field) => !before.minimal_input_fields.includes(field));
 }
 
-function blocksOf({ policy, match }: Terms): string[] {
-  return [...policy.blocked_context_fields, ...(match.rule?.blocked_context_fields ?? [])];
+function blocksOf({ policy, match }: Terms): BlockedField[] {
+  return readBlockedFields([...policy.blocked_context_fields, ...(match.rule?.blocked_context_fields ?? [])]);
 }
 
 function translationOf({ policy, match }: Terms): ConversationTranslation | null {

@@ -1,5 +1,5 @@
-import { escapeKey, parseBlockedPattern, parseFieldPattern } from "../../scoping/field-pattern";
-import { blockedName, foldSegments, leadsInto } from "../field-coverage";
+import { escapeKey, parseFieldPattern } from "../../scoping/field-pattern";
+import { type BlockedField, foldSegments, leadsInto, readBlockedFields, takes } from "../field-coverage";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { ANY_AGENT, type HandoffRule, type Policy } from "../policy";
 
@@ -44,6 +44,7 @@ export function findWitnesses(
   const identifiers = scopes.flatMap(({ policy }) => policy.minimal_input_fields);
   const tops = [escapeKey(from), escapeKey(ANY_AGENT), "observations[]", "original_input"];
   const [sender = "", other = "", observation = "", input = ""] = tops;
+  const blocks = readBlockedFields(blocked);
   const witnesses = [
     ...blocked.flatMap((field) => tops.map((top) => ({ field, path: `${top}.${examplePath(field)}` }))),
     ...named.map((field) => ({ field, path: `${sender}.${examplePath(field)}` })),
@@ -55,7 +56,7 @@ export function findWitnesses(
     { field: OTHER_FIELDS.ofOthers, path: `${other}.${OTHER_KEY}` },
     { field: OTHER_FIELDS.observations, path: `${observation}.${OTHER_KEY}` },
     { field: OTHER_FIELDS.input, path: `${input}.${OTHER_KEY}` },
-    ...seenPaths.map((path) => ({ field: nameSeenPath(path, from, { blocked, named }), path })),
+    ...seenPaths.map((path) => ({ field: nameSeenPath(path, from, { blocked: blocks, named }), path })),
   ];
   return [...new Map(witnesses.toReversed().map((witness) => [witness.path, witness])).values()].reverse();
 }
@@ -72,28 +73,20 @@ function examplePath(pattern: string): string {
 function nameSeenPath(
   path: string,
   from: string,
-  patterns: { blocked: readonly string[]; named: readonly string[] },
+  patterns: { blocked: readonly BlockedField[]; named: readonly string[] },
 ): string {
   const { root, steps } = readOutlinePath(path);
-  const block = patterns.blocked.find((pattern) => blocks(pattern, steps));
-  if (block !== undefined) return block;
+  const folded = foldSegments(steps);
+  const block = patterns.blocked.find((blocked) => takes(blocked, folded));
+  if (block) return block.pattern;
   if (!isAgentRoot(root.key)) return path;
-  const own = steps.map(({ key, arrays }) => escapeKey(key) + "[]".repeat(arrays)).join(".");
   if (root.key !== from) return OTHER_FIELDS.ofOthers;
   const target = steps.map(({ key, arrays }) => ({ key: key.normalize("NFC"), arrays }));
   const name = patterns.named.find((pattern) => {
     const parsed = parseFieldPattern(pattern);
     return parsed.ok && leadsInto(parsed.segments, target);
   });
-  return name ?? (own === "" ? "the whole output" : own);
-}
-
-function blocks(pattern: string, steps: readonly { key: string; arrays: number }[]): boolean {
-  const parsed = parseBlockedPattern(pattern);
-  if (!parsed.ok) return false;
-  const folded = foldSegments(steps);
-  const name = blockedName(parsed.segments);
-  return name === null
-    ? leadsInto(foldSegments(parsed.segments), folded)
-    : folded.some(({ key }) => key === name);
+  if (name !== undefined) return name;
+  const own = steps.map(({ key, arrays }) => escapeKey(key) + "[]".repeat(arrays)).join(".");
+  return own === "" ? "the whole output" : own;
 }

@@ -1,5 +1,5 @@
 import type { Finding } from "../../finding";
-import { coversField } from "../field-coverage";
+import { coversField, readBlockedFields } from "../field-coverage";
 import type { HandoffRule } from "../policy";
 import { type LintContext, placeOf, quoteAll, warn } from "./lint-context";
 
@@ -60,9 +60,12 @@ export function lintExtractsBlocked(context: LintContext): Finding[] {
   );
 }
 
+/** What takes all of a field of a rule, in words; null where nothing does. */
 function findBlock(context: LintContext, rule: HandoffRule, field: string): string | null {
-  const ofRule = rule.blocked_context_fields.find((block) => coversField(block, field));
-  if (ofRule !== undefined) return `\`${ofRule}\` of the rule`;
-  const ofPolicy = context.policy.blocked_context_fields.find((block) => coversField(block, field));
-  return ofPolicy === undefined ? null : `\`${ofPolicy}\` of the policy`;
+  const ofRule = readBlockedFields(rule.blocked_context_fields).find((block) => coversField(block, field));
+  if (ofRule) return `\`${ofRule.pattern}\` of the rule`;
+  const ofPolicy = readBlockedFields(context.policy.blocked_context_fields).find((block) =>
+    coversField(block, field),
+  );
+  return ofPolicy ? `\`${ofPolicy.pattern}\` of the policy` : null;
 }

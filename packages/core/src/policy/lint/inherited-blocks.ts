@@ -1,32 +1,31 @@
 import type { Finding } from "../../finding";
-import { coversBlock } from "../field-coverage";
+import { coversBlock, readBlockedFields } from "../field-coverage";
 import { type IndexedRule, indexedRules, matchRule } from "../match-rule";
 import { ANY_AGENT } from "../policy";
 import { type LintContext, placeOf, quoteAll, warn } from "./lint-context";
 
 /** `block_not_inherited`: a rule applies where a less specific one would, and lacks a block of it. */
 export function lintInheritedBlocks(context: LintContext): Finding[] {
-  const inForce = indexedRules(context.index).filter(({ expiresAt }) => expiresAt > context.now);
-  const blocking = inForce.filter(({ rule }) => rule.blocked_context_fields.length > 0);
-  return inForce.flatMap((rule) =>
-    blocking.flatMap((wider) => {
+  const ofPolicy = readBlockedFields(context.policy.blocked_context_fields);
+  const inForce = indexedRules(context.index)
+    .filter(({ expiresAt }) => expiresAt > context.now)
+    .map((indexed) => ({ indexed, blocks: readBlockedFields(indexed.rule.blocked_context_fields) }));
+  const blocking = inForce.filter(({ blocks }) => blocks.length > 0);
+  return inForce.flatMap(({ indexed: rule, blocks }) => {
+    const blocked = [...blocks, ...ofPolicy];
+    return blocking.flatMap(({ indexed: wider, blocks: widerBlocks }) => {
       const pair = findHiddenPair(context, rule, wider);
-      const lost = pair === null ? [] : findLostBlocks(context, rule, wider);
+      if (pair === null) return [];
+      const lost = widerBlocks.filter((other) => !blocked.some((block) => coversBlock(block, other)));
       if (lost.length === 0) return [];
+      const names = quoteAll(lost.map(({ pattern }) => pattern));
       return warn(context, placeOf(rule.position), {
         code: "block_not_inherited",
-        message: `\`${rule.ruleId}\` applies in the place of \`${wider.ruleId}\` to ${pair}, and does not block ${quoteAll(lost)} as that does`,
-        hint: `Add ${quoteAll(lost)} to the blocked fields of \`${rule.ruleId}\`, or of the policy where nobody may get it.`,
+        message: `\`${rule.ruleId}\` applies in the place of \`${wider.ruleId}\` to ${pair}, and does not block ${names} as that does`,
+        hint: `Add ${names} to the blocked fields of \`${rule.ruleId}\`, or of the policy where nobody may get it.`,
       });
-    }),
-  );
-}
-
-function findLostBlocks(context: LintContext, rule: IndexedRule, wider: IndexedRule): string[] {
-  const blocked = [...rule.rule.blocked_context_fields, ...context.policy.blocked_context_fields];
-  return wider.rule.blocked_context_fields.filter(
-    (lost) => !blocked.some((block) => coversBlock(block, lost)),
-  );
+    });
+  });
 }
 
 /** A pair that both rules name and to which the more specific one applies, as text; null where there is none. */

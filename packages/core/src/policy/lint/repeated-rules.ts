@@ -33,6 +33,12 @@ export function lintExpiry(context: LintContext): Finding[] {
 
 /** `duplicate_pair`: an earlier rule in force names the same agents. `shadowed_rule`: so that this one can never apply. */
 export function lintRepeatedPairs(context: LintContext): Finding[] {
+  const agents = [
+    ...(context.seenAgents ?? []),
+    ...namedAgents(context.index),
+    "any other agent",
+    "a further one",
+  ];
   return rulesInForce(context).flatMap((later) => {
     const earlier = rulesNaming(context.index, later.rule.from_agent_id, later.rule.to_agent_id).filter(
       ({ position, expiresAt }) => position < later.position && expiresAt > context.now,
@@ -48,7 +54,7 @@ export function lintRepeatedPairs(context: LintContext): Finding[] {
     if (!cover) return repeated;
     const shadowed = warn(context, placeOf(later.position), {
       code: "shadowed_rule",
-      message: `\`${later.ruleId}\` can never apply: \`${cover.ruleId}\` covers it, for example ${examplePair(context, first)}`,
+      message: `\`${later.ruleId}\` can never apply: \`${cover.ruleId}\` covers it, for example ${examplePair(context, first, agents)}`,
       hint: `Delete it, or move it before \`${cover.ruleId}\`.`,
     });
     return [repeated, shadowed];
@@ -59,14 +65,8 @@ function rulesInForce(context: LintContext): IndexedRule[] {
   return indexedRules(context.index).filter(({ expiresAt }) => expiresAt > context.now);
 }
 
-/** Two agents to which `winner` applies, such as were seen or are named in the policy where there are any. */
-function examplePair(context: LintContext, winner: IndexedRule): string {
-  const agents = [
-    ...(context.seenAgents ?? []),
-    ...namedAgents(context.index),
-    "any other agent",
-    "a further one",
-  ];
+/** Two of the agents to which `winner` applies. */
+function examplePair(context: LintContext, winner: IndexedRule, agents: readonly string[]): string {
   const { from_agent_id: sender, to_agent_id: receiver } = winner.rule;
   for (const from of sender === ANY_AGENT ? agents : [sender]) {
     for (const to of receiver === ANY_AGENT ? agents : [receiver]) {

@@ -1,6 +1,6 @@
 import type { Finding } from "../../finding";
 import { type FieldSegment, parseFieldPattern } from "../../scoping/field-pattern";
-import { blockedName, foldSegments, leadsInto } from "../field-coverage";
+import { foldSegments, leadsInto, readBlockedFields, takes } from "../field-coverage";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { ANY_AGENT, type HandoffRule } from "../policy";
 import { type LintContext, placeOf, warn } from "./lint-context";
@@ -52,13 +52,21 @@ export function lintUnseenFields(context: LintContext): Finding[] {
   return [...unseenBlocks(context.policy.blocked_context_fields, []), ...ofRules];
 }
 
+interface SeenField {
+  readonly agent: string | null;
+  readonly steps: readonly FieldSegment[];
+  readonly folded: readonly FieldSegment[];
+}
+
 interface SeenFields {
-  readonly paths: readonly { agent: string | null; steps: FieldSegment[]; folded: FieldSegment[] }[];
+  readonly all: readonly SeenField[];
+  /** By the first key below the top: of most patterns the fields that they could fit are few. */
+  readonly byFirstKey: ReadonlyMap<string | null, readonly SeenField[]>;
   readonly foldedNames: ReadonlySet<string | null>;
 }
 
 function readSeenFields(seenFields: readonly string[]): SeenFields {
-  const paths = seenFields.map((text) => {
+  const all = seenFields.map((text) => {
     const { root, steps } = readOutlinePath(text);
     return {
       agent: isAgentRoot(root.key) ? root.key : null,
@@ -66,7 +74,18 @@ function readSeenFields(seenFields: readonly string[]): SeenFields {
       folded: foldSegments(steps),
     };
   });
-  return { paths, foldedNames: new Set(paths.flatMap(({ folded }) => folded.map(({ key }) => key))) };
+  const byFirstKey = new Map<string | null, SeenField[]>();
+  for (const field of all) {
+    const key = field.steps[0]?.key ?? null;
+    const alike = byFirstKey.get(key);
+    if (alike) alike.push(field);
+    else byFirstKey.set(key, [field]);
+  }
+  return {
+    all,
+    byFirstKey,
+    foldedNames: new Set(all.flatMap(({ folded }) => folded.map(({ key }) => key))),
+  };
 }
 
 /** Allowed and extracted patterns are paths from the top of the sender's output. */
@@ -75,14 +94,15 @@ function isFieldSeen(pattern: string, rule: HandoffRule, seen: SeenFields): bool
   if (!parsed.ok) return false;
   const isOfSender = (agent: string | null) =>
     agent !== null && (rule.from_agent_id === ANY_AGENT || rule.from_agent_id === agent);
-  return seen.paths.some(({ agent, steps }) => isOfSender(agent) && leadsInto(parsed.segments, steps));
+  const firstKey = parsed.segments[0]?.key ?? null;
+  const candidates = firstKey === null ? seen.all : (seen.byFirstKey.get(firstKey) ?? []);
+  return candidates.some(({ agent, steps }) => isOfSender(agent) && leadsInto(parsed.segments, steps));
 }
 
 function isBlockSeen(pattern: string, seen: SeenFields): boolean {
-  const parsed = parseFieldPattern(pattern);
-  if (!parsed.ok) return false;
-  const name = blockedName(parsed.segments);
-  if (name !== null) return seen.foldedNames.has(name);
-  const path = foldSegments(parsed.segments);
-  return seen.paths.some(({ folded }) => leadsInto(path, folded));
+  return readBlockedFields([pattern]).some((block) =>
+    block.name === null
+      ? seen.all.some(({ folded }) => takes(block, folded))
+      : seen.foldedNames.has(block.name),
+  );
 }
