@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { codes, lint, messages, PAST, type RuleText } from "../../../test/lint-rules";
+
+describe("block_not_inherited", () => {
+  it("names the blocks that a less specific rule has and this one, which applies in its place, lacks", () => {
+    const wide: RuleText = ["wide", "*", "*", { blocked_context_fields: ["ssn", "claim.notes", "x"] }];
+    expect(lint([["narrow", "a", "b", { blocked_context_fields: ["SSN"] }], wide])).toEqual([
+      {
+        code: "block_not_inherited",
+        severity: "warning",
+        path: "/agent_handoff_rules/0",
+        message:
+          "`narrow` applies in the place of `wide` to a → b, and does not block `claim.notes` and `x` as that does",
+        hint: "Add `claim.notes` and `x` to the blocked fields of `narrow`, or of the policy where nobody may get it.",
+      },
+    ]);
+  });
+
+  const blocksX = { blocked_context_fields: ["x"] };
+
+  it.each<[string, RuleText[], string[]]>([
+    [
+      "from → * under * → *",
+      [
+        ["r", "a", "*"],
+        ["w", "*", "*", blocksX],
+      ],
+      ["a → any agent"],
+    ],
+    [
+      "* → to under * → *",
+      [
+        ["r", "*", "b"],
+        ["w", "*", "*", blocksX],
+      ],
+      ["any agent → b"],
+    ],
+    [
+      "exact under from → *",
+      [
+        ["r", "a", "b"],
+        ["w", "a", "*", blocksX],
+      ],
+      ["a → b"],
+    ],
+    [
+      "exact under * → to",
+      [
+        ["r", "a", "b"],
+        ["w", "*", "b", blocksX],
+      ],
+      ["a → b"],
+    ],
+    [
+      "from → * over * → to",
+      [
+        ["r", "a", "*"],
+        ["w", "*", "b", blocksX],
+      ],
+      ["a → b"],
+    ],
+    [
+      "* → to never stands over from → *",
+      [
+        ["w", "a", "*", blocksX],
+        ["r", "*", "b"],
+      ],
+      [],
+    ],
+    [
+      "other agents",
+      [
+        ["r", "a", "b"],
+        ["w", "c", "*", blocksX],
+        ["v", "*", "d", blocksX],
+      ],
+      [],
+    ],
+    [
+      "* → * never hides anything",
+      [
+        ["r", "*", "*"],
+        ["w", "a", "*", blocksX],
+      ],
+      [],
+    ],
+    [
+      "an exact rule stands over both",
+      [
+        ["r", "a", "*"],
+        ["w", "*", "b", blocksX],
+        ["e", "a", "b", blocksX],
+      ],
+      [],
+    ],
+    [
+      "the narrow rule has expired",
+      [
+        ["r", "a", "b", { expires_at: PAST }],
+        ["w", "a", "*", blocksX],
+      ],
+      [],
+    ],
+    [
+      "the wide rule has expired",
+      [
+        ["r", "a", "b"],
+        ["w", "a", "*", { ...blocksX, expires_at: PAST }],
+      ],
+      [],
+    ],
+    [
+      "the narrow rule never applies",
+      [
+        ["e", "a", "b", blocksX],
+        ["r", "a", "b"],
+        ["w", "a", "*", blocksX],
+      ],
+      [],
+    ],
+    [
+      "rules of one kind",
+      [
+        ["r", "a", "b"],
+        ["w", "a", "b", blocksX],
+      ],
+      [],
+    ],
+  ])("%s", (_, rules, pairs) => {
+    expect(messages("block_not_inherited", rules)).toEqual(
+      pairs.map(
+        (pair) => `\`r\` applies in the place of \`w\` to ${pair}, and does not block \`x\` as that does`,
+      ),
+    );
+  });
+
+  it("is content with a block of the policy", () => {
+    const rules: RuleText[] = [
+      ["r", "a", "b"],
+      ["w", "a", "*", blocksX],
+    ];
+    expect(codes(rules, { policy: blocksX })).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { codes, lint, messages, type RuleText } from "../../../test/lint-rules";
+
+describe("lookalike_field", () => {
+  const cyrillic = "\u0455\u0455n"; // ѕѕn
+  const blocking = (...blocked_context_fields: string[]): RuleText[] => [
+    ["r", "a", "b", { blocked_context_fields }],
+  ];
+
+  it("names two names of the policy that look alike, at both places", () => {
+    expect(lint(blocking("ssn", `claim.${cyrillic}`))).toEqual([
+      {
+        code: "lookalike_field",
+        severity: "warning",
+        path: "/agent_handoff_rules/0/blocked_context_fields/0",
+        message: `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), and is another name`,
+        hint: "Type the name anew, in the script that is meant; block both where either could carry the same data.",
+      },
+      {
+        code: "lookalike_field",
+        severity: "warning",
+        path: "/agent_handoff_rules/0/blocked_context_fields/1",
+        message: `\`${cyrillic}\` (U+0455) looks like \`ssn\` (ASCII), and is another name`,
+        hint: "Type the name anew, in the script that is meant; block both where either could carry the same data.",
+      },
+    ]);
+  });
+
+  it("names a name of the policy that a field of a handoff imitates", () => {
+    const seenFields = [`agent.claim.${cyrillic}`, "agent.ssn"];
+    expect(messages("lookalike_field", blocking("ssn"), { options: { seenFields } })).toEqual([
+      `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), and is another name`,
+    ]);
+  });
+
+  it("knows further parts of a context by their names, and agents not at all", () => {
+    const at = (seenField: string) =>
+      messages("lookalike_field", blocking("memories", "ssn"), { options: { seenFields: [seenField] } })
+        .length;
+    expect(at("memories[].\u0455\u0455n")).toBe(1);
+    expect(at("\u0455\u0455n.x")).toBe(0);
+  });
+
+  it("names a name that mixes scripts so as to look Latin, also without a twin", () => {
+    expect(messages("lookalike_field", blocking("p\u0430ssword"))).toEqual([
+      "`p\u0430ssword` (U+0430) looks like a Latin name, and is another name",
+    ]);
+  });
+
+  it("looks into every list", () => {
+    const rules: RuleText[] = [
+      [
+        "r",
+        "a",
+        "b",
+        {
+          allowed_context_fields: [cyrillic],
+          conversation_translation: { extract_fields: ["ok", cyrillic] },
+        },
+      ],
+    ];
+    const policy = { blocked_context_fields: [cyrillic], minimal_input_fields: ["ok", cyrillic] };
+    expect(codes(rules, { policy }).filter((code) => code.startsWith("lookalike"))).toEqual([
+      "lookalike_field /agent_handoff_rules/0/allowed_context_fields/0",
+      "lookalike_field /agent_handoff_rules/0/conversation_translation/extract_fields/1",
+      "lookalike_field /blocked_context_fields/0",
+      "lookalike_field /minimal_input_fields/1",
+    ]);
+  });
+
+  it.each([
+    ["letters that look alike within ASCII", ["modern", "modem", "id1", "idl"]],
+    ["names that blocking takes for the same", ["ssn", "SSN", "\uff33\uff33\uff2e", "s\u200bsn"]],
+    ["a name of another script that looks like no Latin one", ["\u0441\u0443\u043c\u043c\u0430"]],
+    ["a name of another script on its own", ["\u0441\u043e\u0440"]],
+    ["a Latin letter that has a look-alike", ["v\u00e6rdi", "caf\u00e9"]],
+    ["a name that mixes scripts and looks like no Latin one", ["x_\u0441\u0443\u043c\u043c\u0430"]],
+  ])("has nothing against %s", (_, names) => {
+    expect(codes(blocking(...names))).toEqual([]);
+  });
+
+  it.each([
+    ["capital I of Cyrillic", "ID", "\u0406D"],
+    ["small i of Cyrillic", "id", "\u0456d"],
+    ["capital O of Greek for a zero", "t0", "t\u039f"],
+    ["Latin small script g", "flag", "fla\u0261"],
+    ["a letter that looks like rn", "m\u0430", "rn\u0430"],
+    ["a dotless look-alike of l", "pol1cy", "pol\u04c0cy"],
+  ])("sees %s", (_, name, twin) => {
+    expect(
+      messages("lookalike_field", blocking(name), { options: { seenFields: [`a.${twin}`] } }),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { codes, FUTURE, lint, messages, NOW, PAST, type RuleText } from "../../../test/lint-rules";
+import { lintPolicy } from "../lint-policy";
+import { Policy } from "../policy";
+
+describe("duplicate_rule_id", () => {
+  it("names each rule after the first that has an id", () => {
+    expect(
+      codes([
+        ["r", "a", "b"],
+        ["s", "a", "c"],
+        ["r", "a", "d"],
+        ["r", "a", "e"],
+      ]),
+    ).toEqual([
+      "duplicate_rule_id /agent_handoff_rules/2/rule_id",
+      "duplicate_rule_id /agent_handoff_rules/3/rule_id",
+    ]);
+    expect(
+      lint([
+        ["r", "a", "b"],
+        ["r", "a", "c"],
+      ])[0],
+    ).toMatchObject({
+      message: "`r` is the id of an earlier rule too, and what each of them saves cannot be told apart",
+      hint: "Give each rule an id of its own.",
+    });
+  });
+
+  it("counts a name that was made from agents and place", () => {
+    const rules = [
+      { from_agent_id: "a", to_agent_id: "b" },
+      { from_agent_id: "a", to_agent_id: "c", rule_id: "a->b#0" },
+    ];
+    expect(
+      lintPolicy(Policy.parse({ agent_handoff_rules: rules }), { now: NOW }).map(({ code }) => code),
+    ).toEqual(["duplicate_rule_id"]);
+  });
+});
+
+describe("expired_rule", () => {
+  it("names a rule from its instant on", () => {
+    expect(lint([["r", "a", "b", { expires_at: PAST }]])).toEqual([
+      {
+        code: "expired_rule",
+        severity: "warning",
+        path: "/agent_handoff_rules/0/expires_at",
+        message: "`r` expired at 2026-01-02T00:00:00Z, and counts as absent",
+        hint: "Delete it, or give it a later time.",
+      },
+    ]);
+    expect(lint([["r", "a", "b", { expires_at: "2026-01-02T00:00:00.001Z" }]])).toEqual([]);
+  });
+});
+
+describe("duplicate_pair and shadowed_rule", () => {
+  it("names the later of two rules of a pair, the one that covers it and an example", () => {
+    expect(
+      lint([
+        ["1st", "a", "b"],
+        ["2nd", "a", "b"],
+      ]),
+    ).toEqual([
+      {
+        code: "duplicate_pair",
+        severity: "warning",
+        path: "/agent_handoff_rules/1",
+        message: "`2nd` names the same agents as `1st`, which stands before it",
+        hint: "Make one rule of the two.",
+      },
+      {
+        code: "shadowed_rule",
+        severity: "warning",
+        path: "/agent_handoff_rules/1",
+        message: "`2nd` can never apply: `1st` covers it, for example a → b",
+        hint: "Delete it, or move it before `1st`.",
+      },
+    ]);
+  });
+
+  it.each<[string, RuleText[], string]>([
+    [
+      "any receiver",
+      [
+        ["1st", "a", "*"],
+        ["2nd", "a", "*"],
+        ["x", "a", "b"],
+      ],
+      "a → any other agent",
+    ],
+    [
+      "an agent of the policy",
+      [
+        ["1st", "a", "*"],
+        ["2nd", "a", "*"],
+        ["x", "c", "d"],
+      ],
+      "a → c",
+    ],
+    [
+      "any sender",
+      [
+        ["1st", "*", "b"],
+        ["2nd", "*", "b"],
+        ["x", "c", "d"],
+      ],
+      "c → b",
+    ],
+    [
+      "any two",
+      [
+        ["1st", "*", "*"],
+        ["2nd", "*", "*"],
+      ],
+      "any other agent → a further one",
+    ],
+    [
+      "any two of the policy",
+      [
+        ["1st", "*", "*"],
+        ["2nd", "*", "*"],
+        ["x", "c", "d"],
+      ],
+      "c → any other agent",
+    ],
+  ])("gives an example that the covering rule does apply to: %s", (_, rules, pair) => {
+    expect(messages("shadowed_rule", rules)).toEqual([
+      `\`2nd\` can never apply: \`1st\` covers it, for example ${pair}`,
+    ]);
+  });
+
+  it("prefers agents that were seen for its example", () => {
+    const rules: RuleText[] = [
+      ["1st", "a", "*"],
+      ["2nd", "a", "*"],
+      ["x", "c", "d"],
+    ];
+    const seenAgents = ["a", "b", "c", "d"];
+    expect(messages("shadowed_rule", rules, { options: { seenAgents } })[0]).toContain("for example a → b");
+  });
+
+  it("does not call a rule shadowed that applies once the one before it has expired", () => {
+    const rules: RuleText[] = [
+      ["1st", "a", "b", { expires_at: FUTURE }],
+      ["2nd", "a", "b"],
+    ];
+    expect(codes(rules)).toEqual(["duplicate_pair /agent_handoff_rules/1"]);
+    const same: RuleText[] = [
+      ["1st", "a", "b", { expires_at: FUTURE }],
+      ["2nd", "a", "b", { expires_at: FUTURE }],
+    ];
+    expect(codes(same)).toEqual([
+      "duplicate_pair /agent_handoff_rules/1",
+      "shadowed_rule /agent_handoff_rules/1",
+    ]);
+  });
+
+  it("names the one that covers it for good, where the first does not", () => {
+    const rules: RuleText[] = [
+      ["1st", "a", "b", { expires_at: FUTURE }],
+      ["2nd", "a", "b"],
+      ["3rd", "a", "b"],
+    ];
+    expect(messages("shadowed_rule", rules)).toEqual([
+      "`3rd` can never apply: `2nd` covers it, for example a → b",
+    ]);
+  });
+
+  it("passes over rules that have expired already", () => {
+    expect(
+      codes([
+        ["1st", "a", "b", { expires_at: PAST }],
+        ["2nd", "a", "b"],
+      ]),
+    ).toEqual(["expired_rule /agent_handoff_rules/0/expires_at"]);
+    expect(
+      codes([
+        ["1st", "a", "b"],
+        ["2nd", "a", "b", { expires_at: PAST }],
+      ]),
+    ).toEqual(["expired_rule /agent_handoff_rules/1/expires_at"]);
+  });
+
+  it("has nothing against rules that overlap", () => {
+    expect(
+      codes([
+        ["x", "*", "*"],
+        ["y", "a", "*"],
+        ["z", "*", "b"],
+        ["e", "a", "b"],
+        ["f", "b", "a"],
+      ]),
+    ).toEqual([]);
+  });
+});

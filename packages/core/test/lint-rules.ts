@@ -1,0 +1,34 @@
+import { type LintOptions, lintPolicy } from "../src/policy/lint-policy";
+import { Policy } from "../src/policy/policy";
+
+/** The time by which the rules of these tests expire; {@link PAST} is that very instant. */
+export const NOW = Date.UTC(2026, 0, 2);
+export const PAST = "2026-01-02T00:00:00Z";
+export const FUTURE = "2026-02-01T00:00:00Z";
+
+export type RuleText = [rule_id: string, from: string, to: string, more?: object];
+
+/** The findings of a policy of these rules. */
+export const lint = (rules: RuleText[], more: { policy?: object; options?: Partial<LintOptions> } = {}) =>
+  lintPolicy(
+    Policy.parse({
+      ...more.policy,
+      agent_handoff_rules: rules.map(([rule_id, from_agent_id, to_agent_id, fields]) => ({
+        rule_id,
+        from_agent_id,
+        to_agent_id,
+        ...fields,
+      })),
+    }),
+    { now: NOW, ...more.options },
+  );
+
+/** `code path` of each finding. */
+export const codes = (...judged: Parameters<typeof lint>) =>
+  lint(...judged).map(({ code, path }) => `${code} ${path}`);
+
+/** The message of each finding of a code. */
+export const messages = (code: string, ...judged: Parameters<typeof lint>) =>
+  lint(...judged)
+    .filter((finding) => finding.code === code)
+    .map(({ message }) => message);
