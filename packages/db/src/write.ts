@@ -1,3 +1,4 @@
+export { isConflict } from "./queries/data-error";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export { insertManifest, type NewManifest } from "./queries/manifest-write";
 export { putImportedPolicy } from "./queries/policy-import";

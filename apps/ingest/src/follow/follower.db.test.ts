@@ -172,6 +172,22 @@ describe("Follower", () => {
     expect(failures.length).toBeGreaterThan(0);
   });
 
+  it("waits out a full disk, and then stores what it could not", async () => {
+    // A stand-in: filling a real disk needs root and a file system of its own.
+    await database.db.execute(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`);
+    await database.db.execute(
+      "create trigger disk_full before insert on event for each row execute function refuse()",
+    );
+    await append(log, contextHandoff(), "not json", contextHandoff());
+    const { failures } = follow();
+    await eventually(async () => expect(failures.length).toBeGreaterThan(1));
+    expect(await count(database.db, "quarantined_line")).toBe(0);
+    await database.db.execute("drop trigger disk_full on event");
+    await expectEvents(2);
+    await expectFileInDatabase(log);
+  });
+
   it("loses and doubles nothing when it is killed, again and again", async () => {
     const program = fileURLToPath(new URL("../../test/follow-child.ts", import.meta.url));
     const killed: ChildProcess[] = [];

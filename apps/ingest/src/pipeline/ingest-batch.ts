@@ -1,12 +1,15 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { ensurePartitions } from "@baton/db";
-import { claimSourceFile, type SourceFile, updateSourceFile } from "@baton/db/write";
+import { claimSourceFile, isConflict, type SourceFile, updateSourceFile } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
 import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
 import { ingestDocument } from "./ingest-document";
 import { ingestLines } from "./ingest-lines";
 import { judgeFile } from "./judge-file";
+
+/** Two batches that add to the same sums may get into each other's way. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Reads the next batch of a file into the database: its rows, and the cursor that stands for them, in one transaction.
@@ -19,13 +22,21 @@ export async function ingestBatch(
   context: IngestContext,
   key: { workspaceId: string; sourceFileId: number },
 ): Promise<BatchOutcome> {
-  for (;;) {
-    const outcome = await context.db.transaction((tx) => tryBatch({ ...context, db: tx }, key));
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await runTransaction(context, key).catch((error: unknown) => {
+      if (attempt < MAX_ATTEMPTS && isConflict(error)) return null;
+      throw error;
+    });
+    if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;
     // Not within the transaction, whose locks others would have to wait for, nor beside it, for want of a connection.
     await ensurePartitions(context.db, outcome.months.values());
     for (const month of outcome.months.keys()) context.knownMonths.add(month);
   }
+}
+
+function runTransaction(context: IngestContext, key: { workspaceId: string; sourceFileId: number }) {
+  return context.db.transaction((tx) => tryBatch({ ...context, db: tx }, key));
 }
 
 async function tryBatch(

@@ -118,6 +118,14 @@ describe("ingestPaths", () => {
     expect(await count(database.db, `session where ${inWorkspace()}`)).toBe(1);
   });
 
+  it("knows an identity again that PostgreSQL would refuse", async () => {
+    const [event, other] = ["\0\uD800", "\uFDD00000"].map((id) => contextHandoff({ event_id: id }));
+    await append(sessionFile, event ?? "", other ?? "");
+    await ingest();
+    await append(sessionFile, event ?? "", other ?? "", event ?? "");
+    expect((await ingest()).files).toMatchObject([{ eventCount: 0, duplicateCount: 3 }]);
+  });
+
   it("does not count what a resumed session repeats", async () => {
     const line = (uuid: string, output: number) => ({
       type: "assistant",
@@ -219,6 +227,8 @@ describe("ingestPaths", () => {
         preserved: ["x"],
       },
       "about someone",
+      contextHandoff({ tokens_saved: 'someone " someone' }),
+      { event_type: "x", timestamp: "someone" },
     );
     await put(
       join(folder.path, "artifacts", "a", "2026-03-01-x", "manifest.json"),

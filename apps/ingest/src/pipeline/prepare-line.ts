@@ -129,7 +129,9 @@ function quarantine(
   return {
     kind: "quarantined",
     line: {
-      ...{ workspaceId, sourceFileId, generation, lineNumber, code, reason: message, ...original },
+      ...{ workspaceId, sourceFileId, generation, lineNumber, code, ...original },
+      // What is quoted in it is a part of the line.
+      reason: storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"/g, "…"),
       text: storesContent ? cutForQuarantine(masked.text) : null,
     },
     maskedSecretCount: masked.secretCount,

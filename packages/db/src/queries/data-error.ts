@@ -12,8 +12,17 @@ const DATA_ERROR_CLASSES = new Set(["22", "23", "54"]);
  * the same statement may be tried again.
  */
 export function explainDataError(error: unknown): string | null {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  if (!(cause instanceof postgres.PostgresError)) return null;
-  if (!DATA_ERROR_CLASSES.has(cause.code.slice(0, 2))) return null;
+  const cause = postgresErrorOf(error);
+  if (!cause || !DATA_ERROR_CLASSES.has(cause.code.slice(0, 2))) return null;
   return `PostgreSQL refused it: ${cause.message.replace(/"[^"]*"/g, "…")} (${cause.code})`;
+}
+
+/** Whether two transactions got into each other's way (class 40), so that the same one may succeed at once. */
+export function isConflict(error: unknown): boolean {
+  return postgresErrorOf(error)?.code.startsWith("40") === true;
+}
+
+function postgresErrorOf(error: unknown): postgres.PostgresError | null {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  return cause instanceof postgres.PostgresError ? cause : null;
 }
