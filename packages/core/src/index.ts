@@ -92,7 +92,10 @@ export { HandoffTracker } from "./scoping/handoff-tracker";
 export { apportionSavings } from "./scoping/ledger";
 export { CAUSES, type Cause, SCOPING_STATES, type ScopingState } from "./scoping/outcome";
 export { MAX_OUTLINE_PATHS } from "./scoping/outline";
+export { plainJson } from "./scoping/plain-json";
+export { type ReadHandoffContext, readHandoffContext } from "./scoping/read-handoff-context";
 export { type ScopingResult, scopeContext, scopeContextWith } from "./scoping/scope-context";
+export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
 export {
   cutToTokens,
   type Summarizer,

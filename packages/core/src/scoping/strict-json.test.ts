@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseStrictJson } from "./strict-json";
+
+const refusalOf = (text: string) => {
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? null : [parsed.finding.code, parsed.finding.path];
+};
+
+describe("parseStrictJson", () => {
+  it("gives what JSON.parse gives", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(0, 2), (json, indent) => {
+        const text = JSON.stringify(JSON.parse(json), null, indent);
+        expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', "/a"],
+    ['{"a":1,"b":{},"\\u0061":2}', "/a"],
+    ['[{"x":[0,{"a":1 , "b":2,\n"a":3}]}]', "/0/x/1/a"],
+    ['{"a/b":{"~":1,"~":2}}', "/a~1b/~0"],
+    ['{"":1,"":2}', "/"],
+    ['{"__proto__":1,"__proto__":2}', "/__proto__"],
+    ['{"a\\"":1,"a\\"":2}', '/a"'],
+    ['{"a":"{\\"a\\":1}","a":2}', "/a"],
+  ])("refuses %s, which has a key twice", (text, path) => {
+    expect(refusalOf(text)).toEqual(["duplicate_key", path]);
+  });
+
+  it.each([
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '{"a":"a","b":"a"}',
+    '{"A":1,"a":2}',
+    '["a","a"]',
+    '{"x":["a","a"],"y":1}',
+    '{"\\\\":1,"\\"":2}',
+    '{"a":",\\"a\\":","b":1}',
+    " 1 ",
+  ])("accepts %s", (text) => {
+    expect(refusalOf(text)).toBeNull();
+  });
+
+  it.each([
+    "9007199254740993",
+    "-9007199254740993",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "0.1000000000000000055511151231257827",
+    "12345678901234567890",
+    "3.14159265358979323846",
+  ])("refuses %s, which would change", (number) => {
+    expect(refusalOf(number)).toEqual(["lossy_number", ""]);
+    expect(refusalOf(`{"a":[0,${number}]}`)).toEqual(["lossy_number", "/a/1"]);
+  });
+
+  it.each([
+    "0",
+    "-0",
+    "0.0",
+    "0e999999999999",
+    "1.50",
+    "1e2",
+    "1E+2",
+    "100e-2",
+    "0.1",
+    "9007199254740992",
+    "1000000000000000000000",
+    "1e21",
+    "5e-324",
+    "1.7976931348623157e308",
+    "0.30000000000000004",
+    "00".slice(1),
+  ])("accepts %s", (number) => {
+    expect(refusalOf(`[${number}]`)).toBeNull();
+  });
+
+  it("accepts every number that JSON.stringify writes", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        expect(refusalOf(JSON.stringify(number))).toBeNull();
+      }),
+    );
+  });
+
+  it.each(["", "{", "{'a':1}", '{"a":1,}', "secret", "[1] secret", "NaN", '"\u0001"'])(
+    "refuses %j, which is no JSON",
+    (text) => {
+      expect(refusalOf(text)).toEqual(["not_json", ""]);
+      expect(JSON.stringify(parseStrictJson(text))).not.toContain("secret");
+    },
+  );
+
+  it("has no depth that is too deep, and takes time in proportion to the text", { timeout: 20_000 }, () => {
+    const depth = 500_000;
+    expect(refusalOf(`${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`)).toBeNull();
+    expect(refusalOf(`"${'\\\\\\"'.repeat(500_000)}"`)).toBeNull();
+    expect(refusalOf(`[1${"0".repeat(1_000_000)}]`)?.[0]).toBe("lossy_number");
+    expect(refusalOf(`[0.${"0".repeat(1_000_000)}]`)).toBeNull();
+  });
+});
