@@ -1,7 +1,7 @@
 "use client";
 
 import { EmptyState } from "@baton/ui/layout/empty-state";
-import { Panel } from "@baton/ui/layout/panel";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
 import type { ReactNode } from "react";
@@ -15,7 +15,8 @@ export function UnlessEmpty({ workspace, children }: { workspace: string; childr
   const isEmpty = workspaces?.some(({ workspaceId, hasEvents }) => workspaceId === workspace && !hasEvents);
   if (!isEmpty) return children;
   return (
-    <Panel aria-label="No sessions yet" className="p-4">
+    <Panel aria-label="Start here" className="pb-4">
+      <PanelHead title="Start here" />
       <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
         Point Baton at a folder of session files:{" "}
         <code className="whitespace-nowrap">npm start -- --follow PATH</code>

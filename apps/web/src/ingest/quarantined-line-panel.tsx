@@ -2,6 +2,7 @@
 
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
+import { CodeBlock } from "@baton/ui/layout/code-block";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -33,9 +34,7 @@ export function QuarantinedLinePanel({ line, timeZone }: { line: QuarantinedLine
         {text === null ? (
           <p className="text-text-2">The line itself is not kept: content is not stored here.</p>
         ) : (
-          <pre className="max-h-80 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-surface-2 p-3 text-sm [overflow-wrap:anywhere]">
-            {text}
-          </pre>
+          <CodeBlock label={`Line ${lineNumber}`}>{text}</CodeBlock>
         )}
         <KeyValues
           items={[

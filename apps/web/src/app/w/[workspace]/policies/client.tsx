@@ -3,7 +3,7 @@
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
-import { Panel } from "@baton/ui/layout/panel";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useQueryStates } from "nuqs";
@@ -36,7 +36,8 @@ export function Policies({ workspace }: { workspace: string }) {
           <TableSkeleton rows={6} />
         </Panel>
       ) : data === null ? (
-        <Panel aria-label="No policy yet" className="p-4">
+        <Panel aria-label="Rules" className="pb-4">
+          <PanelHead title="Rules" />
           <EmptyState icon={<ListChecks aria-hidden />} title="No policy yet">
             An orchestrator that uses Baton announces its policy with the first handoff of a session.
           </EmptyState>
