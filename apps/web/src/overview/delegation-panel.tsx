@@ -63,6 +63,7 @@ export function DelegationPanel({ workspace, view }: { workspace: string; view: 
               limit={MOST_SHOWN}
               colour="c2"
               formatSize={formatCompact}
+              hasChange={false}
             />
           ) : (
             <EmptyState title="No subagent was called">

@@ -13,6 +13,8 @@ export type PairedSizeChartProps = {
   /** Of the bar after: c4 for a compaction. The bar before is grey. */
   colour: ChartColour;
   formatSize?: (size: number) => string;
+  /** Whether the change is said as a share too; not where the two sizes are of different things. */
+  hasChange?: boolean;
 };
 
 /** Sizes before and after, a pair of bars each, all by one scale. Its figures stand beside the bars, so it is its own table. */
@@ -22,6 +24,7 @@ export function PairedSizeChart({
   limit,
   colour,
   formatSize = formatCount,
+  hasChange = true,
 }: PairedSizeChartProps) {
   const prepared = preparePairs(pairs, limit);
   return (
@@ -52,7 +55,7 @@ export function PairedSizeChart({
                 to={<span className="text-text">{formatSize(pair.after)}</span>}
               />
             </span>
-            {pair.before > 0 && (
+            {hasChange && pair.before > 0 && (
               <b className="ml-2 inline-block min-w-13">
                 {formatPercent((pair.after - pair.before) / pair.before)}
               </b>
