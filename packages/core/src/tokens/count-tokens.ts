@@ -1,68 +1,54 @@
 import cl100k from "js-tiktoken/ranks/cl100k_base";
 import o200k from "js-tiktoken/ranks/o200k_base";
+import { countPiece } from "./count-piece";
+import { endOfCl100kPiece, endOfO200kPiece, type PieceEnd } from "./piece-end";
+import { readVocabulary, type Vocabulary } from "./vocabulary";
 
-/** The encodings that Baton counts in, by the names of OpenAI's tokenizer; the first is the default. */
+/** The encodings that Baton counts in, by the names that OpenAI gave them; the first is the default. */
 export const ENCODINGS = ["cl100k_base", "o200k_base"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
+interface Encoder {
+  readonly vocabulary: Vocabulary;
+  readonly endOfPiece: PieceEnd;
+}
+
+const encoders = new Map<Encoding, Encoder>();
+const utf8 = new TextEncoder();
+
 /**
- * How many tokens a model sees in `text`: exactly what OpenAI's tiktoken gives when every text, `<|endoftext|>` too, counts as
- * ordinary text. Never throws; a lone surrogate counts as U+FFFD, as UTF-8 encoding makes it.
+ * How many tokens a model sees in `text`: what OpenAI's tiktoken gives where no token is special, so that `<|endoftext|>` is thirteen
+ * ordinary characters. Takes time in proportion to the text, whatever it holds, and never throws; a lone surrogate counts as U+FFFD,
+ * which is what UTF-8 makes of it. The first call for an encoding reads its vocabulary, which takes as long as 2 MB of prose.
  *
  * @returns a whole number of tokens, 0 for the empty text.
  */
 export function countTokens(text: string, encoding: Encoding = "cl100k_base"): number {
-  const { pattern, ranks } = vocabulary(encoding);
+  const { vocabulary, endOfPiece } = encoderOf(encoding);
+  const bytes = utf8.encode(text);
   let count = 0;
-  for (const [piece] of text.matchAll(pattern)) count += countPiece(binary(piece), ranks);
+  for (let start = 0; start < bytes.length; ) {
+    const end = endOfPiece(bytes, start, bytes.length);
+    count += countPiece(vocabulary, bytes, start, end);
+    start = end;
+  }
   return count;
 }
 
-interface Vocabulary {
-  pattern: RegExp;
-  ranks: Map<string, number>;
+function encoderOf(encoding: Encoding): Encoder {
+  const known = encoders.get(encoding);
+  if (known !== undefined) return known;
+  const made = createEncoder(encoding);
+  encoders.set(encoding, made);
+  return made;
 }
 
-const SOURCES = { cl100k_base: cl100k, o200k_base: o200k };
-const vocabularies = new Map<Encoding, Vocabulary>();
-
-function vocabulary(encoding: Encoding): Vocabulary {
-  let known = vocabularies.get(encoding);
-  if (known === undefined) {
-    const { pat_str, bpe_ranks } = SOURCES[encoding];
-    const ranks = new Map<string, number>();
-    for (const line of bpe_ranks.split("\n")) {
-      const [, offset, ...tokens] = line.split(" ");
-      tokens.forEach((token, index) => {
-        ranks.set(atob(token), Number(offset) + index);
-      });
-    }
-    known = { pattern: new RegExp(pat_str, "gu"), ranks };
-    vocabularies.set(encoding, known);
-  }
-  return known;
-}
-
-const encoder = new TextEncoder();
-
-function binary(piece: string): string {
-  let bytes = "";
-  for (const byte of encoder.encode(piece)) bytes += String.fromCharCode(byte);
-  return bytes;
-}
-
-function countPiece(piece: string, ranks: Map<string, number>): number {
-  if (ranks.has(piece)) return 1;
-  const parts = [...piece];
-  for (;;) {
-    let best = -1;
-    let lowest = Number.POSITIVE_INFINITY;
-    for (let i = 0; i + 1 < parts.length; i++) {
-      const rank = ranks.get(`${parts[i]}${parts[i + 1]}`) ?? Number.POSITIVE_INFINITY;
-      if (rank < lowest) [best, lowest] = [i, rank];
-    }
-    if (best < 0) return parts.length;
-    parts.splice(best, 2, `${parts[best]}${parts[best + 1]}`);
+function createEncoder(encoding: Encoding): Encoder {
+  switch (encoding) {
+    case "cl100k_base":
+      return { vocabulary: readVocabulary(cl100k.bpe_ranks), endOfPiece: endOfCl100kPiece };
+    case "o200k_base":
+      return { vocabulary: readVocabulary(o200k.bpe_ranks), endOfPiece: endOfO200kPiece };
   }
 }

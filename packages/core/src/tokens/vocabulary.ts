@@ -1,0 +1,162 @@
+/**
+ * The tokens of an encoding as a trie over their bytes. A node stands for a string of bytes that some token begins with, and is the
+ * place of its record in `trie`: first the 256 single bytes, then a hash table of all longer nodes by their edge, with linear probing.
+ * A record fills half a cache line, so that a step from node to node waits for memory once.
+ */
+export interface Vocabulary {
+  readonly trie: Int32Array;
+  /** The nodes of two bytes, by both; -1 where there is none. */
+  readonly pairs: Int32Array;
+  /** The hash table has 2 ^ (32 - shift) records. */
+  readonly shift: number;
+}
+
+/** What stands where in a record. */
+enum Field {
+  /** The parent and the last byte, as `parent << 5 | byte`: the low bits of a node are 0. */
+  Edge,
+  /** Bit n is set where the last byte of some child is n modulo 32: most steps that lead nowhere end here. */
+  Fan,
+  /** When byte pair encoding makes this token, the lower the earlier; -1 where the node is only the beginning of tokens. */
+  Rank,
+  /** In bytes; 0 where the record is free. */
+  Length,
+  /** The two tokens that this one is merged from; -1 until they are known. */
+  Left,
+  Right,
+}
+const RECORD_BITS = 3;
+const SINGLE_BYTES_END = 256 << RECORD_BITS;
+
+/** The node of one byte. */
+export function nodeOf(byte: number): number {
+  return byte << RECORD_BITS;
+}
+
+/** Whether `node` is one byte; such a node is always a token, and no merge makes it. */
+export function isSingleByte(node: number): boolean {
+  return node < SINGLE_BYTES_END;
+}
+
+/** The node that `byte` leads to from `node`; -1 where no token begins so. */
+export function childOf(vocabulary: Vocabulary, node: number, byte: number): number {
+  const { trie, pairs, shift } = vocabulary;
+  const edge = (node << 5) | byte;
+  if (isSingleByte(node)) return pairs[edge] ?? -1;
+  if (((trie[node + Field.Fan] ?? 0) & (1 << byte)) === 0) return -1;
+  for (let slot = firstSlot(node, byte, shift); ; slot++) {
+    const found = recordOf(slot, shift);
+    if (trie[found + Field.Edge] === edge) return found;
+    if (trie[found + Field.Length] === 0) return -1;
+  }
+}
+
+/** The rank of the token at `node`; -1 where the node is none. */
+export function rankOf(vocabulary: Vocabulary, node: number): number {
+  return vocabulary.trie[node + Field.Rank] ?? -1;
+}
+
+/** The length of `node` in bytes. */
+export function lengthOf(vocabulary: Vocabulary, node: number): number {
+  return vocabulary.trie[node + Field.Length] ?? 0;
+}
+
+/** The longest token that `node` begins with, but for `node` itself; -1 for a single byte. */
+export function shorterToken(vocabulary: Vocabulary, node: number): number {
+  let shorter = node;
+  do {
+    if (isSingleByte(shorter)) return -1;
+    shorter = ((vocabulary.trie[shorter + Field.Edge] ?? 0) >> 8) << RECORD_BITS;
+  } while (rankOf(vocabulary, shorter) < 0);
+  return shorter;
+}
+
+/** The left one of the two tokens that `token` is merged from; -1 until `setParts` has said. */
+export function leftPart(vocabulary: Vocabulary, token: number): number {
+  return vocabulary.trie[token + Field.Left] ?? -1;
+}
+
+/** The right one of the two tokens that `token` is merged from; -1 until `setParts` has said. */
+export function rightPart(vocabulary: Vocabulary, token: number): number {
+  return vocabulary.trie[token + Field.Right] ?? -1;
+}
+
+/** Keeps the two tokens that `token` is merged from. */
+export function setParts(vocabulary: Vocabulary, token: number, left: number, right: number): void {
+  vocabulary.trie[token + Field.Left] = left;
+  vocabulary.trie[token + Field.Right] = right;
+}
+
+/** Siblings begin their search side by side, so that what is looked for together lies together. */
+function firstSlot(node: number, byte: number, shift: number): number {
+  return (Math.imul(node, 0x9e3779b1) >>> shift) + byte;
+}
+
+function recordOf(slot: number, shift: number): number {
+  return SINGLE_BYTES_END + (((slot << shift) >>> shift) << RECORD_BITS);
+}
+
+const SPACE = 0x20;
+const SEXTETS = new Int8Array(0x80).fill(-1);
+[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((letter, value) => {
+  SEXTETS[letter.charCodeAt(0)] = value;
+});
+
+/** Reads a rank table as js-tiktoken ships it: lines of `! <rank of the first> <token in base64> <token in base64> …`. */
+export function readVocabulary(table: string): Vocabulary {
+  const vocabulary = emptyVocabulary(table.length);
+  for (const line of table.split("\n")) {
+    const [mark = "", first = ""] = line.split(" ", 2);
+    let rank = Number(first);
+    for (let start = mark.length + first.length + 2; start < line.length; rank++) {
+      start = addToken(vocabulary, line, start, rank);
+    }
+  }
+  return vocabulary;
+}
+
+/** A token takes eleven characters of a table and adds two nodes, so that more than half of the records stay free. */
+function emptyVocabulary(tableLength: number): Vocabulary {
+  const shift = Math.clz32(tableLength * 0.375);
+  const records = 1 << (32 - shift);
+  const trie = new Int32Array(SINGLE_BYTES_END + (records << RECORD_BITS));
+  for (let byte = 0; byte < 256; byte++) trie[nodeOf(byte) + Field.Length] = 1;
+  return { trie, pairs: new Int32Array(1 << 16).fill(-1), shift };
+}
+
+/** Adds the token that `line` has in base64 from `start` on; gives where the next one stands. */
+function addToken(vocabulary: Vocabulary, line: string, start: number, rank: number): number {
+  let node = -1;
+  let held = 0;
+  let heldBits = 0;
+  let at = start;
+  for (; at < line.length && line.charCodeAt(at) !== SPACE; at++) {
+    const sextet = SEXTETS[line.charCodeAt(at)] ?? -1;
+    if (sextet < 0) continue;
+    held = (held << 6) | sextet;
+    heldBits += 6;
+    if (heldBits < 8) continue;
+    heldBits -= 8;
+    const byte = (held >> heldBits) & 0xff;
+    node = node < 0 ? nodeOf(byte) : grow(vocabulary, node, byte);
+  }
+  vocabulary.trie[node + Field.Rank] = rank;
+  return at + 1;
+}
+
+/** The child of `node` that ends in `byte`, made where there is none yet. */
+function grow(vocabulary: Vocabulary, node: number, byte: number): number {
+  const known = childOf(vocabulary, node, byte);
+  if (known >= 0) return known;
+  const { trie, pairs, shift } = vocabulary;
+  let slot = firstSlot(node, byte, shift);
+  while (lengthOf(vocabulary, recordOf(slot, shift)) > 0) slot++;
+  const made = recordOf(slot, shift);
+  if (isSingleByte(node)) pairs[(node << 5) | byte] = made;
+  trie[node + Field.Fan] = (trie[node + Field.Fan] ?? 0) | (1 << byte);
+  trie[made + Field.Edge] = (node << 5) | byte;
+  trie[made + Field.Rank] = -1;
+  trie[made + Field.Length] = lengthOf(vocabulary, node) + 1;
+  setParts(vocabulary, made, -1, -1);
+  return made;
+}
