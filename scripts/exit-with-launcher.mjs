@@ -4,6 +4,9 @@
  */
 const GRACE_MS = 3_000;
 
+// The launcher may be gone before this is even loaded.
+if (!process.connected) process.exit(1);
+
 process.on("disconnect", () => {
   setTimeout(() => process.exit(1), GRACE_MS).unref();
   process.kill(process.pid, "SIGTERM");

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findFreePort } from "../packages/db/server/index.mjs";
+import { findRunning, removeRunRecord, writeRunRecord } from "./run-record.mjs";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "baton-record-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a Baton that lives and answers is found, and is not once it took back its word", async () => {
+  const port = await findFreePort();
+  const server = createServer((_request, response) => response.end("here")).listen(port, "127.0.0.1");
+  const record = { pid: process.pid, address: `http://127.0.0.1:${port}`, services: [] };
+  writeRunRecord(folder, record);
+  expect(await findRunning(folder)).toEqual(record);
+  removeRunRecord(folder);
+  expect(await findRunning(folder)).toBeUndefined();
+  server.close();
+});
+
+test("one that was killed is not found, once its services have ended too", async () => {
+  const launcher = spawn("true");
+  await once(launcher, "exit");
+  const service = spawn("sleep", ["0.5"]);
+  const ended = once(service, "exit");
+  writeRunRecord(folder, {
+    pid: launcher.pid ?? 0,
+    address: `http://127.0.0.1:${await findFreePort()}`,
+    services: [service.pid ?? 0],
+  });
+  expect(await findRunning(folder)).toBeUndefined();
+  expect(service.exitCode).toBe(0);
+  await ended;
+});
+
+test("a process that was given the number of a killed one is not mistaken for it", async () => {
+  writeRunRecord(folder, {
+    pid: process.pid,
+    address: `http://127.0.0.1:${await findFreePort()}`,
+    services: [],
+  });
+  expect(await findRunning(folder)).toBeUndefined();
+});
