@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["json", { outputFile: "../reports/e2e.json" }]],

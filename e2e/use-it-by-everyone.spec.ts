@@ -8,7 +8,8 @@ const THEMES = ["light", "dark"] as const;
 for (const theme of THEMES) {
   for (const width of WIDTHS) {
     test(`axe finds nothing serious on any page, ${theme}, ${width} px`, async ({ page }) => {
-      test.slow();
+      // A hang guard: eight pages, each judged whole, take about a minute on two idle cores.
+      test.setTimeout(600_000);
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       const problems: string[] = [];
