@@ -15,7 +15,8 @@ export type ScrollRegionProps = {
 /** A place in which what is too wide or too high scrolls. While something is, the arrow keys reach it too. */
 export function ScrollRegion({ label, maxHeight, className, children }: ScrollRegionProps) {
   const place = useRef<HTMLElement>(null);
-  const [isScrollable, setScrollable] = useState(false);
+  // Until it is measured it counts as scrollable: a stop too many for a moment, never a place that cannot be reached.
+  const [isScrollable, setScrollable] = useState(true);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
@@ -24,7 +25,13 @@ export function ScrollRegion({ label, maxHeight, className, children }: ScrollRe
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
+    // Rows that come later may bring a child that nobody observes yet.
+    const mutations = new MutationObserver(measure);
+    mutations.observe(element, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      mutations.disconnect();
+    };
   }, []);
   return (
     <section
