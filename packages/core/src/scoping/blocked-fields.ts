@@ -12,6 +12,7 @@ export interface BlockedPatterns {
 export interface BlockedFields {
   /** Whether nothing at all is blocked. */
   readonly isEmpty: boolean;
+  readonly hasNames: boolean;
   /** Whether a key is removed wherever it stands. */
   blocksName(key: string): boolean;
   /** Where the paths begin: at an agent's output, an observation, the input. */
@@ -50,6 +51,7 @@ export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFi
   const known = new Map<string, boolean>();
   return {
     isEmpty: names.length === 0 && top.length === 0,
+    hasNames: names.length > 0,
     blocksName(key) {
       if (names.length === 0) return false;
       let isBlocked = known.get(key);

@@ -10,29 +10,36 @@ const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
 describe("scopeContext and the conformance vectors", () => {
   const names = readdirSync(VECTORS);
 
-  it.each(names)("agrees on every case of %s", (name) => {
-    const policy = readPolicy(name);
-    const expected = readLines(`${name}/expected.jsonl`);
-    const cases = readLines(`${name}/cases.jsonl`);
-    expect(cases.length).toBe(expected.length);
-    cases.forEach((handoff, index) => {
-      const { scoped, event } = scopeContext(policy, {
-        ...handoff,
-        sessionId: "vectors",
-        now: 0,
-        newId: () => `${name}-${index}`,
+  it.each(
+    names.flatMap((name) => [
+      { name, isParsedJson: false },
+      { name, isParsedJson: true },
+    ]),
+  )(
+    "agrees on every case of $name, known to be JSON: $isParsedJson",
+    { timeout: 60_000 },
+    ({ name, isParsedJson }) => {
+      const policy = readPolicy(name);
+      const expected = readLines(`${name}/expected.jsonl`);
+      const given = readLines(`${name}/cases.jsonl`).map((handoff) => {
+        const pure = { sessionId: "vectors", now: 0, newId: () => "id", isParsedJson };
+        const { scoped, event } = scopeContext(policy, { ...handoff, ...pure });
+        const { metadata, translation_applied, ...parts } = {
+          metadata: null,
+          translation_applied: null,
+          ...scoped,
+        };
+        return { scoped: parts, rule_id: event?.governance_rule_id };
       });
-      const { metadata, translation_applied, ...parts } = {
-        metadata: null,
-        translation_applied: null,
-        ...scoped,
-      };
+      expect(given.length).toBe(expected.length);
       // As text, so that `__proto__` is compared too, and the order of keys, which is that of the input.
-      expect(JSON.stringify({ scoped: parts, rule_id: event?.governance_rule_id }), `case ${index}`).toBe(
-        JSON.stringify(expected[index]),
+      const differing = given.findIndex(
+        (one, index) => JSON.stringify(one) !== JSON.stringify(expected[index]),
       );
-    });
-  });
+      if (differing >= 0) expect(given[differing], `case ${differing}`).toEqual(expected[differing]);
+      expect(differing).toBe(-1);
+    },
+  );
 
   it("covers 1,760 cases", () => {
     expect(names.reduce((sum, name) => sum + readLines(`${name}/cases.jsonl`).length, 0)).toBe(1_760);

@@ -1,8 +1,8 @@
 import { escapeKey } from "./field-pattern";
-import { REMOVED } from "./filter-tree";
 import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
 import type { Cause } from "./outcome";
 import { isPlainObject, ownEntries, setOwn } from "./plain-data";
+import { REMOVED } from "./removed";
 import type { RemovedPaths } from "./removed-paths";
 import { withoutRemoved } from "./tool-messages";
 

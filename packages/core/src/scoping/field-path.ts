@@ -1,4 +1,5 @@
 import type { FieldSegment } from "./field-pattern";
+import { normalizeKey } from "./fold";
 
 /**
  * Whether a path names anything in plain data: some value stands at its end. Keys are compared after NFC; a path ends at
@@ -11,7 +12,7 @@ export function reachesField(value: unknown, segments: readonly FieldSegment[]):
   return Object.entries(value).some(
     ([key, field]) =>
       field !== undefined &&
-      (segment.key === null || segment.key === key.normalize("NFC")) &&
+      (segment.key === null || segment.key === normalizeKey(key)) &&
       reachesElement(field, segment.arrays, rest),
   );
 }

@@ -1,11 +1,12 @@
 import { joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
 import { addStep, type ContextPart, isReserved, readParts, remainder } from "./context-part";
-import { EVERYTHING, REMOVED, TreeFilter } from "./filter-tree";
+import { EVERYTHING, TreeFilter } from "./filter-tree";
 import type { HandoffPair } from "./handoff";
-import { findTerms, type HandoffTerms } from "./handoff-terms";
+import type { HandoffTerms } from "./handoff-terms";
 import type { Cause } from "./outcome";
 import { isPlain, isPlainObject, ownEntries, setOwn } from "./plain-data";
+import { REMOVED } from "./removed";
 import { RemovedPaths } from "./removed-paths";
 import { ScopingError, ValueBudget } from "./scoping-error";
 
@@ -21,6 +22,7 @@ export interface FilteredContext {
 /**
  * Scopes a context without counting it: mode, allowed fields, blocked fields, plain data.
  *
+ * @param terms            what the policy says of the two agents.
  * @param options.explains whether each part shall also know what the allowed list alone left of it; this costs a second
  *   pass over the sender's output.
  * @throws ScopingError where the context is too deep, too large or has a part with a reserved name.
@@ -28,9 +30,9 @@ export interface FilteredContext {
 export function filterContext(
   policy: CompiledPolicy,
   handoff: HandoffPair,
+  terms: HandoffTerms,
   options: { explains: boolean },
 ): FilteredContext {
-  const terms = findTerms(policy, handoff);
   const removed = new RemovedPaths();
   const parts = readParts(handoff.context, removed);
   if (parts.some(isReserved)) throw new ScopingError("reserved_part");
@@ -39,6 +41,7 @@ export function filterContext(
     terms,
     removed,
     minimalInputFields: policy.minimalInputFields,
+    isKnownPlain: handoff.isParsedJson ?? false,
     ...options,
   });
   const droppedOutputs: string[] = [];
@@ -60,6 +63,7 @@ class PartFilter {
   readonly #terms: HandoffTerms;
   readonly #minimalInputFields: ReadonlySet<string>;
   readonly #explains: boolean;
+  readonly #isKnownPlain: boolean;
   readonly #removed: RemovedPaths;
   readonly #budget = new ValueBudget();
 
@@ -67,11 +71,13 @@ class PartFilter {
     terms: HandoffTerms;
     minimalInputFields: ReadonlySet<string>;
     explains: boolean;
+    isKnownPlain: boolean;
     removed: RemovedPaths;
   }) {
     this.#terms = options.terms;
     this.#minimalInputFields = options.minimalInputFields;
     this.#explains = options.explains;
+    this.#isKnownPlain = options.isKnownPlain;
     this.#removed = options.removed;
   }
 
@@ -112,10 +118,10 @@ class PartFilter {
 
   #pickIdentifiers(part: ContextPart, input: object): Record<string, unknown> {
     const identifiers: Record<string, unknown> = {};
-    const entries = ownEntries(input, (key) => this.#removed.add(part.path, [key]));
+    const entries = ownEntries(input, (key) => this.#removed.add(part.path, key));
     for (const [key, value] of entries) {
       if (this.#minimalInputFields.has(key)) setOwn(identifiers, key, value);
-      else this.#removed.add(part.path, [key]);
+      else this.#removed.add(part.path, key);
     }
     return identifiers;
   }
@@ -129,7 +135,8 @@ class PartFilter {
   }
 
   #treeFilter(part: ContextPart, blocked = this.#terms.blocked, removed = this.#removed): TreeFilter {
-    return new TreeFilter({ root: part.path, blocked, removed, budget: this.#budget });
+    const { path: root } = part;
+    return new TreeFilter({ root, blocked, removed, budget: this.#budget, isKnownPlain: this.#isKnownPlain });
   }
 }
 

@@ -1,12 +1,19 @@
 import type { BlockedFields } from "./blocked-fields";
 import { isAtEnd, leadsToKeys, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
-import { foldKey } from "./fold";
-import { extraKeys, hiddenKeys, isPlainArray, isPlainObject, isPlainScalar, setOwn } from "./plain-data";
-import type { PathStep, RemovedPaths } from "./removed-paths";
+import { foldKey, normalizeKey } from "./fold";
+import {
+  copyElements,
+  copyUpTo,
+  INHERITED,
+  keepPlain,
+  ownValue,
+  withoutExtraKeys,
+  withoutHiddenKeys,
+} from "./keep-plain";
+import { isPlain, isPlainArray, isPlainObject, setOwn } from "./plain-data";
+import { REMOVED } from "./removed";
+import { type RemovedPaths, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
-
-/** What {@link TreeFilter.filter} gives for a value of which nothing remains. */
-export const REMOVED = Symbol("removed");
 
 /** Everything passes: there is no allowed list, or one of its paths ended further up. */
 export const EVERYTHING = null;
@@ -20,18 +27,27 @@ export type AllowedPositions = TriePositions | typeof EVERYTHING;
  * original is never written to, and no code of it runs: accessors are removed, not called.
  */
 export class TreeFilter {
-  readonly #root: string;
   readonly #blocked: BlockedFields;
-  readonly #removed: RemovedPaths;
   readonly #budget: ValueBudget;
-  readonly #steps: PathStep[] = [];
+  readonly #root: Trail;
+  readonly #isKnownPlain: boolean;
 
-  /** @param options.root how the paths of removed nodes begin, escaped. */
-  constructor(options: { root: string; blocked: BlockedFields; removed: RemovedPaths; budget: ValueBudget }) {
-    this.#root = options.root;
+  /**
+   * @param options.root         how the paths of removed nodes begin, escaped.
+   * @param options.isKnownPlain whether what is filtered is known to be plain data, so that nothing looks for what is not:
+   *   what passes whole is not even visited then.
+   */
+  constructor(options: {
+    root: string;
+    blocked: BlockedFields;
+    removed: RemovedPaths;
+    budget: ValueBudget;
+    isKnownPlain: boolean;
+  }) {
     this.#blocked = options.blocked;
-    this.#removed = options.removed;
     this.#budget = options.budget;
+    this.#root = options.removed.at(options.root);
+    this.#isKnownPlain = options.isKnownPlain && !isObjectPrototypeExtended();
   }
 
   /**
@@ -42,135 +58,157 @@ export class TreeFilter {
    * @throws ScopingError where it is nested too deep or the budget is used up.
    */
   filter(value: unknown, allowed: AllowedPositions = EVERYTHING): unknown {
-    return this.#keep(value, allowed, this.#blocked.top);
+    return this.#keep(value, this.#enter(allowed, this.#blocked.top, this.#root));
   }
 
   /** As {@link filter}, for a part that is an array: paths begin at each of its elements. */
   filterElements(part: readonly unknown[]): unknown {
-    return this.#keep(part, EVERYTHING, this.#blocked.topOfElements);
+    return this.#keep(part, this.#enter(EVERYTHING, this.#blocked.topOfElements, this.#root));
   }
 
-  #keep(value: unknown, allowed: AllowedPositions, blocked: TriePositions): unknown {
-    if (typeof value === "object" && value !== null) {
-      if (this.#steps.length >= MAX_DEPTH) throw new ScopingError("too_deep");
-      return Array.isArray(value)
-        ? this.#keepArray(value, allowed, blocked)
-        : this.#keepObject(value, allowed, blocked);
+  #keep(value: unknown, verdict: Verdict): unknown {
+    if (verdict === PASSES) return value;
+    if (verdict === GOES) return REMOVED;
+    if (verdict.isWhole) return keepPlain(value, verdict.trail, this.#budget);
+    if (typeof value !== "object" || value === null) {
+      return this.#isKnownPlain || isPlain(value) ? value : REMOVED;
     }
-    return isPlainScalar(value) ? value : REMOVED;
+    if (verdict.trail.depth >= MAX_DEPTH) throw new ScopingError("too_deep");
+    return Array.isArray(value) ? this.#keepArray(value, verdict) : this.#keepObject(value, verdict);
   }
 
-  #keepObject(object: object, allowed: AllowedPositions, blocked: TriePositions): unknown {
+  #keepObject(object: object, verdict: PathVerdict): unknown {
     if (!isPlainObject(object)) return REMOVED;
     let copy: Record<string, unknown> | undefined;
     let shownKeys = 0;
     for (const key in object) {
-      const property = Object.getOwnPropertyDescriptor(object, key);
-      if (property === undefined) continue;
+      const value = this.#isKnownPlain ? object[key] : ownValue(object, key);
+      if (value === INHERITED) continue;
       shownKeys += 1;
       this.#budget.spend(1);
-      const kept = this.#keepProperty(key, property, allowed, blocked);
+      const kept = this.#keepUnder(value, this.#judgeKey(verdict, key));
       if (copy === undefined) {
-        if (kept === property.value) continue;
+        if (kept === value) continue;
         copy = copyUpTo(object, key);
       }
-      if (kept === REMOVED) this.#name(key);
-      else setOwn(copy, key, kept);
+      if (kept !== REMOVED) setOwn(copy, key, kept);
     }
-    for (const key of hiddenKeys(object, shownKeys)) {
-      copy ??= copyUpTo(object);
-      this.#name(String(key));
-    }
-    return copy ?? object;
+    if (this.#isKnownPlain) return copy ?? object;
+    return withoutHiddenKeys(object, copy, shownKeys, verdict.trail);
   }
 
-  #keepProperty(
-    key: string,
-    property: PropertyDescriptor,
-    allowed: AllowedPositions,
-    blocked: TriePositions,
-  ): unknown {
-    if (this.#blocked.blocksName(key)) return REMOVED;
-    const blockedNext = blocked.length === 0 ? NOWHERE : stepToKey(blocked, foldKey(key));
-    if (isAtEnd(blockedNext)) return REMOVED;
-    let allowedNext = allowed;
-    if (allowed !== EVERYTHING) {
-      const next = stepToKey(allowed, key.normalize("NFC"));
-      if (next.length === 0) return REMOVED;
-      allowedNext = isAtEnd(next) ? EVERYTHING : next;
-    }
-    if (property.get !== undefined || property.set !== undefined) return REMOVED;
-    return this.#keepUnder(key, property.value, allowedNext, blockedNext);
-  }
-
-  #keepArray(array: readonly unknown[], allowed: AllowedPositions, blocked: TriePositions): unknown {
+  #keepArray(array: readonly unknown[], verdict: PathVerdict): unknown {
     if (!isPlainArray(array)) return REMOVED;
-    const allowedElements = allowed === EVERYTHING ? EVERYTHING : stepToElement(allowed);
-    const allowedNext = allowedElements && !isAtEnd(allowedElements) ? allowedElements : EVERYTHING;
-    const blockedNext = stepToElement(blocked);
-    if (isAtEnd(blockedNext) && array.length > 0) {
-      this.#name(null);
+    const below = this.#judgeElements(verdict);
+    if (below === GOES) {
+      if (array.length === 0) return array;
+      verdict.trail.remove(null);
       return [];
     }
+    if (below === PASSES) return array;
     this.#budget.spend(array.length);
     let copy: unknown[] | undefined;
     let elements = 0;
     for (let index = 0; index < array.length; index += 1) {
-      const property = Object.getOwnPropertyDescriptor(array, index);
-      if (property !== undefined) elements += 1;
-      const kept = property && this.#keepElement(property, allowedNext, blockedNext);
+      const value = this.#isKnownPlain ? array[index] : ownValue(array, index);
+      if (value !== INHERITED) elements += 1;
+      const kept = value === INHERITED || value === null ? value : this.#keepUnder(value, below);
       if (copy === undefined) {
-        if (kept === property?.value) continue;
+        if (kept === value) continue;
         copy = copyElements(array, index);
       }
-      if (kept === REMOVED) this.#name(null);
-      copy.push(kept === REMOVED ? null : kept);
+      copy.push(kept === REMOVED ? null : kept === INHERITED ? undefined : kept);
     }
-    for (const key of extraKeys(array, elements)) {
-      copy ??= copyElements(array, array.length);
-      this.#name(String(key));
-    }
-    return copy ?? array;
+    if (this.#isKnownPlain) return copy ?? array;
+    return withoutExtraKeys(array, copy, elements, verdict.trail);
   }
 
-  #keepElement(property: PropertyDescriptor, allowed: AllowedPositions, blocked: TriePositions): unknown {
-    if (property.get !== undefined || property.set !== undefined) return REMOVED;
-    return property.value === null ? null : this.#keepUnder(null, property.value, allowed, blocked);
-  }
-
-  #keepUnder(step: PathStep, value: unknown, allowed: AllowedPositions, blocked: TriePositions): unknown {
-    if (allowed !== EVERYTHING && !leadsInto(value, allowed)) return REMOVED;
-    if (typeof value !== "object" || value === null) return this.#keep(value, allowed, blocked);
-    this.#steps.push(step);
-    const kept = this.#keep(value, allowed, blocked);
-    this.#steps.pop();
+  /** Keeps what stands at a path below the top, and names it where it goes. */
+  #keepUnder(value: unknown, verdict: Verdict): unknown {
+    if (verdict === PASSES) return value;
+    if (verdict === GOES) return REMOVED;
+    const kept = verdict.fits(value) ? this.#keep(value, verdict) : REMOVED;
+    if (kept === REMOVED) verdict.trail.removeThis();
     return kept;
   }
 
-  #name(step: PathStep): void {
-    this.#removed.add(this.#root, [...this.#steps, step]);
+  #judgeKey(above: PathVerdict, key: string): Verdict {
+    above.keys ??= new Map();
+    const known = above.keys.get(key);
+    if (known !== undefined) return known;
+    const judged = this.#judge(above, key);
+    if (judged === GOES) above.trail.remove(key);
+    above.keys.set(key, judged);
+    return judged;
+  }
+
+  #judge({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
+    if (this.#blocked.blocksName(key)) return GOES;
+    const blockedNext = blocked.length === 0 ? NOWHERE : stepToKey(blocked, foldKey(key));
+    if (isAtEnd(blockedNext)) return GOES;
+    if (allowed === EVERYTHING) return this.#enter(EVERYTHING, blockedNext, new Trail(trail, key));
+    const allowedNext = stepToKey(allowed, normalizeKey(key));
+    if (allowedNext.length === 0) return GOES;
+    return this.#enter(allowedNext, blockedNext, new Trail(trail, key));
+  }
+
+  #judgeElements(above: PathVerdict): Verdict {
+    if (above.elements !== null) return above.elements;
+    const blocked = stepToElement(above.blocked);
+    const allowed = above.allowed === EVERYTHING ? EVERYTHING : stepToElement(above.allowed);
+    above.elements = isAtEnd(blocked) ? GOES : this.#enter(allowed, blocked, new Trail(above.trail, null));
+    return above.elements;
+  }
+
+  #enter(allowed: AllowedPositions, blocked: TriePositions, trail: Trail): Verdict {
+    const isWhole = allowed === EVERYTHING || isAtEnd(allowed);
+    const isUnblocked = blocked.length === 0 && !this.#blocked.hasNames;
+    if (isWhole && isUnblocked && this.#isKnownPlain) return PASSES;
+    return new PathVerdict(isWhole ? EVERYTHING : allowed, blocked, trail, isWhole && isUnblocked);
   }
 }
 
-/** Whether a path that goes on can enter the value; it enters arrays by `[]` only. `undefined` is as good as absent. */
-function leadsInto(value: unknown, positions: TriePositions): boolean {
-  if (Array.isArray(value)) return stepToElement(positions).length > 0;
-  return value === undefined || (typeof value === "object" && value !== null && leadsToKeys(positions));
-}
+/** What stands there passes, and all that is under it: nobody has to look. */
+const PASSES = Symbol("passes");
 
-/** A copy of the properties that stand before `key`, or of all that JSON shows. They are known to be plain. */
-function copyUpTo(object: Readonly<Record<string, unknown>>, key?: string): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const earlier in object) {
-    if (earlier === key) break;
-    if (Object.hasOwn(object, earlier)) setOwn(copy, earlier, object[earlier]);
+/** What stands there goes, whatever it is. */
+const GOES = Symbol("goes");
+
+/** What the lists say of a path. It is worked out once per filter, however many values the path leads to. */
+type Verdict = typeof PASSES | typeof GOES | PathVerdict;
+
+/** At this path it depends: on what the value is, and on what is under it. */
+class PathVerdict {
+  /** Of the keys that were met under it. */
+  keys: Map<string, Verdict> | null = null;
+  elements: Verdict | null = null;
+  readonly #entersObjects: boolean;
+  readonly #entersArrays: boolean;
+
+  constructor(
+    readonly allowed: AllowedPositions,
+    readonly blocked: TriePositions,
+    readonly trail: Trail,
+    /** Whether all that is under it passes, so far as it is plain data. */
+    readonly isWhole: boolean,
+  ) {
+    this.#entersObjects = allowed === EVERYTHING || leadsToKeys(allowed);
+    this.#entersArrays = allowed === EVERYTHING || stepToElement(allowed).length > 0;
   }
-  return copy;
+
+  /**
+   * Whether an allowed path that goes on from here can enter the value: arrays by `[]` alone, scalars by nothing. `undefined`
+   * is as good as absent.
+   */
+  fits(value: unknown): boolean {
+    if (this.allowed === EVERYTHING || value === undefined) return true;
+    if (typeof value !== "object" || value === null) return false;
+    return Array.isArray(value) ? this.#entersArrays : this.#entersObjects;
+  }
 }
 
-/** As `array.slice(0, end)`, which could call a constructor that the array names. */
-function copyElements(array: readonly unknown[], end: number): unknown[] {
-  const copy: unknown[] = [];
-  for (let index = 0; index < end; index += 1) copy.push(array[index]);
-  return copy;
+/** Whether somebody gave all objects more keys than they have, so that going through one meets keys that are not its own. */
+function isObjectPrototypeExtended(): boolean {
+  for (const _ in {}) return true;
+  return false;
 }

@@ -1,4 +1,3 @@
-const ASCII_ONLY = /^\p{ASCII}*$/u;
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
@@ -10,7 +9,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
  * of `toCasefold`, which JavaScript does not have: `ß` and `SS` meet in `ss` (`ẞ`, which is upper case already, becomes `ß`).
  */
 export function foldKey(key: string): string {
-  if (ASCII_ONLY.test(key)) return key.toLowerCase();
+  if (isAscii(key)) return key.toLowerCase();
   return key
     .normalize("NFKC")
     .toUpperCase()
@@ -18,4 +17,14 @@ export function foldKey(key: string): string {
     .replaceAll("ς", "σ")
     .replace(IGNORABLE, "")
     .normalize("NFKC");
+}
+
+/** The form in which a key is compared when something is *allowed*: NFC, and nothing more. */
+export function normalizeKey(key: string): string {
+  return isAscii(key) ? key : key.normalize("NFC");
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
 }

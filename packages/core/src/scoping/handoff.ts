@@ -7,6 +7,11 @@ export interface HandoffPair {
   readonly context: HandoffContext;
   /** Milliseconds since 1970: rules that have expired by then count as absent. */
   readonly now: number;
+  /**
+   * Whether the caller parsed the context from JSON itself, so that it is known to be plain data. Nothing then looks for
+   * accessors, symbols, classes and the like, and what passes whole is not visited at all: several times as fast.
+   */
+  readonly isParsedJson?: boolean | undefined;
 }
 
 /** A handoff, and what its event needs beside the context. */

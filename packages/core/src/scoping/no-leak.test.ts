@@ -4,6 +4,8 @@ import { CANARY_MARKS, findCanaries, hostileContext, hostilePolicy } from "../..
 import { propertyRuns } from "../../test/env";
 import { handoffOf, policyOf } from "../../test/handoff";
 import { leakingScoper } from "../../test/leaking-scoper";
+import type { HandoffContext } from "./handoff-context";
+import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
 
 /** Scopes hostile contexts under hostile policies; false where a canary came out. */
@@ -12,12 +14,13 @@ function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
   const details = fc.check(
     fc.property(hostilePolicy, hostileContext, (section, context) => {
       if (findCanaries(context).size > 0) tried.withCanaries += 1;
-      const { scoped, event, content } = scope(
-        policyOf(section),
-        handoffOf(context, { capturesContent: true }),
-      );
-      tried.states.add(event?.scoping_state);
-      return findCanaries({ scoped, event, content, json: JSON.stringify(scoped) }).size === 0;
+      const policy = policyOf(section);
+      const parsed: HandoffContext = JSON.parse(plainJson(context));
+      return [handoffOf(context), handoffOf(parsed, { isParsedJson: true })].every((handoff) => {
+        const { scoped, event, content } = scope(policy, { ...handoff, capturesContent: true });
+        tried.states.add(event?.scoping_state);
+        return findCanaries({ scoped, event, content, json: JSON.stringify(scoped) }).size === 0;
+      });
     }),
     { numRuns: runs, endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
   );

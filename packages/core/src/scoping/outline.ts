@@ -7,7 +7,7 @@ import type { ContextPart, ScopingStep } from "./context-part";
 import { escapeKey } from "./field-pattern";
 import { CAUSES, type Cause } from "./outcome";
 import { isPlain, ownEntries } from "./plain-data";
-import { compareByCodePoint } from "./removed-paths";
+import { sortByCodePoint } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 
 /** Paths that an outline holds at most; of more the first by code point stay. */
@@ -37,7 +37,7 @@ export interface ContextOutline {
 export function outlineContext(parts: readonly ContextPart[], key?: string): ContextOutline {
   const reader = new LeafReader();
   for (const part of parts) reader.readPart(part);
-  const paths = [...reader.leavesByPath.keys()].sort(compareByCodePoint);
+  const paths = sortByCodePoint([...reader.leavesByPath.keys()]);
   return {
     outline: paths
       .slice(0, MAX_OUTLINE_PATHS)

@@ -1,13 +1,13 @@
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
 import { type ContextPart, isReserved, joinParts, readParts } from "./context-part";
-import { REMOVED } from "./filter-tree";
 import { foldKey } from "./fold";
 import type { HandoffPair } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
 import { findTerms, type HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
 import { isPlain, ownEntries, setOwn } from "./plain-data";
+import { REMOVED } from "./removed";
 import { RemovedPaths } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
 import { BlockedStripper } from "./strip-blocked";
@@ -64,7 +64,10 @@ interface Passed {
  *
  * @throws ScopingError where there is no end to it.
  */
-export function stripContext(policy: CompiledPolicy, handoff: HandoffPair): Passed {
+export function stripContext(
+  policy: CompiledPolicy,
+  handoff: HandoffPair,
+): Passed & { isTruncated: boolean } {
   const terms = findTerms(policy, handoff);
   const removed = new RemovedPaths();
   const stripper = new BlockedStripper(removed);
@@ -73,7 +76,7 @@ export function stripContext(policy: CompiledPolicy, handoff: HandoffPair): Pass
     if (left === REMOVED) removed.add(part.path);
     return left;
   });
-  return { context, fieldsFiltered: removed.list() };
+  return { context, fieldsFiltered: removed.list(), isTruncated: removed.isTruncated };
 }
 
 function stripPart(stripper: BlockedStripper, part: ContextPart, terms: HandoffTerms): unknown {
@@ -97,7 +100,7 @@ function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passe
 
 function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: object, removed: RemovedPaths) {
   const identifiers: Record<string, unknown> = {};
-  const name = (key: string) => removed.add(part.path, [key]);
+  const name = (key: string) => removed.add(part.path, key);
   for (const [key, value] of ownEntries(input, name)) {
     const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);
     if (passes && !isBlockedSomewhere(policy, key)) setOwn(identifiers, key, value);

@@ -78,21 +78,23 @@ function* enforce(
 ): Generator<SummaryRequest, { scoped: ScopedContext } & HandoffDescription, SummaryReply> {
   try {
     const startedAt = handoff.microseconds?.();
-    const filtered = filterContext(policy, handoff, { explains: true });
-    const { rule } = filtered.terms;
-    const isOn =
+    const terms = findTerms(policy, handoff);
+    const { rule } = terms;
+    const state = setting === "observe" ? "observed" : policy.index === null ? "denied_error" : "scoped";
+    const isAudited =
+      state !== "scoped" || rule?.audit_enabled === true || policy.index?.policy.audit_all_handoffs === true;
+    const filtered = filterContext(policy, handoff, terms, { explains: isAudited });
+    const isTranslated =
       policy.index?.policy.enable_conversation_translation && rule?.conversation_translation?.enabled;
-    const config = isOn ? rule?.conversation_translation : undefined;
+    const config = isTranslated ? rule?.conversation_translation : undefined;
     const translation = config ? yield* translate(filtered, config) : NO_TRANSLATION;
     const scoped = toScopedContext(policy, handoff, {
       context: joinParts(filtered.parts, handedOver),
-      mode: filtered.terms.mode,
+      mode: terms.mode,
       fieldsFiltered: filtered.removed.list(),
       isTranslated: translation.strategies.length > 0,
     });
-    const state = setting === "observe" ? "observed" : policy.index === null ? "denied_error" : "scoped";
-    const isAudited = rule?.audit_enabled || policy.index?.policy.audit_all_handoffs;
-    if (state === "scoped" && !isAudited) return { scoped, event: null, content: null };
+    if (!isAudited) return { scoped, event: null, content: null };
     return {
       scoped,
       ...describeHandoff(policy, handoff, { filtered, translation, scoped, state, startedAt }),

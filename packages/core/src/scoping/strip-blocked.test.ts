@@ -2,7 +2,8 @@ import { deepStrictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileBlockedPatterns, joinBlockedPatterns } from "./blocked-fields";
-import { REMOVED, TreeFilter } from "./filter-tree";
+import { TreeFilter } from "./filter-tree";
+import { REMOVED } from "./removed";
 import { RemovedPaths } from "./removed-paths";
 import { ValueBudget } from "./scoping-error";
 import { BlockedStripper } from "./strip-blocked";
@@ -17,7 +18,13 @@ function strip(value: unknown, ...patterns: string[]) {
 function filter(value: unknown, ...patterns: string[]) {
   const blocked = joinBlockedPatterns([compileBlockedPatterns(patterns)]);
   const removed = new RemovedPaths();
-  const tree = new TreeFilter({ root: "a", blocked, removed, budget: new ValueBudget() });
+  const tree = new TreeFilter({
+    root: "a",
+    blocked,
+    removed,
+    budget: new ValueBudget(),
+    isKnownPlain: false,
+  });
   return { left: tree.filter(value), removed: removed.list(), isTruncated: removed.isTruncated };
 }
 

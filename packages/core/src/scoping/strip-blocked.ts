@@ -1,26 +1,13 @@
 import type { BlockedFields } from "./blocked-fields";
 import { isAtEnd, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
-import { REMOVED } from "./filter-tree";
 import { foldKey } from "./fold";
 import { extraKeys, isPlain, setOwn } from "./plain-data";
-import type { PathStep, RemovedPaths } from "./removed-paths";
-import { MAX_DEPTH, ScopingError } from "./scoping-error";
+import { REMOVED } from "./removed";
+import { type PathStep, type RemovedPaths, Trail } from "./removed-paths";
+import { ScopingError } from "./scoping-error";
 
 /** Values that a context may hold even here: an end to one that doubles at every level. */
 const MAX_STRIPPED_VALUES = 2_500_000;
-
-/** How a value was reached, from below: a list of steps for each would cost as much as it is deep. */
-interface Trail {
-  /** Null at the root, from which on there are steps. */
-  readonly above: Trail | null;
-  readonly step: PathStep;
-  readonly depth: number;
-  /**
-   * The value on the trail whose depth is the last power of two. A value that holds itself is met again before the next
-   * one, as R. P. Brent's way of finding cycles has it ("An Improved Monte Carlo Factorization Algorithm", 1980).
-   */
-  readonly mark: object;
-}
 
 /** A plain object or array, its copy, which is still empty, and where it stands. */
 interface Task {
@@ -28,6 +15,11 @@ interface Task {
   readonly trail: Trail;
   readonly source: object | readonly unknown[];
   readonly copy: Record<string, unknown> | unknown[];
+  /**
+   * The value on the way here whose depth is the last power of two. A value that holds itself is met again before the next
+   * one, as R. P. Brent's way of finding cycles has it ("An Improved Monte Carlo Factorization Algorithm", 1980).
+   */
+  readonly mark: object;
 }
 
 /**
@@ -52,33 +44,32 @@ export class BlockedStripper {
   strip(value: unknown, root: string, blocked: BlockedFields, start: TriePositions): unknown {
     if (!isPlain(value)) return REMOVED;
     if (!isContainer(value)) return value;
-    const copy = this.#open(value, start, { above: null, step: null, depth: 0, mark: value });
+    const copy = this.#open(value, start, this.#removed.at(root), value);
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) {
-      const name = nameUnder(this.#removed, root, task.trail);
-      if (!Array.isArray(task.copy)) this.#fillObject(task, task.copy, blocked, name);
-      else if (Array.isArray(task.source)) this.#fillArray(task, task.source, task.copy, name);
+      if (!Array.isArray(task.copy)) this.#fillObject(task, task.copy, blocked);
+      else if (Array.isArray(task.source)) this.#fillArray(task, task.source, task.copy);
     }
     return copy;
   }
 
-  #fillObject(task: Task, copy: Record<string, unknown>, blocked: BlockedFields, name: Namer): void {
+  #fillObject(task: Task, copy: Record<string, unknown>, blocked: BlockedFields): void {
     for (const key of Reflect.ownKeys(task.source)) {
       this.#spend(1);
       const property = Object.getOwnPropertyDescriptor(task.source, key);
       if (typeof key === "symbol" || !property?.enumerable || blocked.blocksName(key)) {
-        name(String(key));
+        task.trail.remove(String(key));
         continue;
       }
       const next = task.blocked.length === 0 ? NOWHERE : stepToKey(task.blocked, foldKey(key));
-      if (isAtEnd(next) || !isPlainProperty(property, task.trail)) name(key);
-      else setOwn(copy, key, this.#copyValue(property.value, next, task.trail, key));
+      if (isAtEnd(next) || !isPlainProperty(property, task.mark)) task.trail.remove(key);
+      else setOwn(copy, key, this.#copyValue(property.value, next, task, key));
     }
   }
 
-  #fillArray(task: Task, source: readonly unknown[], copy: unknown[], name: Namer): void {
+  #fillArray(task: Task, source: readonly unknown[], copy: unknown[]): void {
     const next = stepToElement(task.blocked);
     if (isAtEnd(next)) {
-      if (source.length > 0) name(null);
+      if (source.length > 0) task.trail.remove(null);
       return;
     }
     this.#spend(source.length);
@@ -86,24 +77,29 @@ export class BlockedStripper {
     for (let index = 0; index < source.length; index += 1) {
       const property = Object.getOwnPropertyDescriptor(source, index);
       if (property !== undefined) elements += 1;
-      const isKept = property === undefined || isPlainProperty(property, task.trail);
-      if (!isKept) name(null);
-      copy.push(isKept ? this.#copyValue(property?.value, next, task.trail, null) : null);
+      const isKept = property === undefined || isPlainProperty(property, task.mark);
+      if (!isKept) task.trail.remove(null);
+      copy.push(isKept ? this.#copyValue(property?.value, next, task, null) : null);
     }
-    for (const key of extraKeys(source, elements)) name(String(key));
+    for (const key of extraKeys(source, elements)) task.trail.remove(String(key));
   }
 
-  #copyValue(value: unknown, blocked: TriePositions, above: Trail, step: PathStep): unknown {
+  #copyValue(value: unknown, blocked: TriePositions, above: Task, step: PathStep): unknown {
     if (!isContainer(value)) return value;
-    const depth = above.depth + 1;
-    const isPowerOfTwo = (depth & (depth - 1)) === 0;
-    return this.#open(value, blocked, { above, step, depth, mark: isPowerOfTwo ? value : above.mark });
+    const trail = new Trail(above.trail, step);
+    const isPowerOfTwo = (trail.depth & (trail.depth - 1)) === 0;
+    return this.#open(value, blocked, trail, isPowerOfTwo ? value : above.mark);
   }
 
   /** Gives an empty copy, which a later task fills. */
-  #open(source: object, blocked: TriePositions, trail: Trail): Record<string, unknown> | unknown[] {
+  #open(
+    source: object,
+    blocked: TriePositions,
+    trail: Trail,
+    mark: object,
+  ): Record<string, unknown> | unknown[] {
     const copy = Array.isArray(source) ? [] : {};
-    this.#tasks.push({ source, copy, blocked, trail });
+    this.#tasks.push({ source, copy, blocked, trail, mark });
     return copy;
   }
 
@@ -117,25 +113,6 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function isPlainProperty({ get, set, value }: PropertyDescriptor, trail: Trail): boolean {
-  return get === undefined && set === undefined && value !== trail.mark && isPlain(value);
-}
-
-type Namer = (step: PathStep) => void;
-
-/** Names removed nodes under a trail, which is followed only when there is one to name. */
-function nameUnder(removed: RemovedPaths, root: string, trail: Trail): Namer {
-  let above: PathStep[] | undefined;
-  return (step) => {
-    if (trail.depth > MAX_DEPTH) removed.truncate();
-    if (removed.isTruncated) return;
-    above ??= stepsOf(trail);
-    removed.add(root, [...above, step]);
-  };
-}
-
-function stepsOf(trail: Trail): PathStep[] {
-  const steps: PathStep[] = [];
-  for (let at = trail; at.above !== null; at = at.above) steps.push(at.step);
-  return steps.reverse();
+function isPlainProperty({ get, set, value }: PropertyDescriptor, mark: object): boolean {
+  return get === undefined && set === undefined && value !== mark && isPlain(value);
 }

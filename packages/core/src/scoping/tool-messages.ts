@@ -1,4 +1,4 @@
-import { REMOVED } from "./filter-tree";
+import { REMOVED } from "./removed";
 
 /**
  * Drops a tool call whose result is gone, and a result whose call is gone: providers refuse a conversation that has one

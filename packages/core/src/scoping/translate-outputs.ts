@@ -5,8 +5,9 @@ import { addStep, type ContextPart, remainder } from "./context-part";
 import { reachesField } from "./field-path";
 import { parseFieldPattern } from "./field-pattern";
 import type { FilteredContext } from "./filter-context";
-import { REMOVED, TreeFilter } from "./filter-tree";
+import { TreeFilter } from "./filter-tree";
 import { recastRoles } from "./recast-roles";
+import { REMOVED } from "./removed";
 import { ValueBudget } from "./scoping-error";
 import { type SummaryReply, type SummaryRequest, summarizeExtractively } from "./summarize";
 import { summarizeOutput } from "./summarize-output";
@@ -119,7 +120,8 @@ function treeFilter(
   filtered: FilteredContext,
   blocked: typeof NOTHING_BLOCKED,
 ): TreeFilter {
-  return new TreeFilter({ root: part.path, blocked, removed: filtered.removed, budget: new ValueBudget() });
+  const { removed } = filtered;
+  return new TreeFilter({ root: part.path, blocked, removed, budget: new ValueBudget(), isKnownPlain: true });
 }
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);
