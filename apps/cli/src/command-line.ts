@@ -5,6 +5,7 @@ import { CommandError, EXIT_CODES } from "./command-error";
 import { registerDemo } from "./commands/demo";
 import { registerIngest } from "./commands/ingest";
 import { registerPolicy } from "./commands/policy";
+import { registerScope } from "./commands/scope";
 import { registerTokens } from "./commands/tokens";
 
 const EXIT_STATUS = `
@@ -41,6 +42,7 @@ function createProgram(): Command {
   registerDemo(program);
   program.commandsGroup("Govern handoffs:");
   registerPolicy(program);
+  registerScope(program);
   program.commandsGroup("Try things out:");
   registerTokens(program);
   return program;

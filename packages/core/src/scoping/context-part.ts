@@ -46,14 +46,21 @@ export function addStep(part: ContextPart, cause: Cause | null, value: unknown):
  * A standard part that is missing counts as empty; what is no plain data is left out and named.
  */
 export function readParts(context: HandoffContext, removed: RemovedPaths): ContextPart[] {
-  const { prior_outputs, observations, original_input, ...furtherParts } = Object.fromEntries(
-    ownEntries(context, (name) => removed.add(escapeKey(name))),
-  );
+  let outputs: unknown;
+  let observations: unknown;
+  let input: unknown = null;
+  const furtherParts: ContextPart[] = [];
+  for (const [name, value] of ownEntries(context, (name) => removed.add(escapeKey(name)))) {
+    if (name === "prior_outputs") outputs = value;
+    else if (name === "observations") observations = value;
+    else if (name === "original_input") input = value;
+    else furtherParts.push(createPart("part", name, value));
+  }
   return [
-    ...readOutputs(prior_outputs, removed),
+    ...readOutputs(outputs, removed),
     createPart("part", "observations", readObservations(observations, removed)),
-    createPart("part", "original_input", original_input ?? null),
-    ...Object.entries(furtherParts).map(([name, value]) => createPart("part", name, value)),
+    createPart("part", "original_input", input),
+    ...furtherParts,
   ];
 }
 
@@ -67,19 +74,14 @@ export function joinParts(
   parts: readonly ContextPart[],
   value: (part: ContextPart) => unknown,
 ): HandoffContext {
-  const outputs: Record<string, unknown> = {};
-  const others: Record<string, unknown> = {};
+  const context: HandoffContext = { prior_outputs: {}, observations: [], original_input: null };
   for (const part of parts) {
     const left = value(part);
-    if (left !== REMOVED) setOwn(part.kind === "output" ? outputs : others, part.name, left);
+    if (left === REMOVED) continue;
+    if (part.kind === "output") setOwn(context.prior_outputs, part.name, left);
+    else setOwn(context, part.name, left);
   }
-  const { observations, original_input, ...furtherParts } = others;
-  return {
-    prior_outputs: outputs,
-    observations: Array.isArray(observations) ? observations : [],
-    original_input: original_input ?? null,
-    ...furtherParts,
-  };
+  return context;
 }
 
 function readOutputs(outputs: unknown, removed: RemovedPaths): ContextPart[] {

@@ -1,0 +1,168 @@
+import { once } from "node:events";
+import {
+  AgentId,
+  type CompiledPolicy,
+  compilePolicy,
+  type Finding,
+  type Handoff,
+  type HandoffContext,
+  matchRule,
+  parseStrictJson,
+  plainJson,
+  readHandoffContext,
+  scopeContext,
+} from "@baton/core";
+import { readOutlineKey } from "@baton/core/node";
+import type { Command } from "commander";
+import { v7 } from "uuid";
+import { EXIT_CODES, misuse } from "../command-error";
+import { readTextInput, STANDARD_INPUT } from "../input";
+import { readLines } from "../lines";
+import { createNowOption } from "../now-option";
+import { JSON_OPTION } from "../output";
+import { readPolicy } from "./policy/read-policy";
+
+interface ScopeOptions {
+  policy: string;
+  from?: string;
+  to?: string;
+  config?: string;
+  batch?: true;
+  event?: true;
+  now?: number;
+  session?: string;
+  eventId?: string;
+  json?: true;
+}
+
+/** `baton scope`: what of a context one agent may hand to another. */
+export function registerScope(program: Command): void {
+  program
+    .command("scope")
+    .summary("scope a context by a policy")
+    .description(
+      "Print what of a context one agent may hand to another, as JSON. The policy is enforced, unless --config gives\nthe switch. The same input, --now, --session and --event-id give the same bytes.",
+    )
+    .argument(
+      "[context]",
+      "a context in JSON, or handoffs in JSON lines with --batch; else standard input",
+      STANDARD_INPUT,
+    )
+    .requiredOption("--policy <file>", "a policy document (governance_policies.json)")
+    .option("--from <agent>", "the agent that hands over")
+    .option("--to <agent>", "the agent that receives")
+    .option(
+      "--batch",
+      'read a line { "from", "to", "context" } each, and print a line { "scoped", "rule_id" } each',
+    )
+    .option("--event", "print the event beside the context")
+    .option("--config <file>", "the system configuration that holds the switch; enforced without one")
+    .addOption(createNowOption())
+    .option("--session <id>", "the session that the event names", "baton-scope")
+    .option("--event-id <id>", "the id of the event; in a batch that of the first, and a number follows it")
+    .option(...JSON_OPTION)
+    .action(scope);
+}
+
+async function scope(path: string, options: ScopeOptions): Promise<void> {
+  const { from, to } = options;
+  if (!options.batch && (from === undefined || to === undefined)) {
+    throw misuse("Name the agents with --from and --to, or read them from each line with --batch.");
+  }
+  const parsed = await readPolicy(options.policy, options);
+  if (!parsed) return;
+  const scopeOne = createScoper(compilePolicy(parsed), options);
+  if (!options.batch) {
+    const { text } = await readTextInput(path);
+    const context = parseStrictJson(text.replace(/^\uFEFF/, ""));
+    return print(context.ok ? scopeOne({ from, to, context: context.value }) : refuse(context.finding));
+  }
+  for await (const bytes of readLines(path)) {
+    const line = decode(bytes);
+    if (line === null) await print(refuse(NOT_UTF8));
+    else if (line.trim() !== "") {
+      const handoff = parseStrictJson(line);
+      await print(handoff.ok ? scopeOne(handoff.value) : refuse(handoff.finding));
+    }
+  }
+}
+
+/** What passes, or why the context is refused: what is printed for one context. */
+type Answer = { scoped: HandoffContext; rule_id?: string | null } | HandoffContext | { error: Finding };
+
+/** Scopes one context after the other by one policy, at one time. */
+function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: unknown) => Answer {
+  const now = options.now ?? Date.now();
+  const outlineKey = readOutlineKey();
+  let events = 0;
+  const newId = () => {
+    events += 1;
+    if (options.eventId === undefined) return v7();
+    return events === 1 ? options.eventId : `${options.eventId}:${events}`;
+  };
+  return (value) => {
+    const read = readHandoff(value);
+    if (!read.ok) return refuse(read.finding);
+    const sessionId = options.session ?? v7();
+    const handoff: Handoff = { ...read.handoff, isParsedJson: true, now, newId, sessionId, outlineKey };
+    const { scoped, event } = scopeContext(policy, handoff);
+    const printed = options.event ? { scoped, event } : { scoped };
+    if (!options.batch) return options.event ? printed : scoped;
+    const match = policy.index && matchRule(policy.index, handoff.from, handoff.to, { now });
+    return { ...printed, rule_id: match?.ruleId ?? null };
+  };
+}
+
+type ReadHandoff =
+  | { ok: true; handoff: { from: string; to: string; context: HandoffContext } }
+  | { ok: false; finding: Finding };
+
+function readHandoff(value: unknown): ReadHandoff {
+  const { from, to, context } =
+    typeof value === "object" && value !== null ? { ...NO_HANDOFF, ...value } : NO_HANDOFF;
+  const sender = AgentId.safeParse(from);
+  const receiver = AgentId.safeParse(to);
+  if (!sender.success) return { ok: false, finding: malformed("/from") };
+  if (!receiver.success) return { ok: false, finding: malformed("/to") };
+  const read = readHandoffContext(context);
+  if (!read.ok) return read;
+  return { ok: true, handoff: { from: sender.data, to: receiver.data, context: read.context } };
+}
+
+const NO_HANDOFF: { from?: unknown; to?: unknown; context?: unknown } = {};
+
+function malformed(path: string): Finding {
+  return {
+    code: "malformed_handoff",
+    severity: "error",
+    path,
+    message: "an agent's id is missing",
+    hint: 'A handoff is { "from": agent, "to": agent, "context": … }; an id has 1 to 256 characters and is not `*`.',
+  };
+}
+
+const NOT_UTF8: Finding = {
+  code: "not_utf8",
+  severity: "error",
+  path: "",
+  message: "the line is not UTF-8 text",
+  hint: "Convert the file first, for example with iconv.",
+};
+
+function refuse(finding: Finding): Answer {
+  process.exitCode = EXIT_CODES.failure;
+  return { error: finding };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Prints a line of JSON, of whatever depth, and waits where the reader is slower. */
+async function print(answer: Answer): Promise<void> {
+  if (!process.stdout.write(`${plainJson(answer)}\n`)) await once(process.stdout, "drain");
+}

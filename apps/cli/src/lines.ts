@@ -1,0 +1,36 @@
+import { createReadStream } from "node:fs";
+import { misuse } from "./command-error";
+import { explainReadError, STANDARD_INPUT } from "./input";
+
+const NEWLINE = 0x0a;
+
+/**
+ * Reads a file line by line, or standard input where `path` is "-", and never holds more of it than a line.
+ *
+ * @throws CommandError where it cannot be read, or where standard input is a keyboard.
+ */
+export async function* readLines(path: string): AsyncGenerator<Uint8Array> {
+  if (path === STANDARD_INPUT && process.stdin.isTTY) {
+    throw misuse("Nothing to read: name a file, or pipe lines into the command.");
+  }
+  try {
+    yield* splitLines(path === STANDARD_INPUT ? process.stdin : createReadStream(path));
+  } catch (error) {
+    throw explainReadError(error, path);
+  }
+}
+
+/** Divides a stream of bytes into lines. They end at 0x0A alone, which is not part of them; the last may lack it. */
+export async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  let pieces: Buffer[] = [];
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      yield Buffer.concat([...pieces, chunk.subarray(start, end)]);
+      pieces = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) pieces.push(chunk.subarray(start));
+  }
+  if (pieces.length > 0) yield Buffer.concat(pieces);
+}
