@@ -30,12 +30,12 @@ export async function runCommand(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text) => {
-      output += text;
-      if (isShown) process.stdout.write(text);
-    });
-  }
+  /** @param {string} text */
+  const write = (text) => {
+    output += text;
+    if (isShown) process.stdout.write(text);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", write);
   const end = () => {
     killGroup(child.pid, "SIGTERM");
     setTimeout(() => killGroup(child.pid, "SIGKILL"), GRACE_MS).unref();
@@ -44,7 +44,10 @@ export async function runCommand(
   try {
     const code = await new Promise((resolve, reject) => {
       child.once("error", reject);
-      child.once("close", (status) => resolve(status ?? 1));
+      child.once("close", (status, name) => {
+        if (name) write(`${command} was ended by ${name}.\n`);
+        resolve(status ?? 1);
+      });
     });
     signal?.throwIfAborted();
     return { code, output };
