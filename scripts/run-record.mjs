@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "../packages/db/server/index.mjs";
+import { probe } from "./probe.mjs";
 
 /** Services whose launcher was killed end by themselves within three seconds; see exit-with-launcher.mjs. */
 const ORPHAN_PATIENCE_MS = 6_000;
@@ -38,7 +39,7 @@ export function removeRunRecord(dataFolder) {
 export async function findRunning(dataFolder) {
   const record = readRunRecord(dataFolder);
   if (!record) return undefined;
-  if (isAlive(record.pid) && (await answers(record.address))) return record;
+  if (isAlive(record.pid) && (await probe(record.address)) !== undefined) return record;
   const deadline = Date.now() + ORPHAN_PATIENCE_MS;
   while (record.services.some(isAlive) && Date.now() < deadline) await sleep(POLL_MS);
   return undefined;
@@ -53,16 +54,5 @@ function readRunRecord(dataFolder) {
     return JSON.parse(readFileSync(recordFile(dataFolder), "utf8"));
   } catch {
     return undefined;
-  }
-}
-
-/** @param {string} address */
-async function answers(address) {
-  try {
-    const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
-    await response.body?.cancel();
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../packages/db/server/index.mjs";
+import { probe } from "./probe.mjs";
 import { lastLines } from "./run-command.mjs";
 
 const HEALTH_POLL_MS = 100;
@@ -61,7 +62,7 @@ export function startService({ name, command, cwd, environment, logFile, graceMs
 }
 
 /**
- * Waits until an address of a service answers with success.
+ * Waits until an address of a service answers with a page or a redirection.
  * @param {Service} service
  * @param {string} url
  * @param {AbortSignal} signal
@@ -76,19 +77,9 @@ export async function untilHealthy(service, url, signal) {
   while (Date.now() < deadline) {
     signal.throwIfAborted();
     if (hasEnded) throw service.explainEnd();
-    if (await isHealthy(url)) return;
+    const status = await probe(url);
+    if (status !== undefined && status < 400) return;
     await sleep(HEALTH_POLL_MS);
   }
   throw new StartError(`${service.name} does not answer at ${url}; its log may say why.`);
-}
-
-/** @param {string} url */
-async function isHealthy(url) {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }
