@@ -3,28 +3,13 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 TURBO_TELEMETRY_DISABLED=1
-# What npm reads comes first, so that a change of source code alone installs nothing anew.
-COPY package.json package-lock.json .npmrc ./
-COPY apps/cli/package.json apps/cli/
-COPY apps/cli/bin apps/cli/bin
-COPY apps/ingest/package.json apps/ingest/
-COPY apps/web/package.json apps/web/
-COPY packages/core/package.json packages/core/
-COPY packages/db/package.json packages/db/
-COPY packages/ui/package.json packages/ui/
-COPY examples/conformance/package.json examples/conformance/
-COPY examples/langgraph/package.json examples/langgraph/
-COPY examples/openai-agents/package.json examples/openai-agents/
-COPY examples/orchestrator-loop/package.json examples/orchestrator-loop/
-COPY examples/session/package.json examples/session/
-COPY e2e/package.json e2e/
-RUN npm ci --include=dev
 COPY . .
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 RUN npm run build
 
 # What the web server needs at run time, and no more.
 FROM build AS production
-RUN npm ci --omit=dev --workspace=@baton/web
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace=@baton/web
 
 FROM node:20-bookworm-slim AS ingest
 WORKDIR /app
