@@ -12,7 +12,7 @@ import {
 } from "./keep-plain";
 import { isPlain, isPlainArray, isPlainObject, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
-import { type RemovedPaths, Trail } from "./removed-paths";
+import type { RemovedPaths, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
 
 /** Everything passes: there is no allowed list, or one of its paths ended further up. */
@@ -146,17 +146,17 @@ export class TreeFilter {
     if (this.#blocked.blocksName(key)) return GOES;
     const blockedNext = blocked.length === 0 ? NOWHERE : stepToKey(blocked, foldKey(key));
     if (isAtEnd(blockedNext)) return GOES;
-    if (allowed === EVERYTHING) return this.#enter(EVERYTHING, blockedNext, new Trail(trail, key));
+    if (allowed === EVERYTHING) return this.#enter(EVERYTHING, blockedNext, trail.under(key));
     const allowedNext = stepToKey(allowed, normalizeKey(key));
     if (allowedNext.length === 0) return GOES;
-    return this.#enter(allowedNext, blockedNext, new Trail(trail, key));
+    return this.#enter(allowedNext, blockedNext, trail.under(key));
   }
 
   #judgeElements(above: PathVerdict): Verdict {
     if (above.elements !== null) return above.elements;
     const blocked = stepToElement(above.blocked);
     const allowed = above.allowed === EVERYTHING ? EVERYTHING : stepToElement(above.allowed);
-    above.elements = isAtEnd(blocked) ? GOES : this.#enter(allowed, blocked, new Trail(above.trail, null));
+    above.elements = isAtEnd(blocked) ? GOES : this.#enter(allowed, blocked, above.trail.under(null));
     return above.elements;
   }
 

@@ -1,6 +1,6 @@
 import { extraKeys, hiddenKeys, isPlain, isPlainArray, isPlainObject, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
-import { type PathStep, Trail } from "./removed-paths";
+import type { PathStep, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
 
 /** What stands for a property that is not an object's own. */
@@ -71,7 +71,7 @@ function keepPlainArray(array: readonly unknown[], trail: Trail, budget: ValueBu
 function keepPlainUnder(value: unknown, trail: Trail, step: PathStep, budget: ValueBudget): unknown {
   const kept =
     typeof value === "object" && value !== null
-      ? keepPlain(value, new Trail(trail, step), budget)
+      ? keepPlain(value, trail.under(step), budget)
       : isPlain(value)
         ? value
         : REMOVED;

@@ -29,7 +29,7 @@ function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
 
 describe("no blocked field leaves, at any depth, in any mode, translated or not", () => {
   it("holds for hostile contexts under hostile policies", { timeout: 3_600_000 }, () => {
-    const runs = propertyRuns(400);
+    const runs = propertyRuns(300);
     const { details, withCanaries, states } = tryToLeak(scopeContext, runs);
     expect(fc.defaultReportMessage(details)).toBeUndefined();
     expect(withCanaries).toBeGreaterThan(runs * 0.8);

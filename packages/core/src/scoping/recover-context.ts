@@ -36,10 +36,12 @@ export function recoverContext(
   const reason = `Scoping failed (${error instanceof ScopingError ? error.message : "an unexpected error"})`;
   const stripped = policy.index && attempt(() => stripContext(policy, handoff));
   if (stripped) {
+    const { isTruncated, ...passed } = stripped;
+    const names = isTruncated ? ", not all of which are named" : "";
     return {
       state: "fallback_minus_blocked",
-      ...stripped,
-      note: `${reason}: all but the blocked fields passed`,
+      ...passed,
+      note: `${reason}: all but the blocked fields passed${names}`,
     };
   }
   const identifiers =

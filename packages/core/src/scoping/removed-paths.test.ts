@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareByCodePoint, RemovedPaths, Trail } from "./removed-paths";
+import { compareByCodePoint, RemovedPaths } from "./removed-paths";
 
 function listOf(...paths: [string, ...(string | null)[]][]): string[] {
   const removed = new RemovedPaths();
@@ -11,7 +11,7 @@ function listOf(...paths: [string, ...(string | null)[]][]): string[] {
 function addPath(removed: RemovedPaths, [root, ...steps]: [string, ...(string | null)[]]): void {
   const last = steps.pop();
   if (last === undefined) removed.add(root);
-  else steps.reduce((trail, step) => new Trail(trail, step), removed.at(root)).remove(last);
+  else steps.reduce((trail, step) => trail.under(step), removed.at(root)).remove(last);
 }
 
 describe("RemovedPaths", () => {
@@ -64,7 +64,7 @@ describe("RemovedPaths", () => {
     let trail = removed.at("a");
     for (let depth = 0; depth < 100_000; depth += 1) {
       trail.remove("ssn");
-      trail = new Trail(trail, "next");
+      trail = trail.under("next");
     }
     const paths = removed.list();
     expect(removed.isTruncated).toBe(true);

@@ -3,15 +3,17 @@ import { escapeKey } from "./field-pattern";
 /** One step of a path: a key, or `null` for "each element of that array". */
 export type PathStep = string | null;
 
-/** How much text the paths of one handoff may come to: an end to what hostile nesting can cost. */
+/** How much text the paths of one handoff may come to, and how long they may be: an end to what hostile nesting can cost. */
 const MAX_CHARACTERS = 8_000_000;
+const MAX_STEPS = 1_000;
 
 /** A place in the tree of all paths that lead to something removed. */
 class PathNode {
   isRemoved = false;
-  readonly below = new Map<PathStep, PathNode>();
+  below: Map<PathStep, PathNode> | null = null;
 
   child(step: PathStep): PathNode {
+    this.below ??= new Map();
     const known = this.below.get(step);
     if (known) return known;
     const created = new PathNode();
@@ -20,28 +22,47 @@ class PathNode {
   }
 }
 
-/** How a value was reached. It becomes a place in the tree of paths only when something under it is removed. */
+/** How a value was reached. It becomes a place in the tree of paths only when something there is removed. */
 export class Trail {
   readonly depth: number;
+  readonly #paths: RemovedPaths;
   readonly #above: Trail | null;
   readonly #step: PathStep;
-  #node: PathNode | null;
+  #node: PathNode | null = null;
 
-  constructor(above: Trail | null, step: PathStep, node: PathNode | null = null) {
+  private constructor(paths: RemovedPaths, above: Trail | null, step: PathStep) {
     this.depth = above === null ? 0 : above.depth + 1;
+    this.#paths = paths;
     this.#above = above;
     this.#step = step;
-    this.#node = node;
+  }
+
+  /** Where paths begin. */
+  static from(paths: RemovedPaths, root: PathNode): Trail {
+    const trail = new Trail(paths, null, null);
+    trail.#node = root;
+    return trail;
+  }
+
+  under(step: PathStep): Trail {
+    return new Trail(this.#paths, this, step);
+  }
+
+  /** Whether what stands here is too deep to be named. */
+  get isNameless(): boolean {
+    return this.depth >= MAX_STEPS;
   }
 
   /** Names what stood here. */
   removeThis(): void {
-    this.#place().isRemoved = true;
+    if (this.#above === null) this.#place().isRemoved = true;
+    else this.#above.remove(this.#step);
   }
 
   /** Names what stood under this step. */
   remove(step: PathStep): void {
-    this.#place().child(step).isRemoved = true;
+    if (this.isNameless) this.#paths.truncate();
+    else this.#place().child(step).isRemoved = true;
   }
 
   #place(): PathNode {
@@ -65,14 +86,19 @@ export class RemovedPaths {
   readonly #roots = new Map<string, PathNode>();
   #isTruncated = false;
 
-  /** Whether the last {@link list} left paths out, as there were so many, or so long ones. */
+  /** Whether some are not listed, as there were so many, or so long ones; known once they were listed. */
   get isTruncated(): boolean {
     return this.#isTruncated;
   }
 
+  /** Says that something was removed whose path is not listed. */
+  truncate(): void {
+    this.#isTruncated = true;
+  }
+
   /** @param root how paths begin, escaped: an agent's id or the name of a part. */
   at(root: string): Trail {
-    return new Trail(null, null, this.#root(root));
+    return Trail.from(this, this.#root(root));
   }
 
   /** Names what a path leads to. */
@@ -92,9 +118,11 @@ export class RemovedPaths {
       charactersLeft -= path.length;
       if (charactersLeft < 0) break;
       if (node.isRemoved) paths.push(path);
-      else for (const [step, below] of node.below) places.push({ path: path + written(step), node: below });
+      else
+        for (const [step, below] of node.below ?? [])
+          places.push({ path: path + written(step), node: below });
     }
-    this.#isTruncated = charactersLeft < 0;
+    if (charactersLeft < 0) this.truncate();
     return sortByCodePoint(paths);
   }
 

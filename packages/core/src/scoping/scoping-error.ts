@@ -2,10 +2,10 @@
 export const MAX_DEPTH = 1_000;
 
 /**
- * Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a second. Each is a
- * token at least, so that what holds more fits the window of no model that there is to hand it to.
+ * Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a second. With its
+ * key each is some tokens, so that there is hardly a model whose window more would fit.
  */
-export const MAX_VALUES = 250_000;
+export const MAX_VALUES = 100_000;
 
 const REASONS = {
   too_deep: `the context is nested deeper than ${MAX_DEPTH.toLocaleString("en")} levels`,

@@ -1,13 +1,20 @@
 import type { BlockedFields } from "./blocked-fields";
 import { isAtEnd, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
 import { foldKey } from "./fold";
-import { extraKeys, isPlain, setOwn } from "./plain-data";
+import { INHERITED, ownValue } from "./keep-plain";
+import { extraKeys, hiddenKeys, isPlain, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
-import { type PathStep, type RemovedPaths, Trail } from "./removed-paths";
+import type { PathStep, RemovedPaths, Trail } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
 
 /** Values that a context may hold even here: an end to one that doubles at every level. */
 const MAX_STRIPPED_VALUES = 2_500_000;
+
+/**
+ * Keys of one object or array up to which it is searched for hidden ones. They are not copied anyhow: it is for their names,
+ * and in what is larger it would take longer than all else.
+ */
+const MAX_SEARCHED_KEYS = 100_000;
 
 /** A plain object or array, its copy, which is still empty, and where it stands. */
 interface Task {
@@ -53,16 +60,17 @@ export class BlockedStripper {
   }
 
   #fillObject(task: Task, copy: Record<string, unknown>, blocked: BlockedFields): void {
-    for (const key of Reflect.ownKeys(task.source)) {
-      this.#spend(1);
-      const property = Object.getOwnPropertyDescriptor(task.source, key);
-      if (typeof key === "symbol" || !property?.enumerable || blocked.blocksName(key)) {
-        task.trail.remove(String(key));
-        continue;
-      }
+    const keys = Object.keys(task.source);
+    this.#spend(keys.length);
+    for (const key of keys) {
+      const value = ownValue(task.source, key);
       const next = task.blocked.length === 0 ? NOWHERE : stepToKey(task.blocked, foldKey(key));
-      if (isAtEnd(next) || !isPlainProperty(property, task.mark)) task.trail.remove(key);
-      else setOwn(copy, key, this.#copyValue(property.value, next, task, key));
+      const isKept = !blocked.blocksName(key) && !isAtEnd(next) && isPlain(value) && value !== task.mark;
+      if (isKept) setOwn(copy, key, this.#copyValue(value, next, task, key));
+      else task.trail.remove(key);
+    }
+    if (isSearched(task, keys.length)) {
+      for (const key of hiddenKeys(task.source, keys.length)) task.trail.remove(String(key));
     }
   }
 
@@ -75,18 +83,22 @@ export class BlockedStripper {
     this.#spend(source.length);
     let elements = 0;
     for (let index = 0; index < source.length; index += 1) {
-      const property = Object.getOwnPropertyDescriptor(source, index);
-      if (property !== undefined) elements += 1;
-      const isKept = property === undefined || isPlainProperty(property, task.mark);
+      const value = ownValue(source, index);
+      if (value !== INHERITED) elements += 1;
+      const isKept = value === INHERITED || (isPlain(value) && value !== task.mark);
       if (!isKept) task.trail.remove(null);
-      copy.push(isKept ? this.#copyValue(property?.value, next, task, null) : null);
+      copy.push(
+        isKept && value !== INHERITED ? this.#copyValue(value, next, task, null) : isKept ? undefined : null,
+      );
     }
-    for (const key of extraKeys(source, elements)) task.trail.remove(String(key));
+    if (isSearched(task, elements)) {
+      for (const key of extraKeys(source, elements)) task.trail.remove(String(key));
+    }
   }
 
   #copyValue(value: unknown, blocked: TriePositions, above: Task, step: PathStep): unknown {
     if (!isContainer(value)) return value;
-    const trail = new Trail(above.trail, step);
+    const trail = above.trail.under(step);
     const isPowerOfTwo = (trail.depth & (trail.depth - 1)) === 0;
     return this.#open(value, blocked, trail, isPowerOfTwo ? value : above.mark);
   }
@@ -113,6 +125,6 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function isPlainProperty({ get, set, value }: PropertyDescriptor, mark: object): boolean {
-  return get === undefined && set === undefined && value !== mark && isPlain(value);
+function isSearched({ trail }: Task, keys: number): boolean {
+  return !trail.isNameless && keys <= MAX_SEARCHED_KEYS;
 }

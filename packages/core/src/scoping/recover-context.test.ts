@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { IS_SOAK_RUN } from "../../test/env";
+import { handoffOf, policyOf, ruleOf } from "../../test/handoff";
+import { withoutPolicy } from "./compile-policy";
+import { filterContext } from "./filter-context";
+import type { Handoff } from "./handoff";
+import { findTerms } from "./handoff-terms";
+import { plainJson } from "./plain-json";
+import { recoverContext } from "./recover-context";
+import { ScopingError } from "./scoping-error";
+
+const TOO_DEEP = new ScopingError("too_deep");
+
+describe("what passes after scoping failed", () => {
+  const context = {
+    prior_outputs: { a: { x: 1, ssn: 2 }, x: { pin: 3, y: { top: 4 } } },
+    observations: [{ ssn: 5, top: 6 }],
+    original_input: { claim_id: 7, task_id: { deep: 1 }, top: 8 },
+    memories: [{ top: 9 }],
+  };
+  const section = {
+    blocked_context_fields: ["ssn"],
+    agent_handoff_rules: [
+      { from_agent_id: "a", to_agent_id: "b", handoff_mode: "minimal", blocked_context_fields: ["top"] },
+      { from_agent_id: "x", to_agent_id: "b", blocked_context_fields: ["pin"] },
+    ],
+  };
+
+  it("is everything but what is blocked, in whatever mode, by every list that has a say", () => {
+    expect(recoverContext(policyOf(section), handoffOf(context), TOO_DEEP)).toEqual({
+      state: "fallback_minus_blocked",
+      context: {
+        prior_outputs: { a: { x: 1 }, x: { y: {} } },
+        observations: [{}],
+        original_input: { claim_id: 7, task_id: { deep: 1 } },
+        memories: [{}],
+      },
+      fieldsFiltered: [
+        "a.ssn",
+        "memories[].top",
+        "observations[].ssn",
+        "observations[].top",
+        "original_input.top",
+        "x.pin",
+        "x.y.top",
+      ],
+      note: "Scoping failed (the context is nested deeper than 1,000 levels): all but the blocked fields passed",
+    });
+  });
+
+  it("does not say what an error said that is not ours", () => {
+    const { note } = recoverContext(policyOf(section), handoffOf(context), new Error("secret"));
+    expect(note).toBe("Scoping failed (an unexpected error): all but the blocked fields passed");
+  });
+
+  it("begins paths at the same places as scoping does", () => {
+    const value = { p: { q: 1 }, deep: { p: { q: 2 } } };
+    const parts = {
+      prior_outputs: { a: value },
+      observations: [value],
+      original_input: value,
+      plan: value,
+      list: [value],
+    };
+    const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: ["p.q"] });
+    const handoff = handoffOf(parts);
+    const { context } = recoverContext(policy, handoff, TOO_DEEP);
+    const left = { p: {}, deep: value.deep };
+    expect(context).toEqual({
+      prior_outputs: { a: left },
+      observations: [left],
+      original_input: left,
+      plan: left,
+      list: [left],
+    });
+  });
+
+  describe("where the stripper fails too", () => {
+    const input = {
+      claim_id: "CLM-1",
+      task_id: { deep: 1 },
+      session_id: "s",
+      policy_id: Symbol("p"),
+      other: 2,
+    };
+    const failing = handoffOf({
+      prior_outputs: { a: new Array(4_000_000_000), x: 1 },
+      observations: [],
+      original_input: input,
+    });
+
+    it("is nothing under strict", () => {
+      expect(recoverContext(policyOf(section), failing, TOO_DEEP)).toEqual({
+        state: "denied_error",
+        context: { prior_outputs: {}, observations: [], original_input: null },
+        fieldsFiltered: ["a", "observations", "original_input", "x"],
+        note: "Scoping failed (the context is nested deeper than 1,000 levels): nothing passed",
+      });
+    });
+
+    it("is the identifiers that are scalars under advisory", () => {
+      const advisory = policyOf({ ...section, enforcement_level: "advisory" });
+      expect(recoverContext(advisory, failing, TOO_DEEP)).toEqual({
+        state: "denied_error",
+        context: {
+          prior_outputs: {},
+          observations: [],
+          original_input: { claim_id: "CLM-1", session_id: "s" },
+        },
+        fieldsFiltered: [
+          "a",
+          "observations",
+          "original_input.other",
+          "original_input.policy_id",
+          "original_input.task_id",
+          "x",
+        ],
+        note: "Scoping failed (the context is nested deeper than 1,000 levels): identifiers alone passed",
+      });
+    });
+
+    it.each([
+      ["a name that any rule blocks, of whatever agents", { blocked_context_fields: ["CLAIM_ID"] }],
+      ["a path that begins with it", { blocked_context_fields: ["claim_id.x"] }],
+      ["a path that begins with *", { blocked_context_fields: ["*.x"] }],
+    ])("is no identifier that is blocked by %s", (_, rule) => {
+      const advisory = policyOf({
+        enforcement_level: "advisory",
+        agent_handoff_rules: [{ from_agent_id: "p", to_agent_id: "q", ...rule }],
+      });
+      const { context } = recoverContext(advisory, failing, TOO_DEEP);
+      expect(context.original_input).not.toHaveProperty("claim_id");
+    });
+  });
+
+  it("is nothing without a policy, as nobody says what is blocked", () => {
+    expect(recoverContext(withoutPolicy(), handoffOf(context), TOO_DEEP)).toMatchObject({
+      state: "denied_error",
+      context: { prior_outputs: {}, observations: [], original_input: null },
+    });
+  });
+});
+
+/** Ten times the second that a decision may take: other work shares the machine. */
+const HANG_GUARD_MILLISECONDS = 10_000;
+
+describe("a million values, a tenth of them in a short run", { timeout: 120_000 }, () => {
+  const CANARY = "canary-7f3a";
+  const COUNT = IS_SOAK_RUN ? 1_000_000 : 110_000;
+  const nest = (open: string, close: string) => JSON.parse(`${open.repeat(COUNT)}0${close.repeat(COUNT)}`);
+  const fill = (create: (index: number) => [string, unknown]) =>
+    Object.fromEntries(Array.from({ length: COUNT }, (_, index) => create(index)));
+
+  it.each<[string, () => unknown]>([
+    ["levels of arrays", () => [{ ssn: CANARY }, nest("[", "]")]],
+    ["levels of objects", () => nest(`{"ssn":"${CANARY}","n":`, "}")],
+    ["keys", () => ({ ssn: CANARY, wide: fill((index) => [`k${index}`, index]) })],
+    ["elements", () => Array.from({ length: COUNT }, () => ({ ssn: CANARY }))],
+  ])("are decided on soon, and what is blocked in them stays back: %s", (_, create) => {
+    const policy = policyOf({ blocked_context_fields: ["ssn"], default_handoff_mode: "full" });
+    const handoff = handoffOf({ prior_outputs: { a: create() } });
+    const start = performance.now();
+    const { state, context } = decide(policy, handoff);
+    expect(performance.now() - start).toBeLessThan(HANG_GUARD_MILLISECONDS);
+    expect(state).toBe("fallback_minus_blocked");
+    expect(plainJson(context).includes(CANARY)).toBe(false);
+  });
+});
+
+/** Scoping as far as it decides, without counting anything for the event. */
+function decide(policy: ReturnType<typeof policyOf>, handoff: Handoff) {
+  try {
+    filterContext(policy, handoff, findTerms(policy, handoff), { explains: true });
+  } catch (error) {
+    return recoverContext(policy, handoff, error);
+  }
+  throw new Error("the context was scoped");
+}
