@@ -26,61 +26,96 @@ import {
 export function countPiece(vocabulary: Vocabulary, bytes: Uint8Array, start: number, end: number): number {
   const longest = longestToken(vocabulary, bytes, start, end);
   if (lengthOf(vocabulary, longest) === end - start) return 1;
-  return countTokensOf(vocabulary, bytes, start, end, longest);
+  return search(vocabulary, bytes, start, end, longest);
 }
 
-/** Reused from piece to piece: the tokens taken so far, and a 1 for every place that has failed. */
-let reusedTokens = new Int32Array(256);
-let reusedFailures = new Uint8Array(256);
+/** Serve all pieces of up to as many bytes: the tokens taken so far, and a 1 for every place that has failed. */
+const sharedTokens = new Int32Array(1024);
+const sharedFailures = new Uint8Array(1024);
 
-function countTokensOf(
+/** Counts a piece that is more than its longest token. */
+function search(
   vocabulary: Vocabulary,
   bytes: Uint8Array,
   start: number,
   end: number,
   longest: number,
 ): number {
-  if (reusedTokens.length < end - start) {
-    reusedTokens = new Int32Array(2 * (end - start));
-    reusedFailures = new Uint8Array(2 * (end - start));
-  }
-  const tokens = reusedTokens;
-  const hasFailed = reusedFailures;
-  for (let offset = 0; offset < end - start; offset++) hasFailed[offset] = 0;
+  const size = end - start;
+  const isShort = size <= sharedTokens.length;
+  const tokens = isShort ? sharedTokens : new Int32Array(size);
+  const hasFailed = isShort ? sharedFailures : new Uint8Array(size);
+  if (isShort) for (let offset = 0; offset < size; offset++) hasFailed[offset] = 0;
 
   let count = 0;
   let place = start;
   let token = longest;
+  // A long run of one character is made of equal tokens, none of them the longest that would fit: the last one is tried again first.
+  let isAgain = false;
   for (;;) {
     const next = place + lengthOf(vocabulary, token);
     const isOpen = next === end || hasFailed[next - start] === 0;
-    if (
-      isOpen &&
-      (count === 0 || stayApart(vocabulary, bytes, tokens[count - 1] ?? 0, token, place, HIGHEST))
-    ) {
-      tokens[count++] = token;
+    if (isOpen && (count === 0 || stayApart(vocabulary, bytes, takenAt(tokens, count - 1), token, place))) {
+      tokens[count++] = isAgain ? ~token : token;
       if (next === end) return count;
       place = next;
-      token = longestToken(vocabulary, bytes, place, end);
+      isAgain = isRepeated(bytes, place, lengthOf(vocabulary, token), end);
+      if (!isAgain) token = longestToken(vocabulary, bytes, place, end);
       continue;
     }
-    token = shorterToken(vocabulary, token);
+    token = isAgain ? longestToken(vocabulary, bytes, place, end) : shorterToken(vocabulary, token);
+    isAgain = false;
     while (token < 0) {
       hasFailed[place - start] = 1;
-      token = tokens[--count] ?? 0;
-      place -= lengthOf(vocabulary, token);
-      token = shorterToken(vocabulary, token);
+      count--;
+      const taken = takenAt(tokens, count);
+      place -= lengthOf(vocabulary, taken);
+      const wasAgain = (tokens[count] ?? 0) < 0;
+      token = wasAgain ? longestToken(vocabulary, bytes, place, end) : shorterToken(vocabulary, taken);
     }
   }
 }
 
-const HIGHEST = 0x7fff_ffff;
+/** A token that was tried before all longer ones is kept as its complement. */
+function takenAt(tokens: Int32Array, index: number): number {
+  const taken = tokens[index] ?? 0;
+  return taken < 0 ? ~taken : taken;
+}
+
+/** Whether the `length` bytes before `place` come once more. */
+function isRepeated(bytes: Uint8Array, place: number, length: number, end: number): boolean {
+  if (place + length > end) return false;
+  for (let at = place; at < place + length; at++) {
+    if (bytes[at] !== bytes[at - length]) return false;
+  }
+  return true;
+}
+
+/** Whether `left` and `right`, which meet at `place`, are the encoding of both together. */
+function stayApart(
+  vocabulary: Vocabulary,
+  bytes: Uint8Array,
+  left: number,
+  right: number,
+  place: number,
+): boolean {
+  const { verdicts } = vocabulary;
+  const slot = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> 18) << 1;
+  const known = verdicts[slot + 1] ?? 0;
+  if (verdicts[slot] === left && known >> 1 === right) return (known & 1) === 1;
+  const verdict = stayApartBelow(vocabulary, bytes, left, right, place, HIGHEST_RANK);
+  verdicts[slot] = left;
+  verdicts[slot + 1] = (right << 1) | (verdict ? 1 : 0);
+  return verdict;
+}
+
+const HIGHEST_RANK = 0x7fff_ffff;
 
 /**
- * Whether `left` and `right`, which meet at `place`, stay apart in all merges of a rank below `limit`. Undoes the merges of both, the
- * latest first, and looks each time whether a pair across the border was there to be merged before; of equals the left one is.
+ * Whether `left` and `right` stay apart in all merges of a rank below `limit`. Undoes the merges of both, the latest first, and looks
+ * each time whether a pair across the border was there to be merged before; of equals the left one is.
  */
-function stayApart(
+function stayApartBelow(
   vocabulary: Vocabulary,
   bytes: Uint8Array,
   left: number,
@@ -120,7 +155,7 @@ function takeApart(vocabulary: Vocabulary, bytes: Uint8Array, token: number, sta
     if (
       isOlder &&
       rankOf(vocabulary, left) < rank &&
-      stayApart(vocabulary, bytes, left, right, place, rank)
+      stayApartBelow(vocabulary, bytes, left, right, place, rank)
     ) {
       setParts(vocabulary, token, left, right);
       return;

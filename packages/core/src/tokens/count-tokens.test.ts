@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countTokens, ENCODINGS } from "./count-tokens";
 
 interface Vector {
@@ -13,9 +13,60 @@ const vectors: Vector[] = readFileSync(new URL("../../conformance/tokens.jsonl",
   .filter((line) => line !== "")
   .map((line) => JSON.parse(line));
 
-test.each(ENCODINGS)("counts every conformance vector of %s exactly", (encoding) => {
-  const own = vectors.filter((vector) => vector.encoding === encoding);
-  expect(own.length).toBeGreaterThan(100);
-  for (const { text, count } of own)
-    expect({ text, count: countTokens(text, encoding) }).toEqual({ text, count });
+const PROSE =
+  "The adjuster who read the claim first asked for 2 photographs of the damage, and it's unclear why. ";
+const SIZE = 100_000;
+const HOSTILE: Record<string, string> = {
+  "one letter": "a".repeat(SIZE),
+  "one sign, of which many tokens are made": "-".repeat(SIZE),
+  spaces: " ".repeat(SIZE),
+  "mixed white space": " \t\n\r\u3000  ".repeat(SIZE / 9),
+  letters: Array.from(
+    { length: SIZE },
+    (_, index) => "etaoinshrdlucmfwypvbgkqjxz"[(index * index * 7 + index) % 26],
+  ).join(""),
+  "one script": "漢字仮名交文".repeat(SIZE / 18),
+  emoji: "👩‍👩‍👧‍👦".repeat(SIZE / 25),
+  marks: "\u0301".repeat(SIZE / 2),
+  digits: "1".repeat(SIZE),
+};
+
+describe("countTokens", () => {
+  it.each(ENCODINGS)("counts every conformance vector of %s exactly", (encoding) => {
+    const own = vectors.filter((vector) => vector.encoding === encoding);
+    expect(own.length).toBeGreaterThan(100);
+    for (const { text, count } of own)
+      expect({ text, count: countTokens(text, encoding) }).toEqual({ text, count });
+  });
+
+  it("counts in cl100k_base unless told otherwise", () => {
+    expect(countTokens("Donaudampfschifffahrt")).toBe(countTokens("Donaudampfschifffahrt", "cl100k_base"));
+    expect(countTokens("Donaudampfschifffahrt")).not.toBe(countTokens("Donaudampfschifffahrt", "o200k_base"));
+  });
+
+  it("takes a special token for the characters that it is written with", () => {
+    expect(countTokens("<|endoftext|>")).toBe(7);
+    expect(countTokens("a <|endoftext|> b <|im_start|> <|fim_prefix|>")).toBe(19);
+  });
+
+  it.each(ENCODINGS)("counts a lone surrogate as U+FFFD, %s", (encoding) => {
+    expect(countTokens("a\ud800b\udc00", encoding)).toBe(countTokens("a\ufffdb\ufffd", encoding));
+  });
+
+  it.each(ENCODINGS.flatMap((encoding) => Object.keys(HOSTILE).map((name) => [encoding, name] as const)))(
+    "takes no more than ten times its due, %s: %s",
+    (encoding, name) => {
+      const prose = PROSE.repeat(SIZE / PROSE.length);
+      const due = 3 * Math.min(timeOf(prose, encoding), timeOf(prose, encoding));
+      const text = HOSTILE[name] ?? "";
+      // A hang guard, ten times the figure that the bench holds; the encoders that merge pair by pair take a thousand times as long.
+      expect(Math.min(timeOf(text, encoding), timeOf(text, encoding))).toBeLessThan(10 * due);
+    },
+  );
 });
+
+function timeOf(text: string, encoding: (typeof ENCODINGS)[number]): number {
+  const start = performance.now();
+  countTokens(text, encoding);
+  return performance.now() - start;
+}

@@ -9,6 +9,8 @@ export interface Vocabulary {
   readonly pairs: Int32Array;
   /** The hash table has 2 ^ (32 - shift) records. */
   readonly shift: number;
+  /** What is remembered about pairs of tokens, in pairs of numbers; -1 where nothing is. */
+  readonly verdicts: Int32Array;
 }
 
 /** What stands where in a record. */
@@ -121,7 +123,7 @@ function emptyVocabulary(tableLength: number): Vocabulary {
   const records = 1 << (32 - shift);
   const trie = new Int32Array(SINGLE_BYTES_END + (records << RECORD_BITS));
   for (let byte = 0; byte < 256; byte++) trie[nodeOf(byte) + Field.Length] = 1;
-  return { trie, pairs: new Int32Array(1 << 16).fill(-1), shift };
+  return { trie, pairs: new Int32Array(1 << 16).fill(-1), shift, verdicts: new Int32Array(1 << 15).fill(-1) };
 }
 
 /** Adds the token that `line` has in base64 from `start` on; gives where the next one stands. */
