@@ -29,6 +29,7 @@ const PATH_HOLDERS: Readonly<Record<string, (mark: string) => Record<string, unk
   "items[].id_no": (mark) => ({ items: [{ ok: 1 }, { "id\u200b_no": { deep: mark } }] }),
   "*.internal": (mark) => ({ anything: { internal: mark } }),
   "list[]": (mark) => ({ LIST: [mark, { x: mark }] }),
+  "none[]": (mark) => ({ none: Object.assign([], { x: mark }) }),
   "grid[][]": (mark) => ({ grid: [[mark], "ok"] }),
   "a\\.b.x[].y": (mark) => ({ "a.b": { x: [{ y: mark }, 1] } }),
 };

@@ -40,7 +40,7 @@ const PASSWORD_FILE = "baton.password";
  * @throws {StartError}
  */
 export async function ensureCluster({ dataDirectory, native, account, isDurable, onProgress }) {
-  if (existsSync(join(dataDirectory, "PG_VERSION"))) return existingCluster(dataDirectory);
+  if (existsSync(join(dataDirectory, "PG_VERSION"))) return existingCluster(dataDirectory, account);
   const folder = dirname(dataDirectory);
   const home = canEnter(account, folder) ? folder : sharedHome(dataDirectory);
   const cluster = join(home, "pg");
@@ -60,7 +60,7 @@ export async function ensureCluster({ dataDirectory, native, account, isDurable,
   } catch (error) {
     throw explainWriteError(error, folder);
   }
-  return existingCluster(dataDirectory);
+  return existingCluster(dataDirectory, account);
 }
 
 /**
@@ -73,9 +73,14 @@ export function databaseUrl(dataDirectory, port) {
   return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 }
 
-/** @param {string} dataDirectory */
-function existingCluster(dataDirectory) {
+/** @param {string} dataDirectory @param {import("./account.mjs").Account} account */
+function existingCluster(dataDirectory, account) {
   const cluster = realpathSync(dataDirectory);
+  if (!canEnter(account, cluster)) {
+    throw new StartError(
+      `PostgreSQL, which does not run as root, cannot reach ${cluster}: let others enter the folders above it (chmod o+x), then start again.`,
+    );
+  }
   const version = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (version === MAJOR_VERSION) return cluster;
   throw new StartError(

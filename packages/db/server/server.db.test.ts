@@ -145,6 +145,14 @@ describe("a first start", () => {
     rmSync(isRoot ? dirname(place) : place, { recursive: true });
   });
 
+  test("finds data that became out of reach, and says so instead of beginning anew", async () => {
+    copyTemplate();
+    chmodSync(root, 0o700);
+    const server = start();
+    if (isRoot) await expect(server).rejects.toThrow("let others enter the folders above it");
+    else await (await server).stop();
+  });
+
   test("leaves a folder alone that holds something else", async () => {
     mkdirSync(dataDirectory, { recursive: true });
     writeFileSync(join(dataDirectory, "thesis.txt"), "years of work");

@@ -100,12 +100,11 @@ export class TreeFilter {
   #keepArray(array: readonly unknown[], verdict: PathVerdict): unknown {
     if (!isPlainArray(array)) return REMOVED;
     const below = this.#judgeElements(verdict);
-    if (below === GOES) {
-      if (array.length === 0) return array;
+    if (below === PASSES) return array;
+    if (below === GOES && array.length > 0) {
       verdict.trail.remove(null);
       return [];
     }
-    if (below === PASSES) return array;
     this.#budget.spend(array.length);
     let copy: unknown[] | undefined;
     let elements = 0;

@@ -88,6 +88,14 @@ describe("what is no plain data", () => {
     expect(scoped).toMatchObject({ observations: [], fields_filtered: ["observations"] });
   });
 
+  it("is removed from an array that is empty, where a blocked path would empty it", () => {
+    const value = Object.assign([], { ssn: SECRET });
+    const blocked = policyOf({ default_handoff_mode: "full", blocked_context_fields: ["v[]"] });
+    const { scoped } = scopeContext(blocked, handoffOf({ prior_outputs: { a: { v: value } } }));
+    expect(Reflect.ownKeys(Object(Reflect.get(Object(scoped.prior_outputs.a), "v")))).toEqual(["length"]);
+    expect(scoped).toMatchObject({ fields_filtered: ["a.v.ssn"] });
+  });
+
   it("does not call the constructor that an array names when it copies it", () => {
     const builder = vi.fn();
     const list = Object.assign([{ ssn: 1 }, { x: 1 }], { constructor: { [Symbol.species]: builder } });
