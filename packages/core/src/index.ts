@@ -6,6 +6,18 @@ export {
   type LineageHandoff,
   type LineageNode,
 } from "./lineage/build-lineage";
+export {
+  ARTIFACT_TYPES,
+  type ArtifactType,
+  ContextBudget,
+  DEFAULT_AGENT_REGISTRY,
+  FileReference,
+  HANDOFF_LIMITS,
+  type HandoffLimits,
+  HandoffManifest,
+  KeyDecision,
+  manifestTokens,
+} from "./manifest/manifest";
 export type { RuleChange, SettingChange } from "./policy/diff/diff-rules";
 export {
   diffPolicies,

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { plainJson } from "../scoping/plain-json";
+import { countTokens } from "../tokens/count-tokens";
+
+export const ARTIFACT_TYPES = ["research", "plan", "implementation", "handoff"] as const;
+export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
+
+/** The agents that are known where nobody names others; a manifest from another one is warned about. */
+export const DEFAULT_AGENT_REGISTRY: readonly string[] = [
+  "top-down-analyzer",
+  "bottom-up-analyzer",
+  "systems-architect",
+  "backend-architect",
+  "frontend-developer",
+  "security-auditor",
+  "infrastructure-specialist",
+];
+
+/** What one handoff may take, in tokens (`cl100k_base`). */
+export interface HandoffLimits {
+  /** The manifest, in compact JSON without its `context_budget`. */
+  readonly manifestTokens: number;
+  /** All files of `required_reading`. */
+  readonly requiredReadingTokens: number;
+  /** Manifest and required reading. */
+  readonly handoffTokens: number;
+  /** What `context_budget.total_available_tokens` is set to. */
+  readonly totalAvailableTokens: number;
+}
+
+export const HANDOFF_LIMITS: HandoffLimits = {
+  manifestTokens: 1_000,
+  requiredReadingTokens: 2_000,
+  handoffTokens: 10_000,
+  totalAvailableTokens: 68_000,
+};
+
+/** From this share of a manifest's limit on it is warned about. */
+export const NEAR_LIMIT_SHARE = 0.8;
+
+/**
+ * Text of at most `limit` code points. `max` of zod counts UTF-16 units and `maxLength` of JSON Schema code points, so that
+ * the two are told apart here.
+ */
+function textUpTo(limit: number) {
+  return z
+    .string()
+    .refine((text) => text.length <= limit || [...text].length <= limit, {
+      error: ({ input }) => `the text has ${[...String(input)].length} characters, at most ${limit} fit`,
+    })
+    .meta({ maxLength: limit });
+}
+
+function atMost<Item extends z.ZodType>(item: Item, limit: number, what: string) {
+  return z.array(item).max(limit, {
+    error: ({ input }) =>
+      `there are ${Array.isArray(input) ? input.length : "more"} ${what}, at most ${limit} fit`,
+  });
+}
+
+/** Any agent's id that may stand in a path. */
+const AgentName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, {
+    error: "an agent's id has 1 to 128 letters, digits, `.`, `_` or `-`, and begins with a letter or digit",
+  })
+  .describe("Agent that produced this artifact");
+
+export const KeyDecision = z.looseObject({ decision: textUpTo(100), rationale: textUpTo(200) });
+export type KeyDecision = z.infer<typeof KeyDecision>;
+
+export const FileReference = z.looseObject({
+  file: z.string().describe("Path below artifacts_directory; in optional_context it may be a glob"),
+  description: textUpTo(100),
+});
+export type FileReference = z.infer<typeof FileReference>;
+
+/** Worked out when a manifest is saved and never trusted when one is read. Sizes are in tokens. */
+export const ContextBudget = z
+  .looseObject({
+    manifest_tokens: z.int().nonnegative().optional(),
+    required_reading_tokens: z.int().nonnegative().optional(),
+    total_available_tokens: z.int().nonnegative().optional(),
+  })
+  .describe("Token usage tracking");
+export type ContextBudget = z.infer<typeof ContextBudget>;
+
+/** What an analyzer found. An overview has at most 3 sentences. */
+export const ResearchSummary = z.looseObject({
+  system_overview: z.string().optional(),
+  key_insights: atMost(z.string(), 5, "insights").optional(),
+  constraints: atMost(z.string(), 5, "constraints").optional(),
+  risks: atMost(z.string(), 3, "risks").optional(),
+});
+export type ResearchSummary = z.infer<typeof ResearchSummary>;
+
+/** What is going to be changed, and how. A strategy is one sentence. */
+export const PlanSummary = z.looseObject({
+  strategy: z.string().optional(),
+  approach: z.string().optional(),
+});
+export type PlanSummary = z.infer<typeof PlanSummary>;
+
+/** What was built. `files_created` is a count here; the list of their paths stands in the manifest itself. */
+export const ImplementationSummary = z.looseObject({
+  files_created: z.int().nonnegative().optional(),
+  total_lines: z.int().nonnegative().optional(),
+  languages: z.array(z.string()).optional(),
+  key_files: atMost(z.string(), 5, "key files").optional(),
+});
+export type ImplementationSummary = z.infer<typeof ImplementationSummary>;
+
+const KeyDecisions = atMost(KeyDecision, 5, "decisions").describe("Critical decisions made");
+
+/** What manifests of every type have. */
+const COMMON_FIELDS = {
+  from_agent: AgentName,
+  to_agents: z.array(z.string()).optional().describe("Agents that will consume this artifact"),
+  timestamp: z.iso
+    .datetime({ offset: true, error: "a date and time of RFC 3339 is needed, such as 2026-01-31T10:30:00Z" })
+    .describe("RFC 3339 date and time"),
+  scope: textUpTo(100).describe("One-sentence description of scope"),
+  key_decisions: KeyDecisions.optional(),
+  files_created: z.array(z.string()).optional().describe("List of files created"),
+  dependencies_satisfied: z
+    .array(z.string())
+    .optional()
+    .describe("References to prior artifacts this depends on, each `agent: requirement`"),
+  required_reading: atMost(FileReference, 3, "files of required reading")
+    .optional()
+    .describe("Files next agent MUST read"),
+  optional_context: z.array(FileReference).optional().describe("Files available for additional context"),
+  artifacts_directory: z.string().describe("Directory containing full artifacts, below the project's root"),
+  detail_files: z
+    .array(z.string())
+    .optional()
+    .describe("Detail files in the artifacts directory; globs are allowed"),
+  context_budget: ContextBudget.optional(),
+};
+
+export const ResearchManifest = z.looseObject({
+  ...COMMON_FIELDS,
+  artifact_type: z.literal("research"),
+  summary: ResearchSummary,
+});
+export const PlanManifest = z.looseObject({
+  ...COMMON_FIELDS,
+  artifact_type: z.literal("plan"),
+  summary: PlanSummary,
+});
+export const ImplementationManifest = z.looseObject({
+  ...COMMON_FIELDS,
+  artifact_type: z.literal("implementation"),
+  summary: ImplementationSummary,
+  key_decisions: atMost(KeyDecision, 3, "decisions").optional().describe("Critical decisions made"),
+});
+export const PlainManifest = z.looseObject({
+  ...COMMON_FIELDS,
+  artifact_type: z.literal("handoff"),
+  summary: z.looseObject({}),
+});
+
+/**
+ * What one agent hands to the next in place of its full artifacts (`manifest.json`), in the key names of its own protocol.
+ * Unknown keys are kept. This is the one definition: the published JSON Schema is made from it.
+ */
+export const HandoffManifest = z
+  .discriminatedUnion("artifact_type", [
+    ResearchManifest,
+    PlanManifest,
+    ImplementationManifest,
+    PlainManifest,
+  ])
+  .meta({
+    title: "HandoffManifest",
+    description: "What one agent hands to the next in place of its full artifacts",
+  });
+export type HandoffManifest = z.infer<typeof HandoffManifest>;
+
+/**
+ * The size of a manifest, in tokens (`cl100k_base`): of its compact JSON, with its keys in the order in which they stand, without
+ * the key `context_budget`, which holds that very figure.
+ *
+ * @param document parsed from JSON, a manifest or not; never changed.
+ * @throws ScopingError where there are more than 5,000,000 pieces of it.
+ */
+export function manifestTokens(document: unknown): number {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    return countTokens(plainJson(document));
+  }
+  const { context_budget, ...counted }: { context_budget?: unknown } = document;
+  return countTokens(plainJson(counted));
+}
