@@ -1,3 +1,4 @@
 import { bundle } from "../../scripts/bundle.mjs";
 
 await bundle("src/main.ts", "dist/baton.mjs");
+await bundle("@baton/core/count-worker", "dist/count-worker.mjs");

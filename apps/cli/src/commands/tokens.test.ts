@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "../../../../scripts/bundle.mjs";
 import { runCommand } from "../../test/run-command";
 
 let folder: string;
@@ -33,6 +37,17 @@ describe("baton tokens", () => {
       files: [{ path, tokens: 2, bytes: 11 }],
     });
   });
+
+  it("counts a large file as exactly as a small one, also as it ships", async () => {
+    const path = join(folder, "large.txt");
+    await writeFile(path, "hello world\n".repeat(100_000));
+    const { exitCode, stdout } = await runCommand("tokens", path);
+    expect([exitCode, stdout]).toEqual([0, `300,000  ${path}\n`]);
+    await bundle(fileURLToPath(new URL("../main.ts", import.meta.url)), join(folder, "baton.mjs"));
+    await bundle("@baton/core/count-worker", join(folder, "count-worker.mjs"));
+    const shipped = await promisify(execFile)(process.execPath, [join(folder, "baton.mjs"), "tokens", path]);
+    expect(shipped).toEqual({ stdout, stderr: "" });
+  }, 60_000);
 
   it("refuses what is not UTF-8 rather than counting something else", async () => {
     const path = join(folder, "latin1.txt");

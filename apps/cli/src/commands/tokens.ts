@@ -1,7 +1,11 @@
-import { countTokens, ENCODINGS, type Encoding } from "@baton/core";
+import { ENCODINGS, type Encoding } from "@baton/core";
+import { TokenCounter } from "@baton/core/node";
 import { type Command, Option } from "commander";
-import { readTextInput, STANDARD_INPUT } from "../input";
-import { formatCount, formatRows, JSON_OPTION, printJson, printText } from "../output";
+import { nameInput, readTextInput, STANDARD_INPUT } from "../input";
+import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../output";
+
+/** Who waits for longer is told what for. */
+const LONG_MS = 1_000;
 
 interface TokensOptions {
   encoding: Encoding;
@@ -21,10 +25,17 @@ export function registerTokens(program: Command): void {
 }
 
 async function countFiles(paths: string[], { encoding, json }: TokensOptions): Promise<void> {
+  await using counter = new TokenCounter();
   const files: { path: string; tokens: number; bytes: number }[] = [];
   for (const path of paths.length > 0 ? paths : [STANDARD_INPUT]) {
     const { text, byteLength } = await readTextInput(path);
-    files.push({ path, tokens: countTokens(text, encoding), bytes: byteLength });
+    const counting = `Counting ${nameInput(path)}, ${formatCount(byteLength / 1_000_000)} MB …`;
+    const notice = setTimeout(() => json || printProgress(counting), LONG_MS);
+    try {
+      files.push({ path, tokens: await counter.count(text, { encoding }), bytes: byteLength });
+    } finally {
+      clearTimeout(notice);
+    }
   }
   const total = files.reduce((sum, file) => sum + file.tokens, 0);
   if (json) return printJson({ encoding, total, files });

@@ -1,3 +1,4 @@
 export { readOutlineKey } from "./env";
 export { type MaskedText, SecretScanner } from "./secret-scanner";
 export { SessionWriter } from "./session-writer";
+export { TokenCounter } from "./token-counter";
