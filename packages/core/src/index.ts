@@ -1,3 +1,27 @@
+export { BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./budget/limits";
+export {
+  CONTEXT_PARTS,
+  type ContextPart,
+  type ContextPlan,
+  type Overrun,
+  type PlannedPart,
+  planContext,
+} from "./budget/plan-context";
+export {
+  ALERT_LEVELS,
+  type AlertLevel,
+  alertLevel,
+  contextUtilization,
+  type EnteringContext,
+  type HandoffSize,
+  handoffUtilization,
+} from "./budget/utilization";
+export {
+  type AgentUsage,
+  type MeasuredHandoff,
+  WorkflowBudget,
+  type WorkflowSums,
+} from "./budget/workflow-budget";
 export { Finding, SEVERITIES, sortFindings } from "./finding";
 export {
   buildLineage,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { plainJson } from "../scoping/plain-json";
 import { countTokens } from "../tokens/count-tokens";
 
@@ -28,12 +29,7 @@ export interface HandoffLimits {
   readonly totalAvailableTokens: number;
 }
 
-export const HANDOFF_LIMITS: HandoffLimits = {
-  manifestTokens: 1_000,
-  requiredReadingTokens: 2_000,
-  handoffTokens: 10_000,
-  totalAvailableTokens: 68_000,
-};
+export const HANDOFF_LIMITS: HandoffLimits = DEFAULT_BUDGET_LIMITS;
 
 /** From this share of a manifest's limit on it is warned about. */
 export const NEAR_LIMIT_SHARE = 0.8;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const Tokens = z.int().positive();
+const Share = z.number().min(0).max(1);
+
+/**
+ * Every limit that Baton holds a context to, and its default. Sizes are in tokens (`cl100k_base`), shares are of the context
+ * window. A key that is left out has its default; one that is not known is refused, since a limit that was misspelt would
+ * not hold.
+ */
+export const BudgetLimits = z.strictObject({
+  /** What the receiver's model can take in at all. */
+  windowTokens: Tokens.default(200_000),
+  /** How much of the window may be filled before the receiver begins to work. */
+  targetShare: Share.default(0.4),
+  /** How much of the window stays free for what nobody foresaw. */
+  reserveShare: Share.default(0.2),
+
+  systemPromptTokens: Tokens.default(10_000),
+  historyTokens: Tokens.default(20_000),
+  incomingHandoffTokens: Tokens.default(10_000),
+  workingMemoryTokens: Tokens.default(40_000),
+  responseTokens: Tokens.default(10_000),
+
+  /** A manifest, in compact JSON without its `context_budget`. */
+  manifestTokens: Tokens.default(1_000),
+  /** All files that a manifest lists as required reading. */
+  requiredReadingTokens: Tokens.default(2_000),
+  /** Manifest and required reading together. */
+  handoffTokens: Tokens.default(10_000),
+  /** What one agent may use for its work in a workflow. */
+  agentWorkTokens: Tokens.default(40_000),
+  /** The value of `context_budget.total_available_tokens`; nothing is measured against it. */
+  totalAvailableTokens: Tokens.default(68_000),
+});
+export type BudgetLimits = Readonly<z.infer<typeof BudgetLimits>>;
+
+/** The limits where nobody configured any. */
+export const DEFAULT_BUDGET_LIMITS: BudgetLimits = Object.freeze(BudgetLimits.parse({}));
