@@ -140,12 +140,14 @@ export {
   summarizeExtractively,
 } from "./scoping/summarize";
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "./scoping/translate-outputs";
+export { ArtifactReadEvent, READ_REASONS, type ReadReason } from "./session/artifact-read";
 export { MAIN_AGENT, readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";
 export { AgentId, ContextHandoffEvent, ContextSummary, OutlineEntry } from "./session/context-handoff";
 export { PolicySeenEvent } from "./session/policy-seen";
 export { readSessionEvent, type SessionEventProblem, type SessionEventResult } from "./session/session-event";
 export {
+  type ArtifactReadFacts,
   type CompactionFacts,
   HANDOFF_KINDS,
   type HandoffFacts,
@@ -157,8 +159,18 @@ export {
   type SessionRecord,
   sessionRecord,
   type UsageFacts,
+  type WorkflowFacts,
 } from "./session/session-record";
 export { fromStorableText, toStorableText } from "./session/storable-text";
 export { TaskHandoffEvent, TaskResponseEvent } from "./session/task";
 export { parseTimestamp } from "./session/timestamp";
+export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./session/workflow";
 export { countTokens, ENCODINGS, type Encoding } from "./tokens/count-tokens";
+export { artifactDirectory } from "./workflow/artifact-directory";
+export {
+  type LoggedHandoff,
+  type WorkflowEvent,
+  WorkflowLog,
+  type WorkflowLogOptions,
+  type WriteWorkflowEvent,
+} from "./workflow/workflow-log";

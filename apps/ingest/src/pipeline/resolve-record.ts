@@ -1,4 +1,4 @@
-import { type HandoffFacts, parseTimestamp, type SessionRecord } from "@baton/core";
+import { type HandoffFacts, parseTimestamp, type SessionRecord, type WorkflowFacts } from "@baton/core";
 import { positionKey, type ResolvedRecord } from "@baton/db/write";
 import type { Problem } from "../sources/source-format";
 import { storedKey, storedKeyOrNull } from "./stored-key";
@@ -52,7 +52,7 @@ function resolveTime(
 }
 
 function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {
-  const { handoff, compaction, usage, compactionSummary } = record;
+  const { handoff, compaction, usage, compactionSummary, workflow, artifactRead } = record;
   return {
     ...record,
     eventType: storedKey(record.eventType),
@@ -72,7 +72,34 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
         ...compactionSummary,
         compactionIdentity: storedKey(compactionSummary.compactionIdentity),
       },
+    workflow: workflow && toStorableWorkflow(workflow, storesContent),
+    artifactRead: artifactRead && {
+      ...artifactRead,
+      agent: storedKeyOrNull(artifactRead.agent),
+      path: storedKey(artifactRead.path),
+      reason: storedKey(artifactRead.reason),
+    },
   };
+}
+
+function toStorableWorkflow(workflow: WorkflowFacts, storesContent: boolean): WorkflowFacts {
+  switch (workflow.kind) {
+    case "start":
+      return {
+        ...workflow,
+        projectName: storesContent ? workflow.projectName : null,
+        agentPlan: workflow.agentPlan.map((agent) => storedKey(agent)),
+      };
+    case "handoff":
+      return {
+        ...workflow,
+        fromAgent: storedKey(workflow.fromAgent),
+        toAgent: storedKey(workflow.toAgent),
+        artifacts: workflow.artifacts.map((path) => storedKey(path)),
+      };
+    case "complete":
+      return { ...workflow, agentsExecuted: workflow.agentsExecuted.map((agent) => storedKey(agent)) };
+  }
 }
 
 function toStorableHandoff(handoff: HandoffFacts, storesContent: boolean): HandoffFacts {

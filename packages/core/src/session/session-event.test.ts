@@ -109,6 +109,62 @@ describe("readSessionEvent", () => {
     expect(problemOf(policySeen)?.message).toContain("64 hex digits");
   });
 
+  it("reads a workflow from its start over a handoff to its end", () => {
+    const start = {
+      event_type: "workflow_start",
+      workflow_id: "wf-1",
+      project_name: "P",
+      agent_plan: ["a", "b"],
+    };
+    expect(readSessionEvent(start)).toMatchObject({
+      ok: true,
+      record: { workflowId: "wf-1", workflow: { kind: "start", projectName: "P", agentPlan: ["a", "b"] } },
+    });
+    const handoff = {
+      ...{ event_type: "agent_handoff", workflow_id: "wf-1", from_agent: "a", to_agent: "b" },
+      artifacts: ["artifacts/a/1-x/manifest.json"],
+      context_budget: {
+        manifest_tokens: 520,
+        required_tokens: 850,
+        total_tokens: 1_370,
+        utilization_pct: 13.7,
+      },
+    };
+    expect(readSessionEvent(handoff)).toMatchObject({
+      ok: true,
+      record: {
+        workflow: { kind: "handoff", artifacts: handoff.artifacts, manifestTokens: 520, requiredTokens: 850 },
+      },
+    });
+    expect(problemOf({ ...handoff, artifacts: "a/manifest.json" })?.message).toContain("/artifacts");
+    const complete = {
+      ...{ event_type: "workflow_complete", workflow_id: "wf-1", duration_seconds: 60, success: false },
+      agents_executed: ["a", "b"],
+      context_efficiency: {
+        ...{ total_handoff_tokens: 0, avg_tokens_per_handoff: null },
+        ...{ max_utilization_pct: null, compression_ratio: null },
+      },
+    };
+    expect(readSessionEvent(complete)).toMatchObject({
+      ok: true,
+      record: { isError: true, workflow: { kind: "complete", isSuccess: false, compressionRatio: null } },
+    });
+  });
+
+  it("reads which file of another agent was read, and why", () => {
+    const read = {
+      event_type: "artifact_read",
+      path: "artifacts/a/1-x/plan.md",
+      tokens: 40,
+      reason: "detail",
+    };
+    expect(readSessionEvent(read)).toMatchObject({
+      ok: true,
+      record: { artifactRead: { agent: null, path: read.path, tokens: 40, reason: "detail" } },
+    });
+    expect(problemOf({ ...read, tokens: -1 })?.message).toContain("/tokens");
+  });
+
   it("keeps a type that it does not know as a generic event", () => {
     expect(
       readSessionEvent({ event_type: "agent_error", event_id: "e", session_id: "s", anything: [1] }),

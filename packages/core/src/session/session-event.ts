@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { describeIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
+import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { ContextHandoffEvent } from "./context-handoff";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
+import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
 
 /** Why a line is no event: `not_an_event` has no text `event_type`; `schema_error` names a type whose shape it lacks. */
 export type SessionEventProblem = { code: "not_an_event" | "schema_error"; message: string };
@@ -38,6 +40,14 @@ export function readSessionEvent(json: unknown): SessionEventResult {
         ...readCommon(event),
         isError: event.response.status === "error",
       }));
+    case "workflow_start":
+      return read(WorkflowStartEvent, json, readWorkflowStart);
+    case "agent_handoff":
+      return read(AgentHandoffEvent, json, readAgentHandoff);
+    case "workflow_complete":
+      return read(WorkflowCompleteEvent, json, readWorkflowComplete);
+    case "artifact_read":
+      return read(ArtifactReadEvent, json, readArtifactRead);
     default:
       return { ok: true, record: readGeneric(eventType, json) };
   }
@@ -104,6 +114,58 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
       afterTokens: event.after_tokens,
       preserved: event.preserved ?? [],
       summary: event.summary ?? null,
+    },
+  };
+}
+
+function readWorkflowStart(event: WorkflowStartEvent): Partial<SessionRecord> {
+  return {
+    ...readCommon(event),
+    workflowId: event.workflow_id,
+    workflow: { kind: "start", projectName: event.project_name ?? null, agentPlan: event.agent_plan ?? [] },
+  };
+}
+
+function readAgentHandoff(event: AgentHandoffEvent): Partial<SessionRecord> {
+  return {
+    ...readCommon(event),
+    workflowId: event.workflow_id ?? null,
+    workflow: {
+      kind: "handoff",
+      fromAgent: event.from_agent,
+      toAgent: event.to_agent,
+      artifacts: event.artifacts,
+      manifestTokens: event.context_budget?.manifest_tokens ?? null,
+      requiredTokens: event.context_budget?.required_tokens ?? null,
+    },
+  };
+}
+
+function readWorkflowComplete(event: WorkflowCompleteEvent): Partial<SessionRecord> {
+  return {
+    ...readCommon(event),
+    workflowId: event.workflow_id,
+    isError: !event.success,
+    workflow: {
+      kind: "complete",
+      durationSeconds: event.duration_seconds,
+      isSuccess: event.success,
+      agentsExecuted: event.agents_executed,
+      totalHandoffTokens: event.context_efficiency?.total_handoff_tokens ?? null,
+      compressionRatio: event.context_efficiency?.compression_ratio ?? null,
+    },
+  };
+}
+
+function readArtifactRead(event: ArtifactReadEvent): Partial<SessionRecord> {
+  return {
+    ...readCommon(event),
+    workflowId: event.workflow_id ?? null,
+    artifactRead: {
+      agent: event.agent_id ?? null,
+      path: event.path,
+      tokens: event.tokens,
+      reason: event.reason,
     },
   };
 }

@@ -65,6 +65,36 @@ export interface UsageFacts {
   outputTokens: number;
 }
 
+/** A workflow's beginning, one of its handoffs of manifests, or its end. Sizes are in tokens; null means "not recorded". */
+export type WorkflowFacts =
+  | { kind: "start"; projectName: string | null; agentPlan: string[] }
+  | {
+      kind: "handoff";
+      fromAgent: string;
+      toAgent: string;
+      /** Paths of manifests, as written: below the project's root. */
+      artifacts: string[];
+      manifestTokens: number | null;
+      requiredTokens: number | null;
+    }
+  | {
+      kind: "complete";
+      durationSeconds: number;
+      isSuccess: boolean;
+      agentsExecuted: string[];
+      totalHandoffTokens: number | null;
+      /** Full artifacts ÷ what was read in their place. */
+      compressionRatio: number | null;
+    };
+
+/** A file of another agent's that was read, and why; `path` as written, below the project's root. */
+export interface ArtifactReadFacts {
+  agent: string | null;
+  path: string;
+  tokens: number;
+  reason: string;
+}
+
 /** One event, whatever the format of the file that it stood in. A line holds one or several. */
 export interface SessionRecord {
   /** `context_handoff`, `claude_code.assistant` …: the format's own name for it. */
@@ -83,6 +113,8 @@ export interface SessionRecord {
   /** The text that took the place of a compacted conversation; it stands on a line of its own, after the compaction. */
   compactionSummary: { compactionIdentity: string; summary: string } | null;
   policySeen: PolicySeenEvent | null;
+  workflow: WorkflowFacts | null;
+  artifactRead: ArtifactReadFacts | null;
   /** True where the record says that something failed. */
   isError: boolean;
 }
@@ -102,6 +134,8 @@ export function sessionRecord(
     usage: null,
     compactionSummary: null,
     policySeen: null,
+    workflow: null,
+    artifactRead: null,
     isError: false,
     ...fields,
   };
