@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareByCodePoint, RemovedPaths } from "./removed-paths";
+import { RemovedPaths } from "./removed-paths";
 
 function listOf(...paths: [string, ...(string | null)[]][]): string[] {
   const removed = new RemovedPaths();
@@ -44,21 +43,6 @@ describe("RemovedPaths", () => {
     ]);
   });
 
-  it("names the same as the definition does", () => {
-    const step = fc.constantFrom("x", "y", "x-", "x.y", null);
-    fc.assert(
-      fc.property(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 12 }), (paths) => {
-        const each = paths.flatMap((steps) => listOf(["a", ...steps]));
-        const expected = each.filter(
-          (path) => !each.some((other) => path.startsWith(`${other}.`) || path.startsWith(`${other}[`)),
-        );
-        expect(listOf(...paths.map((steps): [string, ...(string | null)[]] => ["a", ...steps]))).toEqual(
-          [...new Set(expected)].sort(compareByCodePoint),
-        );
-      }),
-    );
-  });
-
   it("stops at a bound, and says so", () => {
     const removed = new RemovedPaths();
     let trail = removed.at("a");
@@ -71,18 +55,4 @@ describe("RemovedPaths", () => {
     expect(paths.length).toBeGreaterThan(100);
     expect(paths.length).toBeLessThan(10_000);
   });
-});
-
-it("compares by code point as the array of code points does", { timeout: 30_000 }, () => {
-  const text = fc.string({ unit: "binary" });
-  fc.assert(
-    fc.property(text, text, (a, b) => {
-      const left = [...a].map((character) => character.codePointAt(0) ?? 0);
-      const right = [...b].map((character) => character.codePointAt(0) ?? 0);
-      const at = left.findIndex((codePoint, index) => codePoint !== right[index]);
-      const expected =
-        at < 0 || right[at] === undefined ? left.length - right.length : (left[at] ?? 0) - right[at];
-      expect(Math.sign(compareByCodePoint(a, b))).toBe(Math.sign(expected));
-    }),
-  );
 });

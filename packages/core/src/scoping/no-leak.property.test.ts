@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CANARY_MARKS, findCanaries, hostileContext, hostilePolicy } from "../../test/canary";
-import { propertyRuns } from "../../test/env";
 import { handoffOf, policyOf } from "../../test/handoff";
 import { leakingScoper } from "../../test/leaking-scoper";
+import { sizeOfRun } from "../../test/soak";
 import type { HandoffContext } from "./handoff-context";
 import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
@@ -29,7 +29,7 @@ function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
 
 describe("no blocked field leaves, at any depth, in any mode, translated or not", () => {
   it("holds for hostile contexts under hostile policies", { timeout: 3_600_000 }, () => {
-    const runs = propertyRuns(300);
+    const runs = sizeOfRun({ suite: 300, soak: 100_000 });
     const { details, withCanaries, states } = tryToLeak(scopeContext, runs);
     expect(fc.defaultReportMessage(details)).toBeUndefined();
     expect(withCanaries).toBeGreaterThan(runs * 0.8);

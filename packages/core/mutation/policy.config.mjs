@@ -1,0 +1,3 @@
+import { mutationSettings } from "./settings.mjs";
+
+export default mutationSettings("policy");

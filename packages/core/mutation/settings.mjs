@@ -1,0 +1,23 @@
+/**
+ * Mutation testing: Stryker breaks a folder's code in one small way after the other, and each time a test of that folder has
+ * to notice. Example and conformance tests only: a run of properties finds much by luck.
+ *
+ * @param {string} folder below `src`
+ * @returns {import("@stryker-mutator/api/core").PartialStrykerOptions}
+ */
+export function mutationSettings(folder) {
+  return {
+    mutate: [`src/${folder}/**/*.ts`, "!**/*.test.ts"],
+    testRunner: "vitest",
+    vitest: { configFile: "mutation/vitest.config.ts", dir: `src/${folder}` },
+    coverageAnalysis: "perTest",
+    concurrency: 2,
+    thresholds: { high: 95, low: 90, break: 90 },
+    reporters: ["clear-text", "json"],
+    clearTextReporter: { allowColor: false, reportTests: false },
+    jsonReporter: { fileName: `reports/mutation/${folder}.json` },
+    incrementalFile: `reports/mutation/${folder}.incremental.json`,
+    // Without it in the sandbox the package's own counts, which finds what it extends.
+    ignorePatterns: ["tsconfig.json", "reports"],
+  };
+}
