@@ -1,3 +1,4 @@
+export { withContextBudget } from "./budget/context-budget";
 export { BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./budget/limits";
 export {
   CONTEXT_PARTS,
@@ -140,6 +141,7 @@ export {
   summarizeExtractively,
 } from "./scoping/summarize";
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "./scoping/translate-outputs";
+export type { SecretFinder, SecretPlace } from "./secret-finder";
 export { ArtifactReadEvent, READ_REASONS, type ReadReason } from "./session/artifact-read";
 export { MAIN_AGENT, readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";

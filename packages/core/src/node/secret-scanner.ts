@@ -1,5 +1,7 @@
-import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import type { SecretLintRuleReportHandler, SecretLintSourceCode } from "@secretlint/types";
+import type { SecretFinder, SecretPlace } from "../secret-finder";
+import { listUnits } from "./json-literals";
+import { createRecommendedRules, type Secret } from "./recommended-rules";
+import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns";
 import { mayHoldSecret } from "./secret-prefilter";
 import { unescapeText } from "./unescaped-text";
 
@@ -9,50 +11,34 @@ export interface MaskedText {
   secretCount: number;
 }
 
-/** `start` and `end` are indices of UTF-16 code units; `rule` says what was found there. */
-interface Secret {
-  start: number;
-  end: number;
-  rule: string;
-}
-
 /** JSON is often carried as text in JSON; what is escaped deeper than this is not looked into. */
 const MAX_LAYERS = 4;
 
-/** It lets a comment in the text switch the other rules off: a text must not decide whether it is looked at. */
-const OBEYING_RULE = "@secretlint/secretlint-rule-filter-comments";
+/** Finds secrets by the rules of secretlint's recommended preset, and by patterns for what that does not know. */
+export class SecretScanner implements SecretFinder {
+  readonly #patterns: readonly SecretPattern[];
+  readonly #applyRecommended = createRecommendedRules();
 
-/**
- * Finds secrets by the rules of secretlint's recommended preset. The rules are run without secretlint's engine, whose
- * profiler keeps every measurement for as long as the process lives.
- */
-export class SecretScanner {
-  readonly #handlers: { rule: string; handler: SecretLintRuleReportHandler }[];
-  #text = "";
-  #reported: Secret[] = [];
+  constructor(patterns: readonly SecretPattern[] = SECRET_PATTERNS) {
+    this.#patterns = patterns;
+  }
 
-  constructor() {
-    this.#handlers = rules
-      .filter((creator) => creator.meta.id !== OBEYING_RULE)
-      .map((creator) => {
-        const rule = creator.meta.id.replace("@secretlint/secretlint-rule-", "");
-        const handler = creator.create(
-          {
-            sharedOptions: {},
-            createTranslator: () => (messageId, data) => ({
-              message: "",
-              messageId: String(messageId),
-              data,
-            }),
-            report: ({ range, message }) => {
-              this.#reported.push({ ...locate(this.#text, range, message.data), rule });
-            },
-            ignore: () => {},
-          },
-          {},
-        );
-        return { rule, handler };
-      });
+  /** The secrets in a text of any kind, by their place in it; none overlaps another. */
+  findSecrets(text: string): SecretPlace[] {
+    if (!mayHoldSecret(text)) return [];
+    let line = 1;
+    let lineStart = 0;
+    return mergeSecrets(this.#find(text)).map(({ start, end, rule }) => {
+      for (
+        let next = text.indexOf("\n", lineStart);
+        next >= 0 && next < start;
+        next = text.indexOf("\n", lineStart)
+      ) {
+        line += 1;
+        lineStart = next + 1;
+      }
+      return { kind: rule, start, end, line, column: start - lineStart + 1 };
+    });
   }
 
   /** Masks a text of any kind, whatever is escaped in it. */
@@ -85,10 +71,11 @@ export class SecretScanner {
     }
   }
 
+  /** Looks at a text as it is, and at each layer under its escapes. */
   #find(text: string): Secret[] {
     const found: Secret[] = [];
-    let layer = unescapeText(text) ?? { text, toEscaped: (index: number) => index };
-    for (let depth = 1; ; depth++) {
+    let layer = { text, toEscaped: (index: number) => index };
+    for (let depth = 0; ; depth++) {
       const { toEscaped } = layer;
       for (const { start, end, rule } of this.#applyRules(layer.text)) {
         found.push({ start: toEscaped(start), end: toEscaped(end), rule });
@@ -100,102 +87,32 @@ export class SecretScanner {
   }
 
   #applyRules(text: string): Secret[] {
-    this.#text = text;
-    this.#reported = [];
-    for (const { rule, handler } of this.#handlers) {
-      try {
-        handler.file?.(asSource(text));
-      } catch {
-        // An expression may run out of stack on a hostile text. What could not be looked at is not let through.
-        return [{ start: 0, end: text.length, rule }];
-      }
+    const secrets = [...this.#applyRecommended(text)];
+    for (const { rule, find } of this.#patterns) {
+      for (const span of find(text)) secrets.push({ ...span, rule });
     }
-    return this.#reported;
+    return secrets;
   }
-}
-
-/**
- * Where the reported secret stands. Some rules report its length from the beginning of its key (`aws_secret_access_key =`),
- * so that the text they report is looked for from there on.
- */
-function locate(text: string, [start, end]: readonly [number, number], data: unknown): Span {
-  const reported = typeof data === "object" && data !== null ? Object.values(data) : [];
-  for (const secret of reported) {
-    const at = typeof secret === "string" && secret !== "" ? text.indexOf(secret, start) : -1;
-    if (at >= 0) return { start: at, end: at + secret.length };
-  }
-  return { start, end };
 }
 
 function replaceSecrets(text: string, secrets: Secret[]): MaskedText {
+  const merged = mergeSecrets(secrets);
   let masked = "";
   let end = 0;
-  let secretCount = 0;
+  for (const secret of merged) {
+    masked += `${text.slice(end, secret.start)}[masked:${secret.rule}]`;
+    end = secret.end;
+  }
+  return { text: masked + text.slice(end), secretCount: merged.length };
+}
+
+/** By place, those that overlap made one, which goes by the name of the first. */
+function mergeSecrets(secrets: Secret[]): Secret[] {
+  const merged: Secret[] = [];
   for (const secret of secrets.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (secret.start >= end) {
-      masked += `${text.slice(end, secret.start)}[masked:${secret.rule}]`;
-      secretCount += 1;
-    }
-    end = Math.max(end, secret.end);
+    const last = merged.at(-1);
+    if (last && secret.start < last.end) last.end = Math.max(last.end, secret.end);
+    else merged.push({ ...secret });
   }
-  return { text: masked + text.slice(end), secretCount };
-}
-
-interface Span {
-  start: number;
-  end: number;
-}
-
-const TO_VALUE = /\s*:\s*"/y;
-
-/**
- * The string literals of a JSON text, a key and its value together, since some secrets are known by their key alone.
- * A literal's span leaves out its quotes.
- */
-function* listUnits(json: string): Generator<Span & { literals: Span[] }> {
-  let literal = nextLiteral(json, 0);
-  while (literal) {
-    const start = literal.start - 1;
-    TO_VALUE.lastIndex = literal.end + 1;
-    const value = TO_VALUE.test(json) ? nextLiteral(json, literal.end + 1) : null;
-    const literals = value ? [literal, value] : [literal];
-    const end = (value ?? literal).end + 1;
-    yield { start, end, literals };
-    literal = nextLiteral(json, end);
-  }
-}
-
-function nextLiteral(json: string, from: number): Span | null {
-  const quote = json.indexOf('"', from);
-  if (quote < 0) return null;
-  let end = json.indexOf('"', quote + 1);
-  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return { start: quote + 1, end: end < 0 ? json.length : end };
-}
-
-function isEscaped(json: string, index: number): boolean {
-  let backslashes = 0;
-  while (json[index - 1 - backslashes] === "\\") backslashes += 1;
-  return backslashes % 2 === 1;
-}
-
-/** What the rules read of a source: its text. Without a path, none of them thinks it of no concern. */
-function asSource(content: string): SecretLintSourceCode {
-  const refuse = () => {
-    throw new Error("the rules in use ask for no lines and columns");
-  };
-  return {
-    content,
-    hasBOM: false,
-    filePath: undefined,
-    physicalFilePath: undefined,
-    contentType: "text",
-    ext: ".jsonl",
-    getFilePath: () => undefined,
-    getPhysicalFilePath: () => undefined,
-    locationToRange: refuse,
-    rangeToLocation: refuse,
-    positionToIndex: refuse,
-    indexToPosition: refuse,
-  };
+  return merged;
 }

@@ -5,37 +5,41 @@ export interface UnescapedText {
   toEscaped(index: number): number;
 }
 
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([bfnrt"\\/]))/g;
-const PLAIN: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" },
+  ...{ '"': '"', "\\": "\\", "/": "/" },
+};
+const HEX = /^[0-9a-fA-F]{4}$/;
 
 /** Takes one layer of escapes off; null where there is none. What is no escape of JSON's stays as it is. */
 export function unescapeText(escaped: string): UnescapedText | null {
-  if (!escaped.includes("\\")) return null;
-  const parts: string[] = [];
-  // Where a run of characters begins that stand at a fixed distance from where they stood.
+  let plainText = "";
+  // Where each run of characters begins that stand at a fixed distance from where they stood.
   const starts = [0];
   const origins = [0];
-  let length = 0;
   let end = 0;
-  for (const match of escaped.matchAll(ESCAPE)) {
-    const [sequence, hex, letter = ""] = match;
-    const plain =
-      hex === undefined ? (PLAIN[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
-    parts.push(escaped.slice(end, match.index), plain);
-    length += match.index - end + 1;
-    end = match.index + sequence.length;
-    starts.push(length - 1, length);
-    origins.push(match.index, end);
+  for (let at = escaped.indexOf("\\"); at >= 0; at = escaped.indexOf("\\", Math.max(at + 1, end))) {
+    const plain = PLAIN[escaped[at + 1] ?? ""] ?? readCodeUnit(escaped, at);
+    if (plain === null) continue;
+    plainText += escaped.slice(end, at) + plain;
+    end = at + (PLAIN[escaped[at + 1] ?? ""] === undefined ? 6 : 2);
+    starts.push(plainText.length - 1, plainText.length);
+    origins.push(at, end);
   }
-  if (parts.length === 0) return null;
-  parts.push(escaped.slice(end));
+  if (end === 0) return null;
   return {
-    text: parts.join(""),
+    text: plainText + escaped.slice(end),
     toEscaped: (index) => {
       const run = findRun(starts, index);
       return (origins[run] ?? 0) + index - (starts[run] ?? 0);
     },
   };
+}
+
+function readCodeUnit(escaped: string, at: number): string | null {
+  if (escaped[at + 1] !== "u") return null;
+  const digits = escaped.slice(at + 2, at + 6);
+  return HEX.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : null;
 }
 
 /** The last run that begins at or before `index`. */

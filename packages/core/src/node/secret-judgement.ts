@@ -1,0 +1,66 @@
+/** What stands where a secret will be: a hint to the reader, a name of a variable, a value that has been taken out. */
+const PLACEHOLDERS = [
+  /^[<[{(%].*[>\]})%]$/,
+  /^\$(?:[A-Za-z_]\w*$|[({])|\{\{|\$\{|^process\.env|^os\.environ/,
+  /your|example|change[-_ ]?me|placeholder|redact|replace|insert|dummy|sample|goes[-_ ]?here|masked|lorem/i,
+  /(?:^|[^a-z])(?:todo|fixme|test|testing|foo|bar|baz|fake|mock|none|null|undefined|hidden|removed)(?:[^a-z]|$)/i,
+  /^(?:pass(?:word|wd|phrase)?|pwd|secret|token|admin|root|guest|user(?:name)?|default|empty|optional|required)\d{0,4}$/i,
+  /\.\.\.|…|\*\*\*|xxxx|1234567|abcdef|qwerty/i,
+];
+
+/** A name in code (`settings.api_key`, `getToken()`), a path, an address, a date, a version. */
+const REFERENCES = [
+  /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+$/,
+  /[([]/,
+  /^(?:[a-z]:)?[.~@]{0,2}[\\/]/i,
+  /^[a-z][a-z0-9+.-]*:\/\//i,
+  /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?$/,
+  /^v?\d+(?:\.\d+){1,3}$/,
+  /\.[a-z]{2,4}$/,
+];
+
+/** Whether a value only keeps the place of a secret: `<your-key>`, `${TOKEN}`, `changeme`, `xxxxxxxx`. */
+export function isPlaceholder(value: string): boolean {
+  return new Set(value).size < 5 || PLACEHOLDERS.some((placeholder) => placeholder.test(value));
+}
+
+/**
+ * Whether a value looks chosen as a password: short ones too, but not a plain word, since `password: "required"` is said
+ * far more often than chosen.
+ */
+export function looksLikePassword(value: string): boolean {
+  if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;
+  const kinds = [/[A-Za-z]/, /\d/, /[^\w\s./:,-]/].filter((kind) => kind.test(value));
+  return kinds.length > 1 && !isWords(value);
+}
+
+/** Whether a value looks drawn at random, as keys and tokens are: long, of many characters, and made of no words. */
+export function looksRandom(value: string): boolean {
+  if (value.length < 12 || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;
+  if (isWords(value) || entropy(value) < 3) return false;
+  return /\d/.test(value) ? /[A-Za-z]/.test(value) : caseChanges(value) > value.length / 5;
+}
+
+function isReference(value: string): boolean {
+  return REFERENCES.some((reference) => reference.test(value));
+}
+
+/** `step-2-done`, `user_password`, `maxTokens`, `v2`: words and small numbers, however they are joined. */
+function isWords(value: string): boolean {
+  return value
+    .split(/[-_.:/\s]+/)
+    .every((part) => /^(?:v?\d{1,4}|[A-Za-z]?[a-z]*(?:[A-Z][a-z]{2,})*|[A-Z]+)$/.test(part));
+}
+
+function caseChanges(value: string): number {
+  return value.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0;
+}
+
+/** Bits per character, by how often each occurs in the value (Shannon 1948). */
+function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}

@@ -1,0 +1,126 @@
+import { findAssigned } from "./assigned-secrets";
+import type { Span } from "./json-literals";
+import { isPlaceholder, looksLikePassword, looksRandom } from "./secret-judgement";
+
+/** Finds secrets of one kind in a text, in time linear in its length. */
+export interface SecretPattern {
+  readonly rule: string;
+  find(text: string): Iterable<Span>;
+}
+
+/**
+ * Formats of keys and tokens as their issuers document them, where secretlint's recommended preset has no rule. What a
+ * group holds is judged instead of the whole, so that `sk_test_` is not taken for a placeholder.
+ */
+const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
+  age: /\bAGE-SECRET-KEY-1([A-Z0-9]{58})\b/g,
+  atlassian: /\bAT[A-Z]TT3([\w=-]{60,300})/g,
+  "azure-client-secret": /(?<![\w~.-])\w{3}[78]Q~([\w~.-]{31,34})(?![\w~.-])/g,
+  brevo: /\bxkeysib-([a-f0-9]{64}-[A-Za-z0-9]{16})\b/g,
+  contentful: /\bCFPAT-([\w-]{43})(?![\w-])/g,
+  digitalocean: /\bdo[opr]_v1_([a-f0-9]{64})\b/g,
+  "discord-webhook": /discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/([\w-]{60,80})/g,
+  doppler: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.([\w.-]{40,60})/g,
+  dynatrace: /\bdt0c01\.[A-Z0-9]{24}\.([A-Z0-9]{64})\b/g,
+  "gitlab-other": /\bgl(?:dt|ft|soat|cbt|rt|ptt|imt|agent|oas)-([\w-]{20,64})(?![\w-])/g,
+  "google-api-key": /(?<![\w-])AIza([\w-]{35})(?![\w-])/g,
+  "google-oauth": /(?<![\w-])(?:GOCSPX-|ya29\.)([\w-]{28,512})/g,
+  heroku: /\bHRKU-AA([\w-]{58})(?![\w-])/g,
+  langsmith: /\blsv2_(?:pt|sk)_([a-f0-9]{32}_[a-f0-9]{10})\b/g,
+  mailgun: /(?<![\w-])key-([0-9a-f]{32})(?![\w-])/g,
+  netlify: /\bnfp_([A-Za-z0-9]{36,40})\b/g,
+  "new-relic": /\bNRAK-([A-Z0-9]{27})\b/g,
+  openrouter: /\bsk-or-v1-([a-f0-9]{64})\b/g,
+  perplexity: /\bpplx-([A-Za-z0-9]{48})\b/g,
+  planetscale: /\bpscale_(?:tkn|pw|oauth)_([\w.-]{32,64})/g,
+  posthog: /\bphx_([A-Za-z0-9]{43,50})\b/g,
+  postman: /\bPMAK-([a-f0-9]{24}-[a-f0-9]{34})\b/g,
+  pulumi: /\bpul-([a-f0-9]{40})\b/g,
+  pypi: /\bpypi-AgE([\w-]{50,400})/g,
+  replicate: /\br8_([A-Za-z0-9]{37})\b/g,
+  rubygems: /\brubygems_([a-f0-9]{48})\b/g,
+  sentry: /\bsntry[su]_([\w+/=-]{40,400})/g,
+  square: /\bsq0[a-z]{3}-([\w-]{22,43})(?![\w-])/g,
+  stripe: /\b(?:[sr]k_(?:live|test)|whsec)_([A-Za-z0-9]{20,247})(?!\w)/g,
+  supabase: /\bsbp_([a-f0-9]{40})\b/g,
+  tailscale: /\btskey-(?:[a-z]+-)?([A-Za-z0-9]{11,24}-[A-Za-z0-9]{20,40})\b/g,
+  telegram: /:(AA[\w-]{33})(?![\w-])(?<=\d{8,10}:AA[\w-]{33})/g,
+  terraform: /\.atlasv1\.([\w-]{60,70})(?![\w-])/g,
+  xai: /\bxai-([A-Za-z0-9]{80})\b/g,
+};
+
+/** A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519, section 3). */
+const JSON_WEB_TOKEN = /(?<![\w-])eyJ([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
+
+/** RFC 7468, section 10 and 11, and what PGP and PuTTY write; one that was cut off before its end too. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^-]{40,32768})(?:-----END [A-Z0-9 ]{0,60}-----)?/g;
+
+/** Credentials in an address of any scheme (RFC 3986, section 3.2.1). */
+const URL_PASSWORD = /:\/\/[^\s:@/"'`<>]{0,128}:([^\s@/"'`<>]{3,256})(?=@[\w[])/g;
+
+/** RFC 7617 and RFC 6750, section 2.1, and what else stands in this header. */
+const AUTHORIZATION =
+  /\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|apikey)\s{1,4}([\w.~+/-]{12,4096}={0,2})/gi;
+
+const CURL_USER = /-(?:u|-user)(?<=\s--?u(?:ser)?)[ =]["']?[^\s:"'/]{1,64}:([^\s"']{6,128})/g;
+
+const COOKIES = /\bcookie["']?\s{0,4}[:=]\s{0,4}["']?([^\n"']{8,4096})/gi;
+const COOKIE =
+  /(?:^|[;\s])[\w.-]{0,64}(?:sess|sid|auth|token|jwt|login|remember|csrf)[\w.-]{0,32}=([^;\s]{12,2048})/gi;
+
+/** What the recommended preset does not know; each expression is linear, its repetitions bounded. */
+export const SECRET_PATTERNS: readonly SecretPattern[] = [
+  ...Object.entries(PROVIDER_FORMATS).map(([rule, expression]) => ({
+    rule,
+    find: finder(expression, (secret) => new Set(secret).size > 5),
+  })),
+  { rule: "jwt", find: finder(JSON_WEB_TOKEN, isJsonHeader) },
+  {
+    rule: "privatekey",
+    find: finder(PRIVATE_KEY, (body) => /[\w+/=]{16}/.test(body) && !isPlaceholder(body)),
+  },
+  { rule: "url-password", find: finder(URL_PASSWORD, isUrlPassword, "secret") },
+  { rule: "authorization", find: finder(AUTHORIZATION, looksRandom, "secret") },
+  { rule: "curl-user", find: finder(CURL_USER, looksLikePassword, "secret") },
+  { rule: "cookie", find: findCookies },
+  { rule: "assigned-secret", find: findAssigned },
+];
+
+/**
+ * @param expression a global one with one group: the secret, or that part of it that tells whether it is one.
+ * @param extent what of the match is to be masked; the group, where it alone is, must end the match.
+ */
+function finder(
+  expression: RegExp,
+  isSecret: (group: string) => boolean,
+  extent: "match" | "secret" = "match",
+): SecretPattern["find"] {
+  return function* (text) {
+    for (const match of text.matchAll(expression)) {
+      const [whole, group = ""] = match;
+      const end = match.index + whole.length;
+      if (isSecret(group)) yield { start: extent === "match" ? match.index : end - group.length, end };
+    }
+  };
+}
+
+function* findCookies(text: string): Generator<Span> {
+  for (const header of text.matchAll(COOKIES)) {
+    const start = header.index + header[0].length - (header[1] ?? "").length;
+    for (const cookie of (header[1] ?? "").matchAll(COOKIE)) {
+      const value = cookie[1] ?? "";
+      const end = start + cookie.index + cookie[0].length;
+      if (looksRandom(value)) yield { start: end - value.length, end };
+    }
+  }
+}
+
+function isUrlPassword(value: string): boolean {
+  return !isPlaceholder(value) && !/^(?:pass|pwd|secret|\d{1,5}$)/i.test(value);
+}
+
+/** The header of a token is a JSON object that names its algorithm (RFC 7515, section 4.1.1). */
+function isJsonHeader(rest: string): boolean {
+  return /"(?:alg|enc|typ|kid)"/.test(Buffer.from(`eyJ${rest}`, "base64url").toString("latin1"));
+}
