@@ -72,7 +72,7 @@ async function load(
   const { seed, out: folder } = options;
   await requireSampleFolder(folder);
   printProgress("Making the sample …");
-  const files = generateSample({ seed, today: new Date().toISOString().slice(0, 10) });
+  const files = await generateSample({ seed, today: new Date().toISOString().slice(0, 10) });
   printProgress(`Reading ${formatCount(files.length)} files into the workspace “${SAMPLE_WORKSPACE}” …`);
   const bar = new SingleBar(
     { clearOnComplete: true, noTTYOutput: false, format: "{bar} {percentage} %" },

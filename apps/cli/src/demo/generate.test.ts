@@ -1,10 +1,15 @@
 import {
+  AgentHandoffEvent,
+  ArtifactReadEvent,
   CompactionEvent,
   ContextHandoffEvent,
   countTokens,
+  HandoffManifest,
+  manifestTokens,
   readClaudeCodeLine,
   readSessionEvent,
   type SessionRecord,
+  WorkflowCompleteEvent,
 } from "@baton/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MILLISECONDS } from "./calendar";
@@ -21,8 +26,8 @@ let files: SampleFile[];
 let handoffs: ContextHandoffEvent[];
 let compactions: CompactionEvent[];
 
-beforeAll(() => {
-  files = generateSample({ seed: 1, today: TODAY });
+beforeAll(async () => {
+  files = await generateSample({ seed: 1, today: TODAY });
   const events = readSessions().map(({ event }) => event);
   handoffs = events.flatMap((event) => ContextHandoffEvent.safeParse(event).data ?? []);
   compactions = events.flatMap((event) => CompactionEvent.safeParse(event).data ?? []);
@@ -66,8 +71,8 @@ function shareSaved(events: readonly ContextHandoffEvent[]): number {
 describe("the sample", () => {
   it(
     "is the same, byte for byte, for the same seed and day",
-    () => {
-      expect(generateSample({ seed: 1, today: TODAY })).toEqual(files);
+    async () => {
+      expect(await generateSample({ seed: 1, today: TODAY })).toEqual(files);
     },
     PATIENCE_MILLISECONDS,
   );
@@ -204,18 +209,42 @@ describe("the handoffs of the sample", () => {
 });
 
 describe("the artifacts of the sample", () => {
-  it("are handed over at about 450, 1,370 and 580 tokens", () => {
+  it("are handed over at 450, 1,370 and 580 tokens: 2,400 in all", () => {
     const sizes = filesBelow("artifacts")
       .filter((file) => file.path.endsWith("/manifest.json"))
       .map((file) => {
-        const { context_budget: budget, ...manifest } = JSON.parse(file.content);
-        expect(countTokens(JSON.stringify(manifest))).toBe(budget.manifest_tokens);
-        return budget.manifest_tokens + budget.required_reading_tokens;
+        const manifest = HandoffManifest.parse(JSON.parse(file.content));
+        const reading = (manifest.required_reading ?? []).map(({ file: name }) => {
+          const path = `${manifest.artifacts_directory}${name}`;
+          return countTokens(files.find((one) => one.path === path)?.content ?? "");
+        });
+        return manifestTokens(JSON.parse(file.content)) + reading.reduce((sum, tokens) => sum + tokens, 0);
       });
-    expect(sizes).toHaveLength(3);
-    for (const [index, expected] of [450, 1_370, 580].entries()) {
-      expect(Math.abs(sizes[index] / expected - 1)).toBeLessThan(0.05);
-    }
+    expect(sizes).toEqual([450, 1_370, 580]);
+  });
+
+  it("are told of by the session in which they were handed over, with the sums of the workflow", () => {
+    const events = readSessions().flatMap(({ event }) => (event ? [event] : []));
+    expect(
+      events.flatMap((event) => AgentHandoffEvent.safeParse(event).data?.context_budget?.total_tokens ?? []),
+    ).toEqual([450, 1_370, 580]);
+    const [complete, ...others] = events.flatMap(
+      (event) => WorkflowCompleteEvent.safeParse(event).data ?? [],
+    );
+    expect(others).toEqual([]);
+    expect(complete).toMatchObject({
+      success: true,
+      agents_executed: ["top-down-analyzer", "backend-architect", "security-auditor", "qa-specialist"],
+      context_efficiency: {
+        total_handoff_tokens: 2_400,
+        avg_tokens_per_handoff: 800,
+        max_utilization_pct: 13.7,
+      },
+    });
+    const reads = events.flatMap((event) => ArtifactReadEvent.safeParse(event).data ?? []);
+    expect(reads.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2_400);
+    const paths = files.map((file) => file.path);
+    expect(reads.filter(({ path }) => !paths.includes(path))).toEqual([]);
   });
 
   it("have every file that a manifest names", () => {

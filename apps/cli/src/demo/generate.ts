@@ -12,14 +12,20 @@ import { generateTranscripts } from "./transcripts";
  * @param seed  any 32-bit whole number: the same seed and day give the same bytes.
  * @param today a day, `YYYY-MM-DD`, taken as UTC.
  */
-export function generateSample({ seed, today }: { seed: number; today: string }): SampleFile[] {
+export async function generateSample({
+  seed,
+  today,
+}: {
+  seed: number;
+  today: string;
+}): Promise<SampleFile[]> {
   const midnight = Date.parse(`${today}T00:00:00Z`);
   if (Number.isNaN(midnight)) throw new RangeError(`"${today}" is no day of the form YYYY-MM-DD`);
   const random = createRandom(seed);
   const calendar = layCalendar(random.fork("calendar"), midnight);
   return [
     ...generateClaims(random.fork("claims"), calendar, midnight),
-    ...generateOAuth(random.fork("oauth"), midnight),
+    ...(await generateOAuth(random.fork("oauth"), midnight)),
     ...generateTranscripts(random.fork("transcripts"), midnight),
   ];
 }

@@ -14,13 +14,13 @@ interface RecordedEvent {
  */
 export class SessionRecorder {
   readonly sessionId: string;
-  readonly #workflowId: string;
+  readonly workflowId: string;
   readonly #random: Random;
   readonly #events: RecordedEvent[] = [];
 
   constructor(session: { sessionId: string; workflowId: string; random: Random }) {
     this.sessionId = session.sessionId;
-    this.#workflowId = session.workflowId;
+    this.workflowId = session.workflowId;
     this.#random = session.random;
   }
 
@@ -28,10 +28,20 @@ export class SessionRecorder {
   note(at: number, eventType: string, fields: Record<string, unknown> = {}): void {
     this.#events.push({
       event_type: eventType,
-      ...{ event_id: eventId(this.#random, at), session_id: this.sessionId, workflow_id: this.#workflowId },
+      ...{ event_id: this.newId(at), session_id: this.sessionId, workflow_id: this.workflowId },
       timestamp: new Date(at).toISOString(),
       ...fields,
     });
+  }
+
+  /** Keeps an event that Baton's own library wrote. */
+  keep(event: { event_type: string; timestamp?: string | null }): void {
+    this.#events.push({ ...event, timestamp: event.timestamp ?? "" });
+  }
+
+  /** An id for an event at `milliseconds` since 1970. */
+  newId(milliseconds: number): string {
+    return eventId(this.#random, milliseconds);
   }
 
   /** Hands a context over under a policy, and notes the event that the policy core gives, if any. */
@@ -45,11 +55,11 @@ export class SessionRecorder {
       context: handoff.context,
       now: handoff.at,
       sessionId: this.sessionId,
-      workflowId: this.#workflowId,
+      workflowId: this.workflowId,
       toModel: handoff.toModel,
-      newId: () => eventId(this.#random, handoff.at),
+      newId: () => this.newId(handoff.at),
     });
-    if (event) this.#events.push({ ...event, timestamp: event.timestamp ?? "" });
+    if (event) this.keep(event);
   }
 
   /** The session's file, its events in the order of their times. */

@@ -1,24 +1,7 @@
-/** A handoff manifest, in the key names of its own protocol. */
-export interface Manifest {
-  from_agent: string;
-  to_agents: string[];
-  artifact_type: "research" | "plan" | "implementation";
-  /** ISO 8601, UTC. */
-  timestamp: string;
-  scope: string;
-  summary: Record<string, unknown>;
-  key_decisions: { decision: string; rationale: string }[];
-  files_created: string[];
-  dependencies_satisfied: string[];
-  required_reading: { file: string; description: string }[];
-  optional_context: { file: string; description: string }[];
-  /** Below the project's root, with a slash at its end. */
-  artifacts_directory: string;
-  detail_files: string[];
-}
+import type { HandoffManifest } from "@baton/core";
 
 /** What the analyzer hands over. `at`: milliseconds since 1970. */
-export function researchManifest(at: number): Manifest {
+export function researchManifest(at: number): HandoffManifest {
   const folder = artifactFolder("top-down-analyzer", at, "auth-analysis");
   const files = ["full-analysis.md", "dependency-graph.mermaid", "code-inventory.json"];
   return {
@@ -44,8 +27,8 @@ export function researchManifest(at: number): Manifest {
         "The back office is served behind the same token and cannot be moved in the same release",
       ],
       risks: [
-        "Routes that change something have no protection against forged requests",
-        "Passwords are hashed with a bcrypt work factor of 10",
+        "Routes that change something have no protection against requests forged by other sites",
+        "Passwords are hashed with a bcrypt work factor of only 10 rounds",
         "The browser keeps refresh tokens where any script of the page can read them",
       ],
     },
@@ -63,7 +46,7 @@ export function researchManifest(at: number): Manifest {
 }
 
 /** What the architect hands over. */
-export function planManifest(at: number): Manifest {
+export function planManifest(at: number): HandoffManifest {
   const folder = artifactFolder("backend-architect", at, "oauth2-plan");
   return {
     from_agent: "backend-architect",
@@ -80,12 +63,11 @@ export function planManifest(at: number): Manifest {
     key_decisions: [
       {
         decision: "Authorization code flow with PKCE (RFC 7636), method S256 alone",
-        rationale: "Safer for apps than the implicit flow, and no client secret is needed",
+        rationale: "Safer than the implicit flow, and needs no client secret",
       },
       {
         decision: "Refresh tokens in cookies that scripts cannot read",
-        rationale:
-          "A script that was smuggled into a page cannot take them along, and the path keeps them off other routes",
+        rationale: "A script that was smuggled into a page cannot take them along",
       },
       {
         decision: "Sliding window in Redis as a limit",
@@ -114,7 +96,7 @@ export function planManifest(at: number): Manifest {
     optional_context: [
       {
         file: "full-plan.md",
-        description: "The six steps, each with its reason, tests, way back and effort",
+        description: "Six steps, each with reason, tests, way back",
       },
       { file: "sequence-diagrams/*", description: "Flows of code and refresh" },
     ],
@@ -130,7 +112,10 @@ export function planManifest(at: number): Manifest {
 }
 
 /** What the same agent hands over when it is built. `sources`: the files by path. */
-export function implementationManifest(at: number, sources: Readonly<Record<string, string>>): Manifest {
+export function implementationManifest(
+  at: number,
+  sources: Readonly<Record<string, string>>,
+): HandoffManifest {
   const folder = artifactFolder("backend-architect", at, "oauth2-impl");
   const paths = Object.keys(sources);
   return {
@@ -147,7 +132,7 @@ export function implementationManifest(at: number, sources: Readonly<Record<stri
         "src/api/oauth2/authorize.ts (authorization endpoint, checks client, redirect address and challenge)",
         "src/api/oauth2/token.ts (exchange of codes and rotation of refresh tokens)",
         "src/middleware/csrf.ts (protection against forged requests)",
-        "src/strategies/pkce.ts (comparison of the challenge in constant time)",
+        "src/strategies/pkce.ts (derives the challenge from a verifier and compares the two in constant time)",
         "tests/api/oauth2/token.test.ts (a code counts once, families of refresh tokens end on reuse)",
       ],
     },
@@ -158,12 +143,13 @@ export function implementationManifest(at: number, sources: Readonly<Record<stri
       },
       {
         decision: "Sliding window of 10 requests a minute",
-        rationale: "Stops guessing and lets an honest second attempt pass; refused requests count too",
+        rationale:
+          "Stops guessing and lets an honest second attempt pass; requests that were refused count too",
       },
       {
         decision: "Flag oauth2.enabled by share of customers",
         rationale:
-          "A part of the customers can try it before all get it, and it can be taken back without a release",
+          "A part of the customers can try it before all get it, and it can be taken back within minutes, without a release",
       },
     ],
     files_created: paths,
@@ -177,7 +163,10 @@ export function implementationManifest(at: number, sources: Readonly<Record<stri
     required_reading: [],
     optional_context: [
       { file: "src/api/oauth2/*", description: "Both endpoints, with the schema of their input" },
-      { file: "tests/api/oauth2/*", description: "What is held to be true of them" },
+      {
+        file: "tests/api/oauth2/*",
+        description: "What is held to be true of both endpoints, the ways in which they may fail included",
+      },
       { file: "implementation-notes.md", description: "Why it is as it is, and what is not done" },
     ],
     artifacts_directory: folder,

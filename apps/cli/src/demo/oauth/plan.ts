@@ -67,7 +67,7 @@ export interface OAuthClient {
 
 export type Scope = "claims:read" | "claims:write" | "policies:read" | "profile";
 
-/** Lives for ten minutes in Redis, under the hash of the code. */
+/** Lives for ten minutes, under the hash of the code. */
 export interface PendingAuthorization {
   clientId: string;
   customerId: string;
@@ -93,7 +93,7 @@ export interface AccessTokenClaims {
   exp: number;
 }
 
-/** One row a refresh token; using one twice ends the whole family. */
+/** A refresh token; using one twice ends its family. */
 export interface RefreshTokenRecord {
   tokenHash: string;
   familyId: string;
