@@ -1,0 +1,160 @@
+import { constants, type Dirent } from "node:fs";
+import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { leavesFolder } from "../manifest/leaves-folder";
+import {
+  descend,
+  type NotOpened,
+  OPENING_STRATEGY,
+  type OpenFolder,
+  type OpeningStrategy,
+  openInside,
+  pathInside,
+} from "./open-inside";
+
+/** What became of the wish to read one file of a folder. */
+export type ContainedFile =
+  /** `path` is the file's own, below the folder and after symlinks, with `/` between folders. */
+  | { state: "read"; path: string; bytes: Buffer }
+  /** Sizes are in bytes. */
+  | { state: "too_large"; path: string; size: number }
+  | NotOpened
+  | { state: "missing" }
+  | { state: "unreadable"; reason: string };
+
+export interface ContainedListing {
+  /** Files and symlinks below the folder, sorted, with `/` between folders; symlinks to folders are not entered. */
+  paths: string[];
+  /** Whether there are more than 10,000 entries, or more than 32 folders in one another; what is beyond is left out. */
+  isCut: boolean;
+}
+
+const MAX_ENTRIES = 10_000;
+const MAX_DEPTH = 32;
+const BYTES_AT_ONCE = 256 * 1024;
+
+/**
+ * A folder whose files are read by names that nobody vouches for. A name is resolved below the folder, after symlinks, and what
+ * leads outside is never read: `..`, absolute paths, symlinks, files with a second name (a hard link may lead anywhere), and
+ * all of these when they are put in place between check and opening. Pipes, devices and sockets are not opened.
+ */
+export class ContainedFolder {
+  readonly #folder: OpenFolder;
+  readonly #strategy: OpeningStrategy;
+
+  private constructor(folder: OpenFolder, strategy: OpeningStrategy) {
+    this.#folder = folder;
+    this.#strategy = strategy;
+  }
+
+  /**
+   * Opens a folder. It holds a descriptor until it is closed.
+   *
+   * @param path     absolute, or below the working directory.
+   * @param strategy what this system has, where nothing else is asked for.
+   * @throws what the file system throws (`ENOENT`, `ENOTDIR`, `EACCES` …).
+   */
+  static async open(path: string, strategy: OpeningStrategy = OPENING_STRATEGY): Promise<ContainedFolder> {
+    const real = await realpath(path);
+    const handle = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    return new ContainedFolder({ path: real, handle }, strategy);
+  }
+
+  /** Absolute, after symlinks. */
+  get path(): string {
+    return this.#folder.path;
+  }
+
+  close(): Promise<void> {
+    return this.#folder.handle.close();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param name     below the folder, with `/` between folders.
+   * @param maxBytes a larger file is not read.
+   * @throws what is no fault of the file (`EMFILE`, `EIO` …).
+   */
+  async read(name: string, maxBytes: number): Promise<ContainedFile> {
+    if (leavesFolder(name)) return { state: "outside", reason: "the path leads out of the folder" };
+    try {
+      const path = pathInside(this.#folder, await realpath(join(this.path, name)));
+      if (path === null) return { state: "outside", reason: "a symlink leads out of the folder" };
+      if (path === "") return { state: "not_a_file", kind: "a folder" };
+      const opened = await openInside(this.#folder, path, this.#strategy);
+      if ("state" in opened) return opened;
+      try {
+        return await readWhole(opened, path, maxBytes);
+      } finally {
+        await opened.close();
+      }
+    } catch (error) {
+      return explain(error);
+    }
+  }
+
+  /** Lists what lies below the folder, in the folders within it too. A folder that cannot be listed counts as empty. */
+  async list(): Promise<ContainedListing> {
+    const paths: string[] = [];
+    const folders = [{ path: "", depth: 1 }];
+    let entryCount = 0;
+    let isCut = false;
+    for (let folder = folders.pop(); folder && entryCount <= MAX_ENTRIES; folder = folders.pop()) {
+      for (const entry of await this.#listFolder(folder.path)) {
+        entryCount += 1;
+        const path = posix.join(folder.path, entry.name);
+        if (entryCount > MAX_ENTRIES || folder.depth > MAX_DEPTH) isCut = true;
+        else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });
+        else paths.push(path);
+      }
+    }
+    return { paths: paths.sort(), isCut };
+  }
+
+  async #listFolder(path: string): Promise<Dirent[]> {
+    try {
+      if (this.#strategy === "paths") return await readdir(join(this.path, path), { withFileTypes: true });
+      const handle = await descend(this.#folder, path === "" ? [] : path.split("/"));
+      try {
+        return await readdir(`/proc/self/fd/${handle.fd}`, { withFileTypes: true });
+      } finally {
+        if (handle !== this.#folder.handle) await handle.close();
+      }
+    } catch {
+      return [];
+    }
+  }
+}
+
+async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<ContainedFile> {
+  const { size } = await handle.stat();
+  if (size > maxBytes) return { state: "too_large", path, size };
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const part = Buffer.allocUnsafe(Math.min(BYTES_AT_ONCE, maxBytes + 1 - length));
+    const { bytesRead } = await handle.read(part, 0, part.length, null);
+    if (bytesRead === 0) return { state: "read", path, bytes: Buffer.concat(parts) };
+    parts.push(part.subarray(0, bytesRead));
+    length += bytesRead;
+    // It has grown since its size was asked for.
+    if (length > maxBytes) return { state: "too_large", path, size: length };
+  }
+}
+
+const FAILURES: Record<string, ContainedFile> = {
+  ENOENT: { state: "missing" },
+  ENOTDIR: { state: "missing" },
+  ENAMETOOLONG: { state: "missing" },
+  ELOOP: { state: "outside", reason: "symlinks lead in a circle, or took the place of a folder just now" },
+  EACCES: { state: "unreadable", reason: "this account may not read it" },
+  EPERM: { state: "unreadable", reason: "this account may not read it" },
+};
+
+function explain(error: unknown): ContainedFile {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const file = FAILURES[code];
+  if (file) return file;
+  throw error;
+}
