@@ -9,7 +9,7 @@ RUN npm run build
 
 # What the web server needs at run time, and no more.
 FROM build AS production
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace=@baton/web
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace=@baton/web --include-workspace-root
 
 FROM node:20-bookworm-slim AS ingest
 WORKDIR /app

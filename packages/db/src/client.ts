@@ -22,6 +22,8 @@ export function connect(url: string, options: { max?: number } = {}): Connection
   const client = postgres(url, {
     max: options.max ?? 10,
     onnotice: () => {},
+    // By itself it would wait 20 s after a handful of failures, long after PostgreSQL is back.
+    backoff: (failures) => Math.min(0.02 * 2 ** failures, 1),
     connection: { TimeZone: "UTC", application_name: "baton" },
   });
   return {

@@ -156,6 +156,22 @@ describe("Follower", () => {
     ]);
   });
 
+  it("loses and doubles nothing when its connections are cut, again and again", async () => {
+    const { failures } = follow(4_000);
+    for (let round = 0; round < 10; round++) {
+      await append(log, ...Array.from({ length: 20 }, () => contextHandoff()), "not json");
+      await sleep(Math.random() * 60);
+      await database.db
+        .execute(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        .catch(() => {});
+    }
+    await expectEvents(200);
+    await eventually(async () => expectFileInDatabase(log));
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
   it("waits out a full disk, and then stores what it could not", async () => {
     // A stand-in: filling a real disk needs root and a file system of its own.
     await database.db.execute(`create function refuse() returns trigger language plpgsql as

@@ -1,0 +1,112 @@
+import { createServer, connect as dial, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../test/database";
+import { type Connection, connect } from "./client";
+
+/** A way to the database that can be cut: politely, as a server that shuts down, or by a reset, as a network that fails. */
+class CuttableWay {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(target: URL) {
+    this.#server = createServer((near) => {
+      const far = dial(Number(target.port), target.hostname);
+      this.#sockets.add(near);
+      near.on("close", () => this.#sockets.delete(near) && far.destroy());
+      far.on("close", () => near.destroy());
+      for (const socket of [near, far]) socket.on("error", () => socket.destroy());
+      near.pipe(far).pipe(near);
+    });
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    return address.port;
+  }
+
+  cut(how: "end" | "reset"): void {
+    for (const socket of this.#sockets) how === "end" ? socket.destroy() : socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut("end");
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let way: CuttableWay;
+let connection: Connection;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.execute(sql`create table pair (number int not null, half text not null)`);
+  way = new CuttableWay(new URL(database.url));
+  const url = new URL(database.url);
+  url.port = String(await way.listen());
+  connection = connect(url.href, { max: 3 });
+});
+
+afterAll(async () => {
+  await connection.close();
+  await way.close();
+  await database.drop();
+});
+
+/** Both halves in one transaction, with a pause between them in which the connection may die. */
+async function storePair(number: number): Promise<"stored" | "failed"> {
+  try {
+    await connection.db.transaction(async (transaction) => {
+      await transaction.execute(sql`insert into pair values (${number}, 'left')`);
+      await sleep(Math.random() * 4);
+      await transaction.execute(sql`insert into pair values (${number}, 'right')`);
+    });
+    return "stored";
+  } catch {
+    return "failed";
+  }
+}
+
+describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) => {
+  it("takes its transaction with it, never a half of it, and none of another", async () => {
+    await database.db.execute(sql`truncate pair`);
+    const outcomes = new Map<number, "stored" | "failed">();
+    let isDone = false;
+    const cutting = (async () => {
+      while (!isDone) {
+        await sleep(20 + Math.random() * 100);
+        way.cut(how);
+      }
+    })();
+    for (let round = 0; round < 40; round++) {
+      const numbers = Array.from({ length: 6 }, (_, index) => round * 6 + index);
+      const results = await Promise.all(numbers.map(storePair));
+      for (const [index, number] of numbers.entries()) outcomes.set(number, results[index] ?? "failed");
+    }
+    isDone = true;
+    await cutting;
+    const rows = await database.db.execute<{ number: number; halves: string }>(
+      sql`select number, string_agg(half, '+' order by half) as halves from pair group by number`,
+    );
+    const stored = new Map(rows.map(({ number, halves }) => [number, halves]));
+    expect(new Set(stored.values())).toEqual(new Set(["left+right"]));
+    // What was acknowledged is there. A commit whose answer was cut off may be there as well.
+    const acknowledged = [...outcomes].filter(([, outcome]) => outcome === "stored");
+    expect(acknowledged.filter(([number]) => !stored.has(number))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(acknowledged.length).toBeLessThan(outcomes.size);
+  });
+
+  it("leaves a pool that works on", async () => {
+    way.cut(how);
+    await connection.db.execute(sql`select 1`).catch(() => {});
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => connection.db.execute(sql`select 1 as one`)),
+    );
+    expect(answers.map((rows) => rows[0])).toEqual(Array.from({ length: 9 }, () => ({ one: 1 })));
+  });
+});
