@@ -4,8 +4,12 @@ export interface BenchRow {
   /** Each variant by its name, in `unit`; the first is ours. */
   readonly figures: Readonly<Record<string, number>>;
   readonly unit: string;
+  /** What the goal is about: ours to its limit or its peer; null where the goal is a figure by itself. */
+  readonly ratio: number | null;
   readonly goal: string;
   readonly isMet: boolean;
+  /** Why a goal is missed, or what else has to be known to read the figures. */
+  readonly note?: string;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { type OutlineEntry, Policy, PolicyReplay, type RecordedHandoff } from "@baton/core";
-import { type BenchRow, createSequence } from "./bench-row";
+import { type BenchRow, createSequence, median } from "./bench-row";
 
 const HANDOFFS = 100_000;
 const AGENTS = 12;
 const FIELDS = 70;
+const ROUNDS = 3;
 const NOW = Date.UTC(2026, 0, 2);
 
 /** Replaying a draft over 100,000 recorded handoffs of about 63 fields each: time beyond reading the rows, and memory. */
@@ -11,28 +12,36 @@ export function benchReplay(): BenchRow[] {
   const next = createSequence();
   const rows = createRows(next, 2_000);
   replay(rows, 10_000);
-  const small = replay(rows, HANDOFFS);
-  const large = replay(rows, 2 * HANDOFFS);
-  const growth = large.seconds / small.seconds / 2;
+  const runs = Array.from({ length: ROUNDS }, () => ({
+    small: replay(rows, HANDOFFS),
+    large: replay(rows, 2 * HANDOFFS),
+  }));
+  const seconds = median(runs.map(({ small }) => small.seconds));
+  const readSeconds = median(runs.map(({ small }) => small.readSeconds));
+  const megabytes = Math.max(...runs.map(({ small }) => small.megabytes));
+  const growth = median(runs.map(({ large }) => large.seconds)) / seconds / 2;
   return [
     {
       what: "replay of a draft over 100,000 handoffs",
-      figures: { replay: small.seconds, "reading the rows": small.readSeconds },
+      figures: { replay: seconds, "reading the rows": readSeconds },
       unit: "s",
+      ratio: seconds / readSeconds,
       goal: "≤ 3 s beyond reading the rows",
-      isMet: small.seconds <= 3,
+      isMet: seconds <= 3,
     },
     {
       what: "replay of a draft over 100,000 handoffs: memory",
-      figures: { replay: small.megabytes },
+      figures: { replay: megabytes },
       unit: "MB of resident memory at most",
+      ratio: null,
       goal: "≤ 300 MB",
-      isMet: small.megabytes <= 300,
+      isMet: megabytes <= 300,
     },
     {
       what: "replay of 200,000 handoffs, beside 100,000",
       figures: { "a handoff of 200,000 to one of 100,000": growth },
       unit: "× the time",
+      ratio: growth,
       goal: "≤ 1.25 × (linear)",
       isMet: growth <= 1.25,
     },

@@ -23,9 +23,9 @@ export const LABELLED_INTERFACES: readonly { text: string; isImplementation: boo
   { text: "declare namespace Hall { interface Seat { row: number } }", isImplementation: false },
   { text: "import type { Seat } from './seat'; export type Row = Seat[]", isImplementation: false },
   { text: "/** return { body } */ interface Empty {} // function f() {}", isImplementation: false },
-  { text: "type Key<T> = { [K in keyof T as `on${string & K}`]?: T[K] }", isImplementation: false },
+  { text: `type Key<T> = { [K in keyof T as \`on\${string & K}\`]?: T[K] }`, isImplementation: false },
   { text: "Map<string, Seat[]>", isImplementation: false },
-  { text: "function load(id: string) { return fetch(`/seats/${id}`) }", isImplementation: true },
+  { text: `function load(id: string) { return fetch(\`/seats/\${id}\`) }`, isImplementation: true },
   { text: "const load = async (id: string): Promise<Seat> => fetchSeat(id)", isImplementation: true },
   { text: "export const LIMIT = computeLimit(5)", isImplementation: true },
   {

@@ -1,0 +1,74 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { BenchRow } from "./bench-row";
+import { ROW_GROUPS } from "./row-groups";
+
+// `npm run bench` measures all and writes `results.json`; `npm run bench -- matching scoping` measures these and writes nothing.
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(ROW_GROUPS, name));
+if (unknown.length > 0) {
+  throw new Error(`no such rows: ${unknown.join(", ")}; there are ${Object.keys(ROW_GROUPS).join(", ")}`);
+}
+
+const rows: BenchRow[] = [];
+for (const name of chosen.length > 0 ? chosen : Object.keys(ROW_GROUPS)) {
+  const measured = await measure(name);
+  rows.push(...measured);
+  process.stdout.write(measured.map(describe).join(""));
+}
+const missed = rows.filter(({ isMet }) => !isMet).length;
+process.stdout.write(`\n${rows.length - missed} goals met, ${missed} missed\n`);
+if (chosen.length === 0) {
+  const results = { machine: describeMachine(), rows: rows.map(round) };
+  await writeFile(new URL("./results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** In a process of its own, so that no group finds the caches, the compiled code and the memory of another. */
+async function measure(name: string): Promise<BenchRow[]> {
+  const child = fork(fileURLToPath(new URL("./run-group.ts", import.meta.url)), [name]);
+  const [measured] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (!Array.isArray(measured)) throw new Error(`the rows of ${name} ended with ${measured}`);
+  return measured;
+}
+
+function describe({ what, figures, unit, ratio, goal, isMet, note }: BenchRow): string {
+  const times = ratio === null ? "" : `${format(ratio)} ×, `;
+  const measured = Object.entries(figures).map(([name, figure]) => `${name} ${format(figure)}`);
+  const verdict = `${isMet ? "met   " : "MISSED"}  ${what}: ${times}goal ${goal}`;
+  return `${verdict}\n        ${measured.join(" · ")} (${unit})\n${note ? `        ${note}\n` : ""}`;
+}
+
+function describeMachine(): Record<string, string | number> {
+  return {
+    node: process.version,
+    v8: process.versions.v8,
+    platform: `${process.platform}-${process.arch}`,
+    cpu: cpus()[0]?.model ?? "unknown",
+    cpus: cpus().length,
+    memoryGB: Math.round(totalmem() / 1e9),
+  };
+}
+
+function round(row: BenchRow): BenchRow {
+  const figures = Object.entries(row.figures).map(([name, figure]): [string, number] => [
+    name,
+    threeDigits(figure),
+  ]);
+  return {
+    ...row,
+    figures: Object.fromEntries(figures),
+    ratio: row.ratio === null ? null : threeDigits(row.ratio),
+  };
+}
+
+/** More would be noise. */
+function threeDigits(figure: number): number {
+  return Number(figure.toPrecision(3));
+}
+
+function format(figure: number): string {
+  return threeDigits(figure).toLocaleString("en");
+}
