@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../finding";
+import type { HandoffManifest } from "../manifest/manifest";
+import { compareVersions, type JudgedManifest } from "./compare-versions";
+
+const PLAN: HandoffManifest = {
+  from_agent: "architect",
+  artifact_type: "plan",
+  timestamp: "2026-01-02T10:00:00Z",
+  scope: "Sign-in",
+  summary: { strategy: "Beside the old routes", risks: ["None is known"] },
+  key_decisions: [
+    { decision: "PKCE", rationale: "No secret in apps" },
+    { decision: "Redis", rationale: "It is there" },
+  ],
+  files_created: ["plan.md", "api.yaml"],
+  artifacts_directory: "artifacts/architect/1/",
+  context_budget: { manifest_tokens: 100 },
+};
+const finding = (code: string): Finding => ({ code, severity: "warning", path: "", message: code, hint: "" });
+const judged = (manifest: HandoffManifest, codes: string[] = [], manifestTokens = 100): JudgedManifest => ({
+  ...{ manifest, manifestTokens, requiredTokens: 0, fullTokens: null },
+  findings: codes.map(finding),
+});
+
+describe("compareVersions", () => {
+  it("finds nothing between runs that came to the same result, whatever the time and the order", () => {
+    const again: HandoffManifest = {
+      ...PLAN,
+      timestamp: "2026-01-03T10:00:00Z",
+      artifacts_directory: "artifacts/architect/2/",
+      files_created: ["api.yaml", "plan.md"],
+      context_budget: { manifest_tokens: 99 },
+    };
+    expect(compareVersions(judged(PLAN), judged(again))).toMatchObject({
+      findings: { appeared: [], gone: [] },
+      ...{ lists: [], values: [] },
+    });
+  });
+
+  it("names decisions that came and went, one with a new reason as both", () => {
+    const later: HandoffManifest = {
+      ...PLAN,
+      key_decisions: [
+        { decision: "PKCE", rationale: "RFC 9700 asks for it" },
+        { decision: "Redis", rationale: "It is there" },
+        { decision: "Flag", rationale: "Can be taken back" },
+      ],
+    };
+    expect(compareVersions(judged(PLAN), judged(later)).lists).toEqual([
+      {
+        path: "/key_decisions",
+        added: ["PKCE (RFC 9700 asks for it)", "Flag (Can be taken back)"],
+        removed: ["PKCE (No secret in apps)"],
+      },
+    ]);
+  });
+
+  it("looks into the summary, and tells a list that is gone from text that changed", () => {
+    const later: HandoffManifest = { ...PLAN, summary: { strategy: "In place of the old routes", "a/b": 1 } };
+    const { lists, values } = compareVersions(judged(PLAN), judged(later));
+    expect(lists).toEqual([{ path: "/summary/risks", added: [], removed: ["None is known"] }]);
+    expect(values).toEqual([
+      { path: "/summary/a~1b", before: null, after: "1" },
+      { path: "/summary/strategy", before: "Beside the old routes", after: "In place of the old routes" },
+    ]);
+  });
+
+  it("puts sizes beside one another, and findings that appeared apart from those that are gone", () => {
+    const comparison = compareVersions(
+      judged(PLAN, ["unknown_agent", "low_compression"], 900),
+      judged(PLAN, ["unknown_agent", "secret_found"], 450),
+    );
+    expect(comparison.sizes).toEqual({
+      manifestTokens: { before: 900, after: 450 },
+      requiredTokens: { before: 0, after: 0 },
+      fullTokens: { before: null, after: null },
+    });
+    expect(comparison.findings.appeared.map(({ code }) => code)).toEqual(["secret_found"]);
+    expect(comparison.findings.gone.map(({ code }) => code)).toEqual(["low_compression"]);
+  });
+});

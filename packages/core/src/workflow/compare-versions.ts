@@ -1,0 +1,112 @@
+import type { Finding } from "../finding";
+import { FileReference, type HandoffManifest, KeyDecision } from "../manifest/manifest";
+import { toPointer } from "../schema-issue";
+import { plainJson } from "../scoping/plain-json";
+
+/** A manifest as it was judged. Sizes are in tokens; null where the files were not counted. */
+export interface JudgedManifest {
+  readonly manifest: HandoffManifest;
+  readonly findings: readonly Finding[];
+  readonly manifestTokens: number;
+  readonly requiredTokens: number;
+  readonly fullTokens: number | null;
+}
+
+/** What a list gained and lost; `path` is a JSON Pointer (RFC 6901) into the manifest. */
+export interface ListChange {
+  readonly path: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Text, a number or whatever else stands at one place; null where it stands in one version alone. */
+export interface ValueChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface VersionComparison {
+  readonly sizes: Readonly<Record<"manifestTokens" | "requiredTokens" | "fullTokens", SizeChange>>;
+  readonly findings: { readonly appeared: readonly Finding[]; readonly gone: readonly Finding[] };
+  /** The lists that differ: decisions, files, what the summary lists. Order alone is no difference. */
+  readonly lists: readonly ListChange[];
+  readonly values: readonly ValueChange[];
+}
+
+export interface SizeChange {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** What tells one run from the next by itself, and says nothing about what was found. */
+const OF_THE_RUN: ReadonlySet<string> = new Set(["timestamp", "artifacts_directory", "context_budget"]);
+
+/** Compares two versions of an artifact: an earlier and a later run of one agent over one scope. */
+export function compareVersions(before: JudgedManifest, after: JudgedManifest): VersionComparison {
+  const [earlier, later] = [spread(before.manifest), spread(after.manifest)];
+  const paths = [...new Set([...earlier.keys(), ...later.keys()])].sort();
+  return {
+    sizes: {
+      manifestTokens: { before: before.manifestTokens, after: after.manifestTokens },
+      requiredTokens: { before: before.requiredTokens, after: after.requiredTokens },
+      fullTokens: { before: before.fullTokens, after: after.fullTokens },
+    },
+    findings: {
+      appeared: missingFrom(before.findings, after.findings),
+      gone: missingFrom(after.findings, before.findings),
+    },
+    lists: paths.flatMap((path) => compareLists(path, earlier.get(path), later.get(path))),
+    values: paths.flatMap((path) => compareValues(path, earlier.get(path), later.get(path))),
+  };
+}
+
+/** What stands under each key, by its JSON Pointer; the keys of the summary in place of the summary. */
+function spread(manifest: HandoffManifest): Map<string, unknown> {
+  const { summary, ...others } = manifest;
+  return new Map([
+    ...Object.entries(others).flatMap(([key, value]) =>
+      OF_THE_RUN.has(key) ? [] : [[toPointer([key]), value] as const],
+    ),
+    ...Object.entries(summary).map(([key, value]) => [toPointer(["summary", key]), value] as const),
+  ]);
+}
+
+function compareLists(path: string, before: unknown, after: unknown): ListChange[] {
+  if (!Array.isArray(before ?? after) || !Array.isArray(after ?? before)) return [];
+  const [earlier, later] = [itemsOf(before), itemsOf(after)];
+  const added = later.filter((item) => !earlier.includes(item));
+  const removed = earlier.filter((item) => !later.includes(item));
+  return added.length + removed.length === 0 ? [] : [{ path, added, removed }];
+}
+
+function compareValues(path: string, before: unknown, after: unknown): ValueChange[] {
+  if (Array.isArray(before ?? after) && Array.isArray(after ?? before)) return [];
+  const [earlier, later] = [textOrNull(before), textOrNull(after)];
+  return earlier === later ? [] : [{ path, before: earlier, after: later }];
+}
+
+function itemsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(describeItem) : [];
+}
+
+/** A decision with its reason and a file with its description are each one item: a new reason is a new item. */
+function describeItem(item: unknown): string {
+  const decision = KeyDecision.safeParse(item);
+  if (decision.success) return `${decision.data.decision} (${decision.data.rationale})`;
+  const reference = FileReference.safeParse(item);
+  if (reference.success) return `${reference.data.file} (${reference.data.description})`;
+  return typeof item === "string" ? item : plainJson(item);
+}
+
+function textOrNull(value: unknown): string | null {
+  if (value === undefined) return null;
+  return typeof value === "string" ? value : plainJson(value);
+}
+
+/** The findings of `findings` that are not among `others`, by code, place and words. */
+function missingFrom(others: readonly Finding[], findings: readonly Finding[]): Finding[] {
+  const isAlike = (a: Finding, b: Finding) =>
+    a.code === b.code && a.path === b.path && a.message === b.message;
+  return findings.filter((finding) => !others.some((other) => isAlike(other, finding)));
+}
