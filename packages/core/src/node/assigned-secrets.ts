@@ -11,7 +11,7 @@ const OPTION = String.raw`(?<=--[\w-]{1,40})[ \t]{1,4}`;
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SIGN}|${OPTION})`, "gi");
 
 const QUOTED = /(["'`])((?:(?!\1)[^\\\n]|\\.){4,1024})/y;
-const BARE = /[^\s"'`,;&<>(){}[\]\\]{6,1024}(?=[\s"'`,;&<)}\]\\]|$)/y;
+const BARE = /[^\s"'`,;&=<>(){}[\]\\]{6,1024}={0,2}(?=[\s"'`,;&<)}\]\\]|$)/y;
 
 /** How the names of other things begin that end like those of secrets: `next_page_token`, `max_tokens`, `public_key`. */
 const OTHER_NAMES =

@@ -27,7 +27,6 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   "google-oauth": /(?<![\w-])(?:GOCSPX-|ya29\.)([\w-]{28,512})/g,
   heroku: /\bHRKU-AA([\w-]{58})(?![\w-])/g,
   langsmith: /\blsv2_(?:pt|sk)_([a-f0-9]{32}_[a-f0-9]{10})\b/g,
-  mailgun: /(?<![\w-])key-([0-9a-f]{32})(?![\w-])/g,
   netlify: /\bnfp_([A-Za-z0-9]{36,40})\b/g,
   "new-relic": /\bNRAK-([A-Z0-9]{27})\b/g,
   openrouter: /\bsk-or-v1-([a-f0-9]{64})\b/g,

@@ -81,8 +81,20 @@ describe("secrets are seen", () => {
   });
 });
 
-/** Hang guards at ten times the goal: the figures themselves are the bench's. */
-describe("hostile texts of 1 MB", () => {
+/** Hang guards: the figure, a tenth of the first one, is the bench's. */
+describe("a text of 1 MB", () => {
+  it("is looked through at once, where secrets are few", () => {
+    const scanner = new SecretScanner();
+    const prose = "Reviewed the ledger; 4,096 tokens are left, and the handoff is due.\n".repeat(100);
+    const parts: string[] = [];
+    for (let length = 0; length < 1_000_000; length += prose.length)
+      parts.push(prose, CASES[parts.length]?.text ?? "", "\n");
+    const text = parts.join("");
+    const start = performance.now();
+    expect(scanner.findSecrets(text).length).toBeGreaterThan(50);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   const scanner = new SecretScanner();
   const fill = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length)).slice(0, 1_000_000);
   const [cut = ""] = makeSecretCases(3, 1).flatMap(({ kind, text }) =>
@@ -109,7 +121,7 @@ describe("hostile texts of 1 MB", () => {
     ["names and blanks", fill("password    ")],
     ["authorization", fill("authorization: bearer ")],
     ["segments", fill(["xox", "b-a-"].join(""))],
-  ])("%s", (_, text) => {
+  ])("does not hang on %s", (_, text) => {
     const start = performance.now();
     scanner.maskText(text);
     expect(performance.now() - start).toBeLessThan(10_000);

@@ -2,7 +2,7 @@ import type { SecretFinder, SecretPlace } from "../secret-finder";
 import { listUnits } from "./json-literals";
 import { createRecommendedRules, type Secret } from "./recommended-rules";
 import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns";
-import { mayHoldSecret } from "./secret-prefilter";
+import { listSuspects, mayHoldSecret } from "./secret-prefilter";
 import { unescapeText } from "./unescaped-text";
 
 /** A text in which each secret is replaced by `[masked:rule]`, and how many there were. */
@@ -86,12 +86,16 @@ export class SecretScanner implements SecretFinder {
     }
   }
 
-  #applyRules(text: string): Secret[] {
-    const secrets = [...this.#applyRecommended(text)];
-    for (const { rule, find } of this.#patterns) {
-      for (const span of find(text)) secrets.push({ ...span, rule });
+  *#applyRules(text: string): Generator<Secret> {
+    for (const { start: from, end: to } of listSuspects(text)) {
+      const part = text.slice(from, to);
+      for (const { start, end, rule } of this.#applyRecommended(part)) {
+        yield { start: from + start, end: from + end, rule };
+      }
+      for (const { rule, find } of this.#patterns) {
+        for (const { start, end } of find(part)) yield { start: from + start, end: from + end, rule };
+      }
     }
-    return secrets;
   }
 }
 
