@@ -1,5 +1,5 @@
 /** A label that a person gave, by where the text stands: whether it names several next actions. */
-interface LabelledPlace {
+export interface LabelledPlace {
   /** Below the folder of real inputs. */
   path: string;
   /** The first and the last line, from 1. */

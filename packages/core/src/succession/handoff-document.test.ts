@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_HANDOFF_DOCUMENT, HANDOFF_SECTIONS, type HandoffDocument } from "./handoff-document";
+import { parseHandoffDocument } from "./parse-handoff-document";
+import { renderHandoffDocument } from "./render-handoff-document";
+import { recognizeSection } from "./section-headings";
+import { splitReason } from "./split-reason";
+
+const DOCUMENT: HandoffDocument = {
+  frontMatter: {
+    task: "42",
+    phase: "6a",
+    commit: "1234567",
+    branch: "main",
+    predecessor: "phase-5-handoff.md",
+  },
+  title: "Phase 6 Handoff - `pager`",
+  preamble: "**Session**: s-17",
+  nextAction: "Fix the off-by-one error in `src/pager.ts` at line 88.",
+  currentState: "- File: src/pager.ts\n- Location: line 88, in `nextPage`\n  - after the loop",
+  decisions: [
+    { decision: "Pages count from 1", rationale: "the old links do" },
+    { decision: "No cursor", rationale: null },
+  ],
+  failedApproaches: [{ approach: "Rounding up", reason: "an empty page:\n- for 0 rows\n- for 10 rows" }],
+  criticalContext: ["`total` may be null", "Rows are sorted by id"],
+  references: ["Plan: docs/plan.md, phase 6"],
+  otherSections: [{ heading: "Verification", text: "`npm test` passes." }],
+};
+
+const RENDERED = `---
+task: 42
+phase: 6a
+commit: 1234567
+branch: main
+predecessor: phase-5-handoff.md
+---
+
+# Phase 6 Handoff - \`pager\`
+
+**Session**: s-17
+
+## Immediate Next Action
+
+Fix the off-by-one error in \`src/pager.ts\` at line 88.
+
+## Current State
+
+- File: src/pager.ts
+- Location: line 88, in \`nextPage\`
+  - after the loop
+
+## Key Decisions Made
+
+1. Pages count from 1: the old links do
+2. No cursor
+
+## What NOT to Try
+
+1. Rounding up: an empty page:
+   - for 0 rows
+   - for 10 rows
+
+## Critical Context
+
+- \`total\` may be null
+- Rows are sorted by id
+
+## References
+
+- Plan: docs/plan.md, phase 6
+
+## Verification
+
+\`npm test\` passes.
+`;
+
+describe("a handoff document", () => {
+  it("is written in our own form", () => {
+    expect(renderHandoffDocument(DOCUMENT)).toBe(RENDERED);
+  });
+
+  it("reads back as it was", () => {
+    const parsed = parseHandoffDocument(RENDERED);
+    expect(parsed).toEqual({ document: DOCUMENT, notFound: [], frontMatterProblem: null, isTooLong: false });
+  });
+
+  it("says what it does not have, and makes nothing up", () => {
+    const { document, notFound } = parseHandoffDocument("# Handoff\n\nAll is well.\n\n## References\n\n");
+    expect(document).toEqual({ ...EMPTY_HANDOFF_DOCUMENT, title: "Handoff", preamble: "All is well." });
+    expect(notFound).toEqual([...HANDOFF_SECTIONS]);
+    expect(parseHandoffDocument("")).toEqual({
+      document: EMPTY_HANDOFF_DOCUMENT,
+      notFound: [...HANDOFF_SECTIONS],
+      frontMatterProblem: null,
+      isTooLong: false,
+    });
+  });
+
+  it("tells a section that says there is nothing from one that is not there", () => {
+    const { document, notFound } = parseHandoffDocument("## What NOT to Try\n\nNone so far.\n");
+    expect(document.failedApproaches).toEqual([]);
+    expect(notFound).not.toContain("failedApproaches");
+    const rendered = renderHandoffDocument({ ...EMPTY_HANDOFF_DOCUMENT, decisions: [] });
+    expect(rendered).toBe("## Key Decisions Made\n\nNone.\n");
+  });
+
+  it("puts together what two sections of one meaning say, and what their headings say", () => {
+    const { document } = parseHandoffDocument(
+      "## Status: DONE\n\n## What was done\n- a\n\n## Key decision: keep v1\nClients use it.\n\n## Key decision: no cache\n",
+    );
+    expect(document.currentState).toBe("DONE\n\n- a");
+    expect(document.decisions).toEqual([
+      { decision: "keep v1", rationale: "Clients use it." },
+      { decision: "no cache", rationale: null },
+    ]);
+  });
+
+  it("does not read what would take it long", () => {
+    for (const text of [
+      `## Next Action\n${"- a\n".repeat(5_000)}`,
+      "a".repeat(100_001),
+      ">".repeat(50_000),
+    ]) {
+      expect(parseHandoffDocument(text)).toMatchObject({ document: EMPTY_HANDOFF_DOCUMENT, isTooLong: true });
+    }
+  });
+
+  it("takes paragraphs and subsections for items, and headings of the third level where there are no others", () => {
+    const { document } = parseHandoffDocument(
+      "### Gotchas\nBeware.\n\n#### One\ntext\n\n- list\n\n#### Two\nmore\n",
+    );
+    expect(document.criticalContext).toEqual(["Beware.", "#### One\ntext\n\n- list", "#### Two\nmore"]);
+  });
+
+  it("does not take code for headings", () => {
+    const { document } = parseHandoffDocument("## Next Action\n\n```sh\n## Current State\n```\n");
+    expect(document.nextAction).toBe("```sh\n## Current State\n```");
+    expect(document.currentState).toBeNull();
+  });
+
+  it("reads files that begin with a byte order mark and end their lines with CRLF", () => {
+    const { document } = parseHandoffDocument(`\uFEFF${RENDERED.replaceAll("\n", "\r\n")}`);
+    expect(document).toEqual(DOCUMENT);
+  });
+
+  it.each([
+    ["a list", "---\n- a\n---\n", "it is no list of keys with one text each"],
+    ["a key that holds a list", "---\ntask: [1]\n---\n", "it is no list of keys with one text each"],
+    ["no YAML", "---\na: b: c\n---\n", /^it is no YAML: /],
+  ])("says why front matter could not be read that is %s", (_, text, problem) => {
+    const parsed = parseHandoffDocument(`${text}\n## Next Action\nGo on.\n`);
+    expect(parsed.frontMatterProblem).toMatch(problem);
+    expect(parsed.document).toMatchObject({ frontMatter: {}, nextAction: "Go on." });
+  });
+
+  it("keeps keys of front matter that it does not know", () => {
+    const { document } = parseHandoffDocument("---\nowner: me\ntags: [a, b]\nbranch:\n---\n");
+    expect(document.frontMatter).toEqual({ owner: "me", tags: ["a", "b"] });
+    expect(parseHandoffDocument(renderHandoffDocument(document)).document).toEqual(document);
+  });
+
+  it.each([
+    [{ nextAction: "Go on.\n\n## Current State\n\nAll done" }, "nextAction"],
+    [{ criticalContext: ["a\n\n## Current State\nb", " c"] }, "criticalContext"],
+    [{ decisions: [{ decision: "a: b", rationale: "c" }] }, "decisions"],
+    [{ title: "a\nb" }, "title"],
+  ])("refuses to write what would be read as something else: %j", (part, name) => {
+    expect(() => renderHandoffDocument({ ...EMPTY_HANDOFF_DOCUMENT, ...part })).toThrow(
+      new RangeError(
+        `${name} of the handoff document would be read as something else: it breaks its section`,
+      ),
+    );
+  });
+});
+
+describe("recognizeSection", () => {
+  it.each([
+    ["Immediate Next Action", "nextAction"],
+    ["3. Recommended Next Steps", "nextAction"],
+    ["Next Phase (3): Closure", "nextAction"],
+    ["🔥 Next:", "nextAction"],
+    ["Summary", "currentState"],
+    ["What Was Done", "currentState"],
+    ["Files Created/Modified", "currentState"],
+    ["Key Design Decision", "decisions"],
+    ["Attempted Approaches", "failedApproaches"],
+    ["What Didn’t Work", "failedApproaches"],
+    ["Critical Porting Patterns (discovered this cycle)", "criticalContext"],
+    ["References (read only if stuck)", "references"],
+    ["State machine design", null],
+    ["Verification", null],
+    ["", null],
+  ])("%s", (heading, section) => {
+    expect(recognizeSection(heading)).toBe(section);
+  });
+});
+
+describe("splitReason", () => {
+  it.each([
+    ["Use UTF-8: the logs are", ["Use UTF-8", "the logs are"]],
+    ["**Encoding**: UTF-8", ["**Encoding**", "UTF-8"]],
+    ["**Encoding:** UTF-8", ["Encoding", "UTF-8"]],
+    ["Keep `a: b` because it is used", ["Keep `a: b`", "because it is used"]],
+    ["Cache rows – they seldom change", ["Cache rows", "they seldom change"]],
+    ["Cache rows\n- Why: they seldom change", ["Cache rows", "they seldom change"]],
+    ["Cache rows", ["Cache rows", null]],
+    ["Open https://example.org", ["Open https://example.org", null]],
+    ["Lists:", ["Lists:", null]],
+  ])("%j", (item, parts) => {
+    expect(splitReason(item)).toEqual(parts);
+  });
+});

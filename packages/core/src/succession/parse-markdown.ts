@@ -1,0 +1,27 @@
+import type { Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
+import { frontmatter } from "micromark-extension-frontmatter";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+
+const MAX_LENGTH = 100_000;
+const MAX_SIGNS = 4_000;
+
+/**
+ * Whether a text is short and plain enough to be parsed as one piece: at most 100,000 characters and 4,000 signs of punctuation, since the
+ * parser's time grows with the square of the signs. A document of one screen has some five hundred.
+ */
+export function isParsable(text: string): boolean {
+  return text.length <= MAX_LENGTH && (text.match(/[!-/:-@[-`{-~]/g)?.length ?? 0) <= MAX_SIGNS;
+}
+
+/** Markdown as a tree (mdast): CommonMark, GitHub's tables and task lists, and YAML before it. */
+export function parseMarkdown(text: string): Root {
+  return fromMarkdown(text, {
+    extensions: [frontmatter(), gfmTable(), gfmTaskListItem()],
+    mdastExtensions: [frontmatterFromMarkdown(), gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown()],
+  });
+}

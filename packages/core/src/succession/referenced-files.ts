@@ -1,0 +1,40 @@
+import type { HandoffDocument } from "./handoff-document";
+
+/** What a label says to be a file, with or without a folder. */
+const AFTER_LABEL =
+  /(?:^|[\s*_(])(?:file|plan|research|report|path|progress|source|document|script)s?(?:\*\*|__)?:(?:\*\*|__)?[ \t]+`?([^\s`,;)\]]+)/gi;
+
+/** A path with a folder in it; in code or not. */
+const WITH_FOLDER = /(?:^|[\s`(["'*])((?:\.{0,2}\/|~\/)?[\w@.+-]+(?:\/[\w@.+-]+)+)/g;
+
+const EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
+
+/**
+ * The files that a handoff document speaks of: paths that hold a folder and an extension, and what is called a file. Addresses,
+ * patterns and placeholders are none.
+ *
+ * @returns as they are written, without a place in them (`:12`, `#L3`), in the order in which they occur, none twice.
+ */
+export function listReferencedFiles(document: HandoffDocument): string[] {
+  const { decisions, failedApproaches, ...others } = document;
+  const texts = [
+    others.nextAction ?? "",
+    others.currentState ?? "",
+    ...(decisions ?? []).map(({ decision, rationale }) => `${decision}\n${rationale ?? ""}`),
+    ...(failedApproaches ?? []).map(({ approach, reason }) => `${approach}\n${reason ?? ""}`),
+    ...(others.criticalContext ?? []),
+    ...(others.references ?? []),
+    ...others.otherSections.map(({ text }) => text),
+  ];
+  return [...new Set(texts.flatMap(findFiles))];
+}
+
+/** The files that a text speaks of. */
+export function findFiles(text: string): string[] {
+  const withoutAddresses = text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ");
+  const found = [...withoutAddresses.matchAll(WITH_FOLDER), ...withoutAddresses.matchAll(AFTER_LABEL)];
+  return found
+    .sort((a, b) => a.index - b.index)
+    .map(([, path = ""]) => path.replace(/(?:#L?\d.*|:\d[\d:-]*)$/, "").replace(/[.:]+$/, ""))
+    .filter((path) => EXTENSION.test(path) && !/[*{}<>]/.test(path));
+}

@@ -1,0 +1,30 @@
+/** A reason on a line of its own, as in `- Why: it is slower`. */
+const REASON_LINE =
+  /\n[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?(?:rationale|reason|why(?: it failed)?|because)(?:\*\*|__)?:(?:\*\*|__)?[ \t]+/i;
+
+/** What stands between a thing and its reason. The first one in a text counts. */
+const SEPARATOR = /:[ \t]+|:\n|[ \t\n]+(?=because\b|since\b|so that\b|due to\b)|[ \t]+(?:[–—]|--)[ \t]+/i;
+
+/** A thing in bold with its colon, as in `**Encoding:** UTF-8 everywhere`. */
+const BOLD_LABEL = /^(?:\*\*|__)([^*_\n]+):(?:\*\*|__)[ \t]+/;
+
+/**
+ * Parts what was chosen or tried from why: at the colon, the dash, or the conjunction that comes first. What stands in code is
+ * passed over.
+ *
+ * @param item one item of a list, in Markdown.
+ * @returns the two; the reason is null where the item gives none.
+ */
+export function splitReason(item: string): [thing: string, reason: string | null] {
+  const text = item.trim();
+  const label = BOLD_LABEL.exec(text);
+  if (label) return pair(label[1] ?? "", text.slice(label[0].length), text);
+  const withoutCode = text.replace(/`[^`]*`/g, (code) => "`".repeat(code.length));
+  const separator = REASON_LINE.exec(withoutCode) ?? SEPARATOR.exec(withoutCode);
+  if (!separator) return [text, null];
+  return pair(text.slice(0, separator.index), text.slice(separator.index + separator[0].length), text);
+}
+
+function pair(thing: string, reason: string, whole: string): [string, string | null] {
+  return thing.trim() === "" || reason.trim() === "" ? [whole, null] : [thing.trim(), reason.trim()];
+}
