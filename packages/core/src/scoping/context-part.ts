@@ -1,10 +1,10 @@
 import { escapeKey } from "./field-pattern";
 import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
+import { withoutRemoved } from "./message-list";
 import type { Cause } from "./outcome";
 import { isPlainObject, ownEntries, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
 import type { RemovedPaths } from "./removed-paths";
-import { withoutRemoved } from "./tool-messages";
 
 /** One agent's output, or one other part of a context, and what each step of scoping left of it. */
 export interface ContextPart {

@@ -17,6 +17,8 @@ export interface FilteredContext {
   readonly removed: RemovedPaths;
   /** The agents whose outputs strict enforcement dropped, since an allowed list says nothing of what is no object. */
   readonly droppedOutputs: readonly string[];
+  /** Whether the context before scoping is known to be plain data. */
+  readonly isKnownPlain: boolean;
 }
 
 /**
@@ -37,11 +39,12 @@ export function filterContext(
   const parts = readParts(handoff.context, removed);
   if (parts.some(isReserved)) throw new ScopingError("reserved_part");
   const isStrict = policy.enforcementLevel === "strict";
+  const isKnownPlain = handoff.isParsedJson ?? false;
   const filter = new PartFilter({
     terms,
     removed,
     minimalInputFields: policy.minimalInputFields,
-    isKnownPlain: handoff.isParsedJson ?? false,
+    isKnownPlain,
     ...options,
   });
   const droppedOutputs: string[] = [];
@@ -56,7 +59,7 @@ export function filterContext(
       droppedOutputs.push(part.name);
     }
   }
-  return { terms, parts, removed, droppedOutputs };
+  return { terms, parts, removed, droppedOutputs, isKnownPlain };
 }
 
 class PartFilter {

@@ -17,7 +17,7 @@ import type { HandoffContext, ScopedContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
 import { recoverContext } from "./recover-context";
 import { askSummarizer, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
-import { NO_TRANSLATION, translate } from "./translate-outputs";
+import { translate } from "./translate-outputs";
 
 /** What a handoff comes to. */
 export interface ScopingResult {
@@ -86,8 +86,7 @@ function* enforce(
     const filtered = filterContext(policy, handoff, terms, { explains: isAudited });
     const isTranslated =
       policy.index?.policy.enable_conversation_translation && rule?.conversation_translation?.enabled;
-    const config = isTranslated ? rule?.conversation_translation : undefined;
-    const translation = config ? yield* translate(filtered, config) : NO_TRANSLATION;
+    const translation = yield* translate(filtered, isTranslated ? rule?.conversation_translation : undefined);
     const scoped = toScopedContext(policy, handoff, {
       context: joinParts(filtered.parts, handedOver),
       mode: terms.mode,

@@ -11,7 +11,7 @@ import { REMOVED } from "./removed";
 import { ValueBudget } from "./scoping-error";
 import { type SummaryReply, type SummaryRequest, summarizeExtractively } from "./summarize";
 import { summarizeOutput } from "./summarize-output";
-import { dropUnpairedToolMessages } from "./tool-messages";
+import { dropUnpairedToolMessages } from "./tool-pairs";
 
 /** The steps of a translation, in the order in which they are taken. */
 export const TRANSLATION_STRATEGIES = ["extract_fields", "filter", "summarize", "recast_role"] as const;
@@ -26,12 +26,13 @@ export interface Translation {
   readonly summarizerTokens: number | null;
 }
 
-/** What a handoff without translation has. */
-export const NO_TRANSLATION: Translation = { strategies: [], notes: [], summarizerTokens: null };
-
 /**
- * Translates what scoping left of the outputs, as the rule says: extracts fields, filters once more, shortens what is over
- * `max_summary_tokens`, recasts roles. Adds its steps to the parts.
+ * Makes a conversation that the receiver can go on with of what scoping left. Tool calls and their results are kept or
+ * dropped together, in every part, translated or not: a provider would refuse one without the other. Outputs are
+ * translated as the rule says: fields extracted, filtered once more, what is over `max_summary_tokens` shortened, roles
+ * recast. Adds its steps to the parts.
+ *
+ * @param translation undefined where the rule or the policy wants none.
  *
  * A generator, so that one routine serves both worlds: it yields each text that is to be summarized, blocked fields long
  * gone, and is given the summary. Who drives it may wait for a model meanwhile, or not; without a model's summary the
@@ -39,7 +40,7 @@ export const NO_TRANSLATION: Translation = { strategies: [], notes: [], summariz
  */
 export function* translate(
   filtered: FilteredContext,
-  translation: ConversationTranslation,
+  translation: ConversationTranslation | undefined,
 ): Generator<SummaryRequest, Translation, SummaryReply> {
   const steps = translateOutputs(filtered, translation);
   let summarizerTokens: number | null = null;
@@ -59,27 +60,28 @@ export function* translate(
 
 function* translateOutputs(
   filtered: FilteredContext,
-  translation: ConversationTranslation,
+  translation: ConversationTranslation | undefined,
 ): Generator<SummaryRequest, Pick<Translation, "strategies" | "notes">, string> {
   const ran = new Set<TranslationStrategy>();
   const notes: string[] = [];
   for (const part of filtered.parts) {
-    if (part.kind !== "output" || remainder(part) === REMOVED) continue;
-    if (extractFields(part, filtered, translation.extract_fields ?? [], notes)) ran.add("extract_fields");
-    if (translation.filter_enabled && filterBlocked(part, filtered)) ran.add("filter");
-    const paired = dropUnpairedToolMessages(part.before, remainder(part));
-    if (paired !== remainder(part)) {
-      notes.push(`Tool messages were dropped with their partners from the output of ${part.name}`);
-      addStep(part, "dropped", paired);
+    if (remainder(part) === REMOVED) continue;
+    const config = part.kind === "output" ? translation : undefined;
+    if (config && extractFields(part, filtered, config.extract_fields ?? [], notes))
+      ran.add("extract_fields");
+    if (config?.filter_enabled && filterBlocked(part, filtered)) ran.add("filter");
+    if (dropUnpairedToolMessages(part, filtered)) {
+      const whose = part.kind === "output" ? `the output of ${part.name}` : part.name;
+      notes.push(`Tool messages were dropped with their partners from ${whose}`);
     }
-    if (translation.summarize) {
+    if (config?.summarize) {
       const output = remainder(part);
-      addStep(part, "summarized", yield* summarizeOutput(output, translation.max_summary_tokens));
+      addStep(part, "summarized", yield* summarizeOutput(output, config.max_summary_tokens));
       if (remainder(part) !== output) ran.add("summarize");
     }
-    if (translation.recast_role) {
+    if (config?.recast_role) {
       const output = remainder(part);
-      addStep(part, null, recastRoles(output, part.name, translation.recast_role));
+      addStep(part, null, recastRoles(output, part.name, config.recast_role));
       if (remainder(part) !== output) ran.add("recast_role");
     }
   }

@@ -1,0 +1,108 @@
+import { REMOVED } from "./removed";
+import type { PathStep } from "./removed-paths";
+
+/**
+ * Changes the messages of a value: the elements of one that is a list, and of each list in one that is an object; the
+ * value itself where it has a `role`.
+ *
+ * @param change gives the message itself to leave it as it is, {@link REMOVED} to drop it; `was` is what stood in its place
+ *   in `before`, `place` the steps that lead to it.
+ * @returns the value itself where nothing changed; else a copy with {@link REMOVED} in the place of what was dropped, to be
+ *   taken out by {@link withoutRemoved}.
+ */
+export function mapMessages(
+  value: unknown,
+  change: (message: object, was: unknown, place: readonly PathStep[]) => unknown,
+  before?: unknown,
+): unknown {
+  const changeList = (list: unknown, were: unknown, place: readonly PathStep[]) =>
+    Array.isArray(list)
+      ? mapList(list, (element, index) =>
+          isObject(element) ? change(element, ownField(were, String(index)), place) : element,
+        )
+      : list;
+  if (!isObject(value)) return changeList(value, before, [null]);
+  const message = Object.hasOwn(value, "role") ? change(value, before, []) : value;
+  return isObject(message)
+    ? mapFields(message, (field, key) => changeList(field, ownField(before, key), [key, null]))
+    : message;
+}
+
+/**
+ * Gives `visit` the objects that {@link mapMessages} would go through, where they are messages: the first of them in a list
+ * says by a `role` or a `type` what it is. So a list of records costs no more than a look at its first.
+ *
+ * @param isKnownPlain whether the value is known to be plain data; no accessor is called where it is not.
+ */
+export function visitMessages(value: unknown, isKnownPlain: boolean, visit: (message: object) => void): void {
+  const visitList = (list: unknown) => {
+    if (!Array.isArray(list)) return;
+    let isOfMessages = false;
+    for (let index = 0; index < list.length; index += 1) {
+      const element: unknown = isKnownPlain ? list[index] : ownField(list, String(index));
+      if (!isObject(element)) continue;
+      isOfMessages ||= isMessage(element);
+      if (!isOfMessages) return;
+      visit(element);
+    }
+  };
+  if (!isObject(value)) visitList(value);
+  else {
+    if (isMessage(value)) visit(value);
+    for (const key of Object.keys(value)) visitList(ownField(value, key));
+  }
+}
+
+function isMessage(object: object): boolean {
+  return Object.hasOwn(object, "role") || Object.hasOwn(object, "type");
+}
+
+/** As `map`, but gives the list itself where nothing changed. */
+export function mapList(
+  list: readonly unknown[],
+  change: (element: unknown, index: number) => unknown,
+): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.some((element, index) => element !== list[index]) ? changed : list;
+}
+
+/** The object itself where nothing changed; a field that becomes {@link REMOVED} is left out. */
+export function mapFields(object: object, change: (field: unknown, key: string) => unknown): object {
+  const fields = Object.entries(object);
+  const changed = fields.map(([key, field]) => [key, change(field, key)] as const);
+  if (changed.every(([, field], index) => field === fields[index]?.[1])) return object;
+  return Object.fromEntries(changed.filter(([, field]) => field !== REMOVED));
+}
+
+/** A copy without the elements that are {@link REMOVED}. */
+export function withoutRemoved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((element) => element !== REMOVED).map(withoutRemoved);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withoutRemoved(field)]));
+}
+
+/** The value of an own field; no accessor is called. */
+export function ownField(object: unknown, key: string): unknown {
+  if (typeof object !== "object" || object === null) return undefined;
+  return Object.getOwnPropertyDescriptor(object, key)?.value;
+}
+
+/** The elements of an own field that is a list; none where it is not. */
+export function ownList(object: unknown, key: string): unknown[] {
+  const list = ownField(object, key);
+  return Array.isArray(list) ? elementsOf(list) : [];
+}
+
+/** The text of an own field; empty where it is no text. */
+export function ownText(object: unknown, key: string): string {
+  const text = ownField(object, key);
+  return typeof text === "string" ? text : "";
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function elementsOf(list: readonly unknown[]): unknown[] {
+  return Array.from({ length: list.length }, (_, index) => ownField(list, String(index)));
+}
