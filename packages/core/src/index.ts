@@ -32,17 +32,37 @@ export {
   type LineageNode,
 } from "./lineage/build-lineage";
 export {
+  COMPRESSION_TARGETS,
+  type Compression,
+  compressionOf,
+  isCompressionLow,
+  type ManifestSizes,
+} from "./manifest/compression";
+export { HandoffRollout, phaseOf, ROLLOUT_PHASES, type RolloutPhase } from "./manifest/handoff-rollout";
+export { type GateVerdict, judgeGate } from "./manifest/judge-gate";
+export {
   ARTIFACT_TYPES,
   type ArtifactType,
   ContextBudget,
   DEFAULT_AGENT_REGISTRY,
   FileReference,
-  HANDOFF_LIMITS,
-  type HandoffLimits,
   HandoffManifest,
   KeyDecision,
   manifestTokens,
 } from "./manifest/manifest";
+export type { FileOnDisk, ManifestFiles, NamedFiles } from "./manifest/manifest-files";
+export { MANIFEST_FINDING_CODES, type ManifestFindingCode } from "./manifest/manifest-finding";
+export { manifestJsonSchema } from "./manifest/manifest-json-schema";
+export {
+  type Dependency,
+  type DependencyGraph,
+  type ResolvedDependency,
+  readDependency,
+  resolveDependencies,
+  type UncoveredConstraint,
+  type WorkflowManifest,
+} from "./manifest/resolve-dependencies";
+export { type ManifestValidation, measureManifest, validateManifest } from "./manifest/validate-manifest";
 export type { RuleChange, SettingChange } from "./policy/diff/diff-rules";
 export {
   diffPolicies,

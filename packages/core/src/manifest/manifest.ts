@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { plainJson } from "../scoping/plain-json";
 import { countTokens } from "../tokens/count-tokens";
 
@@ -16,23 +15,6 @@ export const DEFAULT_AGENT_REGISTRY: readonly string[] = [
   "security-auditor",
   "infrastructure-specialist",
 ];
-
-/** What one handoff may take, in tokens (`cl100k_base`). */
-export interface HandoffLimits {
-  /** The manifest, in compact JSON without its `context_budget`. */
-  readonly manifestTokens: number;
-  /** All files of `required_reading`. */
-  readonly requiredReadingTokens: number;
-  /** Manifest and required reading. */
-  readonly handoffTokens: number;
-  /** What `context_budget.total_available_tokens` is set to. */
-  readonly totalAvailableTokens: number;
-}
-
-export const HANDOFF_LIMITS: HandoffLimits = DEFAULT_BUDGET_LIMITS;
-
-/** From this share of a manifest's limit on it is warned about. */
-export const NEAR_LIMIT_SHARE = 0.8;
 
 /**
  * Text of at most `limit` code points. `max` of zod counts UTF-16 units and `maxLength` of JSON Schema code points, so that
@@ -153,6 +135,13 @@ export const ImplementationManifest = z.looseObject({
 export const PlainManifest = z.looseObject({
   ...COMMON_FIELDS,
   artifact_type: z.literal("handoff"),
+  summary: z.looseObject({}),
+});
+
+/** What holds of a manifest of any type: how one is judged whose type is not known. */
+export const ManifestOfAnyType = z.looseObject({
+  ...COMMON_FIELDS,
+  artifact_type: z.enum(ARTIFACT_TYPES),
   summary: z.looseObject({}),
 });
 

@@ -1,0 +1,73 @@
+import type { ArtifactType } from "../manifest";
+import { type ManifestFindingCode, manifestFinding } from "../manifest-finding";
+import type { ManifestView } from "../manifest-view";
+import type { Check } from "./check";
+
+export const checkAgent: Check = ({ view: { from_agent }, agents }) =>
+  from_agent === null || agents.has(from_agent)
+    ? []
+    : [
+        manifestFinding(
+          "unknown_agent",
+          ["from_agent"],
+          `\`${from_agent}\` is not in the registry of agents`,
+        ),
+      ];
+
+/** A part that the next agent cannot do without. */
+interface RequiredPart {
+  code: ManifestFindingCode;
+  place: string[];
+  what: string;
+  read: (view: ManifestView) => unknown;
+}
+
+const REQUIRED_PARTS: Record<ArtifactType, RequiredPart[]> = {
+  research: [
+    inSummary("missing_key_insights", "key_insights", "insights"),
+    inSummary("missing_constraints", "constraints", "constraints"),
+  ],
+  plan: [
+    inSummary("missing_strategy", "strategy", "strategy"),
+    atTop("missing_key_decisions", "key_decisions", "decisions"),
+  ],
+  implementation: [
+    atTop("missing_files_created", "files_created", "files that were written"),
+    atTop("missing_dependencies", "dependencies_satisfied", "requirements that it meets"),
+  ],
+  handoff: [],
+};
+
+const SUMMARY: RequiredPart = {
+  ...{ code: "missing_summary", place: ["summary"], what: "summary" },
+  read: ({ summary }) => summary,
+};
+
+/** What the next agent needs, by the type of the artifact: absent, empty and blank are the same. */
+export const checkCompleteness: Check = ({ view }) =>
+  [SUMMARY, ...REQUIRED_PARTS[view.artifact_type ?? "handoff"]]
+    .filter((part) => isBlank(part.read(view)))
+    .map(({ code, place, what }) => manifestFinding(code, place, missing(what, view.artifact_type)));
+
+function missing(what: string, type: ArtifactType | null): string {
+  return `the ${type === null || type === "handoff" ? "manifest" : type} names no ${what}`;
+}
+
+function inSummary(code: ManifestFindingCode, key: string, what: string): RequiredPart {
+  return { code, place: ["summary", key], what, read: ({ summary }) => summary[key] };
+}
+
+function atTop(
+  code: ManifestFindingCode,
+  key: "key_decisions" | "files_created" | "dependencies_satisfied",
+  what: string,
+): RequiredPart {
+  return { code, place: [key], what, read: (view) => view[key] };
+}
+
+function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.every(isBlank);
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,68 @@
+import type { Finding } from "../../finding";
+import { describeIssues } from "../../schema-issue";
+import {
+  ContextBudget,
+  FileReference,
+  HandoffManifest,
+  ImplementationManifest,
+  KeyDecision,
+  ManifestOfAnyType,
+} from "../manifest";
+import { manifestFinding } from "../manifest-finding";
+import type { Check } from "./check";
+
+/** What the schema refuses. A summary that is missing has a code of its own. */
+export const checkSchema: Check = ({ document, view }) => {
+  // Of a document without a known type the schema would say just that; so the rest of it is judged as well.
+  const parsed = (view.artifact_type === null ? ManifestOfAnyType : HandoffManifest).safeParse(document);
+  if (parsed.success) return [];
+  const sentences = describeIssues(parsed.error, document);
+  return parsed.error.issues.flatMap((issue, index) =>
+    issue.path.length === 1 && issue.path[0] === "summary" && fieldOf(document, "summary") === undefined
+      ? []
+      : [manifestFinding("schema", issue.path, sentences[index] ?? issue.message)],
+  );
+};
+
+/** Keys that the schema does not know, but in a summary, whose form is free. */
+export const checkKeys: Check = ({ document }) => [
+  ...findUnknownKeys(document, ImplementationManifest.shape, []),
+  ...findUnknownKeys(fieldOf(document, "context_budget"), ContextBudget.shape, ["context_budget"]),
+  ...(
+    [
+      ["key_decisions", KeyDecision.shape],
+      ["required_reading", FileReference.shape],
+      ["optional_context", FileReference.shape],
+    ] as const
+  ).flatMap(([list, shape]) =>
+    listOf(document, list).flatMap((item, index) => findUnknownKeys(item, shape, [list, index])),
+  ),
+];
+
+function findUnknownKeys(value: unknown, known: object, place: readonly PropertyKey[]): Finding[] {
+  if (!isObject(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !Object.hasOwn(known, key))
+    .map((key) =>
+      manifestFinding("unknown_key", [...place, key], `no manifest has a key \`${shorten(key)}\``),
+    );
+}
+
+function listOf(document: unknown, key: string): unknown[] {
+  const list = fieldOf(document, key);
+  return Array.isArray(list) ? list : [];
+}
+
+function fieldOf(document: unknown, key: string): unknown {
+  return isObject(document) && Object.hasOwn(document, key) ? document[key] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const MAX_SHOWN_LENGTH = 40;
+
+function shorten(text: string): string {
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}

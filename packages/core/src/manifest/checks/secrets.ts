@@ -1,0 +1,63 @@
+import type { Finding } from "../../finding";
+import { plainJson } from "../../scoping/plain-json";
+import type { SecretFinder } from "../../secret-finder";
+import { manifestFinding } from "../manifest-finding";
+import type { Check } from "./check";
+
+/** Secrets in the manifest, each at its place, and in what the next agent has to read. What they say stands in no finding. */
+export const checkSecrets: Check = ({ document, secretFinder, files }) => [
+  ...(secretFinder ? findSecrets(document, secretFinder) : []),
+  ...(files?.requiredReading ?? []).flatMap((entry, index) =>
+    (entry?.files ?? []).flatMap((file) =>
+      file.state === "counted" && file.secretKinds.length > 0
+        ? [secretFound(["required_reading", index, "file"], "the file holds", file.secretKinds)]
+        : [],
+    ),
+  ),
+];
+
+function findSecrets(document: unknown, finder: SecretFinder): Finding[] {
+  // A quick look at the whole first; where each stands is only asked where there is one.
+  const found = kindsOf(plainJson(document), finder);
+  if (found.length === 0) return [];
+  const findings = listTexts(document).flatMap(({ place, key, text }) => {
+    const kinds = kindsOf(JSON.stringify({ [key]: text }), finder);
+    return kinds.length > 0 ? [secretFound(place, "the text holds", kinds)] : [];
+  });
+  return findings.length > 0 ? findings : [secretFound([], "the manifest holds", found)];
+}
+
+function kindsOf(text: string, finder: SecretFinder): string[] {
+  return [...new Set(finder.findSecrets(text).map(({ kind }) => kind))].sort();
+}
+
+function secretFound(place: readonly PropertyKey[], what: string, kinds: readonly string[]): Finding {
+  const names = kinds.join(", ");
+  return manifestFinding("secret_found", place, `${what} what looks like a secret (${names})`);
+}
+
+interface Text {
+  place: PropertyKey[];
+  /** The nearest key above it: some secrets are known by their key alone. */
+  key: string;
+  text: string;
+}
+
+function listTexts(document: unknown): Text[] {
+  const texts: Text[] = [];
+  const pending: { place: PropertyKey[]; key: string; value: unknown }[] = [
+    { place: [], key: "", value: document },
+  ];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { place, key, value } = next;
+    if (typeof value === "string") texts.push({ place, key, text: value });
+    else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries())
+        pending.push({ place: [...place, index], key, value: item });
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, item] of Object.entries(value))
+        pending.push({ place: [...place, name], key: name, value: item });
+    }
+  }
+  return texts;
+}

@@ -1,0 +1,65 @@
+import type { ArtifactType } from "./manifest";
+
+/** How much shorter than its sources a manifest should be, from how many tokens of sources on that can be asked for. */
+export const COMPRESSION_TARGETS: Readonly<Record<ArtifactType, { ratio: number; fromTokens: number }>> = {
+  research: { ratio: 50, fromTokens: 20_000 },
+  plan: { ratio: 20, fromTokens: 10_000 },
+  implementation: { ratio: 100, fromTokens: 50_000 },
+  // Ten times the 450 tokens that a manifest of short sources may have.
+  handoff: { ratio: 10, fromTokens: 4_500 },
+};
+
+/** Under this share of its target, compression is called low. */
+const LOW_SHARE = 0.5;
+
+/** Sizes of one handoff, in tokens (`cl100k_base`). */
+export interface ManifestSizes {
+  /** The manifest without its `context_budget`. */
+  readonly manifestTokens: number;
+  /** All files of the required reading; null where the files are not known. */
+  readonly requiredReadingTokens: number | null;
+  /** All detail files, each once; null where the files are not known, or not all of them could be counted. */
+  readonly detailTokens: number | null;
+}
+
+/** How many times the sources are as large; null where there are none, or they are not known. */
+export interface Compression {
+  /** Against the manifest. */
+  readonly ofManifest: number | null;
+  /** Against manifest and required reading: what the next agent really reads. */
+  readonly ofHandoff: number | null;
+}
+
+/**
+ * The compression of one manifest, or of many: a ratio of sums, never a mean of ratios. Manifests whose sources are not known,
+ * or that have none, are left out on both sides.
+ */
+export function compressionOf(handoffs: readonly ManifestSizes[]): Compression {
+  let details = 0;
+  let manifests = 0;
+  let reading = 0;
+  for (const { manifestTokens, requiredReadingTokens, detailTokens } of handoffs) {
+    if (!detailTokens) continue;
+    details += detailTokens;
+    manifests += manifestTokens;
+    reading += requiredReadingTokens ?? 0;
+  }
+  return { ofManifest: ratio(details, manifests), ofHandoff: ratio(details, manifests + reading) };
+}
+
+/**
+ * Whether a manifest is more than twice as long as its sources would let it be. Sources that are too short for the target of
+ * their type are not judged.
+ *
+ * @param type null counts as a type that nothing more is known of.
+ */
+export function isCompressionLow(type: ArtifactType | null, sizes: ManifestSizes): boolean {
+  const target = COMPRESSION_TARGETS[type ?? "handoff"];
+  const { ofManifest } = compressionOf([sizes]);
+  if (ofManifest === null || (sizes.detailTokens ?? 0) < target.fromTokens) return false;
+  return ofManifest < target.ratio * LOW_SHARE;
+}
+
+function ratio(sources: number, size: number): number | null {
+  return sources === 0 || size === 0 ? null : sources / size;
+}

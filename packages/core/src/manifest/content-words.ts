@@ -1,0 +1,29 @@
+/** How many letters of a word tell it apart: `endpoint` and `endpoints` are one. */
+const STEM_LENGTH = 5;
+
+/** Words that say how a sentence is built, not what it is about. */
+const FUNCTION_WORDS = new Set(
+  (
+    "all and any are but can cannot constraint constraints for from has have into its may must not only other our out " +
+    "over shall should than that the their then there these this those was were when which while will with within without"
+  ).split(" "),
+);
+
+/** The words of a text that say what it is about, by their beginnings: words of three letters or more, and all numbers. */
+export function contentWords(text: string): ReadonlySet<string> {
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{L}+|\p{N}+/gu) ?? [];
+  return new Set(
+    words
+      .filter((word) => /^\p{N}/u.test(word) || (word.length > 2 && !FUNCTION_WORDS.has(word)))
+      .map((word) => word.slice(0, STEM_LENGTH)),
+  );
+}
+
+/** How many words two texts have in common. */
+export function countShared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return [...words].filter((word) => others.has(word)).length;
+}

@@ -1,0 +1,105 @@
+/** Whether a name stands for any number of files: it has `*`, `?` or `{…}`, or ends in `/` as a folder does. */
+export function isPattern(name: string): boolean {
+  return /[*?]|\{[^{}]*\}|\/$/.test(name);
+}
+
+/** Braces that are written out at most; beyond, they are taken as they stand. */
+const MAX_ALTERNATIVES = 64;
+
+/**
+ * A matcher of paths with `/` between folders: `*` is any part of a name, `?` one character, `**` any number of folders, `{a,b}` one or
+ * the other, and a pattern that ends in `/` is all below that folder. Other characters stand for themselves; names that begin with a dot are only
+ * found by a dot. A pattern comes from
+ * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular expressions does not.
+ */
+export function compileGlob(pattern: string): (path: string) => boolean {
+  const alternatives = writeOutBraces(pattern.replace(/\/$/, "/**")).map(splitPath);
+  return (path) => {
+    const segments = splitPath(path);
+    return alternatives.some((alternative) => matchSegments(alternative, segments));
+  };
+}
+
+function splitPath(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "" && segment !== ".");
+}
+
+function writeOutBraces(pattern: string): string[] {
+  const done: string[] = [];
+  const pending = [pattern];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const braces = /\{([^{}]*)\}/.exec(next);
+    if (!braces || done.length + pending.length >= MAX_ALTERNATIVES) {
+      done.push(next);
+      continue;
+    }
+    const [whole, inner = ""] = braces;
+    const before = next.slice(0, braces.index);
+    const after = next.slice(braces.index + whole.length);
+    pending.push(...inner.split(",").map((alternative) => before + alternative + after));
+  }
+  return done;
+}
+
+function matchSegments(pattern: readonly string[], path: readonly string[]): boolean {
+  return matchSequence(pattern, path, {
+    isAny: (segment) => segment === "**",
+    mayTake: isVisible,
+    fits: matchName,
+  });
+}
+
+function matchName(pattern: string, name: string): boolean {
+  if (!isVisible(name) && isVisible(pattern)) return false;
+  return matchSequence([...pattern], [...name], {
+    isAny: (sign) => sign === "*",
+    mayTake: () => true,
+    fits: (sign, character) => sign === "?" || sign === character,
+  });
+}
+
+function isVisible(name: string): boolean {
+  return !name.startsWith(".");
+}
+
+interface Signs<Sign, Item> {
+  /** Whether a sign stands for any number of items, and which of them. */
+  isAny(sign: Sign): boolean;
+  mayTake(item: Item): boolean;
+  /** Whether a sign of another kind stands for an item. */
+  fits(sign: Sign, item: Item): boolean;
+}
+
+/**
+ * Matches items by signs, some of which stand for any number of items. Where it does not go on, the last of these takes one item
+ * more; what those before it took never has to change.
+ */
+function matchSequence<Sign, Item>(
+  signs: readonly Sign[],
+  items: readonly Item[],
+  { isAny, mayTake, fits }: Signs<Sign, Item>,
+): boolean {
+  let sign = 0;
+  let lastAny = -1;
+  let taken = 0;
+  let index = 0;
+  for (;;) {
+    const item = items[index];
+    if (item === undefined) return signs.slice(sign).every(isAny);
+    const current = signs[sign];
+    if (current !== undefined && isAny(current)) {
+      lastAny = sign;
+      taken = index;
+      sign += 1;
+    } else if (current !== undefined && fits(current, item)) {
+      sign += 1;
+      index += 1;
+    } else {
+      const next = items[taken];
+      if (lastAny < 0 || next === undefined || !mayTake(next)) return false;
+      taken += 1;
+      index = taken;
+      sign = lastAny + 1;
+    }
+  }
+}

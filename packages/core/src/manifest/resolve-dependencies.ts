@@ -1,0 +1,129 @@
+import { parseTimestamp } from "../session/timestamp";
+import { contentWords, countShared } from "./content-words";
+import { ARTIFACT_TYPES } from "./manifest";
+import { type ManifestView, viewManifest } from "./manifest-view";
+
+/** A manifest among others of its workflow, or of its project. */
+export interface WorkflowManifest {
+  /** By what it is told apart, such as its path. */
+  readonly id: string;
+  /** Parsed from JSON; it need not be valid. */
+  readonly document: unknown;
+}
+
+/** What an entry of `dependencies_satisfied` says: `agent: requirement`, or `agent plan: requirement`. */
+export interface Dependency {
+  readonly agent: string;
+  /** What stands between the agent and the colon: a type of artifact, or a part of one. "" where there is nothing. */
+  readonly part: string;
+  readonly requirement: string;
+}
+
+export interface ResolvedDependency extends Dependency {
+  readonly manifestId: string;
+  /** Its place in `dependencies_satisfied`. */
+  readonly index: number;
+  /** The earlier manifest that it names; null where none is from that agent. */
+  readonly resolvedTo: string | null;
+}
+
+/** A constraint of a research manifest that no later manifest names. */
+export interface UncoveredConstraint {
+  readonly manifestId: string;
+  /** Its place in `summary.constraints`. */
+  readonly index: number;
+  readonly constraint: string;
+}
+
+export interface DependencyGraph {
+  readonly dependencies: ResolvedDependency[];
+  readonly uncovered: UncoveredConstraint[];
+}
+
+const DEPENDENCY = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,127})(?:\s+([^:]{1,128}?))?\s*:\s*(\S[\s\S]*)$/;
+
+/** Reads an entry of `dependencies_satisfied`; null where it is not written as `agent: requirement`. */
+export function readDependency(text: string): Dependency | null {
+  const match = DEPENDENCY.exec(text);
+  if (!match) return null;
+  const [, agent = "", part = "", requirement = ""] = match;
+  return { agent, part, requirement: requirement.trim() };
+}
+
+/**
+ * Resolves each dependency of each manifest to an earlier one, along research → plan → implementation. Earlier is what has the earlier
+ * `timestamp`, of equal ones the earlier type. Among several of the same agent it is the one of the type that the entry names, then
+ * the one that shares most words with the requirement, then the latest.
+ *
+ * A constraint counts as named where a dependency on its manifest shares two words with it, beginnings of words compared; one where
+ * either has no more than two.
+ *
+ * @param manifests in any order.
+ */
+export function resolveDependencies(manifests: readonly WorkflowManifest[]): DependencyGraph {
+  const ordered = manifests.map(toStep).sort((a, b) => a.time - b.time || a.stage - b.stage);
+  const dependencies = ordered.flatMap((step, position) => resolveStep(step, ordered.slice(0, position)));
+  return { dependencies, uncovered: ordered.flatMap((step) => findUncovered(step, dependencies)) };
+}
+
+interface Step {
+  id: string;
+  view: ManifestView;
+  /** Milliseconds since 1970; the end of time where the manifest does not say. */
+  time: number;
+  stage: number;
+  words: ReadonlySet<string>;
+}
+
+function toStep({ id, document }: WorkflowManifest): Step {
+  const view = viewManifest(document);
+  const time = parseTimestamp(view.timestamp, Number.POSITIVE_INFINITY);
+  return {
+    ...{ id, view },
+    time: time.ok ? time.milliseconds : Number.MAX_SAFE_INTEGER,
+    stage: view.artifact_type === null ? ARTIFACT_TYPES.length : ARTIFACT_TYPES.indexOf(view.artifact_type),
+    words: contentWords(JSON.stringify([view.summary, view.key_decisions])),
+  };
+}
+
+function resolveStep({ id, view }: Step, earlier: readonly Step[]): ResolvedDependency[] {
+  return view.dependencies_satisfied.flatMap((text, index) => {
+    const dependency = text === null ? null : readDependency(text);
+    if (!dependency) return [];
+    return [{ ...dependency, manifestId: id, index, resolvedTo: findNamed(dependency, earlier)?.id ?? null }];
+  });
+}
+
+function findNamed({ agent, part, requirement }: Dependency, earlier: readonly Step[]): Step | undefined {
+  const words = contentWords(requirement);
+  const type = part.toLowerCase();
+  return earlier
+    .filter(({ view }) => view.from_agent === agent)
+    .map((step, position) => ({
+      ...{ step, position },
+      isOfType: step.view.artifact_type === type,
+      shared: countShared(words, step.words),
+    }))
+    .sort(
+      (a, b) => Number(b.isOfType) - Number(a.isOfType) || b.shared - a.shared || b.position - a.position,
+    )[0]?.step;
+}
+
+function findUncovered(
+  { id, view }: Step,
+  dependencies: readonly ResolvedDependency[],
+): UncoveredConstraint[] {
+  const constraints = view.artifact_type === "research" ? view.summary.constraints : [];
+  if (!Array.isArray(constraints)) return [];
+  const named = dependencies
+    .filter(({ resolvedTo }) => resolvedTo === id)
+    .map(({ requirement }) => contentWords(requirement));
+  return constraints.flatMap((constraint: unknown, index) => {
+    if (typeof constraint !== "string" || constraint.trim() === "") return [];
+    const words = contentWords(constraint);
+    const isNamed = named.some(
+      (others) => countShared(words, others) >= Math.min(2, words.size, others.size),
+    );
+    return isNamed ? [] : [{ manifestId: id, index, constraint }];
+  });
+}

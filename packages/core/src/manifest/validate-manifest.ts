@@ -1,0 +1,84 @@
+import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import { type Finding, sortFindings } from "../finding";
+import type { SecretFinder } from "../secret-finder";
+import type { Check, CheckContext } from "./checks/check";
+import { checkAgent, checkCompleteness } from "./checks/content";
+import { checkDependencies } from "./checks/dependencies";
+import { checkDirectory, checkFiles } from "./checks/files";
+import { checkKeys, checkSchema } from "./checks/form";
+import { checkSecrets } from "./checks/secrets";
+import { checkBudget, checkCompression, checkSizes } from "./checks/sizes";
+import type { ManifestSizes } from "./compression";
+import { DEFAULT_AGENT_REGISTRY, manifestTokens } from "./manifest";
+import { type ManifestFiles, sumTokens } from "./manifest-files";
+import { viewManifest } from "./manifest-view";
+
+const CHECKS: readonly Check[] = [
+  checkSchema,
+  checkKeys,
+  checkAgent,
+  checkCompleteness,
+  checkSizes,
+  checkBudget,
+  checkCompression,
+  checkDependencies,
+  checkDirectory,
+  checkFiles,
+  checkSecrets,
+];
+
+/** A document may be all faults; beyond these, one more tells nobody anything. Errors come before warnings. */
+const MAX_FINDINGS = 1_000;
+
+export interface ManifestValidation {
+  readonly limits?: BudgetLimits;
+  /** Agents that are known; those of {@link DEFAULT_AGENT_REGISTRY} where none are given. */
+  readonly agents?: Iterable<string>;
+  /** What the manifest names, as it was found on disk; without it, files are judged by their names alone. */
+  readonly files?: ManifestFiles;
+  /** Without it no secret is found. */
+  readonly secretFinder?: SecretFinder;
+  /** Places of `dependencies_satisfied` that no earlier manifest meets (`resolveDependencies`); without it none is judged. */
+  readonly unresolved?: Iterable<number>;
+}
+
+/**
+ * Finds all that is wrong with a manifest, by the codes that `docs/findings.md` lists. One fault hides no other.
+ *
+ * @param document parsed from JSON, a manifest or not; never changed.
+ * @returns findings sorted by path, then code, no two alike. An error among them means that the manifest cannot be relied on.
+ */
+export function validateManifest(document: unknown, validation: ManifestValidation = {}): Finding[] {
+  const context = contextOf(document, validation);
+  const findings = sortFindings(CHECKS.flatMap((check) => check(context)));
+  if (findings.length <= MAX_FINDINGS) return findings;
+  const bySeverity = findings.toSorted(
+    (a, b) => Number(a.severity === "warning") - Number(b.severity === "warning"),
+  );
+  return sortFindings(bySeverity.slice(0, MAX_FINDINGS));
+}
+
+function contextOf(document: unknown, validation: ManifestValidation): CheckContext {
+  const { limits, agents, files, secretFinder, unresolved } = validation;
+  return {
+    document,
+    view: viewManifest(document),
+    limits: limits ?? DEFAULT_BUDGET_LIMITS,
+    agents: new Set(agents ?? DEFAULT_AGENT_REGISTRY),
+    sizes: measureManifest(document, files),
+    files: files ?? null,
+    secretFinder: secretFinder ?? null,
+    unresolved: unresolved ? new Set(unresolved) : null,
+  };
+}
+
+/** How large a manifest is, and what it names, in tokens. */
+export function measureManifest(document: unknown, files?: ManifestFiles): ManifestSizes {
+  const areFilesKnown = files?.directory === "manifest_folder";
+  const details = sumTokens(files?.detailFiles ?? []);
+  return {
+    manifestTokens: manifestTokens(document),
+    requiredReadingTokens: areFilesKnown ? sumTokens(files.requiredReading).tokens : null,
+    detailTokens: areFilesKnown && details.isWhole ? details.tokens : null,
+  };
+}
