@@ -51,9 +51,12 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
 /** A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519, section 3). */
 const JSON_WEB_TOKEN = /(?<![\w-])eyJ([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
 
-/** RFC 7468, section 10 and 11, and what PGP and PuTTY write; one that was cut off before its end too. */
+/**
+ * RFC 7468, sections 10 and 11, and what PGP writes (RFC 9580, section 6.2); one that was cut off before its end too, as far as its
+ * lines of base64 and its headers go.
+ */
 const PRIVATE_KEY =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^-]{40,32768})(?:-----END [A-Z0-9 ]{0,60}-----)?/g;
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----((?:\r?\n[ \t]*(?:[A-Za-z0-9+/=]{1,8192}(?=[\r\n"'`\\-]|$)|[A-Za-z-]{1,24}: [^\n]{0,200})?){1,500})(?:-----END [A-Z0-9 ]{0,60}-----)?/g;
 
 /** Credentials in an address of any scheme (RFC 3986, section 3.2.1). */
 const URL_PASSWORD = /:\/\/[^\s:@/"'`<>]{0,128}:([^\s@/"'`<>]{3,256})(?=@[\w[])/g;
@@ -77,7 +80,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { rule: "jwt", find: finder(JSON_WEB_TOKEN, isJsonHeader) },
   {
     rule: "privatekey",
-    find: finder(PRIVATE_KEY, (body) => /[\w+/=]{16}/.test(body) && !isPlaceholder(body)),
+    find: finder(PRIVATE_KEY, (body) => /[\w+/=]{32}/.test(body) && new Set(body).size > 16),
   },
   { rule: "url-password", find: finder(URL_PASSWORD, isUrlPassword, "secret") },
   { rule: "authorization", find: finder(AUTHORIZATION, looksRandom, "secret") },

@@ -65,6 +65,14 @@ describe("secrets are seen", () => {
     }
   });
 
+  it("finds nothing more in what it has masked", () => {
+    const scanner = new SecretScanner();
+    for (const { text } of CASES) {
+      const masked = isJson(text) ? scanner.maskJson(text) : scanner.maskText(text);
+      expect(scanner.findSecrets(masked.text), masked.text).toEqual([]);
+    }
+  });
+
   it("leaves JSON valid, and all but the secrets as they were", () => {
     const scanner = new SecretScanner();
     for (const { text, secret } of CASES) {

@@ -98,6 +98,35 @@ describe("SecretScanner", () => {
     expect(masked.secretCount).toBe(3);
   });
 
+  it("masks a value whole that its name gives away, quotes and all", () => {
+    const [start, end] = fc.sample(joined(body(LETTERS, 6), "7"), 2);
+    for (const value of [`${start}"${end}`, `${start}\\${end}`, `${start}'${end}"`]) {
+      const json = JSON.stringify({ password: value, carried: JSON.stringify({ api: { password: value } }) });
+      const masked = scanner.maskJson(json).text;
+      expect(JSON.parse(masked).password).toBe("[masked:assigned-secret]");
+      for (const part of [start, end]) expect(masked).not.toContain(part);
+    }
+  });
+
+  it("finds a name and its value in two lines, and a key that was cut off, across the pieces of a long text", () => {
+    const [secret = ""] = fc.sample(joined(body(LETTERS, 12), "42"), 1);
+    const [key = ""] = fc.sample(joined("-----BEGIN RSA PRIVATE ", "KEY-----\n", body(LETTERS, 9_000)), 1);
+    const lines = Array.from({ length: 400 }, (_, index) => `line ${index} of a text\n`);
+    for (const [found, kind] of [
+      [`password:\n${secret}`, "assigned-secret"],
+      [key.replace(/.{64}/g, "$&\n"), "privatekey"],
+    ] as const) {
+      for (const at of [0, 180, 200, 220, 399]) {
+        const text = lines.toSpliced(at, 0, `${found}\n`).join("");
+        const [place, ...others] = scanner.findSecrets(text);
+        expect([place?.kind, others]).toEqual([kind, []]);
+        expect(text.slice(place?.start, place?.end).trimEnd().endsWith(found.trimEnd().slice(-14))).toBe(
+          true,
+        );
+      }
+    }
+  });
+
   it("stays inside the literal where an expression would run on", () => {
     const [secret] = fc.sample(joined("mongodb:", "//app:", word, "@db/orders"), 1);
     const json = `{"url":"${secret}","event_type":"x","session_id":"s1"}`;
