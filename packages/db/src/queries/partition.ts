@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../client";
 
 /** The tables that grow with every event: a partition a month, so that retention drops a partition. */
-export const PARTITIONED_TABLES = ["event", "handoff", "handoff_outline"] as const;
+export const PARTITIONED_TABLES = [
+  "event",
+  "handoff",
+  "handoff_outline",
+  "manifest_handoff",
+  "artifact_read",
+] as const;
 
 const PARTITION_LOCK = 7_220_150;
 

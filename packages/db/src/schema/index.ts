@@ -1,9 +1,12 @@
 export { compaction } from "./compaction";
 export { event, eventIdentity } from "./event";
 export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";
-export { manifest } from "./manifest";
+export { manifest, type StoredManifestFiles } from "./manifest";
+export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
 export { POLICY_ORIGINS, policyVersion } from "./policy";
+export { rolloutChange } from "./rollout";
 export { savingsByPairHour, savingsByRuleHour } from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, source, sourceFile } from "./source";
+export { artifactRead, manifestHandoff, workflow } from "./workflow";
 export { workspace } from "./workspace";

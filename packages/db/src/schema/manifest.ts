@@ -1,5 +1,13 @@
-import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { ARTIFACT_TYPES, type Finding, type NamedFiles, ROLLOUT_PHASES } from "@baton/core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
+
+/** What a manifest names, list by list, as it was found on disk. */
+export interface StoredManifestFiles {
+  requiredReading: readonly (NamedFiles | null)[];
+  optionalContext: readonly (NamedFiles | null)[];
+  detailFiles: readonly (NamedFiles | null)[];
+}
 
 /** A handoff manifest as it stood in its file; a changed file is a further version of the same path. */
 export const manifest = pgTable(
@@ -13,13 +21,28 @@ export const manifest = pgTable(
     /** The parent of the nearest `artifacts/` folder: what the manifest's own paths start from. */
     projectRoot: text("project_root").notNull(),
     fromAgent: text("from_agent"),
-    artifactType: text("artifact_type"),
+    toAgents: text("to_agents").array().notNull().default([]),
+    artifactType: text("artifact_type", { enum: ARTIFACT_TYPES }),
     scope: text("scope"),
     /** The size of its compact JSON without `context_budget`, in tokens (`cl100k_base`). */
     manifestTokens: tokens("manifest_tokens").notNull(),
+    /** Null where its files are not known. */
+    requiredReadingTokens: tokens("required_reading_tokens"),
+    detailTokens: tokens("detail_tokens"),
+    files: jsonb("files").$type<StoredManifestFiles>(),
+    findings: jsonb("findings").$type<readonly Finding[]>().notNull().default([]),
+    errorCount: integer("error_count").notNull().default(0),
+    warningCount: integer("warning_count").notNull().default(0),
+    /** The phase of its agent when it was checked last, and whether it went through then. */
+    phase: text("phase", { enum: ROLLOUT_PHASES }).notNull().default("observe"),
+    hasPassed: boolean("has_passed").notNull().default(true),
+    /** It is checked again when a file that it names changes. */
+    checkedAt: moment("checked_at").notNull().defaultNow(),
     writtenAt: moment("written_at").notNull(),
     /** The document, masked; null where content is not stored. */
     text: text("text"),
+    /** `manifest.sources.json` beside it, masked: where each item of the summary stands in its source. */
+    sourcesText: text("sources_text"),
     sha256: text("sha256").notNull(),
     ingestedAt: moment("ingested_at").notNull().defaultNow(),
   },
@@ -27,5 +50,6 @@ export const manifest = pgTable(
     primaryKey({ columns: [table.workspaceId, table.manifestId] }),
     index("manifest_time").on(table.workspaceId, table.writtenAt),
     index("manifest_path").on(table.workspaceId, table.path),
+    index("manifest_agent").on(table.workspaceId, table.fromAgent, table.writtenAt),
   ],
 );
