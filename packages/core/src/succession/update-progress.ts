@@ -1,0 +1,126 @@
+import canonicalize from "canonicalize";
+import { type Finding, sortFindings } from "../finding";
+import { toPointer } from "../schema-issue";
+import { listObjectives, type ObjectiveStatus, type Progress } from "./progress";
+
+export type UpdatedProgress = { ok: true; progress: Progress } | { ok: false; findings: Finding[] };
+
+/**
+ * Whether a progress file may be replaced by another state of it: objectives stay, and of each only its status and its note change,
+ * so that the goal does not move with the work; objectives may be added. What was tried stays, in its order.
+ *
+ * @returns the proposed state, or findings with the codes `objective_removed`, `objective_changed` and `approach_removed`, whose paths point
+ *   into the present one.
+ */
+export function updateProgress(present: Progress, proposed: Progress): UpdatedProgress {
+  const after = new Map(entriesOf(proposed).map(({ id, fixed }) => [id, fixed]));
+  const findings = entriesOf(present).flatMap(({ id, fixed, path }): Finding[] => {
+    const now = after.get(id);
+    if (now === undefined) return [objectiveRemoved(path, id)];
+    return canonicalize(now) === canonicalize(fixed) ? [] : [objectiveChanged(path, id)];
+  });
+  const tried = proposed.approaches_tried ?? [];
+  for (const [index, approach] of (present.approaches_tried ?? []).entries()) {
+    if (canonicalize(tried[index]) !== canonicalize(approach)) findings.push(approachRemoved(index));
+  }
+  return findings.length > 0
+    ? { ok: false, findings: sortFindings(findings) }
+    : { ok: true, progress: proposed };
+}
+
+export interface ProgressChange {
+  /** The id of the objective whose status or note changes. */
+  objective?: string;
+  status?: ObjectiveStatus;
+  note?: string;
+  /** The id of the objective that is worked on from now on. */
+  currentObjective?: string;
+  approach?: { approach: string; result: string };
+  /** Whether a handoff document has been written. */
+  countsHandoff?: boolean;
+}
+
+/**
+ * The state of a progress file after a change.
+ *
+ * @param now ISO 8601.
+ * @throws RangeError where there is no such objective.
+ */
+export function reviseProgress(progress: Progress, change: ProgressChange, now: string): Progress {
+  const ids = new Set(listObjectives(progress).map(({ id }) => id));
+  for (const id of [change.objective, change.currentObjective]) {
+    if (id !== undefined && !ids.has(id)) {
+      throw new RangeError(`there is no objective ${id}; there are ${[...ids].join(", ")}`);
+    }
+  }
+  const said = {
+    ...(change.status === undefined ? {} : { status: change.status }),
+    ...(change.note === undefined ? {} : { note: change.note }),
+  };
+  const { objectives } = progress;
+  const current = change.currentObjective;
+  return {
+    ...progress,
+    last_updated: now,
+    objectives: Array.isArray(objectives)
+      ? objectives.map((objective) =>
+          String(objective.id) === change.objective ? { ...objective, ...said } : objective,
+        )
+      : Object.fromEntries(
+          Object.entries(objectives).map(([id, objective]) => [
+            id,
+            id === change.objective ? { ...objective, ...said } : objective,
+          ]),
+        ),
+    ...(current === undefined ? {} : { current_objective: idOf(progress, current) }),
+    ...(change.approach ? { approaches_tried: [...(progress.approaches_tried ?? []), change.approach] } : {}),
+    ...(change.countsHandoff ? { handoff_count: (progress.handoff_count ?? 0) + 1 } : {}),
+  };
+}
+
+/** The id as the file writes it, a number or text. */
+function idOf({ objectives }: Progress, id: string): string | number {
+  if (!Array.isArray(objectives)) return id;
+  return objectives.find((objective) => String(objective.id) === id)?.id ?? id;
+}
+
+/** Of each objective what may not change: all but its status and its note. */
+function entriesOf({ objectives }: Progress): { id: string; fixed: object; path: string }[] {
+  return Array.isArray(objectives)
+    ? objectives.map(({ id, status: _, note: __, ...fixed }, index) => ({
+        ...{ id: String(id), fixed, path: toPointer(["objectives", index]) },
+      }))
+    : Object.entries(objectives).map(([id, { status: _, note: __, ...fixed }]) => ({
+        ...{ id, fixed, path: toPointer(["objectives", id]) },
+      }));
+}
+
+function objectiveRemoved(path: string, id: string): Finding {
+  return {
+    code: "objective_removed",
+    severity: "error",
+    path,
+    message: `objective ${id} would be gone`,
+    hint: "Leave it, and say in its note why nothing more is done about it.",
+  };
+}
+
+function objectiveChanged(path: string, id: string): Finding {
+  return {
+    code: "objective_changed",
+    severity: "error",
+    path,
+    message: `more of objective ${id} would change than its status and its note`,
+    hint: "Leave its description as it was; add an objective where there is something new to do.",
+  };
+}
+
+function approachRemoved(index: number): Finding {
+  return {
+    code: "approach_removed",
+    severity: "error",
+    path: toPointer(["approaches_tried", index]),
+    message: "an approach that was tried would be gone or changed",
+    hint: "Leave what was tried, so that nobody tries it again, and add to its end.",
+  };
+}
