@@ -1,0 +1,96 @@
+import { shapeOf } from "./find-repeated-context";
+import type { TaskHandoff, TaskResponse } from "./task-handoff";
+
+/** An interface that came back with another shape than it had. */
+export interface InterfaceConflict {
+  readonly name: string;
+  /** The text that the hub holds, and the task that it came from. */
+  readonly kept: string;
+  readonly keptFrom: string;
+  /** The text that came back now. */
+  readonly offered: string;
+  readonly offeredFrom: string;
+}
+
+/** What a response did to the hub: names that are new, and those that came back with another shape. */
+export interface HubUpdate {
+  readonly added: readonly string[];
+  readonly conflicts: readonly InterfaceConflict[];
+}
+
+/** A handoff with the interfaces that it names, and what was asked for and is not known. */
+export interface FilledTaskHandoff {
+  readonly handoff: TaskHandoff;
+  readonly filled: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+interface HeldInterface {
+  readonly text: string;
+  readonly taskId: string;
+}
+
+/**
+ * Keeps the interfaces that agents export in their responses, by name, for the handoffs that come. Two texts are of one shape where
+ * they are equal but for comments and white space; where they are not, the first stays until somebody decides.
+ */
+export class AgentContextHub {
+  readonly #interfaces = new Map<string, HeldInterface>();
+
+  /** The interfaces that the hub holds, by name, in the order in which they came. */
+  get interfaces(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.#interfaces].map(([name, { text }]) => [name, text]));
+  }
+
+  /** Takes in what a response exports under `interfaces`. */
+  update(response: Pick<TaskResponse, "taskId" | "interfaces">): HubUpdate {
+    const added: string[] = [];
+    const conflicts: InterfaceConflict[] = [];
+    for (const [name, text] of Object.entries(response.interfaces)) {
+      const held = this.#interfaces.get(name);
+      if (!held) {
+        this.#interfaces.set(name, { text, taskId: response.taskId });
+        added.push(name);
+      } else if (shapeOf(held.text) !== shapeOf(text)) {
+        const { text: kept, taskId: keptFrom } = held;
+        conflicts.push({ name, kept, keptFrom, offered: text, offeredFrom: response.taskId });
+      }
+    }
+    return { added, conflicts };
+  }
+
+  /** Decides a conflict for what came back last. */
+  accept({ name, offered, offeredFrom }: InterfaceConflict): void {
+    this.#interfaces.set(name, { text: offered, taskId: offeredFrom });
+  }
+
+  /**
+   * Fills the interfaces of the next handoff with those that it names: under `interfaces` with an empty text, or in its task, notes
+   * and test requirements. A name that is also a plain word counts there in backticks alone. What the handoff gives itself stays.
+   */
+  fill(handoff: TaskHandoff): FilledTaskHandoff {
+    const asked = Object.keys(handoff.interfaces).filter((name) => handoff.interfaces[name]?.trim() === "");
+    const prose = [
+      handoff.taskName,
+      handoff.taskDescription,
+      ...handoff.criticalNotes,
+      ...handoff.testRequirements,
+    ].join("\n");
+    const named = [...this.#interfaces.keys()].filter(
+      (name) => !Object.hasOwn(handoff.interfaces, name) && isNamedIn(prose, name),
+    );
+    const filled = [...asked, ...named].filter((name) => this.#interfaces.has(name));
+    const texts = filled.map((name) => [name, this.#interfaces.get(name)?.text ?? ""]);
+    return {
+      handoff: { ...handoff, interfaces: { ...handoff.interfaces, ...Object.fromEntries(texts) } },
+      filled,
+      unknown: asked.filter((name) => !this.#interfaces.has(name)),
+    };
+  }
+}
+
+function isNamedIn(prose: string, name: string): boolean {
+  if (prose.includes(`\`${name}\``)) return true;
+  const isIdentifier = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[_$\d]/u.test(name);
+  return isIdentifier && [...prose.matchAll(/[\p{ID_Continue}$]+/gu)].some(([word]) => word === name);
+}

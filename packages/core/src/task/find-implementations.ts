@@ -1,0 +1,20 @@
+import type { Finding } from "../finding";
+import { parseInterface } from "./parse-interface";
+import { taskFinding } from "./task-finding";
+
+/**
+ * Finds the interfaces that carry more than types and signatures of TypeScript, or are none.
+ *
+ * @param interfaces texts by name, as a handoff or a response holds them under `interfaces`.
+ */
+export function findImplementations(interfaces: Readonly<Record<string, string>>): Finding[] {
+  return Object.entries(interfaces).flatMap(([name, text]) => {
+    const reading = parseInterface(text);
+    if (reading.ok) return [];
+    const { implementation } = reading;
+    const message = implementation
+      ? `the text has ${implementation.what} on its line ${implementation.line}, where types and signatures belong`
+      : "the text is no TypeScript that declares types and signatures";
+    return [taskFinding("implementation_in_interface", ["interfaces", name], message)];
+  });
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { LABELLED_INTERFACES } from "../../test/labelled-interfaces";
+import { LABELLED_NOTES } from "../../test/labelled-notes";
+import { parseInterface } from "./parse-interface";
+import { isVagueNote } from "./vague-note";
+
+describe("a judgement by words", () => {
+  it("calls those notes vague that people do, in at least 8 of 10", () => {
+    const judged = LABELLED_NOTES.map(({ note, isVague }) => ({
+      isMeant: isVague,
+      isFound: isVagueNote(note),
+    }));
+    expectAgreement(judged);
+  });
+
+  it("finds implementations among interfaces where people do, in at least 8 of 10", () => {
+    const judged = LABELLED_INTERFACES.map(({ text, isImplementation }) => ({
+      isMeant: isImplementation,
+      isFound: !parseInterface(text).ok,
+    }));
+    expectAgreement(judged);
+  });
+});
+
+function expectAgreement(judged: readonly { isMeant: boolean; isFound: boolean }[]): void {
+  const right = judged.filter(({ isMeant, isFound }) => isMeant && isFound).length;
+  const precision = right / judged.filter(({ isFound }) => isFound).length;
+  const recall = right / judged.filter(({ isMeant }) => isMeant).length;
+  expect(precision, "precision").toBeGreaterThanOrEqual(0.8);
+  expect(recall, "recall").toBeGreaterThanOrEqual(0.8);
+}

@@ -1,0 +1,81 @@
+import { type ParsedInterface, parseInterface, type SyntaxToken } from "./parse-interface";
+import { nodesIn, type SyntaxNode, walkSyntax } from "./syntax-node";
+
+/** What holds statements or members, one behind the other, and under which key. */
+const LISTS: Readonly<Record<string, string>> = {
+  Program: "body",
+  TSModuleBlock: "body",
+  TSInterfaceBody: "body",
+  ClassBody: "body",
+  TSTypeLiteral: "members",
+};
+
+/** Declarations that end with their own brace, behind which nothing has to stand. */
+const BRACED: ReadonlySet<string> = new Set([
+  "TSInterfaceDeclaration",
+  "ClassDeclaration",
+  "TSEnumDeclaration",
+  "TSModuleDeclaration",
+]);
+
+/** Two signs that would become another one, if nothing stood between them. */
+const MERGING = /^(?:<<|>=|==|=>|\?\?|\?\.|\.\.|--|\+\+|&&|\|\||\*\*|\/[/*])$/;
+
+/** What may stand within a name or a number. */
+const WORD_SIGN = /[\p{ID_Continue}$\\#@]|\u200C|\u200D/u;
+
+/**
+ * Takes comments and white space out of types and signatures of TypeScript. What is left declares the same types.
+ *
+ * @returns the text; null where it carries more than types and signatures, or is no TypeScript. Never throws.
+ */
+export function minifyInterface(text: string): string | null {
+  const reading = parseInterface(text);
+  return reading.ok ? printTokens(reading.parsed) : null;
+}
+
+/** Writes the words and signs of what was parsed, with as little between them as tells them apart. */
+function printTokens({ source, start, end, program, tokens }: ParsedInterface): string {
+  const { ends, empty } = findEnds(program, source);
+  const kept = tokens.filter((token) => token.start >= start && token.end <= end && !empty.has(token.start));
+  const textOf = (token: SyntaxToken | undefined) => (token ? source.slice(token.start, token.end) : "");
+  let printed = "";
+  for (const [index, token] of kept.entries()) {
+    const [text, next] = [textOf(token), kept[index + 1]];
+    const closes = next === undefined || textOf(next) === "}";
+    const separates = text === ";" || text === ",";
+    if (separates && closes) continue;
+    printed += text;
+    if (closes || separates) continue;
+    // A line's end may be all that stood between two members.
+    if (ends.has(token.end) && !/^[;,]$/.test(textOf(next))) printed += ";";
+    else if (next.start > token.end && needsSpace(text, textOf(next))) printed += " ";
+  }
+  return printed;
+}
+
+/** Where statements and members end that are followed by a separator, and where the empty ones stand. */
+function findEnds(
+  program: SyntaxNode,
+  source: string,
+): { ends: ReadonlySet<number>; empty: ReadonlySet<number> } {
+  const [ends, empty] = [new Set<number>(), new Set<number>()];
+  for (const node of walkSyntax(program)) {
+    const key = LISTS[node.type];
+    for (const item of key === undefined ? [] : nodesIn(Reflect.get(node, key))) {
+      if (item.type === "EmptyStatement") empty.add(item.start ?? 0);
+      else if (!isBraced(item, source)) ends.add(item.end ?? 0);
+    }
+  }
+  return { ends, empty };
+}
+
+function isBraced(item: SyntaxNode, source: string): boolean {
+  const [declaration] = nodesIn(Reflect.get(item, "declaration"));
+  return BRACED.has((declaration ?? item).type) && source[(item.end ?? 0) - 1] === "}";
+}
+
+function needsSpace(left: string, right: string): boolean {
+  const [last, first] = [[...left].at(-1) ?? "", [...right].at(0) ?? ""];
+  return (WORD_SIGN.test(last) && WORD_SIGN.test(first)) || MERGING.test(last + first);
+}

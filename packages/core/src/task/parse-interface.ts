@@ -1,0 +1,88 @@
+import { type ParseResult, parse } from "@babel/parser";
+import { findImplementation, type Implementation } from "./find-implementation";
+import type { SyntaxNode } from "./syntax-node";
+
+/** A text that declares types and signatures and nothing else. */
+export interface ParsedInterface {
+  /** What was parsed: the text itself, or with what makes a statement of it. */
+  readonly source: string;
+  /** Where the text stands in `source`, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly program: SyntaxNode;
+  readonly tokens: readonly SyntaxToken[];
+}
+
+/** A word or sign of the source, with its place in UTF-16 units. */
+export interface SyntaxToken {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type InterfaceReading =
+  | { ok: true; parsed: ParsedInterface }
+  /** `implementation` is null where the text is no TypeScript at all. */
+  | { ok: false; implementation: Implementation | null };
+
+/** The forms in which people write an interface down: declarations, a type without a name, members such as a method's signature. */
+const WRAPPINGS = [
+  { before: "", after: "" },
+  { before: "type Wrapped =", after: "\n" },
+  { before: "interface Wrapped {", after: "\n}" },
+] as const;
+
+/**
+ * Reads a text as types and signatures of TypeScript, in whichever form they are written.
+ *
+ * @returns what was parsed; or what the text carries beside types, as it is when read as declarations. Never throws.
+ */
+export function parseInterface(text: string): InterfaceReading {
+  let implementation: Implementation | null = null;
+  for (const { before, after } of WRAPPINGS) {
+    const source = `${before}${text}${after}`;
+    const file = attempt(source);
+    // A text that closes what was opened around it would be several statements.
+    if (!file || (before !== "" && file.program.body.length !== 1)) continue;
+    const found = findImplementation(file.program);
+    if (found === null) {
+      const [start, end] = [before.length, before.length + text.length];
+      return {
+        ok: true,
+        parsed: { source, start, end, program: file.program, tokens: readTokens(file) },
+      };
+    }
+    implementation ??= found;
+  }
+  return { ok: false, implementation };
+}
+
+/** What a program may not, and an extract of declarations may: names that are declared elsewhere or twice, constants without a value. */
+const ALLOWED_FAULTS: ReadonlySet<string> = new Set([
+  "DeclarationMissingInitializer",
+  "DuplicateDefaultExport",
+  "DuplicateExport",
+  "ModuleExportUndefined",
+  "VarRedeclaration",
+]);
+
+/** The parser throws on what is no TypeScript, and overflows the stack on what is nested some thousand levels deep. */
+function attempt(source: string) {
+  try {
+    const file = parse(source, {
+      sourceType: "module",
+      plugins: ["typescript"],
+      tokens: true,
+      errorRecovery: true,
+    });
+    return file.errors?.every(({ reasonCode }) => ALLOWED_FAULTS.has(reasonCode)) === false ? null : file;
+  } catch {
+    return null;
+  }
+}
+
+/** The words and signs of a file; the parser lists comments among them, and the end as an empty one. */
+function readTokens(file: ParseResult): SyntaxToken[] {
+  const comments = new Set(file.comments?.map((comment) => comment.start));
+  const tokens: SyntaxToken[] = file.tokens ?? [];
+  return tokens.filter(({ start, end }) => end > start && !comments.has(start));
+}

@@ -1,0 +1,29 @@
+/** A node of a syntax tree of the ESTree family, of which only what all of them have is known. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly start?: number | null;
+  readonly end?: number | null;
+  readonly loc?: { readonly start: { readonly line: number } } | null;
+}
+
+/** Every node of a tree, the root first, in the order of the text. Depth costs no stack. */
+export function* walkSyntax(root: SyntaxNode): Generator<SyntaxNode> {
+  const pending: SyntaxNode[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node;
+    const children = Object.entries(node).flatMap(([key, value]) => (BESIDE.has(key) ? [] : nodesIn(value)));
+    pending.push(...children.reverse());
+  }
+}
+
+/** What stands beside the tree, and hangs on its nodes. */
+const BESIDE: ReadonlySet<string> = new Set(["leadingComments", "innerComments", "trailingComments"]);
+
+/** The nodes that a property of a node holds. */
+export function nodesIn(value: unknown): SyntaxNode[] {
+  return (Array.isArray(value) ? value : [value]).filter(isSyntaxNode);
+}
+
+function isSyntaxNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}

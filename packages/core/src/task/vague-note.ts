@@ -1,0 +1,71 @@
+/** Praise, and what everybody wants anyway: says how good, never what. */
+const QUALITIES = words(`
+  accessib* accura* actionable adequate* appropriate* awesome beautiful* best better careful* caution clarity
+  clean* clear* common complete* comprehensive* consistency consistent* correct* decent easily easy effective*
+  efficien* elegant* enough excellent fast fitness good great high high-quality improv* intuitive maintainab*
+  modern neat* nice* optimal* optimi?* perfect* perform* practical production-ready professional* proper*
+  quality quick* readab* reasonable reasonably reliab* right robust* scalab* sensible sensibly simpl* smart*
+  smooth* solid sound specific* stability stable thorough* tidy usab* useful user-friendly well well-*
+`);
+
+/** Work and its products in general: with these words alone a note could stand in any task. */
+const GENERALITIES = words(`
+  across add addition* address adher* aim all analy?* any anything apply approach* appropriate architecture
+  artifact* aspect* assess assessment avoid aware balance bear behavio* benefit* break bug* build case* change*
+  check* code codebase complexity concern* conduct consider* content continu* convention* correctness cover*
+  create creation custom data debugging delegate deliver* demonstrat* description* design detail* develop*
+  diagnostic* different doc* document* done easy-to-follow edge enabl* enable* enhance* ensure* error* evaluate
+  every everything example* exception* execut* expect* experience explain* feature* focus follow follow-up
+  foundation function* further future general generally generat* guidance guide* guideline* handl* help idea*
+  impact* implement* include* information insight* instruction* issue* item* keep lacking language level logic
+  lots maintain* make manage* many message* method* mind modular module* monitor more most much naming necessary
+  need* new nothing ongoing other* output* overall parameter* part* pattern* pay potential practice* prevent
+  principle* problem* process* project proper provide* recommend* reduce* refactor* relevant report*
+  requirement* result* review run* section* separation setup show* software solution* some someth*
+  specification* standard* status step* structur* style* support sure surface system* take task* template* test*
+  thing* think trade-off* troubleshoot* try type* understand* update* usage use* user* valid* various verif*
+  way* where while work* write
+`);
+
+/** Words that carry no meaning of their own. */
+const FUNCTION_WORDS = words(`
+  a also always an and are as at be been being both but by can could do do's does doesn't don't don'ts dos for
+  from had has have how i if in into is it its just may might must my no not of off on or our own per please
+  possible really shall should so such than that the their them then there these they this those to too up very
+  via vs was we were what when which who will with within would you your yourself
+`);
+
+/** Words that set a condition or a bound, so that one can tell afterwards whether it was kept. */
+const BOUNDS =
+  /\b(?:after|at (?:least|most)|before|between|during|except|exactly|if|instead|max(?:imum)?|min(?:imum)?|must|never|no|once|one|only|per|precede|twice|two|three|under|unless|until|without|(?:do|does|must|should|shall) not)\b/iu;
+
+/** Signs of a thing that has a name: code, figures, paths, quotations, capitals within a word, hyphens of a compound term. */
+const NAMES =
+  /[`"“”_\\/#=<>≤≥$%]|\d|(?:^|\s)['‘][^'’]+['’]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}|\b\p{Lu}{2,}|\p{L}\([^)]*\)|(?:^|\s)\.\p{L}|(?:^|\s)-{1,2}\p{L}/u;
+
+/** With so many words of its own a note says what it means, praise or not. */
+const ENOUGH_WORDS = 3;
+
+/**
+ * Judges whether a note of a task says nothing that one could tell afterwards whether it was kept: praise and generalities, without
+ * a name, a figure, a condition, or enough words of its own. It can be wrong; how often is measured on labelled notes.
+ *
+ * @param note a sentence or a part of one, in English.
+ */
+export function isVagueNote(note: string): boolean {
+  if (NAMES.test(note) || BOUNDS.test(note)) return false;
+  const all = note.toLowerCase().match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+  const telling = all.filter((word) => !FUNCTION_WORDS.test(word));
+  const own = telling.filter((word) => !QUALITIES.test(word) && !GENERALITIES.test(word));
+  const praises = telling.some((word) => QUALITIES.test(word));
+  return praises ? own.length < ENOUGH_WORDS : own.length === 0;
+}
+
+/** A pattern of whole words from a list; `*` stands for any ending, `?` for one letter. */
+function words(list: string): RegExp {
+  const alternatives = list
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace("?", "\\p{L}").replace("*", "[\\p{L}'’-]*"));
+  return new RegExp(`^(?:${alternatives.join("|")})$`, "u");
+}

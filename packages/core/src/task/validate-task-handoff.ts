@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { type Finding, sortFindings } from "../finding";
+import { isAbsolutePath, isDirectoryPath, isGlob } from "./dependency-path";
+import { findImplementations } from "./find-implementations";
+import { findRepeatedContext } from "./find-repeated-context";
+import { readFields } from "./read-fields";
+import { type TaskFindingCode, taskFinding } from "./task-finding";
+import { TASK_LIMITS, TaskHandoff, taskHandoffTokens } from "./task-handoff";
+import { isVagueNote } from "./vague-note";
+
+const SomeFields = TaskHandoff.partial();
+type SomeFields = z.infer<typeof SomeFields>;
+
+/** A date, or a date and time, of ISO 8601; without a zone it is UTC. */
+const Deadline = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+
+/**
+ * Judges a task handoff before it is sent: the limits of its protocol, and whether it says what an agent can act on.
+ *
+ * @param document parsed from JSON, of whatever kind.
+ * @param options.earlier handoffs that were sent before; what the same receiver has from them is `repeated_context`.
+ * @returns findings sorted by path, then code; without one of severity `error` it may be sent. Never throws, never stops at the first.
+ */
+export function validateTaskHandoff(
+  document: unknown,
+  { earlier = [] }: { earlier?: readonly TaskHandoff[] } = {},
+): Finding[] {
+  const { fields, findings } = readFields(TaskHandoff, SomeFields, document);
+  return sortFindings([
+    ...findings,
+    ...findLongText("task_name_too_long", ["taskName"], fields.taskName, TASK_LIMITS.taskNameLength),
+    ...findLongText(
+      "description_too_long",
+      ["taskDescription"],
+      fields.taskDescription,
+      TASK_LIMITS.taskDescriptionLength,
+    ),
+    ...findLongList("too_many_notes", "criticalNotes", fields),
+    ...findLongList("too_many_dependencies", "dependencies", fields),
+    ...findLongList("too_many_test_requirements", "testRequirements", fields),
+    ...(fields.criticalNotes ?? []).flatMap(judgeNote),
+    ...(fields.dependencies ?? []).flatMap(judgeDependency),
+    ...findImplementations(fields.interfaces ?? {}),
+    ...findBudget(fields),
+    ...findDeadline(fields),
+    ...findSize(document),
+    ...findRepeatedContext(fields, earlier),
+  ]);
+}
+
+function findLongText(
+  code: TaskFindingCode,
+  path: readonly PropertyKey[],
+  text: string | undefined,
+  limit: number,
+): Finding[] {
+  const length = [...(text ?? "")].length;
+  return length <= limit
+    ? []
+    : [taskFinding(code, path, `the text has ${length} characters, at most ${limit} fit`)];
+}
+
+function findLongList(
+  code: TaskFindingCode,
+  key: "criticalNotes" | "dependencies" | "testRequirements",
+  fields: SomeFields,
+): Finding[] {
+  const [count, limit] = [fields[key]?.length ?? 0, TASK_LIMITS[key]];
+  return count <= limit ? [] : [taskFinding(code, [key], `there are ${count} entries, at most ${limit} fit`)];
+}
+
+function judgeNote(note: string, index: number): Finding[] {
+  const path = ["criticalNotes", index];
+  const findings = findLongText("note_too_long", path, note, TASK_LIMITS.criticalNoteLength);
+  if (isVagueNote(note)) {
+    findings.push(taskFinding("vague_note", path, "nobody could tell afterwards whether this note was kept"));
+  }
+  return findings;
+}
+
+function judgeDependency(dependency: string, index: number): Finding[] {
+  const path = ["dependencies", index];
+  const findings: Finding[] = [];
+  if (isGlob(dependency)) {
+    findings.push(taskFinding("dependency_is_glob", path, `\`${dependency}\` names many files`));
+  }
+  if (isDirectoryPath(dependency)) {
+    findings.push(taskFinding("dependency_is_directory", path, `\`${dependency}\` is a folder`));
+  }
+  if (isAbsolutePath(dependency)) {
+    findings.push(taskFinding("dependency_is_absolute", path, `\`${dependency}\` begins at a root`));
+  }
+  return findings;
+}
+
+function findBudget({ tokenBudget }: SomeFields): Finding[] {
+  const { minTokenBudget: min, maxTokenBudget: max } = TASK_LIMITS;
+  if (tokenBudget === undefined || (tokenBudget >= min && tokenBudget <= max)) return [];
+  const message = `the budget is ${tokenBudget} tokens, ${min} to ${max} are allowed`;
+  return [taskFinding("token_budget_out_of_range", ["tokenBudget"], message)];
+}
+
+function findDeadline({ deadline }: SomeFields): Finding[] {
+  if (deadline === undefined || Deadline.safeParse(deadline).success) return [];
+  return [taskFinding("bad_deadline", ["deadline"], `\`${deadline}\` is no date or time of ISO 8601`)];
+}
+
+function findSize(document: unknown): Finding[] {
+  const tokens = countOrNull(document);
+  if (tokens !== null && tokens <= TASK_LIMITS.targetTokens) return [];
+  const size = tokens === null ? "is too large to be counted" : `has ${tokens} tokens`;
+  const message = `the handoff ${size}, ${TASK_LIMITS.targetTokens} are the target`;
+  return [taskFinding("handoff_over_target", [], message)];
+}
+
+function countOrNull(document: unknown): number | null {
+  try {
+    return taskHandoffTokens(document);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { type Finding, sortFindings } from "../finding";
+import { findImplementations } from "./find-implementations";
+import { readFields } from "./read-fields";
+import { taskFinding } from "./task-finding";
+import { type TaskHandoff, TaskResponse } from "./task-handoff";
+
+const SomeFields = TaskResponse.partial();
+type SomeFields = z.infer<typeof SomeFields>;
+
+/**
+ * Judges what came back for a task.
+ *
+ * @param document parsed from JSON, of whatever kind.
+ * @param options.handoffs the handoffs that were sent, of which the response answers one; without them the task and its budget are
+ *   not judged. Of several of one task the last counts.
+ * @returns findings sorted by path, then code. Never throws, never stops at the first.
+ */
+export function validateTaskResponse(
+  document: unknown,
+  { handoffs }: { handoffs?: readonly TaskHandoff[] } = {},
+): Finding[] {
+  const { fields, findings } = readFields(TaskResponse, SomeFields, document);
+  return sortFindings([
+    ...findings,
+    ...findStatusMismatch(fields),
+    ...findImplementations(fields.interfaces ?? {}),
+    ...(handoffs ? compareWithTask(fields, handoffs) : []),
+  ]);
+}
+
+/** What each status has to come with. */
+const REASONS = { error: "errors", blocked: "blockers" } as const;
+
+function findStatusMismatch(fields: SomeFields): Finding[] {
+  const { status } = fields;
+  if (status !== "error" && status !== "blocked") return [];
+  const key = REASONS[status];
+  if ((fields[key]?.length ?? 0) > 0) return [];
+  const message = `the status is \`${status}\`, and there are no ${key}`;
+  return [taskFinding("response_status_mismatch", ["status"], message)];
+}
+
+function compareWithTask({ taskId, tokenUsage }: SomeFields, handoffs: readonly TaskHandoff[]): Finding[] {
+  if (taskId === undefined) return [];
+  const handoff = handoffs.findLast((candidate) => candidate.taskId === taskId);
+  if (!handoff)
+    return [taskFinding("unknown_task", ["taskId"], `no handoff of the task \`${taskId}\` was sent`)];
+  if (tokenUsage === undefined || tokenUsage <= handoff.tokenBudget) return [];
+  const message = `the task used ${tokenUsage} tokens, its budget was ${handoff.tokenBudget}`;
+  return [taskFinding("token_overrun", ["tokenUsage"], message)];
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A text of the real inputs with the label that a person gave it. */
+export interface LabelledText {
+  readonly text: string;
+  readonly label: string;
+}
+
+/**
+ * Reads labels and the texts that they are of. A table has the columns path, line, start, end (UTF-16 units within the line) and label;
+ * in JSON files the text is that of a string, so that its escapes are undone.
+ *
+ * @param table the name of a table in `labels/`, such as `vague-note`.
+ * @param inputs the folder of real inputs.
+ */
+export function readLabelledTexts(table: string, inputs: string): LabelledText[] {
+  const rows = readFileSync(new URL(`labels/${table}.tsv`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .slice(1);
+  return rows.map((row) => {
+    const [path = "", line, start, end, label = ""] = row.split("\t");
+    const text = readFileSync(join(inputs, path), "utf8").split("\n")[Number(line) - 1] ?? "";
+    const part = text.slice(Number(start), Number(end));
+    return { text: /\.jsonl?$/.test(path) ? String(JSON.parse(`"${part}"`)) : part, label };
+  });
+}
