@@ -1,0 +1,106 @@
+import { type Finding, sortFindings } from "../finding";
+
+/** A handoff document as a link of a chain. */
+export interface ChainLink {
+  /** From the project's root, with `/` between folders. */
+  path: string;
+  /** As its front matter names it: a path beside it, or from the project's root; null where it names none. */
+  predecessor: string | null;
+  /** Milliseconds since 1970; null where it is not known. */
+  createdAt: number | null;
+}
+
+export interface HandoffChains {
+  /** Each the paths of documents, newest first, as a successor reads them; the chain with the newest document comes first. */
+  chains: string[][];
+  /** `handoff_cycle` and `dead_predecessor`; the path points into the list of links. */
+  findings: Finding[];
+}
+
+/**
+ * Follows the links from each document to the one before it. A chain begins at a document that none comes after. A chain may share its
+ * older part with another one. Of documents that follow one another in a circle, the newest begins the chain.
+ */
+export function chainHandoffs(links: readonly ChainLink[]): HandoffChains {
+  const byPath = new Map(links.map((link) => [normalize(link.path), link]));
+  const findings: Finding[] = [];
+  const before = new Map<ChainLink, ChainLink>();
+  for (const [index, link] of links.entries()) {
+    if (link.predecessor === null) continue;
+    const found = resolve(link, link.predecessor, byPath);
+    if (found) before.set(link, found);
+    else findings.push(deadPredecessor(index, link.path, link.predecessor));
+  }
+  const newestFirst = [...links].sort(compareAge);
+  const followed = new Set(before.values());
+  const seen = new Set<ChainLink>();
+  const chains: string[][] = [];
+  const follow = (head: ChainLink) => {
+    const chain = new Set<ChainLink>();
+    let link: ChainLink | undefined = head;
+    for (; link && !chain.has(link); link = before.get(link)) chain.add(link);
+    if (link && !seen.has(link)) findings.push(cycle(links.indexOf(link), [...chain], link));
+    for (const member of chain) seen.add(member);
+    chains.push([...chain].map(({ path }) => path));
+  };
+  for (const link of newestFirst) if (!followed.has(link)) follow(link);
+  for (const link of newestFirst) if (!seen.has(link)) follow(link);
+  const age = new Map(newestFirst.map(({ path }, index) => [path, index]));
+  chains.sort(([a = ""], [b = ""]) => (age.get(a) ?? 0) - (age.get(b) ?? 0));
+  return { chains, findings: sortFindings(findings) };
+}
+
+/** Beside the document, from the root, or, since documents are moved to an archive, the only one of that name. */
+function resolve(
+  link: ChainLink,
+  predecessor: string,
+  byPath: ReadonlyMap<string, ChainLink>,
+): ChainLink | null {
+  const folder = link.path.split("/").slice(0, -1).join("/");
+  const named = byPath.get(normalize(`${folder}/${predecessor}`)) ?? byPath.get(normalize(predecessor));
+  if (named) return named;
+  const name = nameOf(predecessor);
+  const alike = [...byPath].filter(([path]) => nameOf(path) === name).map(([, other]) => other);
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+function nameOf(path: string): string {
+  return path.split("/").at(-1) ?? "";
+}
+
+function normalize(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return segments.join("/");
+}
+
+/** The newest first; where the time is not known, by the path, since names hold phases and times. */
+function compareAge(a: ChainLink, b: ChainLink): number {
+  if (a.createdAt !== null && b.createdAt !== null && a.createdAt !== b.createdAt)
+    return b.createdAt - a.createdAt;
+  return b.path.localeCompare(a.path, "en", { numeric: true });
+}
+
+function deadPredecessor(index: number, path: string, predecessor: string): Finding {
+  return {
+    code: "dead_predecessor",
+    severity: "error",
+    path: `/${index}/predecessor`,
+    message: `${path} comes after ${predecessor}, which is not there`,
+    hint: "Correct `predecessor` in its front matter, or remove it where the chain begins here.",
+  };
+}
+
+function cycle(index: number, chain: readonly ChainLink[], start: ChainLink): Finding {
+  const circle = chain.slice(chain.indexOf(start)).map(({ path }) => path);
+  return {
+    code: "handoff_cycle",
+    severity: "error",
+    path: `/${index}/predecessor`,
+    message: `these documents follow one another in a circle: ${[...circle, circle[0]].join(", ")}`,
+    hint: "Remove `predecessor` from the oldest of them.",
+  };
+}

@@ -1,0 +1,33 @@
+import { countTokens } from "../tokens/count-tokens";
+
+/** A file whose content was loaded on demand, for one task. */
+export interface LoadedDetail {
+  path: string;
+  taskId: string;
+  text: string;
+}
+
+/** What is left of a detail in a context: where it can be read again. */
+export interface ReleasedDetail {
+  path: string;
+  /** What it took of the context, in tokens of `cl100k_base`. */
+  tokens: number;
+}
+
+/**
+ * Releases what was loaded for a task that is over, so that it takes no room in the context of the next one. A file that another
+ * task has loaded too stays for that one.
+ */
+export function releaseDetail(
+  details: readonly LoadedDetail[],
+  taskId: string,
+): { kept: LoadedDetail[]; released: ReleasedDetail[]; freedTokens: number } {
+  const released = details
+    .filter((detail) => detail.taskId === taskId)
+    .map(({ path, text }) => ({ path, tokens: countTokens(text) }));
+  return {
+    kept: details.filter((detail) => detail.taskId !== taskId),
+    released,
+    freedTokens: released.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
