@@ -187,6 +187,78 @@ export { fromStorableText, toStorableText } from "./session/storable-text";
 export { TaskHandoffEvent, TaskResponseEvent } from "./session/task";
 export { parseTimestamp } from "./session/timestamp";
 export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./session/workflow";
+export {
+  type AgentWork,
+  adviseHandoff,
+  type Continuation,
+  continuation,
+  EXHAUSTION_LIMITS,
+  type ExhaustionLimits,
+  type HandoffAdvice,
+  PartialResult,
+  partialResult,
+} from "./succession/exhaustion";
+export { type Feature, parseFeatureList } from "./succession/feature-list";
+export { type ChainLink, chainHandoffs, type HandoffChains } from "./succession/handoff-chain";
+export {
+  EMPTY_HANDOFF_DOCUMENT,
+  HANDOFF_SECTIONS,
+  HandoffDocument,
+  HandoffFrontMatter,
+  type HandoffSection,
+  SECTION_HEADINGS,
+} from "./succession/handoff-document";
+export { renderHandoffIndex } from "./succession/handoff-index";
+export { namesSeveralActions } from "./succession/next-action";
+export {
+  describeOffloaded,
+  INPUTS_OFFLOADED_FROM,
+  LARGE_TOKENS,
+  type OffloadedText,
+  renderOffloaded,
+  shouldOffload,
+} from "./succession/offload";
+export { type ParsedHandoffDocument, parseHandoffDocument } from "./succession/parse-handoff-document";
+export {
+  clearPartialProgress,
+  markPartialProgress,
+  type PartialMark,
+  readPartialProgress,
+} from "./succession/phase-result";
+export {
+  listApproaches,
+  listObjectives,
+  OBJECTIVE_STATUSES,
+  type Objective,
+  type ObjectiveStatus,
+  Progress,
+  parseProgress,
+} from "./succession/progress";
+export { listReferencedFiles } from "./succession/referenced-files";
+export { type LoadedDetail, type ReleasedDetail, releaseDetail } from "./succession/release-detail";
+export { renderHandoffDocument } from "./succession/render-handoff-document";
+export { ReturnMetadata } from "./succession/return-metadata";
+export { type HandoffScore, MIN_SCORE, SCORE_POINTS, type ScoreCriterion } from "./succession/score-handoff";
+export {
+  type CommitFacts,
+  judgeStaleness,
+  STALENESS_LEVELS,
+  type Staleness,
+  type StalenessFacts,
+  type StalenessLevel,
+} from "./succession/staleness";
+export {
+  type ProgressChange,
+  reviseProgress,
+  type UpdatedProgress,
+  updateProgress,
+} from "./succession/update-progress";
+export {
+  type DocumentFacts,
+  type FileState,
+  type ValidatedHandoff,
+  validateHandoff,
+} from "./succession/validate-handoff";
 export { countTokens, ENCODINGS, type Encoding } from "./tokens/count-tokens";
 export { artifactDirectory } from "./workflow/artifact-directory";
 export {

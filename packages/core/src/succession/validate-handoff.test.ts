@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SecretFinder } from "../secret-finder";
 import { SCORE_POINTS } from "./score-handoff";
-import { type HandoffFacts, validateHandoff } from "./validate-handoff";
+import { type DocumentFacts, validateHandoff } from "./validate-handoff";
 
 /** Finds the word "hunter2". */
 const secrets: SecretFinder = {
@@ -13,7 +13,7 @@ const secrets: SecretFinder = {
   },
 };
 
-const FACTS: HandoffFacts = { secrets, files: new Map([["src/pager.ts", "present"]]), staleness: "FRESH" };
+const FACTS: DocumentFacts = { secrets, files: new Map([["src/pager.ts", "present"]]), staleness: "FRESH" };
 
 const GOOD = `# Phase 6
 
@@ -37,9 +37,9 @@ Fix the off-by-one error in \`nextPage\`.
 - src/pager.ts
 `;
 
-const codesOf = (text: string, facts: Partial<HandoffFacts> = {}) =>
+const codesOf = (text: string, facts: Partial<DocumentFacts> = {}) =>
   validateHandoff(text, { ...FACTS, ...facts }).findings.map(({ code }) => code);
-const scoreOf = (text: string, facts: Partial<HandoffFacts> = {}) =>
+const scoreOf = (text: string, facts: Partial<DocumentFacts> = {}) =>
   validateHandoff(text, { ...FACTS, ...facts }).score.total;
 
 describe("validateHandoff", () => {

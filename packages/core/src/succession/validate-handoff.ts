@@ -20,7 +20,7 @@ import type { StalenessLevel } from "./staleness";
 /** What became of a file that a document speaks of: there, not there, or not looked for since it lies outside of the project. */
 export type FileState = "present" | "missing" | "outside";
 
-export interface HandoffFacts {
+export interface DocumentFacts {
   secrets: SecretFinder;
   /** The files that the document speaks of, as it writes them; one that is left out counts as there. */
   files: ReadonlyMap<string, FileState>;
@@ -49,7 +49,7 @@ const NEEDED_SECTIONS: readonly HandoffSection[] = ["nextAction", "currentState"
  */
 export function validateHandoff(
   markdown: string,
-  { secrets, files, staleness }: HandoffFacts,
+  { secrets, files, staleness }: DocumentFacts,
 ): ValidatedHandoff {
   const { document, notFound, frontMatterProblem, isTooLong } = parseHandoffDocument(markdown);
   const lines = markdown.trimEnd().split("\n").length;
