@@ -244,14 +244,14 @@ export const CASES: readonly ConformanceCase[] = [
     says: { search_agent: CONVERSATION },
     to: "severity_agent",
     receives: {
-      prior_outputs: { search_agent: [{ role: "assistant", content: "" }, CONVERSATION[2]] },
+      prior_outputs: { search_agent: [CONVERSATION[2]] },
       ...REQUEST,
     },
     event: {
       handoff_mode: "scoped",
       governance_rule_id: "search_to_all",
       scoping_state: "scoped",
-      fields_filtered: ["search_agent[].tool_calls"],
+      fields_filtered: ["search_agent[]"],
     },
   },
   {

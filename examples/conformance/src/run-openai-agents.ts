@@ -1,4 +1,4 @@
-import type { ContextCompilerOptions } from "@baton/core";
+import { ContextCompiler, type ContextCompilerOptions } from "@baton/core";
 import { batonInputFilter } from "@baton/example-openai-agents";
 import { callItem, messageItem, type ModelRequest, startModelServer } from "@baton/example-openai-agents/model-server";
 import { type ChatMessage, readText, toolCallsOf, writeText } from "@baton/example-session";
@@ -28,7 +28,7 @@ export async function runOpenAiAgents(given: ConformanceCase, session: ContextCo
       modelProvider: new OpenAIProvider({ apiKey: "none", baseURL: server.baseUrl, useResponses: true }),
       model: "stub",
       tracingDisabled: true,
-      handoffInputFilter: batonInputFilter(session),
+      handoffInputFilter: batonInputFilter(new ContextCompiler(session)),
     });
     const { observations, original_input } = given.request;
     await runner.run(

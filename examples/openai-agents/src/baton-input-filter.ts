@@ -1,4 +1,4 @@
-import type { ContextCompilerOptions } from "@baton/core";
+import type { ContextCompiler } from "@baton/core";
 import { readOutput, readRequest, writeConversation } from "@baton/example-session";
 import {
   type AgentInputItem,
@@ -10,7 +10,6 @@ import {
   RunToolCallOutputItem,
 } from "@openai/agents";
 import { readItems, writeItems } from "./chat-items";
-import { HandoffRecorder } from "./handoff-recorder";
 
 /** What a run was asked, and what each of its agents has said so far: a filtered history no longer tells. */
 interface RunMemory {
@@ -20,14 +19,13 @@ interface RunMemory {
 }
 
 /**
- * Makes a filter by which the session's policy decides what passes at a handoff. Given to a `Runner` as `handoffInputFilter` it
+ * Makes a filter by which a compiler's policy decides what passes at a handoff. Given to a `Runner` as `handoffInputFilter` it
  * governs every handoff of it. Agents are known to the policy by their names; what an agent thought (`reasoning`) and the call
  * that hands over do not pass.
  *
  * Where the switch is off or observes, the input passes unchanged.
  */
-export function batonInputFilter(session: ContextCompilerOptions) {
-  const recorder = new HandoffRecorder(session);
+export function batonInputFilter(compiler: ContextCompiler) {
   const memories = new WeakMap<object, RunMemory>();
   return (input: HandoffInputData): HandoffInputData => {
     const handoff = input.newItems.findLast((item) => item instanceof RunHandoffOutputItem);
@@ -39,12 +37,18 @@ export function batonInputFilter(session: ContextCompilerOptions) {
     listen(memory, [...input.preHandoffItems, ...input.newItems]);
 
     const outputs = [...memory.said].map(([agent, items]) => [agent, readOutput(readItems(items))]);
-    const context = { prior_outputs: Object.fromEntries(outputs), ...memory.request };
-    const passed = recorder.handOver(handoff.sourceAgent.name, handoff.targetAgent.name, context);
-    if (passed === context) return input;
+    const { context } = compiler.handOver({
+      agentId: handoff.targetAgent.name,
+      fromAgentId: handoff.sourceAgent.name,
+      priorOutputs: Object.fromEntries(outputs),
+      observations: memory.request.observations,
+      originalInput: memory.request.original_input,
+    });
+    // Only what was enforced says how.
+    if (!("handoff_mode" in context)) return input;
     return {
       ...input,
-      inputHistory: writeItems(writeConversation(passed)),
+      inputHistory: writeItems(writeConversation(context)),
       preHandoffItems: [],
       newItems: [],
     };

@@ -1,4 +1,5 @@
 import { argv } from "node:process";
+import { ContextCompiler } from "@baton/core";
 import { openSession, POLICY_FILE, readPolicy, SWITCH_FILE } from "@baton/example-session";
 import { Agent, OpenAIProvider, Runner } from "@openai/agents";
 import { batonInputFilter } from "./baton-input-filter";
@@ -6,6 +7,7 @@ import { callItem, messageItem, startModelServer } from "./model-server";
 
 const [, , folder = "."] = argv;
 const policy = readPolicy(POLICY_FILE, SWITCH_FILE);
+const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-2" }));
 
 // Stands in for a provider; with a real one there is no `modelProvider` below.
 const server = await startModelServer(({ instructions, input }) => {
@@ -23,7 +25,7 @@ const runner = new Runner({
   model: "stub",
   modelProvider: new OpenAIProvider({ apiKey: "none", baseURL: server.baseUrl, useResponses: true }),
   tracingDisabled: true,
-  handoffInputFilter: batonInputFilter(openSession({ policy, folder, sessionId: "claim-2" })),
+  handoffInputFilter: batonInputFilter(compiler),
 });
 await runner.run(fraud, JSON.stringify({ claim_id: "CLM-1" }));
 await server.close();

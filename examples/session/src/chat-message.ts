@@ -32,24 +32,6 @@ export function writeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/**
- * The messages that say something, with the tool calls that have their results and the other way round: providers refuse a
- * conversation that has one without the other.
- */
-export function keepWholePairs(messages: readonly ChatMessage[]): ChatMessage[] {
-  const calls = new Set(messages.flatMap((message) => toolCallsOf(message).map(({ id }) => id)));
-  const results = new Set(
-    messages.flatMap((message) => (message.role === "tool" ? message.tool_call_id : [])),
-  );
-  return messages.flatMap((message): ChatMessage[] => {
-    if (message.role === "tool") return calls.has(message.tool_call_id) ? [message] : [];
-    const { role, content } = message;
-    const answered = toolCallsOf(message).filter(({ id }) => results.has(id));
-    if (role === "assistant" && answered.length > 0) return [{ role, content, tool_calls: answered }];
-    return content === "" ? [] : [{ role, content }];
-  });
-}
-
 /** The tool calls that a message makes. */
 export function toolCallsOf(message: ChatMessage) {
   return message.role === "assistant" ? (message.tool_calls ?? []) : [];

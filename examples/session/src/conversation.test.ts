@@ -28,19 +28,6 @@ describe("writeConversation", () => {
     expect(conversationOf(said)).toEqual(said);
   });
 
-  it("drops a call without a result, and a result without a call", () => {
-    const said = [
-      { role: "assistant", content: "Looking", tool_calls: [call("1"), call("2")] },
-      result("2"),
-      result("3"),
-      { role: "assistant", content: "", tool_calls: [call("4")] },
-    ];
-    expect(conversationOf(said)).toEqual([
-      { role: "assistant", content: "Looking", tool_calls: [call("2")] },
-      result("2"),
-    ]);
-  });
-
   it("gives as words what a tool no longer says", () => {
     expect(conversationOf([{ role: "user", tool_call_id: "1", content: "found" }])).toEqual([
       { role: "user", content: { tool_call_id: "1", content: "found" } },

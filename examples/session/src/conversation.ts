@@ -1,6 +1,6 @@
 import type { HandoffContext } from "@baton/core";
 import { z } from "zod";
-import { ChatMessage, keepWholePairs } from "./chat-message";
+import { ChatMessage } from "./chat-message";
 
 /**
  * What an agent produced, as a policy judges it: one message without tools is its content, so that the fields of a
@@ -27,10 +27,10 @@ export function readRequest(
 /** The messages in which a model reads a context: what was observed, what was asked, then each agent's output. */
 export function writeConversation(context: HandoffContext): ChatMessage[] {
   const asked = context.original_input === null ? [] : [context.original_input];
-  return keepWholePairs([
+  return [
     ...[...context.observations, ...asked].map((value) => writeMessage(value, "user")),
     ...Object.values(context.prior_outputs).flatMap(writeOutput),
-  ]);
+  ];
 }
 
 function writeOutput(output: unknown): ChatMessage[] {

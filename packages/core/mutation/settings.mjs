@@ -13,7 +13,7 @@ export function mutationSettings(folder) {
     coverageAnalysis: "perTest",
     concurrency: 2,
     thresholds: { high: 95, low: 90, break: 90 },
-    reporters: ["clear-text", "json"],
+    reporters: ["clear-text", "progress", "json"],
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: `reports/mutation/${folder}.json` },
     incrementalFile: `reports/mutation/${folder}.incremental.json`,

@@ -140,6 +140,7 @@ export {
   ContextCompiler,
   type ContextCompilerOptions,
   type ContextProcessor,
+  type HandedOver,
   type WriteSessionEvent,
 } from "./scoping/context-compiler";
 export type { CapturedContent } from "./scoping/describe-handoff";
@@ -260,7 +261,15 @@ export {
   validateHandoff,
 } from "./succession/validate-handoff";
 export { countTokens, ENCODINGS, type Encoding } from "./tokens/count-tokens";
-export { artifactDirectory } from "./workflow/artifact-directory";
+export { artifactDirectory, isSameScope, projectRootOf } from "./workflow/artifact-directory";
+export {
+  compareVersions,
+  type JudgedManifest,
+  type ListChange,
+  type SizeChange,
+  type ValueChange,
+  type VersionComparison,
+} from "./workflow/compare-versions";
 export {
   type LoggedHandoff,
   type WorkflowEvent,

@@ -120,6 +120,43 @@ describe("ContextCompiler", () => {
     ]);
   });
 
+  it("hands over in one step, and writes in the background, in the same order", async () => {
+    const summarizer = { summarize: () => Promise.reject(new Error("asked")) };
+    const { compiler, written } = compilerOf(policy, { summarizer, processors: [() => expect.fail()] });
+    const { context, event } = compiler.handOver(request);
+    compiler.handOver(request);
+    expect(context).toMatchObject({ prior_outputs: { a: { keep: 1 } }, fields_filtered: expect.any(Array) });
+    expect(written).toMatchObject([{ event_type: "policy_seen" }, { event_id: event?.event_id }, {}]);
+    expect(compiler.handOver({ ...request, fromAgentId: null })).toEqual({
+      context: expect.not.objectContaining({ handoff_mode: expect.anything() }),
+      event: null,
+    });
+    expect(written).toHaveLength(3);
+  });
+
+  it("announces the policy anew where the announcement failed, and writes the event all the same", async () => {
+    const written: unknown[] = [];
+    const { compiler } = compilerOf(policy, {
+      write: ({ event_type }) => {
+        written.push(event_type);
+        if (written.length === 1) throw new Error("full");
+      },
+      log: () => {
+        throw new Error("a log that fails stops nothing");
+      },
+    });
+    await compiler.compileForAgent(request);
+    await compiler.compileForAgent(request);
+    await compiler.compileForAgent(request);
+    expect(written).toEqual([
+      "policy_seen",
+      "context_handoff",
+      "policy_seen",
+      "context_handoff",
+      "context_handoff",
+    ]);
+  });
+
   it("goes on where the event cannot be written, and says so", async () => {
     const log = vi.fn();
     const write = () => Promise.reject(new Error("secret path"));

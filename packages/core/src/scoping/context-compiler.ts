@@ -1,12 +1,13 @@
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import type { PolicySeenEvent } from "../session/policy-seen";
 import { countTokens } from "../tokens/count-tokens";
+import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
 import type { CapturedContent } from "./describe-handoff";
 import type { Handoff } from "./handoff";
 import { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./handoff-context";
 import { plainJson } from "./plain-json";
-import { scopeContext, scopeContextWith } from "./scope-context";
+import { type ScopingResult, scopeContext, scopeContextWith } from "./scope-context";
 import type { Summarizer } from "./summarize";
 
 /** What an agent is about to be given. */
@@ -26,13 +27,17 @@ export interface CompileRequest {
   readonly toModel?: string;
 }
 
-export interface CompiledContext {
+/** What passes to an agent. */
+export interface HandedOver {
   /** Scoped where there was a handoff; shares what nothing was removed from with the request. */
   readonly context: ScopedContext | HandoffContext;
+  /** The event that is written, if one is to be. */
+  readonly event: ContextHandoffEvent | null;
+}
+
+export interface CompiledContext extends HandedOver {
   /** Size of the context after all processors, in tokens (`cl100k_base`) of its compact JSON. */
   readonly totalTokens: number;
-  /** The event that was written, if one was to be. */
-  readonly event: ContextHandoffEvent | null;
 }
 
 /** A step of the pipeline: is given a context that is scoped already, and gives the one that goes on. */
@@ -89,22 +94,39 @@ export class ContextCompiler {
     this.#policy = policy;
   }
 
+  /** Scopes, waits until the event is written, runs the processors, counts. */
   async compileForAgent(request: CompileRequest): Promise<CompiledContext> {
-    const { context: passed, event } = await this.#handOver(request);
-    let context = passed;
+    const policy = this.#policy;
+    const handoff = this.#handoffOf(request);
+    const { summarizer } = this.#options;
+    const result =
+      handoff && summarizer
+        ? await scopeContextWith(summarizer, policy, handoff)
+        : scopeRequest(policy, handoff, request);
+    await this.#record(policy, result);
+    let context = result.scoped;
     for (const process of this.#options.processors ?? []) context = await process(context, request);
-    return { context, totalTokens: countContext(context), event };
+    return { context, totalTokens: countContext(context), event: result.event };
   }
 
-  async #handOver(request: CompileRequest): Promise<Omit<CompiledContext, "totalTokens">> {
-    const context = contextOf(request);
-    if (request.fromAgentId === undefined || request.fromAgentId === null) return { context, event: null };
+  /**
+   * Scopes in one step, for runtimes that do not wait: summaries are extractive, no processors run, and the event is written
+   * in the background, lines in the order in which they were given to `write`.
+   */
+  handOver(request: CompileRequest): HandedOver {
     const policy = this.#policy;
+    const result = scopeRequest(policy, this.#handoffOf(request), request);
+    void this.#record(policy, result);
+    return { context: result.scoped, event: result.event };
+  }
+
+  #handoffOf(request: CompileRequest): Handoff | null {
+    if (request.fromAgentId === undefined || request.fromAgentId === null) return null;
     const options = this.#options;
-    const handoff: Handoff = {
+    return {
       from: request.fromAgentId,
       to: request.agentId,
-      context,
+      context: contextOf(request),
       sessionId: options.sessionId,
       workflowId: request.workflowId,
       toModel: request.toModel,
@@ -115,28 +137,18 @@ export class ContextCompiler {
       capturesContent: options.capturesContent,
       freezes: options.freezes,
     };
-    const { summarizer } = options;
-    const result = summarizer
-      ? await scopeContextWith(summarizer, policy, handoff)
-      : scopeContext(policy, handoff);
-    if (result.event !== null) await this.#record(policy, result.event, result.content);
-    return { context: result.scoped, event: result.event };
   }
 
-  async #record(
-    policy: CompiledPolicy,
-    event: ContextHandoffEvent,
-    content: CapturedContent | null,
-  ): Promise<void> {
-    const { log, write } = this.#options;
+  /** Writes the event, and before the first of a version which policy it is: both are under way when this returns. */
+  async #record(policy: CompiledPolicy, { event, content }: ScopingResult): Promise<void> {
+    if (event === null) return;
     const isFailure =
       event.scoping_state === "fallback_minus_blocked" || event.scoping_state === "denied_error";
-    if (isFailure) log?.(`${event.from_agent_id} → ${event.to_agent_id}: ${event.audit_note}`);
+    if (isFailure) this.#log(event, `${event.audit_note}`);
     try {
-      await this.#announce(policy, event);
-      await write(event, content);
+      await Promise.all([this.#announce(policy, event), this.#write(event, content)]);
     } catch {
-      log?.(`${event.from_agent_id} → ${event.to_agent_id}: the event could not be written`);
+      this.#log(event, "the event could not be written");
     }
   }
 
@@ -144,23 +156,42 @@ export class ContextCompiler {
   async #announce(policy: CompiledPolicy, { timestamp }: ContextHandoffEvent): Promise<void> {
     if (policy.version === null || policy.section === null || this.#announced.has(policy.version)) return;
     this.#announced.add(policy.version);
-    const { newId, sessionId, write } = this.#options;
-    const seen: PolicySeenEvent = {
-      event_type: "policy_seen",
-      event_id: newId(),
-      session_id: sessionId,
-      timestamp,
-      policy_version: policy.version,
-      policy: policy.section,
-      switch: policy.switch,
-    };
     try {
-      await write(seen, null);
+      await this.#write({
+        event_type: "policy_seen",
+        event_id: this.#options.newId(),
+        session_id: this.#options.sessionId,
+        timestamp,
+        policy_version: policy.version,
+        policy: policy.section,
+        switch: policy.switch,
+      });
     } catch (error) {
       this.#announced.delete(policy.version);
       throw error;
     }
   }
+
+  async #write(
+    event: ContextHandoffEvent | PolicySeenEvent,
+    content: CapturedContent | null = null,
+  ): Promise<void> {
+    await this.#options.write(event, content);
+  }
+
+  #log(event: ContextHandoffEvent, message: string): void {
+    attempt(() => this.#options.log?.(`${event.from_agent_id} → ${event.to_agent_id}: ${message}`));
+  }
+}
+
+function scopeRequest(
+  policy: CompiledPolicy,
+  handoff: Handoff | null,
+  request: CompileRequest,
+): ScopingResult {
+  return handoff === null
+    ? { scoped: contextOf(request), event: null, content: null }
+    : scopeContext(policy, handoff);
 }
 
 function contextOf(request: CompileRequest): HandoffContext {
