@@ -11,7 +11,8 @@ const TRACES = [
   /AIza|TT3|HRKU|T3BlbkFJ|PRIVATE KEY|[78]Q~/,
   /dapi[A-Fa-f0-9]{32}/,
   /eyJ[\w-]{8,40}/,
-  /hooks\.slack\.com|api\/webhooks/i,
+  /hooks\.slack\.com/i,
+  /api\/webhooks\/\d/,
   /:(?:\\*\/\\*\/[^\s/]{1,2000}@|AA[\w-]{33})/,
   // Options of a command line.
   /--(?=[a-z])[\w-]{0,32}(?:token|secret|password|passphrase|passcode|passwd|pwd|credentials?|key|_auth|user)[ =\t]/i,
