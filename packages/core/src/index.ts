@@ -185,7 +185,14 @@ export {
   type WorkflowFacts,
 } from "./session/session-record";
 export { fromStorableText, toStorableText } from "./session/storable-text";
-export { TaskHandoffEvent, TaskResponseEvent } from "./session/task";
+export {
+  TASK_HANDOFF_STEPS,
+  TASK_RESPONSE_STEPS,
+  TaskHandoffEvent,
+  type TaskHandoffStep,
+  TaskResponseEvent,
+  type TaskResponseStep,
+} from "./session/task";
 export { parseTimestamp } from "./session/timestamp";
 export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./session/workflow";
 export {
@@ -260,8 +267,25 @@ export {
   type ValidatedHandoff,
   validateHandoff,
 } from "./succession/validate-handoff";
+export {
+  TASK_LIMITS,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  TaskHandoff,
+  type TaskPriority,
+  TaskResponse,
+  type TaskStatus,
+  taskHandoffTokens,
+} from "./task/task-handoff";
+export {
+  collectTaskAttempts,
+  measureTasks,
+  type Share,
+  type TaskAttempt,
+  type TaskMetrics,
+} from "./task/task-metrics";
 export { countTokens, ENCODINGS, type Encoding } from "./tokens/count-tokens";
-export { artifactDirectory, isSameScope, projectRootOf } from "./workflow/artifact-directory";
+export { artifactDirectory, isSameScope } from "./workflow/artifact-directory";
 export {
   compareVersions,
   type JudgedManifest,

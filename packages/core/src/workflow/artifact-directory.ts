@@ -13,6 +13,11 @@ export function artifactDirectory(manifest: { agent: string; timestamp: string; 
   return `artifacts/${manifest.agent}/${time}-${scopeSlug(manifest.scope)}/`;
 }
 
+/** Whether two scopes are worded alike: runs of one agent over one scope are versions of one artifact. */
+export function isSameScope(a: string, b: string): boolean {
+  return scopeSlug(a) === scopeSlug(b);
+}
+
 /** A scope as part of a path: letters and digits of any script in lower case, and `-` for all between them. */
 function scopeSlug(scope: string): string {
   const plain = scope.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
