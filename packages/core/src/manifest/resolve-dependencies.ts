@@ -40,14 +40,16 @@ export interface DependencyGraph {
   readonly uncovered: UncoveredConstraint[];
 }
 
-const DEPENDENCY = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,127})(?:\s+([^:]{1,128}?))?\s*:\s*(\S[\s\S]*)$/;
+const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Reads an entry of `dependencies_satisfied`; null where it is not written as `agent: requirement`. */
 export function readDependency(text: string): Dependency | null {
-  const match = DEPENDENCY.exec(text);
-  if (!match) return null;
-  const [, agent = "", part = "", requirement = ""] = match;
-  return { agent, part, requirement: requirement.trim() };
+  const colon = text.indexOf(":");
+  const [agent = "", ...part] = text.slice(0, Math.max(colon, 0)).trim().split(/\s+/);
+  const requirement = text.slice(colon + 1).trim();
+  return colon < 0 || !AGENT.test(agent) || requirement === ""
+    ? null
+    : { agent, part: part.join(" "), requirement };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { type Finding, sortFindings } from "../finding";
+import { ScopingError } from "../scoping/scoping-error";
 import type { SecretFinder } from "../secret-finder";
 import type { Check, CheckContext } from "./checks/check";
 import { checkAgent, checkCompleteness } from "./checks/content";
@@ -11,6 +12,7 @@ import { checkBudget, checkCompression, checkSizes } from "./checks/sizes";
 import type { ManifestSizes } from "./compression";
 import { DEFAULT_AGENT_REGISTRY, manifestTokens } from "./manifest";
 import { type ManifestFiles, sumTokens } from "./manifest-files";
+import { manifestFinding } from "./manifest-finding";
 import { viewManifest } from "./manifest-view";
 
 const CHECKS: readonly Check[] = [
@@ -49,7 +51,10 @@ export interface ManifestValidation {
  * @returns findings sorted by path, then code, no two alike. An error among them means that the manifest cannot be relied on.
  */
 export function validateManifest(document: unknown, validation: ManifestValidation = {}): Finding[] {
-  const context = contextOf(document, validation);
+  const sizes = measureOrNull(document, validation.files);
+  if (sizes === null)
+    return [manifestFinding("manifest_too_large", [], "the manifest is too large to be counted")];
+  const context = contextOf(document, sizes, validation);
   const findings = sortFindings(CHECKS.flatMap((check) => check(context)));
   if (findings.length <= MAX_FINDINGS) return findings;
   const bySeverity = findings.toSorted(
@@ -58,21 +63,34 @@ export function validateManifest(document: unknown, validation: ManifestValidati
   return sortFindings(bySeverity.slice(0, MAX_FINDINGS));
 }
 
-function contextOf(document: unknown, validation: ManifestValidation): CheckContext {
+function contextOf(document: unknown, sizes: ManifestSizes, validation: ManifestValidation): CheckContext {
   const { limits, agents, files, secretFinder, unresolved } = validation;
   return {
     document,
     view: viewManifest(document),
     limits: limits ?? DEFAULT_BUDGET_LIMITS,
     agents: new Set(agents ?? DEFAULT_AGENT_REGISTRY),
-    sizes: measureManifest(document, files),
+    sizes,
     files: files ?? null,
     secretFinder: secretFinder ?? null,
     unresolved: unresolved ? new Set(unresolved) : null,
   };
 }
 
-/** How large a manifest is, and what it names, in tokens. */
+function measureOrNull(document: unknown, files: ManifestFiles | undefined): ManifestSizes | null {
+  try {
+    return measureManifest(document, files);
+  } catch (error) {
+    if (error instanceof ScopingError) return null;
+    throw error;
+  }
+}
+
+/**
+ * How large a manifest is, and what it names, in tokens (`cl100k_base`).
+ *
+ * @throws ScopingError where the document has more than 5,000,000 pieces of JSON.
+ */
 export function measureManifest(document: unknown, files?: ManifestFiles): ManifestSizes {
   const areFilesKnown = files?.directory === "manifest_folder";
   const details = sumTokens(files?.detailFiles ?? []);

@@ -1,5 +1,30 @@
+export { type ArtifactVersion, listVersions } from "./artifact-versions";
+export { type ContainedFile, ContainedFolder, type ContainedListing } from "./contained-folder";
 export { readOutlineKey } from "./env";
+export {
+  type ManifestFolderOptions,
+  type ManifestReport,
+  readManifestFiles,
+  readProjectManifests,
+  validateManifestFolder,
+} from "./manifest-folder";
+export {
+  type OmittedFile,
+  type OpenedHandoff,
+  type OpenHandoffOptions,
+  openHandoff,
+  type WriteArtifactRead,
+} from "./open-handoff";
+export type { ReadText, TextFile } from "./read-text";
+export { type SavedManifest, saveManifest } from "./save-manifest";
 export { mayHoldSecret } from "./secret-prefilter";
 export { type MaskedText, SecretScanner } from "./secret-scanner";
 export { SessionWriter } from "./session-writer";
 export { TokenCounter } from "./token-counter";
+export { archiveCompletedHandoffs } from "./succession/archive-handoffs";
+export { offloadText, type ReadOffloaded, readOffloaded } from "./succession/offload-file";
+export { markPhaseResult } from "./succession/phase-result-file";
+export { readProgressFile, updateProgressFile } from "./succession/progress-file";
+export { readStaleness } from "./succession/read-staleness";
+export { findReferencedFiles } from "./succession/referenced-file-states";
+export { readSessionArtifacts, SESSION_ARTIFACTS, type SessionArtifacts } from "./succession/session-artifacts";

@@ -21,7 +21,7 @@ export const checkDirectory: Check = ({ view: { artifacts_directory }, files }) 
 
 /** The files that the manifest names: without the disk, only by the letters of their names. */
 export const checkFiles: Check = ({ view, files }) => {
-  if (!files) return judgeNames(view);
+  if (files?.directory !== "manifest_folder") return judgeNames(view);
   return [
     ...judge(
       files.requiredReading,

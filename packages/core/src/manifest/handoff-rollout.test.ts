@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { HandoffRollout, phaseOf } from "./handoff-rollout";
+import { judgeGate } from "./judge-gate";
+import { manifestFinding } from "./manifest-finding";
+
+describe("a rollout", () => {
+  it("observes where it says nothing, and keeps agents apart", () => {
+    expect(phaseOf(HandoffRollout.parse({}), "a")).toBe("observe");
+    const rollout = HandoffRollout.parse({
+      default: "warn",
+      agents: { a: "enforce" },
+      budgets: { manifestTokens: 500 },
+    });
+    expect(["a", "b", "toString", null].map((agent) => phaseOf(rollout, agent))).toEqual([
+      "enforce",
+      "warn",
+      "warn",
+      "warn",
+    ]);
+    expect(rollout.budgets).toMatchObject({ manifestTokens: 500, handoffTokens: 10_000 });
+  });
+
+  it.each([
+    { defualt: "enforce" },
+    { default: "block" },
+    { agents: { a: "on" } },
+    { budgets: { manifest: 1 } },
+  ])("refuses what would not hold: %j", (setting) => {
+    expect(HandoffRollout.safeParse(setting).success).toBe(false);
+  });
+});
+
+describe("the gate", () => {
+  const error = manifestFinding("missing_summary", ["summary"], "none");
+  const warning = manifestFinding("unknown_agent", ["from_agent"], "unknown");
+
+  it.each([
+    ["observe", true, ["error", "warning"]],
+    ["warn", true, ["warning", "warning"]],
+    ["enforce", false, ["error", "warning"]],
+  ] as const)("on an error in phase %s: passes: %s", (phase, passes, severities) => {
+    const verdict = judgeGate([error, warning], phase);
+    expect(verdict).toMatchObject({ phase, passes, isCompliant: false });
+    expect(verdict.findings.map(({ severity }) => severity)).toEqual(severities);
+  });
+
+  it.each(["observe", "warn", "enforce"] as const)("lets warnings pass in phase %s", (phase) => {
+    expect(judgeGate([warning], phase)).toEqual({
+      phase,
+      passes: true,
+      isCompliant: true,
+      findings: [warning],
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
+import { readDependency, resolveDependencies } from "./resolve-dependencies";
+
+const WORKFLOW = [
+  { id: "implementation", document: IMPLEMENTATION },
+  { id: "plan", document: PLAN },
+  { id: "research", document: RESEARCH },
+];
+
+describe("an entry of dependencies_satisfied", () => {
+  it.each([
+    ["a: b", { agent: "a", part: "", requirement: "b" }],
+    [
+      "top-down-analyzer constraints: at 10:30",
+      { agent: "top-down-analyzer", part: "constraints", requirement: "at 10:30" },
+    ],
+    [" a  the plan : b ", { agent: "a", part: "the plan", requirement: "b" }],
+    ["a:b", { agent: "a", part: "", requirement: "b" }],
+    ["a", null],
+    ["a: ", null],
+    [": b", null],
+    ["https://a.b/c", { agent: "https", part: "", requirement: "//a.b/c" }],
+  ])("%s", (text, expected) => {
+    expect(readDependency(text)).toEqual(expected);
+  });
+});
+
+describe("the dependencies of a workflow", () => {
+  it("lead to the earlier manifest of the agent that they name", () => {
+    const { dependencies } = resolveDependencies(WORKFLOW);
+    expect(dependencies.map(({ manifestId, index, resolvedTo }) => [manifestId, index, resolvedTo])).toEqual([
+      ["plan", 0, "research"],
+      ["plan", 1, "research"],
+      ["implementation", 0, "plan"],
+    ]);
+  });
+
+  it("lead to no later manifest, and not to the one that has them", () => {
+    const document = {
+      ...PLAN,
+      dependencies_satisfied: ["backend-architect: itself", "security-auditor: x"],
+    };
+    const later = { ...RESEARCH, from_agent: "security-auditor", timestamp: "2026-01-05T11:30:01Z" };
+    const { dependencies } = resolveDependencies([
+      { id: "plan", document },
+      { id: "later", document: later },
+    ]);
+    expect(dependencies.map(({ resolvedTo }) => resolvedTo)).toEqual([null, null]);
+  });
+
+  it("lead to the type that is named, then to the words, then to the latest", () => {
+    const first = { ...PLAN, timestamp: "2026-01-05T11:00:00Z", scope: "first" };
+    const second = {
+      ...PLAN,
+      timestamp: "2026-01-05T11:10:00Z",
+      summary: { strategy: "Move the passwords." },
+    };
+    const build = { ...IMPLEMENTATION, timestamp: "2026-01-05T11:20:00Z" };
+    const dependencies_satisfied = [
+      "backend-architect implementation: done",
+      "backend-architect plan: passwords were moved",
+      "backend-architect plan: native apps get PKCE",
+      "backend-architect plan: done",
+    ];
+    const document = { ...IMPLEMENTATION, timestamp: "2026-01-05T12:00:00Z", dependencies_satisfied };
+    const { dependencies } = resolveDependencies([
+      ...[
+        { id: "first", document: first },
+        { id: "second", document: second },
+      ],
+      ...[
+        { id: "build", document: build },
+        { id: "last", document },
+      ],
+    ]);
+    const ofLast = dependencies.filter(({ manifestId }) => manifestId === "last");
+    expect(ofLast.map(({ resolvedTo }) => resolvedTo)).toEqual(["build", "second", "first", "second"]);
+  });
+
+  it("leave constraints of the research that nobody names", () => {
+    expect(resolveDependencies(WORKFLOW).uncovered).toEqual([
+      {
+        manifestId: "research",
+        index: 2,
+        constraint: "The Redis instance is shared, its schema cannot change",
+      },
+    ]);
+    expect(resolveDependencies([{ id: "r", document: RESEARCH }]).uncovered).toHaveLength(3);
+  });
+
+  it("need no valid manifests", () => {
+    const documents = [
+      null,
+      [],
+      1,
+      { dependencies_satisfied: "a: b" },
+      { dependencies_satisfied: [1, "a: b", "c"] },
+    ];
+    const { dependencies, uncovered } = resolveDependencies(
+      documents.map((document, index) => ({ id: `${index}`, document })),
+    );
+    expect(dependencies).toEqual([
+      { manifestId: "4", index: 1, agent: "a", part: "", requirement: "b", resolvedTo: null },
+    ]);
+    expect(uncovered).toEqual([]);
+  });
+});

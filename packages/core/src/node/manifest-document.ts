@@ -1,0 +1,66 @@
+import type { Finding } from "../finding";
+import { manifestFinding } from "../manifest/manifest-finding";
+import { parseStrictJson } from "../scoping/strict-json";
+import type { ContainedFile, ContainedFolder } from "./contained-folder";
+
+export const MANIFEST_FILE = "manifest.json";
+
+/** What is written beside a manifest and is no part of its artifact. */
+export const MANIFEST_FILES: readonly string[] = [MANIFEST_FILE, "manifest.sources.json"];
+
+/** A manifest of the largest size that is allowed has some ten thousand. */
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+export type ManifestDocument =
+  | { state: "read"; document: unknown }
+  | { state: "missing" }
+  /** There is a file, but no JSON document that could be judged. */
+  | { state: "refused"; finding: Finding };
+
+/**
+ * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB, no key twice; a byte order mark is passed over.
+ *
+ * @param path where it lies, below the folder.
+ */
+export async function readManifestDocument(
+  folder: ContainedFolder,
+  path: string = MANIFEST_FILE,
+): Promise<ManifestDocument> {
+  const file = await folder.read(path, MAX_MANIFEST_BYTES);
+  if (file.state === "missing") return { state: "missing" };
+  if (file.state !== "read") return { state: "refused", finding: refuse(file) };
+  const text = decodeText(file.bytes);
+  if (text === null) return schemaFault("the file is no text in UTF-8");
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? { state: "read", document: parsed.value } : schemaFault(parsed.finding.message);
+}
+
+/** The text of a file without its byte order mark; null where it is not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function schemaFault(message: string): ManifestDocument {
+  return { state: "refused", finding: manifestFinding("schema", [], message) };
+}
+
+function refuse(file: Exclude<ContainedFile, { state: "read" | "missing" }>): Finding {
+  switch (file.state) {
+    case "outside":
+      return manifestFinding("path_escapes_directory", [], file.reason);
+    case "too_large":
+      return manifestFinding(
+        "manifest_too_large",
+        [],
+        `the file has ${file.size.toLocaleString("en")} bytes`,
+      );
+    case "not_a_file":
+      return manifestFinding("schema", [], `manifest.json is ${file.kind}`);
+    case "unreadable":
+      return manifestFinding("schema", [], file.reason);
+  }
+}

@@ -1,0 +1,147 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { BudgetLimits } from "../budget/limits";
+import type { Finding } from "../finding";
+import type { ManifestSizes } from "../manifest/compression";
+import { isAbsolutePath, leavesFolder } from "../manifest/leaves-folder";
+import type { ArtifactType } from "../manifest/manifest";
+import type { ManifestFiles } from "../manifest/manifest-files";
+import { type ManifestView, viewManifest } from "../manifest/manifest-view";
+import {
+  resolveDependencies,
+  type UncoveredConstraint,
+  type WorkflowManifest,
+} from "../manifest/resolve-dependencies";
+import { measureManifest, validateManifest } from "../manifest/validate-manifest";
+import { ContainedFolder } from "./contained-folder";
+import { MANIFEST_FILE, readManifestDocument } from "./manifest-document";
+import { NamedFileReader, type NamedFilesOptions } from "./named-files";
+
+export interface ManifestFolderOptions extends NamedFilesOptions {
+  /** The project's root, below which `artifacts_directory` is named. */
+  readonly root: string;
+  readonly limits?: BudgetLimits;
+  readonly agents?: Iterable<string>;
+  /** Other manifests of the project, by their paths; those in its folder `artifacts` where none are given. */
+  readonly others?: readonly WorkflowManifest[];
+}
+
+/** A manifest as it lies on disk, and what is to be said about it. */
+export interface ManifestReport {
+  /** Of `manifest.json`, absolute, after symlinks. */
+  readonly path: string;
+  /** Parsed from JSON; undefined where there is no JSON to be read. */
+  readonly document: unknown;
+  readonly fromAgent: string | null;
+  readonly artifactType: ArtifactType | null;
+  readonly findings: readonly Finding[];
+  /** Null where there is no document. */
+  readonly sizes: ManifestSizes | null;
+  readonly files: ManifestFiles | null;
+  /** Constraints of it, where it is a research manifest, that no later manifest names. */
+  readonly uncovered: readonly UncoveredConstraint[];
+}
+
+/**
+ * Judges the manifest of a folder, with all files that it names, and with the manifests before it.
+ *
+ * @returns null where the folder has no `manifest.json`.
+ * @throws what the file system throws where the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
+ */
+export async function validateManifestFolder(
+  directory: string,
+  options: ManifestFolderOptions,
+): Promise<ManifestReport | null> {
+  const folder = await ContainedFolder.open(directory);
+  try {
+    const read = await readManifestDocument(folder);
+    if (read.state === "missing") return null;
+    const path = join(folder.path, MANIFEST_FILE);
+    if (read.state === "refused") {
+      const unknown = { document: undefined, fromAgent: null, artifactType: null, sizes: null, files: null };
+      return { path, ...unknown, findings: [read.finding], uncovered: [] };
+    }
+    const { document } = read;
+    const view = viewManifest(document);
+    const files = await readManifestFiles(folder, view, options);
+    const others = options.others ?? (await readProjectManifests(options.root));
+    const manifests = [...others.filter(({ id }) => id !== path), { id: path, document }];
+    const { dependencies, uncovered } = resolveDependencies(manifests);
+    const unresolved = dependencies
+      .filter(({ manifestId, resolvedTo }) => manifestId === path && resolvedTo === null)
+      .map(({ index }) => index);
+    return {
+      ...{ path, document, fromAgent: view.from_agent, artifactType: view.artifact_type, files },
+      findings: validateManifest(document, { ...options, files, unresolved }),
+      sizes: measureManifest(document, files),
+      uncovered: uncovered.filter(({ manifestId }) => manifestId === path),
+    };
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Finds and counts what a manifest names. Where its `artifacts_directory` is not the folder that it lies in, no file is opened. */
+export async function readManifestFiles(
+  folder: ContainedFolder,
+  view: ManifestView,
+  options: ManifestFolderOptions,
+): Promise<ManifestFiles> {
+  const directory = await findDirectory(folder, view.artifacts_directory, options.root);
+  if (directory !== "manifest_folder") {
+    return { directory, requiredReading: [], optionalContext: [], detailFiles: [] };
+  }
+  return { directory, ...(await new NamedFileReader(folder, options).readAll(view)) };
+}
+
+/**
+ * All manifests in the folder `artifacts` of a project, by their absolute paths, sorted; what is no JSON is left out. Symlinks are not
+ * followed, so that none is found twice by `latest`.
+ */
+export async function readProjectManifests(root: string): Promise<WorkflowManifest[]> {
+  const folder = await openOrNull(join(root, "artifacts"));
+  if (!folder) return [];
+  try {
+    const { paths } = await folder.list();
+    const manifests: WorkflowManifest[] = [];
+    for (const path of paths) {
+      if (path !== MANIFEST_FILE && !path.endsWith(`/${MANIFEST_FILE}`)) continue;
+      const read = await readManifestDocument(folder, path);
+      if (read.state === "read") manifests.push({ id: join(folder.path, path), document: read.document });
+    }
+    return manifests;
+  } finally {
+    await folder.close();
+  }
+}
+
+async function openOrNull(path: string): Promise<ContainedFolder | null> {
+  try {
+    return await ContainedFolder.open(path);
+  } catch {
+    return null;
+  }
+}
+
+/** A path that leads out of the project by its letters is not even looked for. */
+async function findDirectory(
+  folder: ContainedFolder,
+  named: string | null,
+  root: string,
+): Promise<ManifestFiles["directory"]> {
+  if (named === null) return "missing";
+  const projectRoot = await realpath(root);
+  const path = resolve(projectRoot, named);
+  const leaves = isAbsolutePath(named) ? named.includes("\0") : leavesFolder(named);
+  if (leaves || !isWithin(path, projectRoot)) return "elsewhere";
+  try {
+    return (await realpath(path)) === folder.path ? "manifest_folder" : "elsewhere";
+  } catch {
+    return "missing";
+  }
+}
+
+function isWithin(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

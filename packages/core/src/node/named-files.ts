@@ -1,0 +1,119 @@
+import { leavesFolder } from "../manifest/leaves-folder";
+import type { FileOnDisk, ManifestFiles, NamedFiles } from "../manifest/manifest-files";
+import type { ManifestView } from "../manifest/manifest-view";
+import { compileGlob, isPattern } from "../manifest/match-glob";
+import type { SecretFinder } from "../secret-finder";
+import { countTokens } from "../tokens/count-tokens";
+import type { ContainedFolder } from "./contained-folder";
+import { decodeText, MANIFEST_FILES } from "./manifest-document";
+
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_ALL_BYTES = 256 * 1024 * 1024;
+
+/** A manifest that is not too large names far fewer. */
+const MAX_ENTRIES = 1_000;
+
+export interface NamedFilesOptions {
+  readonly secretFinder?: SecretFinder;
+  /** Counts the tokens of a file (`cl100k_base`); at once and in this thread where nothing is given. */
+  readonly count?: (text: string) => number | Promise<number>;
+}
+
+/** Finds and counts the files that a manifest names, each once, and reads nothing outside of its folder. */
+export class NamedFileReader {
+  readonly #folder: ContainedFolder;
+  readonly #options: NamedFilesOptions;
+  readonly #read = new Map<string, FileOnDisk>();
+  #listing: string[] | null = null;
+  #bytesLeft = MAX_ALL_BYTES;
+
+  constructor(folder: ContainedFolder, options: NamedFilesOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Files of more than 8 MiB, and those beyond 256 MiB in all, are found and not counted. */
+  async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
+    return {
+      requiredReading: await this.#readList(
+        view.required_reading.map((item) => item?.file ?? null),
+        "required",
+      ),
+      optionalContext: await this.#readList(
+        view.optional_context.map((item) => item?.file ?? null),
+        "optional",
+      ),
+      detailFiles: await this.#readList(view.detail_files, "optional"),
+    };
+  }
+
+  async #readList(
+    names: readonly (string | null)[],
+    need: "required" | "optional",
+  ): Promise<(NamedFiles | null)[]> {
+    const entries: (NamedFiles | null)[] = [];
+    for (const name of names.slice(0, MAX_ENTRIES)) {
+      entries.push(name === null ? null : await this.#readEntry(name, need));
+    }
+    return entries;
+  }
+
+  /** A name that is a file's is that file, also where it looks like a pattern. What has to be read is named one by one. */
+  async #readEntry(name: string, need: "required" | "optional"): Promise<NamedFiles> {
+    const file = await this.#readFile(name);
+    const isFound = file.state === "counted" || file.state === "uncounted" || file.state === "outside";
+    if (isFound || need === "required") return { name, isPattern: false, files: [file] };
+    if (isPattern(name)) return { name, isPattern: true, files: await this.#readMatches(name) };
+    const inFolder = await this.#readMatches(`${name}/`);
+    return inFolder.length > 0
+      ? { name, isPattern: true, files: inFolder }
+      : { name, isPattern: false, files: [file] };
+  }
+
+  async #readMatches(pattern: string): Promise<FileOnDisk[]> {
+    this.#listing ??= (await this.#folder.list()).paths.filter((path) => !MANIFEST_FILES.includes(path));
+    const matches = compileGlob(pattern);
+    const files: FileOnDisk[] = [];
+    for (const path of this.#listing) if (matches(path)) files.push(await this.#readFile(path));
+    return files;
+  }
+
+  async #readFile(name: string): Promise<FileOnDisk> {
+    const known = this.#read.get(name);
+    if (known) return known;
+    const file = await this.#readNew(name);
+    this.#read.set(name, file);
+    return file;
+  }
+
+  async #readNew(name: string): Promise<FileOnDisk> {
+    if (leavesFolder(name))
+      return { path: name, state: "outside", reason: "the path leads out of the folder" };
+    const file = await this.#folder.read(name, Math.min(MAX_FILE_BYTES, this.#bytesLeft));
+    switch (file.state) {
+      case "read":
+        return this.#count(file.path, file.bytes);
+      case "too_large":
+        return { path: file.path, state: "uncounted", cause: "too_large", bytes: file.size };
+      case "outside":
+        return { path: name, state: "outside", reason: file.reason };
+      case "missing":
+        return { path: name, state: "unavailable", reason: "the file does not exist" };
+      case "not_a_file":
+        return { path: name, state: "unavailable", reason: `it is ${file.kind} and no file` };
+      case "unreadable":
+        return { path: name, state: "unavailable", reason: file.reason };
+    }
+  }
+
+  async #count(path: string, content: Uint8Array): Promise<FileOnDisk> {
+    const bytes = content.byteLength;
+    this.#bytesLeft -= bytes;
+    const text = decodeText(content);
+    if (text === null) return { path, state: "uncounted", cause: "not_text", bytes };
+    const { secretFinder, count = countTokens } = this.#options;
+    const secrets = secretFinder?.findSecrets(text) ?? [];
+    const secretKinds = [...new Set(secrets.map(({ kind }) => kind))].sort();
+    return { path, state: "counted", bytes, tokens: await count(text), secretKinds };
+  }
+}
