@@ -38,7 +38,7 @@ export function readSessionEvent(json: unknown): SessionEventResult {
     case "task_response":
       return read(TaskResponseEvent, json, (event) => ({
         ...readCommon(event),
-        isError: event.response.status === "error",
+        isError: event.response?.status === "error",
       }));
     case "workflow_start":
       return read(WorkflowStartEvent, json, readWorkflowStart);

@@ -1,54 +1,75 @@
 import { z } from "zod";
+import { TaskHandoff, TaskResponse } from "../task/task-handoff";
 
-export const TASK_PRIORITIES = ["low", "medium", "high"] as const;
-export const TASK_STATUSES = ["success", "error", "blocked"] as const;
+/** What was done with a handoff on its way to the agent, in this order. */
+export const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
+export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
+
+/** What was done with the answer, in this order. */
+export const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
+export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
+
+const Tokens = z.int().nonnegative();
+const SizeChange = z.object({ before: Tokens, after: Tokens });
+
+/** What was found, without the sentences, which may quote the document. */
+const FoundCode = z.looseObject({ code: z.string(), severity: z.string(), path: z.string() });
 
 const common = {
   event_id: z.string().min(1).nullish(),
   session_id: z.string().min(1).nullish(),
   workflow_id: z.string().nullish(),
   timestamp: z.string().nullish(),
+  task_id: z.string().min(1).nullish(),
+  /** Which handoff of the session this is about: of all events of one handoff it is the same. */
+  attempt_id: z.string().min(1).nullish(),
+  /** Of step `validate`: whether nothing of severity `error` was found. */
+  accepted: z.boolean().nullish(),
+  findings: z.array(FoundCode).nullish(),
 };
 
-/** The sending of a task: its document keeps the key names of its own protocol. `tokenBudget` is in tokens. */
-export const TaskHandoffEvent = z.looseObject({
-  ...common,
-  event_type: z.literal("task_handoff"),
-  handoff: z.looseObject({
-    taskId: z.string().min(1),
-    fromAgent: z.string().min(1),
-    toAgent: z.string().min(1),
-    taskName: z.string(),
-    taskDescription: z.string(),
-    interfaces: z.record(z.string(), z.string()),
-    dependencies: z.array(z.string()),
-    criticalNotes: z.array(z.string()),
-    testRequirements: z.array(z.string()),
-    tokenBudget: z.number(),
-    deadline: z.string().optional(),
-    priority: z.enum(TASK_PRIORITIES).optional(),
-  }),
-});
+/**
+ * A step of a task handoff; without `step` it is the sending. The document stands in the first event, and is missing there too
+ * where it had not the shape of one. Sizes are in tokens.
+ */
+export const TaskHandoffEvent = z
+  .looseObject({
+    ...common,
+    event_type: z.literal("task_handoff"),
+    step: z.enum(TASK_HANDOFF_STEPS).nullish(),
+    handoff: TaskHandoff.nullish(),
+    handoff_tokens: Tokens.nullish(),
+    /** What compression made of it before it was created. */
+    compression: z
+      .object({
+        interfaces: SizeChange,
+        notes: SizeChange,
+        dependencies: SizeChange,
+        handoff: SizeChange,
+      })
+      .nullish(),
+    /** Of step `estimate`: what the task is expected to use. */
+    estimated_tokens: Tokens.nullish(),
+  })
+  .refine(({ step, handoff }) => step != null || handoff != null, {
+    path: ["handoff"],
+    error: "a task handoff without a step has its document",
+  });
 export type TaskHandoffEvent = z.infer<typeof TaskHandoffEvent>;
 
-/** What came back for a task. `tokenUsage` is in tokens, `executionTime` in milliseconds. */
-export const TaskResponseEvent = z.looseObject({
-  ...common,
-  event_type: z.literal("task_response"),
-  response: z.looseObject({
-    taskId: z.string().min(1),
-    agentType: z.string().min(1),
-    status: z.enum(TASK_STATUSES),
-    filesModified: z.array(z.string()),
-    filesCreated: z.array(z.string()),
-    interfaces: z.record(z.string(), z.string()),
-    exports: z.array(z.string()),
-    tests: z.array(z.string()),
-    tokenUsage: z.number().nonnegative(),
-    executionTime: z.number().nonnegative(),
-    warnings: z.array(z.string()),
-    errors: z.array(z.string()).optional(),
-    blockers: z.array(z.string()).optional(),
-  }),
-});
+/** A step of what came back for a task; without `step` it is the answer itself. */
+export const TaskResponseEvent = z
+  .looseObject({
+    ...common,
+    event_type: z.literal("task_response"),
+    step: z.enum(TASK_RESPONSE_STEPS).nullish(),
+    response: TaskResponse.nullish(),
+    /** Of step `update_hub`: names of interfaces that were new, and that came back with another shape. */
+    added_interfaces: z.array(z.string()).nullish(),
+    conflicting_interfaces: z.array(z.string()).nullish(),
+  })
+  .refine(({ step, response }) => step != null || response != null, {
+    path: ["response"],
+    error: "a task response without a step has its document",
+  });
 export type TaskResponseEvent = z.infer<typeof TaskResponseEvent>;

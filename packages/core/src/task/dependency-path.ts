@@ -33,7 +33,7 @@ export function isAbsolutePath(path: string): boolean {
 export function relativizePath(path: string, root: string | null): string {
   const segments = split(path);
   if (!isAbsolutePath(path)) return segments.join("/") || path;
-  const rootSegments = root === null ? [] : split(root);
+  const rootSegments = root === null ? [] : split(root).filter((segment) => segment !== "");
   const isBelow =
     rootSegments.length > 0 &&
     segments.length > rootSegments.length &&
