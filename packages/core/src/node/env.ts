@@ -24,3 +24,12 @@ export function readSummarizerSettings(): SummarizerSettings | null {
 export function readOutlineKey(): string | undefined {
   return process.env.BATON_OUTLINE_KEY || undefined;
 }
+
+/**
+ * The environment for `git`: without the variables that point it to another repository than the one it is asked about, as they are
+ * set inside its own hooks, and without questions at a terminal.
+ */
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  return { ...Object.fromEntries(others), GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+}

@@ -20,11 +20,15 @@ export { type SavedManifest, saveManifest } from "./save-manifest";
 export { mayHoldSecret } from "./secret-prefilter";
 export { type MaskedText, SecretScanner } from "./secret-scanner";
 export { SessionWriter } from "./session-writer";
-export { TokenCounter } from "./token-counter";
 export { archiveCompletedHandoffs } from "./succession/archive-handoffs";
 export { offloadText, type ReadOffloaded, readOffloaded } from "./succession/offload-file";
 export { markPhaseResult } from "./succession/phase-result-file";
 export { readProgressFile, updateProgressFile } from "./succession/progress-file";
 export { readStaleness } from "./succession/read-staleness";
 export { findReferencedFiles } from "./succession/referenced-file-states";
-export { readSessionArtifacts, SESSION_ARTIFACTS, type SessionArtifacts } from "./succession/session-artifacts";
+export {
+  readSessionArtifacts,
+  SESSION_ARTIFACTS,
+  type SessionArtifacts,
+} from "./succession/session-artifacts";
+export { TokenCounter } from "./token-counter";

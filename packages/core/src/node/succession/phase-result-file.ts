@@ -1,0 +1,23 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { markPartialProgress, type PartialMark } from "../../succession/phase-result";
+import { replaceFile } from "../replace-whole";
+
+/**
+ * Marks the result file of a phase (`phases/phase-{P}-results.md`) as partial; it is made where it is not there.
+ *
+ * @throws what the file system throws.
+ */
+export async function markPhaseResult(path: string, mark: PartialMark): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, markPartialProgress(await readOrEmpty(path), mark));
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { HandoffDocument } from "../../succession/handoff-document";
+import { judgeStaleness, type Staleness, type StalenessFacts } from "../../succession/staleness";
+import type { FileState } from "../../succession/validate-handoff";
+import { listChangedFiles, readCommitFacts } from "./git-facts";
+
+/**
+ * Judges how far a project has moved on since a handoff document was written, by its git repository and its files.
+ *
+ * @param root  the project's root.
+ * @param files what `findReferencedFiles` found; those outside of the project do not count.
+ */
+export async function readStaleness(
+  root: string,
+  document: HandoffDocument,
+  files: ReadonlyMap<string, FileState>,
+): Promise<Staleness & { facts: StalenessFacts }> {
+  const { facts: commit, id } = await readCommitFacts(root, document.frontMatter.commit);
+  const referencedFiles = [...files].filter(([, state]) => state !== "outside").map(([path]) => path);
+  const missingFiles = referencedFiles.filter((path) => files.get(path) === "missing");
+  const present = referencedFiles.filter((path) => files.get(path) === "present");
+  const changedFiles = id === null ? [] : await listChangedFiles(root, id, present);
+  const facts = { commit, referencedFiles, missingFiles, changedFiles };
+  return { ...judgeStaleness(facts), facts };
+}
