@@ -53,6 +53,7 @@ export {
 export type { FileOnDisk, ManifestFiles, NamedFiles } from "./manifest/manifest-files";
 export { MANIFEST_FINDING_CODES, type ManifestFindingCode } from "./manifest/manifest-finding";
 export { manifestJsonSchema } from "./manifest/manifest-json-schema";
+export { projectRootOf } from "./manifest/project-root";
 export {
   type Dependency,
   type DependencyGraph,

@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { RolloutPhase } from "../manifest/handoff-rollout";
+import { manifestTokens } from "../manifest/manifest";
+import type { ArtifactReadEvent } from "../session/artifact-read";
+import { readSessionEvent } from "../session/session-event";
+import { countTokens } from "../tokens/count-tokens";
+import { openHandoff } from "./open-handoff";
+
+const RUN = "artifacts/backend-architect/2026-01-02-plan/";
+const FILES: Readonly<Record<string, string>> = {
+  "api.yaml": "paths: /token",
+  "models.ts": "export interface Token {}",
+  "full-plan.md": "# The plan\n\nStep one.",
+  "diagrams/flow.md": "App → API",
+};
+const MANIFEST = {
+  from_agent: "backend-architect",
+  artifact_type: "plan",
+  timestamp: "2026-01-02T10:00:00Z",
+  scope: "Sign-in",
+  summary: { strategy: "Beside the old routes." },
+  key_decisions: [{ decision: "PKCE", rationale: "No secret in apps" }],
+  required_reading: [
+    { file: "api.yaml", description: "The routes" },
+    { file: "models.ts", description: "The types" },
+  ],
+  artifacts_directory: RUN,
+  detail_files: ["full-plan.md"],
+};
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "open-handoff-"));
+  for (const [name, content] of Object.entries(FILES)) await put(name, content);
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function put(name: string, content: string): Promise<void> {
+  const path = join(root, RUN, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+async function open(manifest: object | string | null, phase: RolloutPhase, directory = join(root, RUN)) {
+  if (manifest !== null) {
+    await put("manifest.json", typeof manifest === "string" ? manifest : JSON.stringify(manifest));
+  }
+  const events: ArtifactReadEvent[] = [];
+  const opened = await openHandoff(directory, {
+    ...{ phase, sessionId: "s-1", agent: "coder", now: () => Date.UTC(2026, 0, 3), newId: () => "e" },
+    write: (event) => void events.push(event),
+  });
+  const given = opened.state === "refused" ? { files: [], omitted: [] } : opened;
+  const reads = () => events.map(({ path, tokens, reason }) => [path.replace(RUN, ""), tokens, reason]);
+  return { opened, events, reads, names: given.files.map(({ path }) => path), omitted: given.omitted };
+}
+
+const sizeOf = (name: string) => countTokens(FILES[name] ?? "");
+
+describe("openHandoff", () => {
+  it("gives the manifest and what it requires, and nothing else", async () => {
+    const { opened, events, reads, names } = await open(MANIFEST, "enforce");
+    expect(opened).toMatchObject({ state: "manifest", manifest: { scope: "Sign-in" }, omitted: [] });
+    expect(names).toEqual(["api.yaml", "models.ts"]);
+    expect(reads()).toEqual([
+      ["manifest.json", manifestTokens(MANIFEST), "manifest"],
+      ["api.yaml", sizeOf("api.yaml"), "required_reading"],
+      ["models.ts", sizeOf("models.ts"), "required_reading"],
+    ]);
+    expect(events[1]).toEqual({
+      ...{ event_type: "artifact_read", event_id: "e", session_id: "s-1", agent_id: "coder" },
+      ...{ timestamp: "2026-01-03T00:00:00.000Z", path: `${RUN}api.yaml`, reason: "required_reading" },
+      tokens: sizeOf("api.yaml"),
+    });
+    for (const event of events) expect(readSessionEvent(event)).toMatchObject({ ok: true });
+  });
+
+  it("reads one more file when it is asked to, and notes that the manifest was not enough", async () => {
+    const { opened, reads } = await open(MANIFEST, "observe");
+    if (opened.state === "refused") throw new Error("it is not refused");
+    const detail = await opened.readDetail("full-plan.md");
+    expect(detail).toMatchObject({ ok: true, file: { text: FILES["full-plan.md"] } });
+    expect(reads().at(-1)).toEqual(["full-plan.md", sizeOf("full-plan.md"), "detail"]);
+    const before = reads().length;
+    expect(await opened.readDetail("../../../../etc/hosts")).toMatchObject({ ok: false });
+    expect(await opened.readDetail("gone.md")).toMatchObject({ ok: false, reason: "it is not there" });
+    expect(reads()).toHaveLength(before);
+  });
+
+  it("follows the link to the newest run, and names the files by the run that it leads to", async () => {
+    const latest = join(root, "artifacts/backend-architect/latest");
+    await symlink("2026-01-02-plan", latest);
+    const { events } = await open(MANIFEST, "enforce", latest);
+    expect(events[0]?.path).toBe(`${RUN}manifest.json`);
+  });
+
+  it("keeps to the budget in phases that do not refuse, and says what was left out", async () => {
+    await put("models.ts", "word ".repeat(3_000));
+    const { names, omitted, reads } = await open(MANIFEST, "observe");
+    expect(names).toEqual(["api.yaml"]);
+    expect(omitted).toMatchObject([{ name: "models.ts" }]);
+    expect(reads().map(([name]) => name)).toEqual(["manifest.json", "api.yaml"]);
+    expect((await open(MANIFEST, "enforce")).opened.state).toBe("refused");
+  });
+
+  it.each([
+    ["is missing", null, "schema"],
+    ["is torn", '{"from_agent":', "schema"],
+    ["lacks what a plan must have", { ...MANIFEST, key_decisions: [] }, "missing_key_decisions"],
+    [
+      "requires what is not there",
+      { ...MANIFEST, required_reading: [{ file: "x.md", description: "" }] },
+      "required_file_missing",
+    ],
+  ])(
+    "falls back to the full artifacts in `observe` where the manifest %s, and says so",
+    async (_, manifest, code) => {
+      const { opened, events, names, reads } = await open(manifest, "observe");
+      expect(opened.state).toBe("fallback");
+      expect(names).toEqual(["api.yaml", "diagrams/flow.md", "full-plan.md", "models.ts"]);
+      expect(events[0]).toMatchObject({
+        path: `${RUN}manifest.json`,
+        tokens: 0,
+        reason: "fallback",
+        findings: [code],
+      });
+      expect(reads().slice(1)).toEqual(names.map((name) => [name, sizeOf(name), "fallback"]));
+
+      const refused = await open(manifest, "enforce");
+      expect(refused.opened).toMatchObject({ state: "refused", findings: [{ code, severity: "error" }] });
+      expect(refused.events).toEqual([]);
+    },
+  );
+
+  it("goes by a manifest with errors in `warn`, as long as there is one, with the errors as warnings", async () => {
+    const { opened } = await open({ ...MANIFEST, key_decisions: [] }, "warn");
+    expect(opened).toMatchObject({
+      state: "manifest",
+      findings: [{ code: "missing_key_decisions", severity: "warning" }],
+    });
+    expect((await open("{", "warn")).opened.state).toBe("fallback");
+  });
+
+  it("leaves out of a fallback what is no text and what no window holds", async () => {
+    await put("logo.png", "");
+    await writeFile(join(root, RUN, "logo.png"), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
+    await put("z-dump.md", "word ".repeat(250_000));
+    const { names, omitted } = await open(null, "observe");
+    expect(names).toHaveLength(4);
+    expect(omitted.map(({ name }) => name)).toEqual(["logo.png", "z-dump.md"]);
+  });
+
+  it("goes on where an event could not be written, and logs it", async () => {
+    await put("manifest.json", JSON.stringify(MANIFEST));
+    const messages: string[] = [];
+    const opened = await openHandoff(join(root, RUN), {
+      ...{ phase: "enforce", sessionId: "s", agent: "coder", now: () => 0, newId: () => "e" },
+      write: () => Promise.reject(new Error("disk full")),
+      log: (message) => void messages.push(message),
+    });
+    expect(opened.state).toBe("manifest");
+    expect(messages).toHaveLength(3);
+  });
+
+  it("throws where there is no such folder, in every phase", async () => {
+    await expect(open(null, "observe", join(root, "nowhere"))).rejects.toThrow("ENOENT");
+  });
+});

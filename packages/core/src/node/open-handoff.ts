@@ -1,0 +1,202 @@
+import { realpath } from "node:fs/promises";
+import { posix } from "node:path";
+import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import type { Finding } from "../finding";
+import type { RolloutPhase } from "../manifest/handoff-rollout";
+import { judgeGate } from "../manifest/judge-gate";
+import { HandoffManifest, manifestTokens } from "../manifest/manifest";
+import type { ManifestFindingCode } from "../manifest/manifest-finding";
+import { projectRootOf } from "../manifest/project-root";
+import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
+import { ContainedFolder } from "./contained-folder";
+import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
+import { validateManifestFolder } from "./manifest-folder";
+import { type ReadText, readText, type TextFile } from "./read-text";
+
+/** What a session's file is written through; `append` of `SessionWriter` is one. */
+export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
+
+export interface OpenHandoffOptions {
+  /** What is done about a manifest that is missing or has errors. */
+  readonly phase: RolloutPhase;
+  readonly sessionId: string;
+  /** The agent that reads. */
+  readonly agent: string;
+  readonly write: WriteArtifactRead;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Gives a new event id: a UUID, best of version 7. */
+  newId(): string;
+  readonly workflowId?: string;
+  readonly limits?: BudgetLimits;
+  /** Is told what went wrong, in words without content. */
+  log?(message: string): void;
+}
+
+/** A file that the reader is not given, and why. */
+export interface OmittedFile {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What an agent is given of a handoff. */
+export type OpenedHandoff =
+  /** The manifest, and in `files` its required reading, as far as it fits the budget. */
+  | (GivenFiles & { state: "manifest"; manifest: HandoffManifest })
+  /** There is no manifest to go by, and `files` are the full artifacts, as far as they fit the reader's window. */
+  | (GivenFiles & { state: "fallback" })
+  /** The workflow must not go on with it: nothing is given. */
+  | { state: "refused"; findings: readonly Finding[] };
+
+interface GivenFiles {
+  readonly files: readonly TextFile[];
+  readonly omitted: readonly OmittedFile[];
+  /** As they count in the phase. */
+  readonly findings: readonly Finding[];
+  /**
+   * Reads one more file of the handoff, and notes that it had to be.
+   *
+   * @param name below the handoff's folder.
+   */
+  readDetail(name: string): Promise<ReadText>;
+}
+
+/** What is too large is cut to the budget: the full artifacts in its place would be larger by far. */
+const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
+  "manifest_too_large",
+  "required_reading_too_large",
+  "handoff_too_large",
+]);
+
+/**
+ * Opens what an agent was handed: the manifest and its required reading, within budget, and nothing else. Each file that is
+ * read is an `artifact_read` event.
+ *
+ * A manifest that is missing or has errors is refused in phase `enforce`. In `observe` the full artifacts are given in its place, and
+ * an event with reason `fallback` says for which findings; in `warn` only where there is none that could be read.
+ *
+ * @param directory the folder of the manifest; a link such as `latest` is followed.
+ * @throws what the file system throws where the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
+ */
+export async function openHandoff(directory: string, options: OpenHandoffOptions): Promise<OpenedHandoff> {
+  const path = await realpath(directory);
+  const root = projectRootOf(path) ?? path;
+  const limits = options.limits ?? DEFAULT_BUDGET_LIMITS;
+  const reader = new HandoffReader(path, root, options);
+  const report = await validateManifestFolder(path, { root, limits });
+  const findings = report?.findings ?? [NO_MANIFEST];
+  const verdict = judgeGate(findings, options.phase);
+  if (!verdict.passes) return { state: "refused", findings: verdict.findings };
+  const parsed = HandoffManifest.safeParse(report?.document);
+  const isUsable = options.phase !== "observe" || !findings.some(isReasonToFallBack);
+  const given = { findings: verdict.findings, readDetail: (name: string) => reader.readDetail(name) };
+  if (parsed.success && isUsable) {
+    const files = await reader.readRequired(parsed.data, limits);
+    return { state: "manifest", manifest: parsed.data, ...files, ...given };
+  }
+  return { state: "fallback", ...(await reader.readEverything(findings, limits)), ...given };
+}
+
+const NO_MANIFEST: Finding = {
+  ...{ code: "schema", severity: "error", path: "" },
+  message: "the folder has no manifest.json",
+  hint: "Save a manifest beside the artifacts.",
+};
+
+function isReasonToFallBack({ code, severity }: Finding): boolean {
+  return severity === "error" && !CUT_TO_BUDGET.has(code);
+}
+
+type Given = Pick<GivenFiles, "files" | "omitted">;
+
+/** Reads files of one handoff, and writes an event for each. */
+class HandoffReader {
+  readonly #directory: string;
+  /** The folder's path below the project's root. */
+  readonly #place: string;
+  readonly #options: OpenHandoffOptions;
+
+  constructor(directory: string, root: string, options: OpenHandoffOptions) {
+    this.#directory = directory;
+    this.#place = posix.relative(root, directory);
+    this.#options = options;
+  }
+
+  async readRequired(manifest: HandoffManifest, limits: BudgetLimits): Promise<Given> {
+    const tokens = manifestTokens(manifest);
+    await this.#write({ path: MANIFEST_FILE, tokens, reason: "manifest" });
+    const names = (manifest.required_reading ?? []).map(({ file }) => file);
+    const budget = Math.min(limits.requiredReadingTokens, limits.handoffTokens - tokens);
+    return this.#inFolder((folder) => this.#readWithin(folder, names, budget, "required_reading"));
+  }
+
+  /** All files but the manifest, which is not to be relied on, up to as much as the reader's window holds. */
+  async readEverything(findings: readonly Finding[], limits: BudgetLimits): Promise<Given> {
+    const codes = [...new Set(findings.filter(isReasonToFallBack).map(({ code }) => code))];
+    await this.#write({ path: MANIFEST_FILE, tokens: 0, reason: "fallback", findings: codes });
+    return this.#inFolder(async (folder) => {
+      const { paths } = await folder.list();
+      const names = paths.filter((path) => !MANIFEST_FILES.includes(path));
+      return this.#readWithin(folder, names, limits.windowTokens, "fallback");
+    });
+  }
+
+  async readDetail(name: string): Promise<ReadText> {
+    const read = await this.#inFolder((folder) => readText(folder, name));
+    if (read.ok) await this.#write({ path: read.file.path, tokens: read.file.tokens, reason: "detail" });
+    return read;
+  }
+
+  async #readWithin(
+    folder: ContainedFolder,
+    names: readonly string[],
+    budget: number,
+    reason: ReadReason,
+  ): Promise<Given> {
+    const files: TextFile[] = [];
+    const omitted: OmittedFile[] = [];
+    let tokensLeft = budget;
+    for (const name of names) {
+      const read = await readText(folder, name);
+      if (!read.ok) omitted.push(read);
+      else if (read.file.tokens > tokensLeft) {
+        omitted.push({ name, reason: `it has ${read.file.tokens} tokens, and ${tokensLeft} are left` });
+      } else {
+        tokensLeft -= read.file.tokens;
+        files.push(read.file);
+        await this.#write({ path: read.file.path, tokens: read.file.tokens, reason });
+      }
+    }
+    return { files, omitted };
+  }
+
+  async #inFolder<Result>(use: (folder: ContainedFolder) => Promise<Result>): Promise<Result> {
+    const folder = await ContainedFolder.open(this.#directory);
+    try {
+      return await use(folder);
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** A failure of writing never stops the workflow. */
+  async #write(
+    read: Pick<ArtifactReadEvent, "path" | "tokens" | "findings"> & { reason: ReadReason },
+  ): Promise<void> {
+    const { agent, log, newId, now, sessionId, workflowId, write } = this.#options;
+    try {
+      await write({
+        event_type: "artifact_read",
+        event_id: newId(),
+        session_id: sessionId,
+        ...(workflowId === undefined ? {} : { workflow_id: workflowId }),
+        agent_id: agent,
+        timestamp: new Date(now()).toISOString(),
+        ...read,
+        path: posix.join(this.#place, read.path),
+      });
+    } catch {
+      log?.(`${agent}: the reading of ${read.path} could not be written down`);
+    }
+  }
+}

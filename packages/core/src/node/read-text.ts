@@ -1,0 +1,45 @@
+import { countTokens } from "../tokens/count-tokens";
+import type { ContainedFolder } from "./contained-folder";
+import { decodeText } from "./manifest-document";
+
+/** The text of a file in a manifest's folder, and its size in tokens (`cl100k_base`). */
+export interface TextFile {
+  /** Below the folder, after symlinks. */
+  readonly path: string;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export type ReadText = { ok: true; file: TextFile } | { ok: false; name: string; reason: string };
+
+/** More than any model can take in. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Reads a file as text for an agent.
+ *
+ * @param name below the folder; nobody need vouch for it.
+ * @returns the file, or in words why there is none for an agent.
+ */
+export async function readText(folder: ContainedFolder, name: string): Promise<ReadText> {
+  const found = await folder.read(name, MAX_BYTES);
+  switch (found.state) {
+    case "read":
+      return count(name, found.path, found.bytes);
+    case "outside":
+    case "unreadable":
+      return { ok: false, name, reason: found.reason };
+    case "missing":
+      return { ok: false, name, reason: "it is not there" };
+    case "not_a_file":
+      return { ok: false, name, reason: `it is ${found.kind}` };
+    case "too_large":
+      return { ok: false, name, reason: `it has ${found.size} bytes, and no agent can take in as much` };
+  }
+}
+
+function count(name: string, path: string, bytes: Uint8Array): ReadText {
+  const text = decodeText(bytes);
+  if (text === null) return { ok: false, name, reason: "it is no text in UTF-8" };
+  return { ok: true, file: { path, text, tokens: countTokens(text) } };
+}

@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HandoffManifest, manifestTokens } from "../manifest/manifest";
+import { countTokens } from "../tokens/count-tokens";
+import { artifactDirectory } from "../workflow/artifact-directory";
+import { listVersions } from "./artifact-versions";
+import { saveManifest } from "./save-manifest";
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "save-manifest-"));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const AGENT = "backend-architect";
+const timestampOf = (minute: number) => new Date(Date.UTC(2026, 0, 2, 9, minute)).toISOString();
+
+function manifestOf(minute: number, fields: Partial<HandoffManifest> = {}): HandoffManifest {
+  const timestamp = timestampOf(minute);
+  const scope = "Sign-in";
+  return HandoffManifest.parse({
+    ...{ from_agent: AGENT, artifact_type: "plan", timestamp, scope },
+    summary: { strategy: "Beside the old routes" },
+    artifacts_directory: artifactDirectory({ agent: AGENT, timestamp, scope }),
+    ...fields,
+  });
+}
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+}
+
+const codesOf = (saved: Awaited<ReturnType<typeof saveManifest>>) =>
+  saved.state === "refused" ? saved.findings.map(({ code }) => code) : [];
+const readLatest = () => readlink(join(root, "artifacts", AGENT, "latest"));
+
+describe("saveManifest", () => {
+  it("works the budget out, whatever the manifest says of it", async () => {
+    const manifest = manifestOf(0, {
+      required_reading: [{ file: "api.yaml", description: "The routes" }],
+      context_budget: { manifest_tokens: 1, required_reading_tokens: 1 },
+    });
+    await put(`${manifest.artifacts_directory}api.yaml`, "paths: /token");
+    const saved = await saveManifest(root, manifest);
+    const path = `${manifest.artifacts_directory}manifest.json`;
+    expect(saved).toMatchObject({ state: "saved", path });
+    const written = JSON.parse(await readFile(join(root, path), "utf8"));
+    expect(written.context_budget).toEqual({
+      manifest_tokens: manifestTokens(manifest),
+      required_reading_tokens: countTokens("paths: /token"),
+      total_available_tokens: 68_000,
+    });
+    expect(await readdir(join(root, manifest.artifacts_directory))).toEqual(["api.yaml", "manifest.json"]);
+  });
+
+  it("lets `latest` lead to the newest run, in whatever order they are saved", async () => {
+    await saveManifest(root, manifestOf(1));
+    expect(await readLatest()).toBe("2026-01-02T09-01-00.000Z-sign-in");
+    await saveManifest(root, manifestOf(3));
+    await saveManifest(root, manifestOf(2));
+    expect(await readLatest()).toBe("2026-01-02T09-03-00.000Z-sign-in");
+  });
+
+  it("leaves `latest` at the newest of runs that end at once, and readers never see half of any", async () => {
+    let isSaving = true;
+    let readings = 0;
+    const broken: unknown[] = [];
+    const read = async () => {
+      while (isSaving) {
+        try {
+          JSON.parse(await readFile(join(root, "artifacts", AGENT, "latest", "manifest.json"), "utf8"));
+          readings += 1;
+        } catch (error) {
+          const isBeforeTheFirst = error instanceof Error && "code" in error && error.code === "ENOENT";
+          if (!isBeforeTheFirst || readings > 0) broken.push(error);
+        }
+      }
+    };
+    const readers = [read(), read()];
+    await Promise.all(Array.from({ length: 20 }, (_, minute) => saveManifest(root, manifestOf(minute))));
+    isSaving = false;
+    await Promise.all(readers);
+    expect(broken).toEqual([]);
+    expect(readings).toBeGreaterThan(0);
+    expect(await readLatest()).toBe("2026-01-02T09-19-00.000Z-sign-in");
+    const names = await readdir(join(root, "artifacts", AGENT));
+    expect(names.filter((name) => name.endsWith(".partial"))).toEqual([]);
+  });
+
+  it("writes nothing where the handoff is over its budget", async () => {
+    const manifest = manifestOf(0, {
+      files_created: Array.from({ length: 300 }, (_, index) => `src/module-${index}/index.ts`),
+      required_reading: [{ file: "all.md", description: "Everything" }],
+    });
+    await put(`${manifest.artifacts_directory}all.md`, "word ".repeat(10_000));
+    const saved = await saveManifest(root, manifest);
+    expect(codesOf(saved)).toEqual(["handoff_too_large", "manifest_too_large", "required_reading_too_large"]);
+    expect(await readdir(join(root, manifest.artifacts_directory))).toEqual(["all.md"]);
+  });
+
+  it("refuses required reading that is not there or leads out of the folder", async () => {
+    const manifest = manifestOf(0, {
+      required_reading: [
+        { file: "missing.md", description: "" },
+        { file: "../../../../etc/hosts", description: "" },
+      ],
+    });
+    const saved = await saveManifest(root, manifest);
+    expect(codesOf(saved)).toEqual(["required_file_missing", "path_escapes_directory"]);
+  });
+
+  it.each([
+    "artifacts/another-agent/1-x/",
+    `artifacts/${AGENT}/`,
+    `artifacts/${AGENT}/latest/`,
+    `artifacts/${AGENT}/../../1-x/`,
+    `artifacts/${AGENT}/%2e%2e/`,
+    `/artifacts/${AGENT}/1-x/`,
+    "/etc",
+  ])("never writes to %s", async (artifacts_directory) => {
+    expect(codesOf(await saveManifest(root, manifestOf(0, { artifacts_directory })))).toEqual([
+      "path_escapes_directory",
+    ]);
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it("writes through no link that leads out of the project", async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), "elsewhere-"));
+    await mkdir(join(root, "artifacts"));
+    await symlink(elsewhere, join(root, "artifacts", AGENT));
+    expect(codesOf(await saveManifest(root, manifestOf(0)))).toEqual(["path_escapes_directory"]);
+    expect(await readdir(elsewhere)).toEqual([]);
+    await rm(elsewhere, { recursive: true });
+  });
+});
+
+describe("listVersions", () => {
+  it("lists the runs over a scope, the newest first, links and broken manifests aside", async () => {
+    await saveManifest(root, manifestOf(1));
+    await saveManifest(root, manifestOf(2, { scope: "sign in" }));
+    await saveManifest(root, manifestOf(3, { scope: "Payments" }));
+    await put(`artifacts/${AGENT}/torn/manifest.json`, '{"from_agent":');
+    const times = (versions: Awaited<ReturnType<typeof listVersions>>) =>
+      versions.map(({ manifest }) => manifest.timestamp);
+    expect(times(await listVersions(root, AGENT, "Sign-in"))).toEqual([timestampOf(2), timestampOf(1)]);
+    expect(times(await listVersions(root, AGENT))).toEqual([timestampOf(3), timestampOf(2), timestampOf(1)]);
+  });
+
+  it.each(["nobody", "..", "../..", ""])("finds nothing for %j", async (agent) => {
+    await saveManifest(root, manifestOf(1));
+    expect(await listVersions(root, agent)).toEqual([]);
+  });
+});

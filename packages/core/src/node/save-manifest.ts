@@ -1,0 +1,123 @@
+import { lstat, mkdir, readlink, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { withContextBudget } from "../budget/context-budget";
+import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import { type Finding, sortFindings } from "../finding";
+import { leavesFolder } from "../manifest/leaves-folder";
+import type { HandoffManifest } from "../manifest/manifest";
+import { type ManifestFiles, sumTokens } from "../manifest/manifest-files";
+import { type ManifestFindingCode, manifestFinding } from "../manifest/manifest-finding";
+import { viewManifest } from "../manifest/manifest-view";
+import { validateManifest } from "../manifest/validate-manifest";
+import { listVersions } from "./artifact-versions";
+import { ContainedFolder } from "./contained-folder";
+import { MANIFEST_FILE } from "./manifest-document";
+import { readManifestFiles } from "./manifest-folder";
+import { replaceFile, replaceLink } from "./replace-whole";
+
+export type SavedManifest =
+  /**
+   * `path` is that of the `manifest.json`, below the root; `manifest` has its `context_budget` worked out; `findings` are for
+   * the gate to judge.
+   */
+  | { state: "saved"; path: string; manifest: HandoffManifest; findings: Finding[] }
+  /** Nothing was written. */
+  | { state: "refused"; findings: Finding[] };
+
+const LATEST = "latest";
+
+/** Faults for which the budget could not be worked out, or would not be kept. */
+const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([
+  "schema",
+  "manifest_too_large",
+  "required_reading_too_large",
+  "handoff_too_large",
+  "required_file_missing",
+  "path_escapes_directory",
+]);
+
+/**
+ * Saves a manifest as `manifest.json` in its `artifacts_directory`, and lets `artifacts/{agent}/latest` lead to the newest run of the
+ * agent. The files that it names are there already; they are counted, and its `context_budget` says what they came to. A reader
+ * never sees half a manifest, nor a moment without the link.
+ *
+ * @param root     the project's root: the folder that holds `artifacts`.
+ * @param manifest its `artifacts_directory` is `artifacts/{from_agent}/{run}/`; missing folders are made.
+ * @throws what the file system throws.
+ */
+export async function saveManifest(
+  root: string,
+  manifest: HandoffManifest,
+  limits: BudgetLimits = DEFAULT_BUDGET_LIMITS,
+): Promise<SavedManifest> {
+  const run = runOf(manifest);
+  const segments = ["artifacts", manifest.from_agent, run ?? ""];
+  if (run === null || !(await makeFolders(root, segments))) return refuse([wrongPlace(manifest)]);
+  const files = await findFiles(root, join(root, ...segments), manifest);
+  const complete = withContextBudget(manifest, sumTokens(files.requiredReading).tokens, limits);
+  const findings = validateManifest(complete, { files, limits });
+  const faults = findings.filter(({ code }) => UNSAVEABLE.has(code));
+  if (faults.length > 0) return refuse(faults);
+  const path = [...segments, MANIFEST_FILE].join("/");
+  await replaceFile(join(root, path), `${JSON.stringify(complete, null, 2)}\n`);
+  await linkLatest(root, manifest.from_agent);
+  return { state: "saved", path, manifest: complete, findings };
+}
+
+async function findFiles(root: string, directory: string, manifest: HandoffManifest): Promise<ManifestFiles> {
+  const folder = await ContainedFolder.open(directory);
+  try {
+    return await readManifestFiles(folder, viewManifest(manifest), { root });
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The name of the run that a manifest belongs to; null where its folder is not where its agent's runs lie. */
+function runOf({ artifacts_directory, from_agent }: HandoffManifest): string | null {
+  const [first, agent, run, ...further] = artifacts_directory
+    .replace(/^\.\//, "")
+    .replace(/\/$/, "")
+    .split("/");
+  const isInPlace = first === "artifacts" && agent === from_agent && further.length === 0;
+  if (!isInPlace || run === undefined || leavesFolder(artifacts_directory) || leavesFolder(run)) return null;
+  return ["", ".", "..", LATEST].includes(run) ? null : run;
+}
+
+/** Makes the folders that are missing, each within the one before. False where one of them is a link or a file. */
+async function makeFolders(root: string, segments: readonly string[]): Promise<boolean> {
+  let path = await realpath(root);
+  for (const segment of segments) {
+    path = join(path, segment);
+    await mkdir(path).catch(ignoreExisting);
+    if (!(await lstat(path)).isDirectory()) return false;
+  }
+  return true;
+}
+
+/**
+ * Several runs may end at once, and the last to set the link need not be the newest: each looks again after it has set it, and
+ * the one that was last finds all manifests there.
+ */
+async function linkLatest(root: string, agent: string): Promise<void> {
+  const link = join(root, "artifacts", agent, LATEST);
+  for (;;) {
+    const [newest] = await listVersions(root, agent);
+    const run = newest?.directory.split("/").at(-2);
+    if (run === undefined || (await readlink(link).catch(() => null)) === run) return;
+    await replaceLink(link, run);
+  }
+}
+
+function refuse(findings: readonly Finding[]): SavedManifest {
+  return { state: "refused", findings: sortFindings(findings) };
+}
+
+function wrongPlace({ artifacts_directory, from_agent }: HandoffManifest): Finding {
+  const message = `${artifacts_directory} is no folder of the form artifacts/${from_agent}/{timestamp}-{scope}/, free of links`;
+  return manifestFinding("path_escapes_directory", ["artifacts_directory"], message);
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+}
