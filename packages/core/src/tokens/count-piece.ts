@@ -8,6 +8,7 @@ import {
   rightPart,
   setParts,
   shorterToken,
+  VERDICT_BITS,
   type Vocabulary,
 } from "./vocabulary";
 
@@ -100,7 +101,7 @@ function stayApart(
   place: number,
 ): boolean {
   const { verdicts } = vocabulary;
-  const slot = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> 18) << 1;
+  const slot = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> (32 - VERDICT_BITS)) << 1;
   const known = verdicts[slot + 1] ?? 0;
   if (verdicts[slot] === left && known >> 1 === right) return (known & 1) === 1;
   const verdict = stayApartBelow(vocabulary, bytes, left, right, place, HIGHEST_RANK);
