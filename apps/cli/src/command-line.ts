@@ -3,9 +3,12 @@ import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
 import { registerDemo } from "./commands/demo";
+import { registerHandoff } from "./commands/handoff";
 import { registerIngest } from "./commands/ingest";
 import { registerPolicy } from "./commands/policy";
+import { registerProgress } from "./commands/progress";
 import { registerScope } from "./commands/scope";
+import { registerTask } from "./commands/task";
 import { registerTokens } from "./commands/tokens";
 
 const EXIT_STATUS = `
@@ -43,6 +46,10 @@ function createProgram(): Command {
   program.commandsGroup("Govern handoffs:");
   registerPolicy(program);
   registerScope(program);
+  registerTask(program);
+  program.commandsGroup("Pass work on:");
+  registerHandoff(program);
+  registerProgress(program);
   program.commandsGroup("Try things out:");
   registerTokens(program);
   return program;

@@ -5,9 +5,9 @@ import { getPolicyVersion, listPolicyVersions } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
 import { openDatabase } from "../../database";
+import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
-import { refuse } from "./read-policy";
 
 interface ExportOptions {
   workspace: string;

@@ -1,9 +1,10 @@
 import { ensureWorkspace, putImportedPolicy } from "@baton/db/write";
 import type { Command } from "commander";
 import { openDatabase } from "../../database";
+import { describeFindings } from "../../findings";
 import { nameInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
-import { describeFindings, readPolicy } from "./read-policy";
+import { readPolicy } from "./read-policy";
 
 interface ImportOptions {
   workspace: string;

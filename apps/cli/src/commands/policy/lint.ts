@@ -1,10 +1,11 @@
 import { type Finding, lintPolicy } from "@baton/core";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
+import { countFindings, describeFindings } from "../../findings";
 import { nameInput } from "../../input";
 import { createNowOption } from "../../now-option";
 import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
-import { describeFindings, readPolicy } from "./read-policy";
+import { readPolicy } from "./read-policy";
 
 /** `baton policy lint`: what a policy says that is probably not meant. */
 export function registerPolicyLint(policy: Command): void {
@@ -30,12 +31,6 @@ async function lint(path: string, options: { now?: number; json?: true }): Promi
   if (options.json) return printJson({ ok: findings.length === 0, findings, policy_version: version });
   const rules = policy.agent_handoff_rules.length;
   const size = `${formatCount(rules)} ${rules === 1 ? "rule" : "rules"}`;
-  const verdict =
-    findings.length === 0
-      ? "no findings"
-      : findings.length === 1
-        ? "1 finding"
-        : `${findings.length} findings`;
-  const summary = `${nameInput(path)}: ${size}, ${verdict}.`;
+  const summary = `${nameInput(path)}: ${size}, ${countFindings(findings)}.`;
   printText(findings.length === 0 ? summary : `${describeFindings(findings)}\n\n${summary}`);
 }

@@ -1,14 +1,6 @@
-import {
-  ENFORCED,
-  type Finding,
-  importPolicy,
-  importSwitch,
-  type ParsedPolicy,
-  type PolicySwitch,
-} from "@baton/core";
-import { EXIT_CODES } from "../../command-error";
-import { nameInput, readTextInput } from "../../input";
-import { printJson, printText } from "../../output";
+import { ENFORCED, importPolicy, importSwitch, type ParsedPolicy, type PolicySwitch } from "@baton/core";
+import { refuse } from "../../findings";
+import { readTextInput } from "../../input";
 
 type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
 
@@ -40,24 +32,4 @@ async function readSwitch(options: { config?: string; json?: true }): Promise<Po
   if (parsed.ok) return parsed.switch;
   refuse(options.config, parsed.findings, options);
   return null;
-}
-
-/** Prints the findings for which a document is refused, and sees to exit 1. */
-export function refuse(path: string, findings: readonly Finding[], options: { json?: true }): void {
-  process.exitCode = EXIT_CODES.failure;
-  if (options.json) printJson({ ok: false, findings });
-  else printText(`${nameInput(path)} is refused.\n${describeFindings(findings)}`);
-}
-
-/** Findings for people: where, what, and what to do, a blank line between two. */
-export function describeFindings(findings: readonly Finding[]): string {
-  return findings
-    .map(({ code, severity, path, message, hint }) =>
-      [
-        `${severity} ${code} at ${path === "" ? "the whole document" : path}`,
-        `  ${message}`,
-        `  ${hint}`,
-      ].join("\n"),
-    )
-    .join("\n\n");
 }

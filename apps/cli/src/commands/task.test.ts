@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { taskHandoffTokens } from "@baton/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+const HANDOFF = {
+  taskId: "seats-007",
+  fromAgent: "orchestrator",
+  toAgent: "frontend",
+  taskName: "Show taken seats",
+  taskDescription: "Draw taken seats of a hall in grey",
+  interfaces: { Seat: "interface Seat {\n  row: number\n  taken: boolean // or held\n}" },
+  dependencies: ["src/hall/seat-map.tsx"],
+  criticalNotes: ["The taken seats must not get the focus"],
+  testRequirements: [],
+  tokenBudget: 1_500,
+};
+
+const RESPONSE = {
+  taskId: "seats-007",
+  agentType: "frontend",
+  status: "error",
+  filesModified: [],
+  filesCreated: [],
+  interfaces: {},
+  exports: [],
+  tests: [],
+  tokenUsage: 1_600,
+  executionTime: 4_000,
+  warnings: [],
+};
+
+let folder: string;
+
+async function write(name: string, document: unknown): Promise<string> {
+  const path = join(folder, `${name}.json`);
+  await writeFile(path, JSON.stringify(document));
+  return path;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-task-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("baton task validate", () => {
+  it("ends well where there is nothing to find", async () => {
+    const path = await write("handoff", HANDOFF);
+    const { exitCode, stdout } = await runCommand("task", "validate", path);
+    expect([exitCode, stdout]).toEqual([0, `${path}: ${taskHandoffTokens(HANDOFF)} tokens, no findings.\n`]);
+  });
+
+  it("says where, what and what to do, and ends with 1", async () => {
+    const path = await write("vague", { ...HANDOFF, criticalNotes: ["Be performant"] });
+    const { exitCode, stdout } = await runCommand("task", "validate", path);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /^warning vague_note at \/criticalNotes\/0\n {2}nobody .+\n {2}Name .+\n\n.+, 1 finding\.\n$/,
+    );
+  });
+
+  it("judges what came back, and what was said before", async () => {
+    const [path, response] = [await write("handoff", HANDOFF), await write("response", RESPONSE)];
+    const earlier = await write("earlier", { ...HANDOFF, taskId: "seats-006" });
+    const { exitCode, stdout } = await runCommand(
+      ...["task", "validate", path, "--json", "--response", response, "--earlier", earlier],
+    );
+    const result = JSON.parse(stdout);
+    expect([exitCode, result.ok, result.tokens]).toEqual([1, false, taskHandoffTokens(HANDOFF)]);
+    expect(result.findings.map(({ code }: { code: string }) => code)).toEqual(
+      Array(3).fill("repeated_context"),
+    );
+    expect(result.response.findings.map(({ code }: { code: string }) => code)).toEqual([
+      "response_status_mismatch",
+      "token_overrun",
+    ]);
+  });
+
+  it("says so where an earlier handoff is none", async () => {
+    const { exitCode, stderr } = await runCommand(
+      ...["task", "validate", await write("handoff", HANDOFF), "--earlier", await write("none", [])],
+    );
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `baton: ${join(folder, "none.json")} is no task handoff: run baton task validate on it.\n`,
+    ]);
+  });
+});
+
+describe("baton task compress", () => {
+  const smaller = {
+    ...HANDOFF,
+    interfaces: { Seat: "interface Seat{row:number;taken:boolean}" },
+    criticalNotes: ["Taken seats must not get focus"],
+  };
+
+  it("prints the smaller handoff, and the sizes beside it", async () => {
+    const dependencies = [join(folder, "src/hall/seat-map.tsx")];
+    const path = await write("absolute", { ...HANDOFF, dependencies });
+    const { exitCode, stdout, stderr } = await runCommand("task", "compress", path, "--root", folder);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(smaller);
+    expect(stderr).toMatch(/^Tokens:\n *\d+ → {2}\d+ +interfaces\n.*notes\n.*dependencies\n.*handoff\n$/);
+  });
+
+  it("prints one JSON object with both", async () => {
+    const { stdout } = await runCommand("task", "compress", await write("handoff", HANDOFF), "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      handoff: smaller,
+      compression: { handoff: { before: taskHandoffTokens(HANDOFF), after: taskHandoffTokens(smaller) } },
+      skipped_interfaces: [],
+    });
+  });
+
+  it("names interfaces that it leaves, since they are none", async () => {
+    const path = await write("code", { ...HANDOFF, interfaces: { open: "const open = () => 1" } });
+    const { exitCode, stderr } = await runCommand("task", "compress", path);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("open stays as it is");
+  });
+
+  it("refuses what is no task handoff", async () => {
+    const { exitCode, stdout } = await runCommand("task", "compress", await write("empty", {}), "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: expect.any(Array) });
+  });
+});

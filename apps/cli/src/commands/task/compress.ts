@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { TaskHandoff } from "@baton/core";
+import type { Command } from "commander";
+import { refuse } from "../../findings";
+import { readJsonInput } from "../../input";
+import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+
+/** `baton task compress`: the same task handoff in fewer tokens. */
+export function registerTaskCompress(task: Command): void {
+  task
+    .command("compress")
+    .summary("print a task handoff in fewer tokens")
+    .description(
+      "Print a task handoff in fewer tokens: interfaces without comments and white space, notes without filler words, paths relative to the project.",
+    )
+    .argument("<file>", "a task handoff (JSON); - is standard input")
+    .option("--root <folder>", "the project, relative to which dependencies are written", ".")
+    .option(...JSON_OPTION)
+    .action(compress);
+}
+
+async function compress(path: string, options: { root: string; json?: true }): Promise<void> {
+  // The parser of TypeScript is large: no other command is to wait for it.
+  const { compressTaskHandoff, validateTaskHandoff } = await import("@baton/core/task");
+  const document = await readJsonInput(path);
+  const parsed = TaskHandoff.safeParse(document);
+  if (!parsed.success) {
+    const missing = validateTaskHandoff(document).filter(({ code }) => code === "missing_field");
+    return refuse(path, missing, options);
+  }
+  const { handoff, compression, skippedInterfaces } = compressTaskHandoff(parsed.data, {
+    projectRoot: resolve(options.root),
+  });
+  if (options.json) {
+    return printJson({ ok: true, handoff, compression, skipped_interfaces: skippedInterfaces });
+  }
+  printText(JSON.stringify(handoff, null, 2));
+  const rows = Object.entries(compression).map(
+    ([part, { before, after }]) => [`${formatCount(before)} →`, formatCount(after), part] as const,
+  );
+  printProgress(`Tokens:\n${formatRows(rows)}`);
+  for (const name of skippedInterfaces) {
+    printProgress(`${name} stays as it is: it holds more than types and signatures of TypeScript.`);
+  }
+}

@@ -1,0 +1,65 @@
+import { type Finding, TaskHandoff, taskHandoffTokens } from "@baton/core";
+import type { Command } from "commander";
+import { CommandError, EXIT_CODES } from "../../command-error";
+import { countFindings, describeFindings } from "../../findings";
+import { nameInput, readJsonInput } from "../../input";
+import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
+
+interface ValidateOptions {
+  response?: string;
+  earlier?: string[];
+  json?: true;
+}
+
+/** `baton task validate`: whether a task handoff, and what came back for it, keep to their limits. */
+export function registerTaskValidate(task: Command): void {
+  task
+    .command("validate")
+    .summary("find what is wrong with a task handoff")
+    .description("Find what is wrong with a task handoff, and with what came back for it.")
+    .argument("<file>", "a task handoff (JSON); - is standard input")
+    .option("--response <file>", "what came back for it, which is judged too")
+    .option("--earlier <files...>", "handoffs that were sent before, so that nothing is said twice")
+    .option(...JSON_OPTION)
+    .action(validate);
+}
+
+async function validate(path: string, options: ValidateOptions): Promise<void> {
+  // The parser of TypeScript is large: no other command is to wait for it.
+  const { validateTaskHandoff, validateTaskResponse } = await import("@baton/core/task");
+  const document = await readJsonInput(path);
+  const earlier = await Promise.all((options.earlier ?? []).map(readTaskHandoff));
+  const findings = validateTaskHandoff(document, { earlier });
+  const tokens = taskHandoffTokens(document);
+  const handoff = TaskHandoff.safeParse(document);
+  const sent = handoff.success ? { handoffs: [...earlier, handoff.data] } : {};
+  const answer =
+    options.response === undefined
+      ? null
+      : {
+          path: options.response,
+          findings: validateTaskResponse(await readJsonInput(options.response), sent),
+        };
+  const ok = findings.length === 0 && (answer === null || answer.findings.length === 0);
+  if (!ok) process.exitCode = EXIT_CODES.failure;
+  if (options.json) {
+    return printJson({
+      ok,
+      findings,
+      tokens,
+      ...(answer ? { response: { findings: answer.findings } } : {}),
+    });
+  }
+  describe(findings, `${nameInput(path)}: ${formatCount(tokens)} tokens, ${countFindings(findings)}.`);
+  if (answer) describe(answer.findings, `${nameInput(answer.path)}: ${countFindings(answer.findings)}.`);
+}
+
+function describe(findings: readonly Finding[], summary: string): void {
+  printText(findings.length === 0 ? summary : `${describeFindings(findings)}\n\n${summary}`);
+}
+
+async function readTaskHandoff(path: string): Promise<TaskHandoff> {
+  const parsed = TaskHandoff.safeParse(await readJsonInput(path));
+  if (parsed.success) return parsed.data;
+  throw new CommandError(`${nameInput(path)} is no task handoff: run baton task validate on it.`);
+}

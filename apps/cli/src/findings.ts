@@ -1,0 +1,30 @@
+import type { Finding } from "@baton/core";
+import { EXIT_CODES } from "./command-error";
+import { nameInput } from "./input";
+import { printJson, printText } from "./output";
+
+/** Prints the findings for which a document is refused, and sees to exit 1. */
+export function refuse(path: string, findings: readonly Finding[], options: { json?: true }): void {
+  process.exitCode = EXIT_CODES.failure;
+  if (options.json) printJson({ ok: false, findings });
+  else printText(`${nameInput(path)} is refused.\n${describeFindings(findings)}`);
+}
+
+/** Findings for people: where, what, and what to do, a blank line between two. */
+export function describeFindings(findings: readonly Finding[]): string {
+  return findings
+    .map(({ code, severity, path, message, hint }) =>
+      [
+        `${severity} ${code} at ${path === "" ? "the whole document" : path}`,
+        `  ${message}`,
+        `  ${hint}`,
+      ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+/** How many findings there are, in words. */
+export function countFindings(findings: readonly Finding[]): string {
+  if (findings.length === 0) return "no findings";
+  return findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+}
