@@ -17,6 +17,7 @@ export {
 } from "./open-handoff";
 export type { ReadText, TextFile } from "./read-text";
 export { type SavedManifest, saveManifest } from "./save-manifest";
+export { saveManifestSources } from "./save-manifest-sources";
 export { mayHoldSecret } from "./secret-prefilter";
 export { type MaskedText, SecretScanner } from "./secret-scanner";
 export { SessionWriter } from "./session-writer";

@@ -1,0 +1,113 @@
+import { DEFAULT_BUDGET_LIMITS } from "../../budget/limits";
+import { type Finding, sortFindings } from "../../finding";
+import { countTokens } from "../../tokens/count-tokens";
+import { artifactDirectory } from "../../workflow/artifact-directory";
+import { type ArtifactType, HandoffManifest } from "../manifest";
+import { validateManifest } from "../validate-manifest";
+import { readArtifact } from "./artifact";
+import { listSources, type ManifestFrame } from "./build-manifest";
+import { type CompactionTarget, compactionTarget } from "./compaction-target";
+import type { DraftPart } from "./draft";
+import { draftSummary } from "./draft-summary";
+import type { FileFact } from "./find-files";
+import { type Fitted, fitToBudget } from "./fit-to-budget";
+import { HeadingReader, type HeadingSynonyms } from "./heading-meaning";
+import { draftReading, nameDetailFiles } from "./list-files";
+import type { ManifestSources } from "./manifest-sources";
+import type { ArtifactFile, Excerpt } from "./source-text";
+
+/** What is to be compacted: a text in Markdown, or the files of an artifact, of which the Markdown is read. */
+export type CompactionRequest = {
+  /** The agent that made it; it must fit the ids of manifests. */
+  readonly agent: string;
+  readonly type: ArtifactType;
+  /** What it is about, in 100 characters at most. */
+  readonly scope: string;
+  /** When it was made, in RFC 3339. */
+  readonly timestamp: string;
+  /** The folder that the manifest will lie in, from the project's root; else that of its agent, time and scope. */
+  readonly artifactsDirectory?: string;
+  readonly toAgents?: readonly string[];
+  /** The files of the work, as the file tree or a diff tells them; without them the text is asked. */
+  readonly tree?: readonly FileFact[];
+  /** Further words by which headings are recognised. */
+  readonly headings?: Partial<HeadingSynonyms>;
+} & ({ readonly text: string } | { readonly files: readonly (ArtifactFile & { readonly path: string })[] });
+
+export interface Compaction {
+  /** Null where no manifest could be made that is valid and within its limit. */
+  readonly manifest: HandoffManifest | null;
+  readonly sources: ManifestSources;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Makes a manifest of a full artifact. Every text in it stands in the source, or is a path that the file tree gives; nothing is made
+ * up, and a part of which the source says nothing stays empty. Time is linear in the length of the source.
+ *
+ * @returns the manifest, where its texts come from, and all that is wrong with it (`validateManifest`): `manifest_too_large` where it
+ *   is over its 1,000 tokens after all shortening, `schema` where what was passed in cannot stand in a manifest; and `text_not_read`
+ *   where a piece of the source was too costly to parse. Never throws for what stands in a source.
+ * @throws RangeError where `timestamp` is no time.
+ */
+export function compactArtifact(request: CompactionRequest): Compaction {
+  const draft = draftManifest(request);
+  return finish(draft, fitToBudget(draft.frame, draft.parts, draft.target.manifestTokens));
+}
+
+/** A manifest before it is shortened. */
+export interface ManifestDraft {
+  readonly frame: ManifestFrame;
+  readonly parts: readonly DraftPart[];
+  readonly target: CompactionTarget;
+  readonly sourceTokens: number;
+  readonly unread: readonly Excerpt[];
+}
+
+export function draftManifest(request: CompactionRequest): ManifestDraft {
+  const files: readonly ArtifactFile[] =
+    "files" in request ? request.files : [{ path: null, text: request.text }];
+  const sourceTokens = files.reduce((sum, { text }) => sum + countTokens(text), 0);
+  const artifact = readArtifact(files, new HeadingReader(request.headings));
+  const { parts, figures } = draftSummary(request.type, artifact, request.tree ?? []);
+  const { agent, type, scope, timestamp, toAgents = [] } = request;
+  const artifactsDirectory = request.artifactsDirectory ?? artifactDirectory({ agent, timestamp, scope });
+  const detailFiles = nameDetailFiles(files);
+  return {
+    frame: { agent, type, scope, timestamp, artifactsDirectory, toAgents, detailFiles, figures },
+    parts: [...parts, ...draftReading(artifact, files)],
+    target: compactionTarget(type, sourceTokens),
+    sourceTokens,
+    unread: artifact.unread,
+  };
+}
+
+/** Judges a shortened manifest, and writes down where its texts come from. */
+export function finish({ frame, target, sourceTokens, unread }: ManifestDraft, fitted: Fitted): Compaction {
+  const { tokens, parts, dropped } = fitted;
+  const parsed = HandoffManifest.safeParse(fitted.manifest);
+  const findings = [...validateManifest(fitted.manifest), ...unread.map(describeUnread)];
+  const sources: ManifestSources = {
+    artifact_type: frame.type,
+    source_tokens: sourceTokens,
+    manifest_tokens: tokens,
+    ratio: sourceTokens / tokens,
+    expected_ratio: target.expectedRatio,
+    items: listSources(parts),
+    dropped: [...dropped],
+  };
+  const fits = tokens <= DEFAULT_BUDGET_LIMITS.manifestTokens;
+  const manifest = parsed.success && fits ? parsed.data : null;
+  return { manifest, sources, findings: sortFindings(findings) };
+}
+
+function describeUnread({ file, startLine, endLine }: Excerpt): Finding {
+  const where = file.path === null ? "" : `${file.path}, `;
+  return {
+    code: "text_not_read",
+    severity: "warning",
+    path: "",
+    message: `${where}lines ${startLine} to ${endLine} were not read: they hold too many signs of Markdown, or the artifact is too long`,
+    hint: "Look whether that is a text for people; where it is, divide it by blank lines, or compact its parts by themselves.",
+  };
+}

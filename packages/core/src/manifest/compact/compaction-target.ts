@@ -1,0 +1,22 @@
+import { DEFAULT_BUDGET_LIMITS } from "../../budget/limits";
+import { COMPRESSION_TARGETS } from "../compression";
+import type { ArtifactType } from "../manifest";
+
+/** What a manifest of a source that is too short for the ratio of its type may take, in tokens. */
+const SHORT_SOURCE_TOKENS = 450;
+
+/** No manifest is made so long that it would be warned about: this share of its limit. */
+const COMFORTABLE_SHARE = 0.8;
+
+/** What is asked of a compaction: a size in tokens, and the ratio where the source is long enough for it. */
+export interface CompactionTarget {
+  readonly manifestTokens: number;
+  readonly expectedRatio: number | null;
+}
+
+export function compactionTarget(type: ArtifactType, sourceTokens: number): CompactionTarget {
+  const { ratio, fromTokens } = COMPRESSION_TARGETS[type];
+  if (sourceTokens < fromTokens) return { manifestTokens: SHORT_SOURCE_TOKENS, expectedRatio: null };
+  const comfortable = DEFAULT_BUDGET_LIMITS.manifestTokens * COMFORTABLE_SHARE;
+  return { manifestTokens: Math.floor(Math.min(sourceTokens / ratio, comfortable)), expectedRatio: ratio };
+}

@@ -1,0 +1,214 @@
+import type { ArtifactType } from "../manifest";
+import { type Artifact, eachPassage } from "./artifact";
+import { type DraftItem, type DraftPart, joinedPart, listPart } from "./draft";
+import { findDecisions } from "./find-decisions";
+import { type FileFact, factItem, findNamedFiles, languagesOf, lineItem, pathItem } from "./find-files";
+import { findLines, RankedSentences, withoutCode } from "./find-lines";
+import { findOverview } from "./find-overview";
+import type { HeadingMeaning } from "./heading-meaning";
+import { Selection } from "./selection";
+import type { Excerpt } from "./source-text";
+
+/** What the summary of a type is made of: its texts, and its figures, which no shortening takes away. */
+export interface SummaryDraft {
+  readonly parts: readonly DraftPart[];
+  readonly figures: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the summary of a type out of an artifact. `tree` is empty where nobody looked at the files. */
+export function draftSummary(
+  type: ArtifactType,
+  artifact: Artifact,
+  tree: readonly FileFact[],
+): SummaryDraft {
+  return DRAFTS[type](new Reader(artifact), tree);
+}
+
+/** Takes lines out of an artifact, none twice. */
+class Reader {
+  readonly artifact: Artifact;
+  readonly ranked: RankedSentences;
+  readonly selection = new Selection();
+
+  constructor(artifact: Artifact) {
+    this.artifact = artifact;
+    this.ranked = new RankedSentences(artifact);
+  }
+
+  overview(meanings: readonly HeadingMeaning[], limit: number): Excerpt[] {
+    return this.selection.take(findOverview(this.artifact, meanings, limit, this.ranked), limit);
+  }
+
+  /** Lines of a meaning, and where there are none sentences with a cue, the highest ranked first. */
+  lines(meanings: readonly HeadingMeaning[], limit: number, cue: RegExp | null): Excerpt[] {
+    const lines = this.selection.take(
+      meanings.flatMap((meaning) => findLines(this.artifact, meaning)),
+      limit,
+    );
+    if (cue === null || lines.length > 0) return lines;
+    return this.selection.take(this.ranked.with(cue), limit);
+  }
+
+  /** Lines, and where there are fewer than two the highest ranked sentences with a cue. */
+  atLeastTwo(lines: readonly Excerpt[], cue: RegExp): Excerpt[] {
+    return lines.length >= 2
+      ? [...lines]
+      : [...lines, ...this.selection.take(this.ranked.with(cue), 3 - lines.length)];
+  }
+
+  decisions(limit: number): DraftPart {
+    const items = findDecisions(this.artifact, limit, this.selection, this.ranked);
+    return { pointer: "/key_decisions", isJoined: false, items };
+  }
+}
+
+/** Words by which a sentence states a constraint: the modal verbs of RFC 2119, and their everyday kin. */
+const CONSTRAINT_CUE =
+  /\b(?:must(?: not)?|shall|cannot|can't|can not|may not|only|never|always|required?|requires|at most|at least|no more than|limited to|not allowed|mandatory)\b/i;
+
+/** Words by which a sentence names what may go wrong. */
+const RISK_CUE =
+  /\b(?:risks?|risky|fragile|break(?:s|ing)?|broken|fail(?:s|ed|ure|ures|ing)?|leaks?|vulnerab\w+|unsafe|insecure|regressions?|deadlock|race condition|unresolved|block(?:ed|ers?)|technical debt|deprecated|missing|warning|overflow|corrupt\w*|degrad\w+)\b/i;
+
+/** Words by which a sentence reports a finding. */
+const INSIGHT_CUE =
+  /\b(?:found|shows?|showed|reveal(?:s|ed)|because|causes?|caused|means|root cause|turns out|in fact|key|critical|significant(?:ly)?|however|but|does not|no longer|instead|only|already|\d+(?:\.\d+)?\s?(?:%|x|ms|s\b|tokens))/i;
+
+/** A result of tests or checks: what was tested, and a count, a share or a verdict. */
+const TEST_CUE =
+  /(?=.*\b(?:tests?|coverage|lint(?:ing|er)?|type.?check(?:ing|s)?|build|scan|suite|specs?|validation)\b)(?=.*(?:\d+\s*\/\s*\d+|\d\s?%|\b\d+\+? (?:\w+ ){0,2}(?:tests?|passed|passing|failed|failures)\b|\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|clean|success(?:ful|fully)?|no (?:errors|warnings|issues)|green)\b))/i;
+
+const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly FileFact[]) => SummaryDraft>> = {
+  research: (reader, tree) => {
+    const overview = reader.overview(["overview", "insights", "state"], 3);
+    const constraints = reader.lines(["constraints"], 5, null);
+    const risks = reader.lines(["risks"], 3, null);
+    const insights = reader.lines(["insights", "decisions", "state"], 5, INSIGHT_CUE);
+    return {
+      parts: [
+        joinedPart("/summary/system_overview", overview),
+        listPart("/summary/key_insights", insights),
+        listPart("/summary/constraints", reader.atLeastTwo(constraints, CONSTRAINT_CUE)),
+        listPart("/summary/risks", reader.atLeastTwo(risks, RISK_CUE)),
+        listPart("/summary/next_actions", reader.lines(["next_action"], 3, null)),
+        createdPart(reader, tree),
+      ],
+      figures: {},
+    };
+  },
+  plan: (reader, tree) => {
+    const strategy = reader.overview(["strategy", "overview", "next_action"], 1);
+    const approach = reader.overview(["strategy", "overview", "next_action"], 3).slice(0, 2);
+    return {
+      parts: [
+        joinedPart("/summary/strategy", strategy),
+        joinedPart("/summary/approach", approach),
+        reader.decisions(5),
+        listPart("/summary/constraints", reader.lines(["constraints"], 3, null)),
+        listPart("/summary/risks", reader.lines(["risks"], 3, null)),
+        listPart("/summary/next_actions", reader.lines(["next_action"], 3, null)),
+        createdPart(reader, tree),
+        dependenciesPart(reader),
+      ],
+      figures: {},
+    };
+  },
+  implementation: (reader, tree) => {
+    const created = createdPart(reader, tree);
+    const overview = reader.overview(["overview", "state"], 2);
+    return {
+      parts: [
+        joinedPart("/summary/overview", overview),
+        keyFilesPart(reader, tree),
+        reader.decisions(3),
+        listPart("/summary/test_results", findTestResults(reader)),
+        listPart("/summary/risks", reader.lines(["risks"], 2, null)),
+        listPart("/summary/next_actions", reader.lines(["next_action"], 2, null)),
+        created,
+        dependenciesPart(reader),
+      ],
+      figures: figuresOf(created, tree),
+    };
+  },
+  handoff: (reader, tree) => {
+    const next = reader.lines(["next_action"], 3, null);
+    const state = reader.overview(["state", "overview"], 3);
+    return {
+      parts: [
+        listPart("/summary/next_actions", next),
+        joinedPart("/summary/current_state", state),
+        reader.decisions(5),
+        listPart("/summary/avoid", reader.lines(["avoid"], 3, null)),
+        listPart("/summary/critical_context", reader.lines(["insights", "constraints"], 5, null)),
+        listPart("/summary/risks", reader.lines(["risks"], 3, null)),
+        createdPart(reader, tree),
+        dependenciesPart(reader),
+      ],
+      figures: {},
+    };
+  },
+};
+
+function filesPart(reader: Reader, meaning: HeadingMeaning): DraftPart {
+  const items = findNamedFiles(reader.artifact, meaning).map(pathItem);
+  return { pointer: "/files_created", isJoined: false, items };
+}
+
+/** The files that were created: those of the tree, else those that the text names. */
+function createdPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
+  if (tree.length === 0) return filesPart(reader, "files_created");
+  const items = tree
+    .filter(({ change }) => change === "created")
+    .map(({ path }): DraftItem => ({ value: path, pieces: [{ key: "", text: path, excerpt: null }] }));
+  return { pointer: "/files_created", isJoined: false, items };
+}
+
+/** The files that matter most: of a tree those that the text speaks of, then the longest; else those that the text describes. */
+function keyFilesPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
+  const named = [
+    ...findNamedFiles(reader.artifact, "files_created"),
+    ...findNamedFiles(reader.artifact, "files_changed"),
+  ];
+  const pointer = "/summary/key_files";
+  if (tree.length === 0) {
+    const described = [...named].sort((a, b) => Number(b.line !== null) - Number(a.line !== null));
+    return { pointer, isJoined: false, items: described.slice(0, 5).map(lineItem) };
+  }
+  const isNamed = ({ path }: FileFact) =>
+    named.some(({ path: { text } }) => text === path || path.endsWith(`/${text}`));
+  const kept = tree.filter(({ change }) => change !== "deleted");
+  const ranked = [...kept].sort(
+    (a, b) => Number(isNamed(b)) - Number(isNamed(a)) || (b.lines ?? 0) - (a.lines ?? 0),
+  );
+  return { pointer, isJoined: false, items: ranked.slice(0, 5).map(({ path }) => factItem(path, named)) };
+}
+
+/** Lines of sections of tests, and lines of the rest that report a result. */
+function findTestResults(reader: Reader): Excerpt[] {
+  const isResult = ({ text }: Excerpt) => TEST_CUE.test(withoutCode(text));
+  const told = findLines(reader.artifact, "tests").filter(isResult);
+  const elsewhere = [...eachPassage(reader.artifact)].flatMap(({ passage }) => passage.sentences.slice(0, 1));
+  const short = elsewhere.filter((line) => line.text.length <= 160 && isResult(line));
+  return reader.selection.take([...told, ...short], 4);
+}
+
+/** Requirements of earlier artifacts: lines that the text itself gives as `agent: requirement`. */
+function dependenciesPart(reader: Reader): DraftPart {
+  const lines = reader
+    .lines(["dependencies"], 5, null)
+    .filter(({ text }) => /^[A-Za-z0-9][\w.-]*(?: \w+)?: \S/.test(text));
+  return listPart("/dependencies_satisfied", lines);
+}
+
+function figuresOf(created: DraftPart, tree: readonly FileFact[]): Record<string, unknown> {
+  const paths =
+    tree.length > 0 ? tree.map(({ path }) => path) : created.items.map(({ value }) => String(value));
+  if (paths.length === 0) return {};
+  const kept = tree.filter(({ change }) => change !== "deleted");
+  const isCounted = kept.length > 0 && kept.every(({ lines }) => lines !== undefined);
+  return {
+    files_created: created.items.length,
+    ...(isCounted ? { total_lines: kept.reduce((sum, { lines }) => sum + (lines ?? 0), 0) } : {}),
+    languages: languagesOf(paths),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Excerpt } from "./source-text";
+
+/** One item of a manifest, with the pieces of the source that it is made of. */
+export interface DraftItem {
+  /** What enters the manifest: a text, or an object whose texts are the pieces. */
+  readonly value: unknown;
+  readonly pieces: readonly DraftPiece[];
+}
+
+/** A text of an item. `key` names it in an item that is an object; "" where the item is the text. */
+export interface DraftPiece {
+  readonly key: string;
+  readonly text: string;
+  /** Null for what the file tree says. */
+  readonly excerpt: Excerpt | null;
+}
+
+/** The items of one key of a manifest, best first. */
+export interface DraftPart {
+  /** A JSON Pointer (RFC 6901) into the manifest. */
+  readonly pointer: string;
+  /** Whether the items are sentences that are joined to one text, in the order of the source. */
+  readonly isJoined: boolean;
+  readonly items: readonly DraftItem[];
+}
+
+export function textItem(excerpt: Excerpt): DraftItem {
+  return { value: excerpt.text, pieces: [{ key: "", text: excerpt.text, excerpt }] };
+}
+
+export function listPart(pointer: string, excerpts: readonly Excerpt[]): DraftPart {
+  return { pointer, isJoined: false, items: excerpts.map(textItem) };
+}
+
+export function joinedPart(pointer: string, excerpts: readonly Excerpt[]): DraftPart {
+  return { pointer, isJoined: true, items: excerpts.map(textItem) };
+}

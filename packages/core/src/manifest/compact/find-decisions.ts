@@ -1,0 +1,201 @@
+import type { KeyDecision } from "../manifest";
+import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
+import type { DraftItem } from "./draft";
+import { isTelling, joinSentences, type RankedSentences } from "./find-lines";
+import type { HeadingMeaning } from "./heading-meaning";
+import type { Passage, Section } from "./read-sections";
+import type { Selection } from "./selection";
+import type { Excerpt } from "./source-text";
+
+/** A decision as it stands in the source, and why; null where the source gives no reason. */
+interface FoundDecision {
+  readonly decision: Excerpt;
+  readonly rationale: Excerpt | null;
+}
+
+/** The limits of a manifest, in code points. */
+const MAX_DECISION = 100;
+const MAX_RATIONALE = 200;
+
+/** Verbs by which a sentence says that something was decided. */
+const DECISION_CUE =
+  /\b(?:decided|decision|chose|chosen|select(?:ed|s)|adopt(?:ed|s)?|opted|prefer(?:red|s)?|rejected|switched to|replaced?|instead of|rather than|we (?:will )?use|will use|must use|use [A-Z`]\S*|keep(?:s|ing)?|kept|approved|standardi[sz]ed? on)\b/;
+
+/**
+ * The decisions of an artifact with their reasons: from sections, labels and tables of decisions, else from sentences with a verb
+ * of deciding that give a reason.
+ */
+export function findDecisions(
+  artifact: Artifact,
+  limit: number,
+  selection: Selection,
+  ranked: RankedSentences,
+): DraftItem[] {
+  const sections = findSections(artifact, "decisions");
+  const told = sections
+    .flatMap(({ section }) => decisionsOf(section).map((found, place) => ({ found, place })))
+    .sort(
+      (a, b) => Number(a.found.rationale === null) - Number(b.found.rationale === null) || a.place - b.place,
+    )
+    .map(({ found }) => found);
+  const labelled = [...eachPassage(artifact)].flatMap(
+    ({ passage, section }) => labelledDecision(passage, section) ?? [],
+  );
+  const inSentences = ranked
+    .with(DECISION_CUE)
+    .flatMap((sentence) => split(sentence) ?? [])
+    .sort((a, b) => Number(a.rationale === null) - Number(b.rationale === null));
+  const stated = [...told, ...labelled].filter(fits);
+  const fitting = stated.length > 0 ? stated : inSentences.filter(fits);
+  return fitting
+    .filter(({ decision }) => selection.take([decision], 1).length > 0)
+    .slice(0, limit)
+    .map(toItem);
+}
+
+function fits({ decision, rationale }: FoundDecision): boolean {
+  return (
+    isTelling(decision) &&
+    [...decision.text].length <= MAX_DECISION &&
+    (rationale === null || [...rationale.text].length <= MAX_RATIONALE)
+  );
+}
+
+function toItem({ decision, rationale }: FoundDecision): DraftItem {
+  const value: KeyDecision = { decision: decision.text, rationale: rationale?.text ?? "" };
+  const reason = rationale ? [{ key: "rationale", text: rationale.text, excerpt: rationale }] : [];
+  return { value, pieces: [{ key: "decision", text: decision.text, excerpt: decision }, ...reason] };
+}
+
+function decisionsOf(section: Section): FoundDecision[] {
+  const items = section.passages.filter(({ kind }) => kind !== "paragraph");
+  const passages = items.length > 0 ? items : section.passages;
+  return [
+    ...passages.flatMap((passage) => decisionOf(passage) ?? []),
+    ...section.sections.filter((below) => !isAside(below)).flatMap((below) => decisionOfSection(below)),
+  ];
+}
+
+/** A heading below a section of decisions is a decision, and what its section says of reasons the rationale. */
+function decisionOfSection(section: Section): FoundDecision[] {
+  const { heading, passages, sections } = section;
+  if (!heading) return [];
+  const means = section.recognitions.some(({ meaning }) => meaning !== "decisions" && meaning !== "strategy");
+  if (means) return [];
+  const why = sections.find(({ recognitions }) =>
+    recognitions.some(({ meaning }) => meaning === "rationale"),
+  );
+  const stated = passages.find((passage) => isLabelled(passage, "decisions"));
+  const reasons =
+    reasonAmong(passages) ??
+    why?.passages[0]?.sentences ??
+    passages.find(({ label }) => !label)?.sentences ??
+    [];
+  const decision = stated ? joinSentences(stated.rest, MAX_DECISION) : null;
+  return [
+    { decision: decision && fitsDecision(decision) ? decision : heading, rationale: firstFitting(reasons) },
+  ];
+}
+
+function fitsDecision({ text }: Excerpt): boolean {
+  return [...text].length <= MAX_DECISION;
+}
+
+function firstFitting(sentences: readonly Excerpt[]): Excerpt | null {
+  const line = joinSentences(sentences, MAX_RATIONALE);
+  return line && isTelling(line) && [...line.text].length <= MAX_RATIONALE ? line : null;
+}
+
+/** A label that means a decision, with the reason that the next label in its section gives. */
+function labelledDecision(passage: Passage, section: Section): FoundDecision | null {
+  if (passage.kind === "row") {
+    const hasColumn = passage.cells.some((cell) =>
+      cell.recognitions.some(({ meaning }) => meaning === "decisions"),
+    );
+    return hasColumn ? decisionOfRow(passage) : null;
+  }
+  if (!isLabelled(passage, "decisions")) return null;
+  const decision = joinSentences(passage.rest, MAX_DECISION);
+  if (!decision) return null;
+  const reason = reasonAmong([...section.passages, ...passage.children]);
+  return reason ? { decision, rationale: firstFitting(reason) } : split(decision);
+}
+
+/** What the first passage that is labelled as a reason says, or the first item below it. */
+function reasonAmong(passages: readonly Passage[]): readonly Excerpt[] | null {
+  const reason = passages.find(({ label }) =>
+    label?.recognitions.some(({ meaning }) => meaning === "rationale"),
+  );
+  if (!reason) return null;
+  return reason.rest.length > 0 ? reason.rest : (reason.children[0]?.sentences ?? []);
+}
+
+function isLabelled({ label, rest }: Passage, meaning: HeadingMeaning): boolean {
+  return rest.length > 0 && (label?.recognitions.some((entry) => entry.meaning === meaning) ?? false);
+}
+
+function decisionOf(passage: Passage): FoundDecision | null {
+  if (passage.kind === "row") return decisionOfRow(passage);
+  const { label, rest, sentences, children } = passage;
+  if (label?.recognitions.some(({ meaning }) => meaning === "rationale")) return null;
+  const below = firstFitting(reasonAmong(children) ?? children[0]?.sentences ?? []);
+  const isNamed = label?.recognitions.some(({ meaning }) => meaning === "decisions");
+  if (label && !isNamed) return { decision: label.excerpt, rationale: firstFitting(rest) ?? below };
+  const [first, second] = isNamed ? rest : sentences;
+  if (!first) return null;
+  if (below && fitsDecision(first)) return { decision: first, rationale: below };
+  const halves = split(first);
+  if (halves?.rationale) return halves;
+  return halves && { ...halves, rationale: second ? firstFitting([second]) : null };
+}
+
+function decisionOfRow({ cells }: Passage): FoundDecision | null {
+  const find = (meaning: HeadingMeaning) =>
+    cells.find(({ recognitions }) => recognitions.some((entry) => entry.meaning === meaning))?.excerpt;
+  const decision =
+    find("decisions") ?? cells.find(({ excerpt }) => isTelling(excerpt))?.excerpt ?? cells[0]?.excerpt;
+  if (!decision) return null;
+  const others = cells
+    .map(({ excerpt }) => excerpt)
+    .filter((excerpt) => excerpt !== decision && isTelling(excerpt));
+  return { decision, rationale: find("rationale") ?? others.at(-1) ?? null };
+}
+
+/** Where a sentence turns from what was decided to why, the surest turn first. What stands before and behind it is kept. */
+const TURNS = [
+  /\s*[,;(—–-]?\s*\b(?=(?:because|since|so that|in order to|to avoid|to prevent|to keep|to ensure|due to|as it|which (?:avoids|keeps|prevents))\b)/,
+  /\s+[—–]\s+|\s+-{1,2}\s+|\s*→\s*/,
+  /;\s+/,
+  /:\s+/,
+  /,\s+(?=(?:not|rather than|instead of|which|with|and|while|but|so)\b)/,
+];
+
+/** What is longer, white space included, holds no decision and reason that fit. */
+const MAX_SENTENCE = 500;
+
+/** Divides a sentence once into decision and reason. @returns null where the decision would not fit. */
+function split(sentence: Excerpt): FoundDecision | null {
+  if (sentence.to - sentence.from > MAX_SENTENCE) return null;
+  const source = sentence.file.text.slice(sentence.from, sentence.to);
+  for (const turn of TURNS) {
+    const match = turn.exec(source);
+    if (!match || match.index === 0) continue;
+    const decision = sentence.file.excerpt(sentence.from, sentence.from + match.index);
+    const rationale = sentence.file.excerpt(sentence.from + match.index + match[0].length, sentence.to);
+    const found = { decision, rationale };
+    if (fits(found) && isTelling(rationale) && isBalanced(decision.text)) return found;
+  }
+  return fitsDecision(sentence) ? { decision: sentence, rationale: null } : null;
+}
+
+/** Whether no mark of code, emphasis or a bracket is left open. */
+function isBalanced(text: string): boolean {
+  const count = (sign: string) => text.split(sign).length - 1;
+  return (
+    count("`") % 2 === 0 &&
+    count("**") % 2 === 0 &&
+    count("(") === count(")") &&
+    count("[") === count("]") &&
+    count('"') % 2 === 0
+  );
+}

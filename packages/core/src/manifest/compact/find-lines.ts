@@ -1,0 +1,170 @@
+import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
+import type { HeadingMeaning, Recognition } from "./heading-meaning";
+import { rankSentences } from "./rank-sentences";
+import { type Cell, LABEL_DEPTH, type Passage, type Section } from "./read-sections";
+import type { Excerpt } from "./source-text";
+
+/** An item of a summary is one line: of this many characters, and more only where its first sentence is longer. */
+const LINE_LENGTH = 160;
+const MAX_LINE_LENGTH = 260;
+const SHORT_SENTENCE = 40;
+
+/**
+ * What the artifact says under headings of a meaning, under labels or in columns of tables that mean it: a line each, the best
+ * first. Of sections with the same heading the first lines come first, then the second ones.
+ */
+export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[] {
+  const lines = findSections(artifact, meaning).flatMap(({ section, recognition }) =>
+    linesOfSection(section, meaning).map((line, place): RankedLine => ({ line, recognition, place })),
+  );
+  return [...lines, ...findLabelled(artifact, meaning)]
+    .filter(({ line }) => isTelling(line))
+    .sort((a, b) => tierOf(a) - tierOf(b) || a.place - b.place)
+    .map(({ line }) => line);
+}
+
+interface RankedLine {
+  readonly line: Excerpt;
+  /** What its heading or label was taken for. */
+  readonly recognition: Recognition;
+  /** Its place in its section. */
+  readonly place: number;
+}
+
+/** The first synonyms of a meaning name it outright, the others come close; a heading that says something else too does less. */
+function tierOf({ recognition: { rank, isWhole } }: RankedLine): number {
+  return (rank < OUTRIGHT ? 0 : 1) + (isWhole ? 0 : 1);
+}
+
+const OUTRIGHT = 16;
+
+/** Lines that a label or the column of a table says to be of a meaning. */
+export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): RankedLine[] {
+  const isMeant = (entry: Recognition) => entry.meaning === meaning;
+  return [...eachPassage(artifact)].flatMap(({ passage }): RankedLine[] => {
+    const cell = findCell(passage, meaning);
+    const line = cell ? cell.excerpt : joinSentences(passage.rest);
+    const recognition = (cell ? cell.recognitions : passage.label?.recognitions)?.find(isMeant);
+    return line && recognition ? [{ line, recognition, place: 0 }] : [];
+  });
+}
+
+/** The lines of a section, and one for each section below it that means nothing of its own. */
+export function linesOfSection(section: Section, meaning: HeadingMeaning): Excerpt[] {
+  return [
+    ...section.passages.flatMap((passage) => linesOfPassage(passage, meaning)),
+    ...section.sections.flatMap((below) => {
+      if (isAside(below)) return [];
+      const { recognitions } = below;
+      const isSame = recognitions.some((entry) => entry.meaning === meaning);
+      if (recognitions.length > 0 && !isSame) return [];
+      return isSame ? linesOfSection(below, meaning) : lineOfSubsection(below, meaning);
+    }),
+  ];
+}
+
+/** What a section begins with stands for it; where there is nothing, its heading. */
+function lineOfSubsection(section: Section, meaning: HeadingMeaning): Excerpt[] {
+  const lines = linesOfSection(section, meaning).filter(isTelling);
+  if (section.depth >= LABEL_DEPTH) return lines;
+  return lines.length > 0 ? lines.slice(0, 1) : section.heading ? [section.heading] : [];
+}
+
+function linesOfPassage(passage: Passage, meaning: HeadingMeaning): Excerpt[] {
+  const means = passage.label?.recognitions ?? [];
+  if (means.length > 0 && means.every((entry) => entry.meaning !== meaning)) return [];
+  if (passage.kind === "row") {
+    const cell = findCell(passage, meaning);
+    return cell ? [cell.excerpt] : lineOfRow(passage);
+  }
+  const line = joinSentences(passage.sentences);
+  if (passage.children.length > 0 && (line === null || endsInColon(line) || !isTelling(line))) {
+    return passage.children.flatMap((child) => linesOfPassage(child, meaning));
+  }
+  return line ? [line] : [];
+}
+
+/** The first sentence, and more of them where it is short. */
+export function joinSentences(sentences: readonly Excerpt[], length = LINE_LENGTH): Excerpt | null {
+  const [first, ...rest] = sentences;
+  if (!first || !isLine(first)) return null;
+  let line = first;
+  for (const next of rest) {
+    if (line.text.length >= SHORT_SENTENCE || line.text.length + next.text.length > length) break;
+    line = line.file.excerpt(line.from, next.to);
+  }
+  return line;
+}
+
+function findCell({ cells }: Passage, meaning: HeadingMeaning): Cell | undefined {
+  return cells.find(({ recognitions }) => recognitions.some((entry) => entry.meaning === meaning));
+}
+
+/** Of a row without a column of that meaning: the cell that is a phrase, else all of a short row. */
+function lineOfRow({ cells, sentences }: Passage): Excerpt[] {
+  const phrases = cells.map(({ excerpt }) => excerpt).filter(({ text }) => countWords(text) >= PHRASE);
+  const longest = phrases.sort((a, b) => b.text.length - a.text.length)[0];
+  if (longest && isLine(longest)) return [longest];
+  return sentences.filter(({ text }) => text.length <= LINE_LENGTH);
+}
+
+const PHRASE = 4;
+
+function isLine({ text }: Excerpt): boolean {
+  return text.length <= MAX_LINE_LENGTH;
+}
+
+/**
+ * Whether a line says something by itself: it has words besides code, introduces nothing, is no template, and does not say that there
+ * is nothing.
+ */
+export function isTelling(excerpt: Excerpt): boolean {
+  if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
+  const prose = withoutCode(excerpt.text);
+  return countWords(prose) >= MIN_WORDS && !PLACEHOLDER.test(prose);
+}
+
+const MIN_WORDS = 3;
+
+export function withoutCode(text: string): string {
+  return text.replace(/`[^`]*`/g, " ");
+}
+
+/** A place in a template that is to be filled in. */
+const PLACEHOLDER = /\{[^}]*\}|\[(?:todo|tbd|name|date|description)\b/i;
+
+const NOTHING = /^[\s*_`✅-]*(?:none|nothing|n\/a|not applicable|tbd|to be (?:determined|done))\b/i;
+
+function endsInColon({ text }: Excerpt): boolean {
+  return /[:：][\s*_]*$/.test(text);
+}
+
+function countWords(text: string): number {
+  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+/** All sentences outside of asides that say something, in their order. */
+export function findSentencesOf(artifact: Artifact): Excerpt[] {
+  return [...eachPassage(artifact)].flatMap(({ passage }) =>
+    passage.kind === "row" ? [] : passage.sentences.filter((sentence) => isTelling(sentence)),
+  );
+}
+
+/** Ranks the sentences of an artifact when they are first asked for. */
+export class RankedSentences {
+  readonly #artifact: Artifact;
+  #ranked: readonly Excerpt[] | null = null;
+
+  constructor(artifact: Artifact) {
+    this.#artifact = artifact;
+  }
+
+  all(): readonly Excerpt[] {
+    this.#ranked ??= rankSentences(findSentencesOf(this.#artifact));
+    return this.#ranked;
+  }
+
+  with(cue: RegExp): Excerpt[] {
+    return this.all().filter(({ text }) => cue.test(text));
+  }
+}

@@ -1,0 +1,100 @@
+import { type Artifact, findSections, isAside, type MeantSection, passagesOf } from "./artifact";
+import { findLabelled, isTelling, joinSentences, type RankedSentences } from "./find-lines";
+import type { HeadingMeaning } from "./heading-meaning";
+import type { Passage, Section } from "./read-sections";
+import type { Excerpt } from "./source-text";
+
+/** An overview of more than this many characters is cut at the sentence before. */
+const OVERVIEW_LENGTH = 420;
+
+/**
+ * The sentences that say what an artifact is about: those that the most telling section of the meanings begins with, else those
+ * that follow the title, else the highest ranked ones of all. In their order, from one place.
+ */
+export function findOverview(
+  artifact: Artifact,
+  meanings: readonly HeadingMeaning[],
+  limit: number,
+  ranked: RankedSentences,
+): Excerpt[] {
+  const sections = meanings.flatMap((meaning) => findSections(artifact, meaning));
+  const outright = sections.filter(
+    ({ section, recognition }) => recognition.isWhole && section.depth <= MAX_DEPTH,
+  );
+  const isForemost = ({ recognition: { meaning } }: MeantSection) =>
+    meaning === meanings[0] || meaning === "overview";
+  const labelled = () =>
+    meanings.flatMap((meaning) => findLabelled(artifact, meaning).map(({ line }) => line));
+  return (
+    firstFilled(outright.filter(isForemost), ({ section }) => beginningOf(section, limit)) ??
+    firstFilled(artifact.documents, (document) => leadOf(document, meanings, limit)) ??
+    firstFilled(outright, ({ section }) => beginningOf(section, limit)) ??
+    firstFilled([labelled], (find) => shorten(find().filter(isTelling), limit)) ??
+    firstFilled(sections, ({ section }) => beginningOf(section, limit)) ??
+    inOrder(shorten(ranked.all(), limit))
+  );
+}
+
+/** Headings below this one are about a detail. */
+const MAX_DEPTH = 2;
+
+function firstFilled<Place>(places: readonly Place[], read: (place: Place) => Excerpt[]): Excerpt[] | null {
+  for (const place of places) {
+    const excerpts = read(place);
+    if (excerpts.length > 0) return excerpts;
+  }
+  return null;
+}
+
+/** One sentence alone introduces a list more often than not. */
+const ENOUGH_PROSE = 2;
+
+/** The first prose of a section; where there is little of it, its first labelled lines and items too. */
+export function beginningOf(section: Section, limit: number): Excerpt[] {
+  const passages = [...passagesOf(section)].map(({ passage }) => passage);
+  const prose = passages.filter(isProse).flatMap(({ sentences }) => sentences.filter(isTelling));
+  if (prose.length >= Math.min(limit, ENOUGH_PROSE)) return shorten(prose, limit);
+  const lines = passages.flatMap((passage) => {
+    if (isProse(passage)) return passage.sentences;
+    return passage.kind === "row" ? [] : (joinSentences(passage.sentences) ?? []);
+  });
+  return shorten(lines.filter(isTelling), limit);
+}
+
+/** What stands between a document's title and the first heading below it, or under that: prose, else lines labelled with a meaning. */
+function leadOf(document: Section, meanings: readonly HeadingMeaning[], limit: number): Excerpt[] {
+  const [title] = document.sections;
+  const [first] = title?.sections ?? [];
+  for (const section of [document, title, first]) {
+    if (!section || isAside(section)) continue;
+    const prose = section.passages.filter(isProse).flatMap(({ sentences }) => sentences.filter(isTelling));
+    if (prose.length > 0) return shorten(prose, limit);
+    const labelled = section.passages.filter(({ label, rest }) => rest.length > 0 && means(label, meanings));
+    if (labelled.length > 0)
+      return shorten(
+        labelled.flatMap(({ sentences }) => joinSentences(sentences) ?? []),
+        limit,
+      );
+  }
+  return [];
+}
+
+function means(label: Passage["label"], meanings: readonly HeadingMeaning[]): boolean {
+  return label?.recognitions.some(({ meaning }) => meanings.includes(meaning)) ?? false;
+}
+
+function isProse({ kind, label }: Passage): boolean {
+  return kind === "paragraph" && label === null;
+}
+
+function shorten(sentences: readonly Excerpt[], limit: number): Excerpt[] {
+  let length = 0;
+  return sentences.slice(0, limit).filter(({ text }, index) => {
+    length += text.length;
+    return index === 0 || length <= OVERVIEW_LENGTH;
+  });
+}
+
+function inOrder(excerpts: readonly Excerpt[]): Excerpt[] {
+  return [...excerpts].sort((a, b) => a.startLine - b.startLine || a.from - b.from);
+}

@@ -1,0 +1,157 @@
+/** What a section of an artifact can be about. `aside` is what no summary takes from. */
+export const HEADING_MEANINGS = [
+  "overview",
+  "insights",
+  "constraints",
+  "risks",
+  "strategy",
+  "decisions",
+  "rationale",
+  "files_created",
+  "files_changed",
+  "tests",
+  "state",
+  "next_action",
+  "avoid",
+  "dependencies",
+  "required_reading",
+  "aside",
+] as const;
+export type HeadingMeaning = (typeof HEADING_MEANINGS)[number];
+
+/** Words by which headings and labels are recognised: of each meaning the most telling first, in small letters. */
+export type HeadingSynonyms = Readonly<Record<HeadingMeaning, readonly string[]>>;
+
+export const HEADING_SYNONYMS: HeadingSynonyms = {
+  overview:
+    phrases(`executive summary, tl dr, tldr, abstract, system overview, summary, overview, in short, current state,
+    current situation, introduction, purpose, context, background, description, problem, problem statement, motivation,
+    objective, objectives, goal, goals, outcome, conclusion`),
+  insights:
+    phrases(`key findings, key insights, critical findings, main findings, findings, insights, verdict, root cause,
+    recommendation, final recommendation, key innovation, measured problems, conclusion, conclusions, key takeaways,
+    takeaways, key outcomes, key achievements, lessons learned, lessons, key results, observations, results,
+    problem analysis, patterns, patterns discovered, discoveries, analysis, root causes, strengths, recommendations,
+    assessment, design principles, critical context, what we learned, key points, highlights, improvement opportunities`),
+  constraints:
+    phrases(`constraints, constraint, hard constraints, requirements, requirement, non functional requirements,
+    invariants, limitations, limits, restrictions, assumptions, guardrails, must have, prerequisites, non goals,
+    out of scope, acceptance criteria, rules, success criteria, validation rules`),
+  risks:
+    phrases(`risks, risk, key risks, risk assessment, risk analysis, risks and mitigations, threats, concerns,
+    technical debt, open issues, known issues, known limitations, blockers, blocker, gaps, issues, caveats, warnings,
+    vulnerabilities, challenges, open questions, weaknesses, failure modes, remaining work, outstanding, pitfalls,
+    what could improve, what could be improved, problems`),
+  strategy:
+    phrases(`strategy, implementation strategy, approach, proposed approach, recommended approach, solution,
+    proposed solution, implementation plan, plan, design, proposal, execution model, migration path,
+    integration strategy, orchestration approach, methodology, execution plan, roadmap`),
+  decisions:
+    phrases(`key decisions, decisions, decision, decisions made, key decisions made, design decisions,
+    architecture decisions, architectural decisions, technical decisions, implementation decisions, technology choices,
+    design choices, choices, resolutions, architectural decision records, adrs, recommendation, final recommendation`),
+  rationale: phrases("rationale, why, reason, reasons, reasoning, justification, because, motivation"),
+  files_created:
+    phrases(`files created, new files, files created modified, created files, artifacts created, deliverables,
+    artifacts, key artifacts, files, file, key files, outputs, created, implementation files, files to create, artefacts,
+    deliverables summary, files added, added files`),
+  files_changed:
+    phrases(`files modified, modified files, files changed, changed files, updated files, modified,
+    files to modify`),
+  tests: phrases(`test results, testing results, tests, testing, test coverage, verification, validation,
+    validation results, quality gates, quality gates passed, quality metrics, quality assurance, unit tests,
+    code quality`),
+  state:
+    phrases(`current state, status, what was done, what has been done, work completed, completed, progress,
+    tasks completed, where things stand, state, current status, outcome, result, results, done`),
+  next_action:
+    phrases(`immediate next action, next action, next actions, immediate next steps, next steps, next step,
+    recommended next steps, action items, todo, todos, follow up, follow ups, remaining phases, remaining tasks,
+    what is next, action required, execute next, recommended next, action`),
+  avoid: phrases(`what not to try, what not to do, do not, dead ends, attempted approaches, failed approaches,
+    approaches tried, what did not work, what didn't work, anti patterns, avoid`),
+  dependencies:
+    phrases(`dependencies, dependencies satisfied, depends on, requires from research, requires, builds on,
+    constraints addressed, requirements satisfied, plan requirements met`),
+  required_reading: phrases("required reading, must read, read first, required files"),
+  aside: phrases(`table of contents, contents, references, related documents, related work, links, changelog,
+    revision history, sign off, approval, metadata, appendix, glossary, example, examples, session, acknowledgements,
+    contact, document history, usage, usage instructions, transcript`),
+};
+
+function phrases(list: string): readonly string[] {
+  return list.split(",").map((phrase) => phrase.replace(/\s+/g, " ").trim());
+}
+
+/** What a heading means, and how much it says so: 0 is the most telling of its synonyms. */
+export interface Recognition {
+  readonly meaning: HeadingMeaning;
+  readonly rank: number;
+  /** Whether it says little else. */
+  readonly isWhole: boolean;
+}
+
+/** Recognises headings by a table of synonyms. */
+export class HeadingReader {
+  readonly #entries: ReadonlyMap<string, readonly Omit<Recognition, "isWhole">[]>;
+
+  /** @param own further synonyms; they are the most telling of their meaning. */
+  constructor(own: Partial<HeadingSynonyms> = {}) {
+    const entries = new Map<string, Omit<Recognition, "isWhole">[]>();
+    for (const meaning of HEADING_MEANINGS) {
+      for (const [rank, phrase] of [...(own[meaning] ?? []), ...HEADING_SYNONYMS[meaning]].entries()) {
+        const key = wordsOf(phrase).join(" ");
+        const known = entries.get(key) ?? [];
+        if (known.every((entry) => entry.meaning !== meaning))
+          entries.set(key, [...known, { meaning, rank }]);
+      }
+    }
+    this.#entries = entries;
+  }
+
+  /**
+   * What a heading means: by the longest of the synonyms that stand in it, which make up a third of its words or more.
+   * Numbers, signs and what stands in brackets do not count. "Current state" can be an overview and a state: all are given.
+   */
+  read(heading: string): readonly Recognition[] {
+    const words = wordsOf(heading.slice(0, MAX_LENGTH)).slice(0, MAX_WORDS);
+    for (
+      let length = Math.min(words.length, MAX_PHRASE);
+      length * 3 >= words.length && length > 0;
+      length -= 1
+    ) {
+      for (let start = 0; start + length <= words.length; start += 1) {
+        const found = this.#entries.get(words.slice(start, start + length).join(" "));
+        if (found) return found.map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
+      }
+    }
+    return [];
+  }
+}
+
+/** What is longer, in characters and words, is a sentence: its beginning counts. */
+const MAX_LENGTH = 120;
+const MAX_WORDS = 12;
+const MAX_PHRASE = 5;
+
+function wordsOf(heading: string): string[] {
+  const bare = heading.toLowerCase().replace(/\([^)]*\)/g, " ");
+  return bare.match(/\p{L}[\p{L}\p{M}'’]*/gu)?.filter((word) => !FILLERS.has(word)) ?? [];
+}
+
+const FILLERS = new Set([
+  "a",
+  "an",
+  "the",
+  "of",
+  "and",
+  "or",
+  "for",
+  "our",
+  "my",
+  "this",
+  "these",
+  "phase",
+  "step",
+  "section",
+]);

@@ -1,0 +1,35 @@
+import { contentWords } from "./rank-sentences";
+import type { Excerpt } from "./source-text";
+
+/** What was taken into a summary, so that nothing enters it twice in other words. */
+export class Selection {
+  readonly #taken: ReadonlySet<string>[] = [];
+
+  /** The first of the excerpts that say something new, in their order; they count as taken. */
+  take(excerpts: readonly Excerpt[], limit: number): Excerpt[] {
+    const taken: Excerpt[] = [];
+    for (const excerpt of excerpts) {
+      if (taken.length >= limit) break;
+      if (this.#takeOne(excerpt.text)) taken.push(excerpt);
+    }
+    return taken;
+  }
+
+  #takeOne(text: string): boolean {
+    const words = contentWords(text);
+    if (this.#taken.some((other) => isRepeated(words, other))) return false;
+    this.#taken.push(words);
+    return true;
+  }
+}
+
+/** Two lines that share this much of the shorter one's words say the same. */
+const REPEATED_SHARE = 0.75;
+
+function isRepeated(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  if (small.size === 0) return large.size === 0;
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared += 1;
+  return shared / small.size >= REPEATED_SHARE;
+}

@@ -1,0 +1,74 @@
+/** A piece of a source as it stands there, white space made one space. Offsets are UTF-16 units, lines count from 1. */
+export interface Excerpt {
+  readonly text: string;
+  readonly file: SourceFile;
+  readonly from: number;
+  readonly to: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** One document of an artifact. */
+export interface ArtifactFile {
+  /** Below the artifact's folder; null for a text that is in no file. */
+  readonly path: string | null;
+  readonly text: string;
+}
+
+/** A document in which places can be found again. */
+export class SourceFile {
+  readonly path: string | null;
+  readonly text: string;
+  readonly #lineStarts: readonly number[];
+
+  constructor({ path, text }: ArtifactFile) {
+    this.path = path;
+    this.text = text;
+    this.#lineStarts = [0, ...[...text.matchAll(LINE_END)].map((end) => end.index + end[0].length)];
+  }
+
+  /** What stands between two offsets, without white space at its ends. */
+  excerpt(from: number, to: number): Excerpt {
+    const slice = this.text.slice(from, to);
+    const start = from + (slice.length - slice.trimStart().length);
+    const end = Math.max(start, to - (slice.length - slice.trimEnd().length));
+    return {
+      ...{ file: this, from: start, to: end, text: collapseLines(this.text.slice(start, end)) },
+      ...{ startLine: this.#lineAt(start), endLine: this.#lineAt(Math.max(start, end - 1)) },
+    };
+  }
+
+  #lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+}
+
+/** The line endings of CommonMark 0.31, section 2.1. */
+const LINE_END = /\r\n|\n|\r/g;
+
+/** Marks of block quotes belong to the line, not to what is said. */
+const QUOTE_MARKS = /^[ \t>]+/;
+
+/** The lines of a piece of Markdown as running text: without marks of block quotes that begin a line, white space made one space. */
+function collapseLines(slice: string): string {
+  const [first = "", ...rest] = slice.split(LINE_END);
+  return [first, ...rest.map((line) => line.replace(QUOTE_MARKS, ""))].join(" ").replace(/\s+/g, " ").trim();
+}
+
+/**
+ * Whether a text stands verbatim in lines of a source: as one piece of them, once marks of block quotes that begin a line are
+ * taken off and white space is made one space. Marks of emphasis, code and links are part of what stands there.
+ *
+ * @param startLine the first line, from 1; `endLine` is the last.
+ */
+export function standsInLines(text: string, source: string, startLine: number, endLine: number): boolean {
+  const lines = source.split(LINE_END).slice(startLine - 1, endLine);
+  return text !== "" && collapseLines(`\n${lines.join("\n")}`).includes(text);
+}
