@@ -1,12 +1,9 @@
 import { parseTimestamp } from "@baton/core";
 import { InvalidArgumentError, Option } from "commander";
 
-/** `--now <time>`, in milliseconds since 1970: the clock by which rules expire, so that a run can be repeated. */
-export function createNowOption(): Option {
-  return new Option(
-    "--now <time>",
-    "the time by which rules expire, in ISO 8601; else that of the clock",
-  ).argParser(parseNow);
+/** `--now <time>`, in milliseconds since 1970: the clock that a command goes by, so that a run can be repeated. */
+export function createNowOption(purpose = "the time by which rules expire"): Option {
+  return new Option("--now <time>", `${purpose}, in ISO 8601; else that of the clock`).argParser(parseNow);
 }
 
 function parseNow(text: string): number {

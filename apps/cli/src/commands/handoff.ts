@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import { registerHandoffChain } from "./handoff/chain";
+import { registerHandoffIndex } from "./handoff/index";
+import { registerHandoffStaleness } from "./handoff/staleness";
+import { registerHandoffValidate } from "./handoff/validate";
+
+/** `baton handoff …`: judge the documents by which an agent passes its work on. */
+export function registerHandoff(program: Command): void {
+  const handoff = program
+    .command("handoff")
+    .summary("judge handoff documents, and prepare a successor's start")
+    .description(
+      "Judge the documents that an agent writes for its successor before its context is full, and prepare the successor's start.",
+    );
+  registerHandoffValidate(handoff);
+  registerHandoffIndex(handoff);
+  registerHandoffStaleness(handoff);
+  registerHandoffChain(handoff);
+}

@@ -1,0 +1,37 @@
+import { parseHandoffDocument, parseProgress, renderHandoffIndex, SECTION_HEADINGS } from "@baton/core";
+import type { Command } from "commander";
+import { readTextInput } from "../../input";
+import { JSON_OPTION, printJson, printProgress } from "../../output";
+import { refuse } from "../../findings";
+
+interface IndexOptions {
+  progress?: string;
+  json?: true;
+}
+
+/** `baton handoff index`: the page that a successor reads first. */
+export function registerHandoffIndex(handoff: Command): void {
+  handoff
+    .command("index")
+    .summary("write the page that a successor reads first")
+    .description(
+      "Write the page that a successor reads first, from a handoff document and a progress file: what to do, what helps, and what not to do.",
+    )
+    .argument("<file>", "a handoff document in Markdown; - is standard input")
+    .option("--progress <file>", "the progress file of the phase (phase-{P}-progress.json)")
+    .option(...JSON_OPTION)
+    .action(writeIndex);
+}
+
+async function writeIndex(path: string, { progress: progressPath, json }: IndexOptions): Promise<void> {
+  const { text } = await readTextInput(path);
+  const { document, notFound } = parseHandoffDocument(text);
+  const read = progressPath === undefined ? null : parseProgress((await readTextInput(progressPath)).text);
+  if (read && !read.ok) return refuse(progressPath ?? "", read.findings, { json });
+  const index = renderHandoffIndex(document, read?.progress ?? null);
+  if (json) return printJson({ index, not_found: notFound });
+  process.stdout.write(index);
+  if (notFound.length > 0) {
+    printProgress(`Not in the document: ${notFound.map((section) => SECTION_HEADINGS[section]).join(", ")}.`);
+  }
+}

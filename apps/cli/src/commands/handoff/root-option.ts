@@ -1,0 +1,22 @@
+import { stat } from "node:fs/promises";
+import { Option } from "commander";
+import { CommandError } from "../../command-error";
+import { explainReadError } from "../../input";
+
+/** `--root <folder>`: where the paths in documents begin. */
+export function createRootOption(): Option {
+  return new Option("--root <folder>", "the project's root, at which paths in a document begin").default(
+    ".",
+    "the working directory",
+  );
+}
+
+/** @throws CommandError where there is no such folder. */
+export async function checkRoot(root: string): Promise<void> {
+  try {
+    if ((await stat(root)).isDirectory()) return;
+  } catch (error) {
+    throw explainReadError(error, root);
+  }
+  throw new CommandError(`${root} is a file: name the project's root folder.`);
+}

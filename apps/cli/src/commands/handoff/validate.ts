@@ -1,0 +1,112 @@
+import { parseHandoffDocument, SCORE_POINTS, type Staleness, validateHandoff } from "@baton/core";
+import {
+  findReferencedFiles,
+  readSessionArtifacts,
+  readStaleness,
+  SESSION_ARTIFACTS,
+  SecretScanner,
+  type SessionArtifacts,
+} from "@baton/core/node";
+import type { Command } from "commander";
+import { EXIT_CODES } from "../../command-error";
+import { nameInput, readTextInput } from "../../input";
+import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
+import { describeFindings } from "../../findings";
+import { checkRoot, createRootOption } from "./root-option";
+
+interface ValidateOptions {
+  root: string;
+  json?: true;
+}
+
+/** `baton handoff validate`: what a handoff document lacks, and its score. */
+export function registerHandoffValidate(handoff: Command): void {
+  handoff
+    .command("validate")
+    .summary("find what a handoff document lacks, and score it")
+    .description(
+      "Find what a handoff document lacks, and score it: under 70 of 100 points is an error, a secret or a placeholder makes it 0.",
+    )
+    .argument("<file>", "a handoff document in Markdown; - is standard input")
+    .addOption(createRootOption())
+    .option(...JSON_OPTION)
+    .action(validate);
+}
+
+async function validate(path: string, { root, json }: ValidateOptions): Promise<void> {
+  await checkRoot(root);
+  const { text } = await readTextInput(path);
+  const { document } = parseHandoffDocument(text);
+  const files = await findReferencedFiles(root, document);
+  const staleness = await readStaleness(root, document, files);
+  const secrets = new SecretScanner();
+  const { findings, score, lines, tokens } = validateHandoff(text, {
+    secrets,
+    files,
+    staleness: staleness.level,
+  });
+  const artifacts = await readSessionArtifacts(root);
+  if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
+  if (json) {
+    return printJson({
+      ok: findings.length === 0,
+      findings,
+      score: score.total,
+      points: score.points,
+      possible_points: SCORE_POINTS,
+      lines,
+      tokens,
+      staleness: staleness.level,
+      staleness_reasons: staleness.reasons,
+      artifacts: summarize(artifacts),
+    });
+  }
+  const size = `${formatCount(lines)} lines, ${formatCount(tokens)} tokens`;
+  const rows = [
+    `${nameInput(path)}: score ${score.total} of 100, ${size}.`,
+    describeStaleness(staleness),
+    ...describeArtifacts(artifacts),
+  ];
+  printText([...(findings.length > 0 ? [describeFindings(findings), ""] : []), ...rows].join("\n"));
+}
+
+/** A level and why, as one line. */
+export function describeStaleness({ level, reasons }: Staleness): string {
+  return reasons.length > 0 ? `${level}: ${reasons.join("; ")}.` : `${level}: nothing has changed since.`;
+}
+
+function summarize({
+  progressLog,
+  features,
+  environmentScript,
+  featureListFindings,
+  missing,
+}: SessionArtifacts) {
+  return {
+    has_progress_log: progressLog !== null,
+    features: features && {
+      passing: features.filter(({ isPassing }) => isPassing).length,
+      total: features.length,
+    },
+    feature_list_findings: featureListFindings,
+    environment_script: environmentScript && { is_executable: environmentScript.isExecutable },
+    missing,
+  };
+}
+
+/** What else a session left for the next: said where there is any of it. */
+function describeArtifacts(artifacts: SessionArtifacts): string[] {
+  const { features, environmentScript, featureListFindings, missing } = artifacts;
+  if (missing.length === Object.keys(SESSION_ARTIFACTS).length) return [];
+  const passing = features?.filter(({ isPassing }) => isPassing).length ?? 0;
+  return [
+    ...(features ? [`${SESSION_ARTIFACTS.featureList}: ${passing} of ${features.length} pass.`] : []),
+    ...(featureListFindings.length > 0 ? [`${SESSION_ARTIFACTS.featureList} cannot be read.`] : []),
+    ...(environmentScript
+      ? [
+          `${SESSION_ARTIFACTS.environmentScript}: there, ${environmentScript.isExecutable ? "executable" : "not executable"}.`,
+        ]
+      : []),
+    ...(missing.length > 0 ? [`Not there: ${missing.join(", ")}.`] : []),
+  ];
+}

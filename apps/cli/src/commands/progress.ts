@@ -1,0 +1,111 @@
+import {
+  listObjectives,
+  OBJECTIVE_STATUSES,
+  type ObjectiveStatus,
+  type Progress,
+  parseProgress,
+  reviseProgress,
+} from "@baton/core";
+import { updateProgressFile } from "@baton/core/node";
+import { type Command, Option } from "commander";
+import { CommandError, misuse } from "../command-error";
+import { explainReadError, readTextInput } from "../input";
+import { createNowOption } from "../now-option";
+import { JSON_OPTION, printJson, printText } from "../output";
+import { refuse } from "../findings";
+
+interface UpdateOptions {
+  objective?: string;
+  status?: ObjectiveStatus;
+  note?: string;
+  current?: string;
+  approach?: string;
+  result?: string;
+  handoff?: true;
+  with?: string;
+  now?: number;
+  json?: true;
+}
+
+/** `baton progress …`: keep the progress file of a phase. */
+export function registerProgress(program: Command): void {
+  const progress = program
+    .command("progress")
+    .summary("keep the progress file of a phase")
+    .description("Keep the progress file of a phase, so that its goals do not move with the work.");
+  progress
+    .command("update")
+    .summary("change a status or a note, or add what was tried")
+    .description(
+      "Change the status or the note of an objective, or add what was tried. Descriptions stay, and nothing is removed; the file is replaced as a whole.",
+    )
+    .argument("<file>", "a progress file (phase-{P}-progress.json)")
+    .option("--objective <id>", "the objective whose status or note changes")
+    .addOption(new Option("--status <status>", "its status from now on").choices(OBJECTIVE_STATUSES))
+    .option("--note <text>", "its note from now on")
+    .option("--current <id>", "the objective that is worked on from now on")
+    .option("--approach <text>", "what was tried")
+    .option("--result <text>", "what came of it")
+    .option("--handoff", "count one more handoff")
+    .option("--with <file>", "a whole new state to put in its place; - is standard input")
+    .addOption(createNowOption("the time of the update"))
+    .option(...JSON_OPTION)
+    .action(update);
+}
+
+async function update(path: string, options: UpdateOptions): Promise<void> {
+  checkUse(options);
+  const { with: proposedPath, json } = options;
+  const now = new Date(options.now ?? Date.now()).toISOString();
+  const proposed =
+    proposedPath === undefined ? null : parseProgress((await readTextInput(proposedPath)).text);
+  if (proposed && !proposed.ok) return refuse(proposedPath ?? "", proposed.findings, { json });
+  const revise = (present: Progress) => proposed?.progress ?? change(present, options, now);
+  try {
+    const updated = await updateProgressFile(path, revise);
+    if (!updated.ok) return refuse(path, updated.findings, { json });
+    if (json) return printJson({ ok: true, progress: updated.progress });
+    const objectives = listObjectives(updated.progress);
+    const done = objectives.filter(({ isDone }) => isDone).length;
+    printText(`${path}: ${done} of ${objectives.length} objectives are done.`);
+  } catch (error) {
+    throw explainReadError(error, path);
+  }
+}
+
+function checkUse(options: UpdateOptions): void {
+  const { objective, status, note, current, approach, result, handoff, with: proposed } = options;
+  const changes = [objective, status, note, current, approach, result, handoff].filter(
+    (value) => value !== undefined,
+  );
+  if (proposed !== undefined && changes.length > 0) {
+    throw misuse("--with gives a whole new state: leave the other changes out.");
+  }
+  if (proposed === undefined && changes.length === 0) throw misuse("Nothing to change: see --help.");
+  if ((approach === undefined) !== (result === undefined)) {
+    throw misuse("--approach and --result belong together: say what was tried and what came of it.");
+  }
+  const saysWhat = status !== undefined || note !== undefined;
+  if (saysWhat !== (objective !== undefined)) {
+    throw misuse(
+      "--objective takes --status or --note, and they take --objective: say which one changes, and how.",
+    );
+  }
+}
+
+function change(present: Progress, options: UpdateOptions, now: string): Progress {
+  const { objective, status, note, current, approach, result, handoff } = options;
+  try {
+    return reviseProgress(
+      present,
+      {
+        ...{ objective, status, note, currentObjective: current, countsHandoff: handoff },
+        approach: approach === undefined ? undefined : { approach, result: result ?? "" },
+      },
+      now,
+    );
+  } catch (error) {
+    if (error instanceof RangeError) throw new CommandError(`Not changed: ${error.message}.`);
+    throw error;
+  }
+}
