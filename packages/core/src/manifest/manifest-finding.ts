@@ -78,7 +78,8 @@ const MANIFEST_FINDINGS = {
 
 export type ManifestFindingCode = keyof typeof MANIFEST_FINDINGS;
 
-export const MANIFEST_FINDING_CODES = Object.keys(MANIFEST_FINDINGS);
+export const MANIFEST_FINDING_CODES: readonly ManifestFindingCode[] =
+  Object.keys(MANIFEST_FINDINGS).filter(isCode);
 
 /**
  * A finding about a manifest.
@@ -93,4 +94,8 @@ export function manifestFinding(
   severity: Finding["severity"] = MANIFEST_FINDINGS[code].severity,
 ): Finding {
   return { code, severity, path: toPointer(place), message, hint: MANIFEST_FINDINGS[code].hint };
+}
+
+function isCode(name: string): name is ManifestFindingCode {
+  return Object.hasOwn(MANIFEST_FINDINGS, name);
 }

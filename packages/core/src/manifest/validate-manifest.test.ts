@@ -102,6 +102,22 @@ describe("what is found in a manifest", () => {
       ["error missing_dependencies /dependencies_satisfied", "error missing_files_created /files_created"],
     ],
     [
+      "an overview of four sentences",
+      {
+        ...RESEARCH,
+        summary: {
+          ...RESEARCH.summary,
+          system_overview: "It runs. It waits, e.g. for e. coli. It ends. Why?",
+        },
+      },
+      ["error schema /summary/system_overview"],
+    ],
+    [
+      "a strategy of two sentences",
+      { ...PLAN, summary: { strategy: "Add routes in src/api/auth.ts. Then move clients." } },
+      ["error schema /summary/strategy"],
+    ],
+    [
       "dependencies that name no agent",
       { ...PLAN, dependencies_satisfied: ["all of it", "a:", ": b", "two  words: x", "a b", "a:b"] },
       [0, 1, 2, 4].map((index) => `error dependency_format /dependencies_satisfied/${index}`),

@@ -3,7 +3,7 @@ import { type Finding, sortFindings } from "../finding";
 import { ScopingError } from "../scoping/scoping-error";
 import type { SecretFinder } from "../secret-finder";
 import type { Check, CheckContext } from "./checks/check";
-import { checkAgent, checkCompleteness } from "./checks/content";
+import { checkAgent, checkCompleteness, checkSentences } from "./checks/content";
 import { checkDependencies } from "./checks/dependencies";
 import { checkDirectory, checkFiles } from "./checks/files";
 import { checkKeys, checkSchema } from "./checks/form";
@@ -20,6 +20,7 @@ const CHECKS: readonly Check[] = [
   checkKeys,
   checkAgent,
   checkCompleteness,
+  checkSentences,
   checkSizes,
   checkBudget,
   checkCompression,

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { BudgetLimits } from "../budget/limits";
 import type { Finding } from "../finding";
 import type { ManifestSizes } from "../manifest/compression";
-import { isAbsolutePath, leavesFolder } from "../manifest/leaves-folder";
+import { leavesFolder } from "../manifest/leaves-folder";
 import type { ArtifactType } from "../manifest/manifest";
 import type { ManifestFiles } from "../manifest/manifest-files";
 import { type ManifestView, viewManifest } from "../manifest/manifest-view";
@@ -132,7 +132,7 @@ async function findDirectory(
   if (named === null) return "missing";
   const projectRoot = await realpath(root);
   const path = resolve(projectRoot, named);
-  const leaves = isAbsolutePath(named) ? named.includes("\0") : leavesFolder(named);
+  const leaves = isAbsolute(named) ? named.includes("\0") : leavesFolder(named);
   if (leaves || !isWithin(path, projectRoot)) return "elsewhere";
   try {
     return (await realpath(path)) === folder.path ? "manifest_folder" : "elsewhere";

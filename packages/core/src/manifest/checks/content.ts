@@ -1,3 +1,5 @@
+import { findSentences } from "../compact/sentences";
+import { SourceFile } from "../compact/source-text";
 import type { ArtifactType } from "../manifest";
 import { type ManifestFindingCode, manifestFinding } from "../manifest-finding";
 import type { ManifestView } from "../manifest-view";
@@ -48,6 +50,28 @@ export const checkCompleteness: Check = ({ view }) =>
   [SUMMARY, ...REQUIRED_PARTS[view.artifact_type ?? "handoff"]]
     .filter((part) => isBlank(part.read(view)))
     .map(({ code, place, what }) => manifestFinding(code, place, missing(what, view.artifact_type)));
+
+/** No schema counts sentences, so that these limits are judged apart from it. */
+const SENTENCE_LIMITS: Record<ArtifactType, { key: string; limit: number } | null> = {
+  research: { key: "system_overview", limit: 3 },
+  plan: { key: "strategy", limit: 1 },
+  implementation: null,
+  handoff: null,
+};
+
+export const checkSentences: Check = ({ view: { artifact_type, summary } }) => {
+  const limited = SENTENCE_LIMITS[artifact_type ?? "handoff"];
+  const text = limited ? summary[limited.key] : null;
+  if (!limited || typeof text !== "string") return [];
+  const count = countSentences(text);
+  if (count <= limited.limit) return [];
+  const message = `the text has ${count} sentences, at most ${limited.limit} fit`;
+  return [manifestFinding("schema", ["summary", limited.key], message)];
+};
+
+function countSentences(text: string): number {
+  return findSentences(new SourceFile({ path: null, text }), { from: 0, to: text.length }, []).length;
+}
 
 function missing(what: string, type: ArtifactType | null): string {
   return `the ${type === null || type === "handoff" ? "manifest" : type} names no ${what}`;

@@ -1,0 +1,259 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HostileFolder, hostileNames, OUTSIDE } from "../../test/hostile-folder";
+import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
+import { countTokens } from "../tokens/count-tokens";
+import { type ManifestReport, validateManifestFolder } from "./manifest-folder";
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "baton-manifest-")));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const AN_OUTLINE = "one two three four five";
+const tokensOfOutline = countTokens(AN_OUTLINE);
+
+function write(path: string, content: string | Uint8Array | object): void {
+  const isRaw = typeof content === "string" || content instanceof Uint8Array;
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), isRaw ? content : JSON.stringify(content, null, 2));
+}
+
+/** Writes a manifest where it says that it lies, and files beside it. */
+function save(
+  manifest: { artifacts_directory: string; [key: string]: unknown },
+  files: Record<string, string | Uint8Array> = {},
+): string {
+  write(`${manifest.artifacts_directory}manifest.json`, manifest);
+  for (const [name, content] of Object.entries(files))
+    write(`${manifest.artifacts_directory}${name}`, content);
+  return join(root, manifest.artifacts_directory);
+}
+
+async function judge(directory: string, more: object = {}): Promise<ManifestReport> {
+  const report = await validateManifestFolder(directory, { root, ...more });
+  if (!report) throw new Error("there is no manifest");
+  return report;
+}
+
+const codesOf = ({ findings }: ManifestReport) =>
+  findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+
+describe("a folder with a manifest", () => {
+  it("is judged with the files that it names, and the manifests before it", async () => {
+    save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
+    const directory = save(PLAN, {
+      "api-spec.yaml": AN_OUTLINE,
+      "diagrams/code.mermaid": AN_OUTLINE,
+      "diagrams/refresh.mermaid": AN_OUTLINE,
+    });
+    const report = await judge(directory);
+    expect(codesOf(report)).toEqual([]);
+    expect(report).toMatchObject({
+      path: join(directory, "manifest.json"),
+      ...{ fromAgent: "backend-architect", artifactType: "plan", document: PLAN },
+      sizes: { requiredReadingTokens: tokensOfOutline, detailTokens: 3 * tokensOfOutline },
+    });
+    expect(report.files?.detailFiles[1]).toEqual({
+      ...{ name: "diagrams/*", isPattern: true },
+      files: ["code", "refresh"].map((name) => ({
+        ...{ path: `diagrams/${name}.mermaid`, state: "counted", secretKinds: [] },
+        ...{ bytes: AN_OUTLINE.length, tokens: tokensOfOutline },
+      })),
+    });
+  });
+
+  it("has dependencies that lead nowhere where no manifest is before it", async () => {
+    const report = await judge(save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" }));
+    expect(codesOf(report)).toEqual(
+      [0, 1].map((index) => `warning unresolved_dependency /dependencies_satisfied/${index}`),
+    );
+  });
+
+  it("has constraints that nobody named", async () => {
+    save(PLAN);
+    const { uncovered } = await judge(save(RESEARCH, { "full-analysis.md": "" }));
+    expect(uncovered.map(({ index }) => index)).toEqual([2]);
+  });
+
+  it("is told from one that has none", async () => {
+    expect(await validateManifestFolder(root, { root })).toBeNull();
+    await expect(validateManifestFolder(join(root, "nowhere"), { root })).rejects.toThrow("ENOENT");
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ["no JSON", "{", "error schema "],
+    ["a key twice", '{"a":1,"a":2}', "error schema "],
+    ["no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "error schema "],
+    ["more than 1 MiB", " ".repeat(1024 * 1024 + 1), "error manifest_too_large "],
+  ])("is refused where its manifest is %s", async (_, content, expected) => {
+    write("a/manifest.json", content);
+    const report = await judge(join(root, "a"));
+    expect(codesOf(report)).toEqual([expected]);
+    expect(report).toMatchObject({ document: undefined, sizes: null });
+  });
+
+  it("is reached by `latest` too", async () => {
+    save(PLAN);
+    const directory = save(IMPLEMENTATION, { "src/oauth2/token.ts": "", "notes.md": "" });
+    symlinkSync("2026-01-05-oauth2", join(root, "artifacts/backend-architect/latest"));
+    const artifacts_directory = "artifacts/backend-architect/latest/";
+    write(`${IMPLEMENTATION.artifacts_directory}manifest.json`, { ...IMPLEMENTATION, artifacts_directory });
+    expect(codesOf(await judge(directory))).toEqual([]);
+    expect(codesOf(await judge(join(root, artifacts_directory)))).toEqual([]);
+  });
+
+  it("says of each file what is wrong with it", async () => {
+    const named = (file: string) => ({ file, description: "" });
+    const manifest = {
+      ...{ ...PLAN, dependencies_satisfied: [] },
+      required_reading: [named("a*.md"), named("image.png"), named("diagrams")],
+      optional_context: [named("gone.md"), named("diagrams")],
+      detail_files: ["gone.md", "gone/*", "image.png", "diagrams/", "a*.md", "manifest.json"],
+    };
+    const directory = save(manifest, {
+      "image.png": Uint8Array.of(0x89, 0xff),
+      "diagrams/a": "a",
+      "a*.md": "b",
+    });
+    const report = await judge(directory);
+    expect(codesOf(report)).toEqual([
+      "error detail_file_missing /detail_files/0",
+      "warning detail_file_missing /detail_files/1",
+      "warning detail_file_missing /optional_context/0/file",
+      "error required_file_missing /required_reading/1/file",
+      "error required_file_missing /required_reading/2/file",
+    ]);
+    expect(report.sizes?.detailTokens).toBeNull();
+  });
+
+  it("says which secrets the required reading holds", async () => {
+    const secretFinder = {
+      findSecrets: (text: string) =>
+        text.includes("s3cret") ? [{ kind: "word", start: 0, end: 6, line: 1, column: 1 }] : [],
+    };
+    const directory = save(
+      { ...PLAN, dependencies_satisfied: [] },
+      { "api-spec.yaml": "s3cret", "diagrams/a": "s3cret" },
+    );
+    expect(codesOf(await judge(directory, { secretFinder }))).toEqual([
+      "error secret_found /required_reading/0/file",
+    ]);
+  });
+
+  it("is judged once for a file that is named in many ways", async () => {
+    const detail_files = ["a.md", "./a.md", "*", "**", "a.md"];
+    const report = await judge(
+      save(
+        { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files },
+        { "a.md": AN_OUTLINE },
+      ),
+    );
+    expect(report.sizes?.detailTokens).toBe(tokensOfOutline);
+  });
+});
+
+describe("an artifacts_directory", () => {
+  it.each([
+    ["/etc", "path_escapes_directory"],
+    ["/", "path_escapes_directory"],
+    ["..", "path_escapes_directory"],
+    ["../", "path_escapes_directory"],
+    ["artifacts/../../outside", "path_escapes_directory"],
+    ["%2e%2e/outside", "path_escapes_directory"],
+    ["..\\outside", "path_escapes_directory"],
+    ["C:\\", "path_escapes_directory"],
+    ["/etc\0", "path_escapes_directory"],
+    ["artifacts\0", "path_escapes_directory"],
+    ["", "path_escapes_directory"],
+    [".", "path_escapes_directory"],
+    ["artifacts", "path_escapes_directory"],
+    ["artifacts/backend-architect", "path_escapes_directory"],
+    ["link-out", "path_escapes_directory"],
+    ["artifacts/backend-architect/nowhere", "artifacts_directory_missing"],
+    ["file.txt/x", "artifacts_directory_missing"],
+    ["circle", "artifacts_directory_missing"],
+  ])("of %j is refused, and no file is opened", async (artifacts_directory, code) => {
+    const directory = save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" });
+    symlinkSync("/etc", join(root, "link-out"));
+    symlinkSync("circle", join(root, "circle"));
+    write("file.txt", "");
+    const named = [{ file: "passwd", description: "" }];
+    const manifest = {
+      ...PLAN,
+      dependencies_satisfied: [],
+      artifacts_directory,
+      required_reading: named,
+      detail_files: ["*", "passwd"],
+    };
+    write(`${PLAN.artifacts_directory}manifest.json`, manifest);
+    const report = await judge(directory);
+    expect(codesOf(report)).toEqual([`error ${code} /artifacts_directory`]);
+    expect(report.files).toMatchObject({ requiredReading: [], detailFiles: [] });
+    expect(report.sizes).toMatchObject({ requiredReadingTokens: null, detailTokens: null });
+  });
+
+  it("may be absolute where it is the folder itself", async () => {
+    const directory = save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" });
+    write(`${PLAN.artifacts_directory}manifest.json`, {
+      ...PLAN,
+      dependencies_satisfied: [],
+      artifacts_directory: directory,
+    });
+    expect(codesOf(await judge(directory))).toEqual([]);
+  });
+});
+
+describe("files that are named to lead outside", () => {
+  it("are found out, and none of them is counted", async () => {
+    const hostile = new HostileFolder();
+    try {
+      const names = [...hostileNames(hostile.outside), ...(await hostile.plant())].filter(
+        (name) => !/^(sub\/?|\.?\/?|sub\/\.\.|\*|sub\/\*)$/.test(name),
+      );
+      const manifest = {
+        ...PLAN,
+        artifacts_directory: "artifacts/agent/run",
+        required_reading: [],
+        detail_files: names,
+      };
+      writeFileSync(hostile.at("manifest.json"), JSON.stringify(manifest));
+      const report = await validateManifestFolder(hostile.folder, { root: join(hostile.base, "project") });
+      expect(report?.files?.detailFiles).toHaveLength(names.length);
+      const files = report?.files?.detailFiles.flatMap((entry) => entry?.files ?? []) ?? [];
+      const counted = files.filter(({ state }) => state === "counted" || state === "uncounted");
+      // A pattern with braces, and a file with a slash behind it.
+      expect(counted.map(({ path }) => path)).toEqual(["file.txt", "file.txt"]);
+      expect(JSON.stringify(report?.files)).not.toContain(OUTSIDE);
+      const escaping = report?.findings.filter(({ code }) => code === "path_escapes_directory") ?? [];
+      expect(escaping.length).toBeGreaterThan(70);
+    } finally {
+      hostile.remove();
+    }
+  });
+
+  it("are found out by a pattern as well", async () => {
+    const hostile = new HostileFolder();
+    try {
+      await hostile.plant();
+      const manifest = {
+        ...PLAN,
+        artifacts_directory: "artifacts/agent/run",
+        required_reading: [],
+        detail_files: ["**", "../**"],
+      };
+      writeFileSync(hostile.at("manifest.json"), JSON.stringify(manifest));
+      const report = await validateManifestFolder(hostile.folder, { root: join(hostile.base, "project") });
+      const counted = report?.files?.detailFiles.flatMap(
+        (entry) => entry?.files.filter(({ state }) => state === "counted") ?? [],
+      );
+      expect(counted?.map(({ path }) => path)).toEqual(["file.txt", "sub/deeper/file.txt", "sub/file.txt"]);
+    } finally {
+      hostile.remove();
+    }
+  });
+});
