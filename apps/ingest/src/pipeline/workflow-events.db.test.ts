@@ -64,6 +64,32 @@ describe("a workflow that was logged", () => {
         "select workflow_id, error_count from session where session_id = 's-1'",
       ),
     ).toEqual([{ workflow_id: "wf-1", error_count: "0" }]);
+    await append(join(folder.path, "sessions", "s-2.jsonl"), { ...read, session_id: "s-1" });
+    const told = z.record(z.string(), z.unknown());
+    await ingest();
+    expect(await select(database.db, told, "select * from workflow")).toMatchObject([
+      {
+        ...{ workflow_id: "wf-1", session_id: "s-1", project_name: "Sign-in", is_success: true },
+        ...{ agent_plan: ["analyzer", "architect"], started_at: expect.anything() },
+        ...{ completed_at: expect.anything(), total_handoff_tokens: "450" },
+      },
+    ]);
+    expect(await select(database.db, told, "select * from manifest_handoff")).toMatchObject([
+      {
+        workflow_id: "wf-1",
+        from_agent: "analyzer",
+        to_agent: "architect",
+        artifacts,
+        manifest_tokens: "450",
+      },
+    ]);
+    const [first] = artifacts;
+    expect(
+      await select(database.db, told, "select * from artifact_read order by source_file_id"),
+    ).toMatchObject([
+      { session_id: "s-1", path: first, tokens: "450", reason: "manifest" },
+      { session_id: "s-1", path: first, tokens: "450", reason: "manifest" },
+    ]);
     const quarantined = z.object({ code: z.string(), reason: z.string() });
     expect(await select(database.db, quarantined, "select code, reason from quarantined_line")).toEqual([
       { code: "schema_error", reason: '/tokens is text ("450"), a number is needed' },

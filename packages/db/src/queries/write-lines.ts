@@ -9,6 +9,7 @@ import { putAnnouncedPolicies } from "./policy-write";
 import { positionKey } from "./position";
 import { addToSavings } from "./savings-write";
 import { addToSessions } from "./session-sums";
+import { insertArtifactReads, putWorkflows } from "./workflow-write";
 
 /** What became of a batch. */
 export interface WrittenLines {
@@ -85,6 +86,16 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     counted.flatMap(({ occurredAt, record: { policySeen } }) =>
       policySeen ? [{ occurredAt, event: policySeen }] : [],
     ),
+  );
+  await putWorkflows(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.workflow)),
+  );
+  await insertArtifactReads(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.artifactRead)),
   );
   const sessionIds = await addToSessions(db, batch, counted);
   await addToSavings(db, workspaceId, handoffs);
