@@ -3,9 +3,9 @@ import { basename, join, relative, sep } from "node:path";
 import { type ChainLink, chainHandoffs, parseHandoffDocument, parseTimestamp } from "@baton/core";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
+import { describeFindings } from "../../findings";
 import { explainReadError, readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printText } from "../../output";
-import { describeFindings } from "../../findings";
 import { checkRoot, createRootOption } from "./root-option";
 
 /** `baton handoff chain`: which document came after which. */

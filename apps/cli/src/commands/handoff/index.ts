@@ -1,8 +1,8 @@
 import { parseHandoffDocument, parseProgress, renderHandoffIndex, SECTION_HEADINGS } from "@baton/core";
 import type { Command } from "commander";
+import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress } from "../../output";
-import { refuse } from "../../findings";
 
 interface IndexOptions {
   progress?: string;

@@ -9,9 +9,9 @@ import {
 } from "@baton/core/node";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
+import { describeFindings } from "../../findings";
 import { nameInput, readTextInput } from "../../input";
 import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
-import { describeFindings } from "../../findings";
 import { checkRoot, createRootOption } from "./root-option";
 
 interface ValidateOptions {
