@@ -5,6 +5,7 @@ import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
 import { checkNaughtyStrings } from "./real-inputs/naughty-strings";
 import { readFolders } from "./real-inputs/read-folders";
 import { startDatabase } from "./real-inputs/real-database";
+import { checkTasks } from "./real-inputs/tasks";
 import { checkTranscripts } from "./real-inputs/transcripts";
 
 /**
@@ -18,6 +19,7 @@ if (path === undefined || !existsSync(path)) {
 }
 const inputs = resolve(path);
 const checks = new Checks();
+checkTasks(checks, inputs);
 const database = await startDatabase();
 try {
   await readFolders(checks, database, inputs);

@@ -1,15 +1,17 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A text of the real inputs with the label that a person gave it. */
 export interface LabelledText {
+  /** `path:line` below the folder of real inputs. */
+  readonly place: string;
   readonly text: string;
   readonly label: string;
 }
 
 /**
  * Reads labels and the texts that they are of. A table has the columns path, line, start, end (UTF-16 units within the line) and label;
- * in JSON files the text is that of a string, so that its escapes are undone.
+ * in JSON files the text is that of a string, so that its escapes are undone. Texts of files that are not there are left out.
  *
  * @param table the name of a table in `labels/`, such as `vague-note`.
  * @param inputs the folder of real inputs.
@@ -19,10 +21,15 @@ export function readLabelledTexts(table: string, inputs: string): LabelledText[]
     .trim()
     .split("\n")
     .slice(1);
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const [path = "", line, start, end, label = ""] = row.split("\t");
+    if (!existsSync(join(inputs, path))) return [];
     const text = readFileSync(join(inputs, path), "utf8").split("\n")[Number(line) - 1] ?? "";
     const part = text.slice(Number(start), Number(end));
-    return { text: /\.jsonl?$/.test(path) ? String(JSON.parse(`"${part}"`)) : part, label };
+    return [{ place: `${path}:${line}`, text: /\.jsonl?$/.test(path) ? undoEscapes(part) : part, label }];
   });
+}
+
+function undoEscapes(part: string): string {
+  return String(JSON.parse(`"${part}"`));
 }

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { TaskHandoff } from "@baton/core";
+import { compressTaskHandoff, isVagueNote, parseInterface, validateTaskHandoff } from "@baton/core/task";
+import type { Checks } from "./checks";
+import { readLabelledTexts } from "./labelled-texts";
+import { measureJudgement } from "./measure-judgement";
+
+/** Where the protocol of task handoffs is described, with examples, beside the folder of real inputs. */
+const PROTOCOL = join("..", "seeds", "structured-handoff-protocol.md");
+
+/** The examples of the protocol are clean, and the judgements by words agree with people's. */
+export function checkTasks(checks: Checks, inputs: string): void {
+  console.log("\ntask handoffs");
+  checkExamples(checks, join(inputs, PROTOCOL));
+  checkJudgement(checks, inputs, { table: "vague-note", yes: "vague", judge: isVagueNote });
+  checkJudgement(checks, inputs, {
+    table: "implementation-in-interface",
+    yes: "implementation",
+    judge: (text) => !parseInterface(text).ok,
+  });
+}
+
+function checkExamples(checks: Checks, path: string): void {
+  if (!existsSync(path)) {
+    checks.skip("examples of the protocol", "the page is not there");
+    return;
+  }
+  const blocks = readFileSync(path, "utf8").matchAll(/```json\n([\s\S]*?)```/g);
+  const examples = [...blocks].map(([, json = ""]) => TaskHandoff.parse(JSON.parse(json)));
+  checks.equal("examples of the protocol", examples.length, 4);
+  for (const example of examples) {
+    checks.equal(`findings of ${example.taskId}`, validateTaskHandoff(example), []);
+    const { handoff, compression } = compressTaskHandoff(example);
+    const { before, after } = compression.handoff;
+    console.log(`  ${example.taskId}: ${before} tokens, ${after} compressed`);
+    checks.equal(`findings of ${example.taskId}, compressed`, validateTaskHandoff(handoff), []);
+  }
+}
+
+interface Judgement {
+  /** The name of the table of labels, which is that of the finding. */
+  table: string;
+  /** The label that means that there is something to find. */
+  yes: string;
+  judge(text: string): boolean;
+}
+
+function checkJudgement(checks: Checks, inputs: string, { table, yes, judge }: Judgement): void {
+  const examples = readLabelledTexts(table, inputs);
+  if (examples.length === 0) {
+    checks.skip(table, "its texts are not there");
+    return;
+  }
+  const { precision, recall, mistakes } = measureJudgement(
+    examples.map(({ place, text, label }) => ({ name: place, label: label === yes, judged: judge(text) })),
+  );
+  console.log(
+    `  ${table}: ${examples.length} labelled, precision ${show(precision)}, recall ${show(recall)}`,
+  );
+  for (const place of mistakes) console.log(`    judged otherwise: ${place}`);
+  checks.equal(
+    `${table}, precision and recall of at least 0.8`,
+    [precision >= 0.8, recall >= 0.8],
+    [true, true],
+  );
+}
+
+function show(share: number): string {
+  return share.toFixed(2);
+}
