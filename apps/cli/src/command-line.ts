@@ -3,13 +3,17 @@ import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
 import { registerDemo } from "./commands/demo";
+import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
 import { registerIngest } from "./commands/ingest";
+import { registerManifestStats } from "./commands/manifest-stats";
 import { registerPolicy } from "./commands/policy";
 import { registerProgress } from "./commands/progress";
 import { registerScope } from "./commands/scope";
 import { registerTask } from "./commands/task";
 import { registerTokens } from "./commands/tokens";
+import { registerValidateManifest } from "./commands/validate-manifest";
+import { registerWorkflowContext } from "./commands/workflow-context";
 
 const EXIT_STATUS = `
 Exit status: ${EXIT_CODES.fine} fine, ${EXIT_CODES.failure} findings or a failure, ${EXIT_CODES.misuse} misuse.
@@ -50,6 +54,11 @@ function createProgram(): Command {
   program.commandsGroup("Pass work on:");
   registerHandoff(program);
   registerProgress(program);
+  program.commandsGroup("Keep what is handed over small:");
+  registerValidateManifest(program);
+  registerGate(program);
+  registerManifestStats(program);
+  registerWorkflowContext(program);
   program.commandsGroup("Try things out:");
   registerTokens(program);
   return program;

@@ -1,9 +1,18 @@
 /** For `command.option(...JSON_OPTION)`: the same flag, in the same words, wherever a program may read along. */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
 
-/** The result for people, a line or several, on standard output. */
+/**
+ * The result for people, a line or several, on standard output. Characters that steer a terminal, or turn the direction of text, are
+ * shown by their numbers: what is printed may come from a file that nobody vouches for.
+ */
 export function printText(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${text.replace(STEERING, showNumber)}\n`);
+}
+
+const STEERING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
+
+function showNumber(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }
 
 /** The result for programs: one JSON object on standard output. Called once, and then nothing else is printed there. */
@@ -21,6 +30,16 @@ const integers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 /** A whole number with its thousands set off: 14,771,617. */
 export function formatCount(count: number): string {
   return integers.format(count);
+}
+
+/** A share from 0 to 1 in per cent, to a tenth: 13.7 %. */
+export function formatPercent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** How many times as large, to a tenth: 11.3×. */
+export function formatRatio(ratio: number): string {
+  return `${ratio.toFixed(1)}×`;
 }
 
 /** Rows as columns: the first to the right, as figures stand, the others to the left. */

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { HandoffManifest } from "@baton/core";
+import { saveManifest } from "@baton/core/node";
 import { CommandError } from "../command-error";
 import type { SampleFile } from "./sample-file";
 
@@ -10,17 +12,36 @@ const MARK = ".baton-sample";
 /** Stands there once all of the sample was ingested. */
 const LOADED_MARK = ".baton-sample-loaded";
 
-/** Writes a sample into a folder, which is made where it is missing. */
+/**
+ * Writes a sample into a folder, which is made where it is missing. Manifests come last and are saved as an agent would save
+ * them, so that `latest` leads to the newest of each agent.
+ *
+ * @throws Error where a manifest of the sample cannot be saved, which is a fault of Baton.
+ */
 export async function writeSample(folder: string, files: readonly SampleFile[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, MARK),
     "Made by `baton demo`, which empties this folder when it is run again.\n",
   );
-  for (const { path, content } of files) {
+  for (const { path, content } of files.filter((file) => !isManifestFile(file))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
+  for (const { path, content } of files.filter(isManifestFile)) {
+    const manifest: unknown = JSON.parse(content);
+    const saved = isManifest(manifest) ? await saveManifest(folder, manifest) : null;
+    if (saved?.state !== "saved") throw new Error(`${path} of the sample is no manifest that can be saved`);
+  }
+}
+
+function isManifestFile({ path }: SampleFile): boolean {
+  return path.startsWith("artifacts/") && path.endsWith("/manifest.json");
+}
+
+/** As it was parsed from JSON, its keys in their order: a schema would put them into its own. */
+function isManifest(document: unknown): document is HandoffManifest {
+  return HandoffManifest.safeParse(document).success;
 }
 
 /**

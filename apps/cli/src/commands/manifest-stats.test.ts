@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { countTokens, type HandoffManifest, manifestTokens } from "@baton/core";
+import { saveManifest } from "@baton/core/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let root: string;
+const PLAN = "word ".repeat(5_000);
+
+function planOf(day: number, decision: string): HandoffManifest {
+  return {
+    ...{ from_agent: "backend-architect", artifact_type: "plan", scope: "Sign-in", to_agents: ["coder"] },
+    timestamp: `2026-01-0${day}T10:00:00Z`,
+    summary: { strategy: "Beside the old routes." },
+    key_decisions: [{ decision, rationale: "It fits" }],
+    required_reading: [{ file: "api.yaml", description: "The routes" }],
+    artifacts_directory: `artifacts/backend-architect/2026-01-0${day}-sign-in/`,
+    detail_files: ["full-plan.md"],
+  };
+}
+const FIRST = planOf(1, "Redis");
+const SECOND = planOf(2, "PKCE");
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "baton-stats-"));
+  for (const manifest of [FIRST, SECOND]) {
+    await put(`${manifest.artifacts_directory}api.yaml`, "paths: /token");
+    await put(`${manifest.artifacts_directory}full-plan.md`, PLAN);
+    await saveManifest(root, manifest);
+  }
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+}
+
+const latest = () => join(root, "artifacts/backend-architect/latest");
+
+describe("baton manifest-stats", () => {
+  it("shows sizes, shares of their limits and the compression, counted anew", async () => {
+    const { exitCode, stdout } = await runCommand("manifest-stats", latest(), "--json");
+    const size = manifestTokens(SECOND);
+    const reading = countTokens("paths: /token");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ from_agent: "backend-architect", artifact_type: "plan", scope: "Sign-in", errors: 0 },
+      ...{
+        manifest_tokens: size,
+        required_reading_tokens: reading,
+        handoff_tokens: size + reading,
+        level: "ok",
+      },
+      required_reading: [{ file: "api.yaml", tokens: reading }],
+      detail_tokens: countTokens(PLAN),
+      compression: {
+        of_manifest: countTokens(PLAN) / size,
+        of_handoff: countTokens(PLAN) / (size + reading),
+      },
+      versions: [SECOND.artifacts_directory, FIRST.artifacts_directory],
+    });
+  });
+
+  it("says the same to people", async () => {
+    const { stdout } = await runCommand("manifest-stats", join(latest(), "manifest.json"));
+    expect(stdout).toContain("plan by backend-architect, 2026-01-02T10:00:00Z: Sign-in");
+    expect(stdout).toMatch(/\n +\d+ {2}manifest, \d+\.\d % of 1,000\n/);
+    expect(stdout).toContain("5,001  full artifacts");
+    expect(stdout).toContain("about 20 times is the target of a plan");
+  });
+
+  it("compares with an earlier version", async () => {
+    const { stdout } = await runCommand(
+      "manifest-stats",
+      latest(),
+      "--against",
+      join(root, FIRST.artifacts_directory),
+    );
+    expect(stdout).toContain("/key_decisions\n  - Redis (It fits)\n  + PKCE (It fits)");
+  });
+
+  it("says what to do where there is no manifest", async () => {
+    expect(await runCommand("manifest-stats", root)).toMatchObject({
+      exitCode: 1,
+      stderr: `baton: ${root} has no manifest.json: name the folder of a manifest.\n`,
+    });
+    expect((await runCommand("manifest-stats", join(root, "nowhere"))).stderr).toContain("does not exist");
+  });
+});
+
+describe("baton workflow-context", () => {
+  it("adds up every manifest of a project, against the full artifacts", async () => {
+    const { stdout } = await runCommand("workflow-context", root);
+    expect(stdout).toContain("backend-architect → coder");
+    expect(stdout).toContain("in 2 handoffs");
+    expect(stdout).toContain("Full artifacts: 10,002 tokens.");
+  });
+
+  it("takes the sizes that an event tells where its manifest is gone, and then knows of no saving", async () => {
+    const event = {
+      ...{ event_type: "agent_handoff", workflow_id: "wf-1", from_agent: "a", to_agent: "b" },
+      artifacts: ["artifacts/a/gone/manifest.json"],
+      context_budget: {
+        manifest_tokens: 7_500,
+        required_tokens: 0,
+        total_tokens: 7_500,
+        utilization_pct: 75,
+      },
+    };
+    const unknown = { ...event, context_budget: null };
+    await put("sessions/s.jsonl", `not json\n${JSON.stringify(event)}\n${JSON.stringify(unknown)}\n`);
+    const { stdout } = await runCommand("workflow-context", root, "--workflow", "wf-1");
+    expect(stdout).toContain("7,500  in 1 handoff");
+    expect(stdout).toContain("75.0 % of a handoff's budget: warning.");
+    expect(stdout).toContain("What was saved is not known");
+    const { exitCode, stderr } = await runCommand("workflow-context", root, "--workflow", "wf-2");
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("wf-2: check the id"),
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import {
+  alertLevel,
+  COMPRESSION_TARGETS,
+  compareVersions,
+  compressionOf,
+  DEFAULT_BUDGET_LIMITS,
+  HandoffManifest,
+  handoffUtilization,
+  type JudgedManifest,
+  type VersionComparison,
+} from "@baton/core";
+import { listVersions, type ManifestReport, validateManifestFolder } from "@baton/core/node";
+import type { Command } from "commander";
+import { CommandError } from "../command-error";
+import { locateManifest, type ManifestPlace } from "../manifest-place";
+import {
+  formatCount,
+  formatPercent,
+  formatRatio,
+  formatRows,
+  JSON_OPTION,
+  printJson,
+  printText,
+} from "../output";
+
+interface StatsOptions {
+  root?: string;
+  against?: string;
+  json?: true;
+}
+
+/** `baton manifest-stats`: how large a manifest is, and how much smaller than what it stands for. */
+export function registerManifestStats(program: Command): void {
+  program
+    .command("manifest-stats")
+    .summary("show the sizes of a manifest")
+    .description(
+      "Show how large a manifest and its required reading are, how much smaller than the full artifacts, and its\nearlier versions: runs of the same agent over the same scope.",
+    )
+    .argument("<path>", "a manifest.json, or its folder")
+    .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
+    .option("--against <path>", "an earlier version to compare it with")
+    .option(...JSON_OPTION)
+    .action(showStats);
+}
+
+async function showStats(path: string, options: StatsOptions): Promise<void> {
+  const place = await locateManifest(path, options.root);
+  const { report, judged } = await readJudged(path, place);
+  const versions = await listVersions(place.root, judged.manifest.from_agent, judged.manifest.scope);
+  const comparison =
+    options.against === undefined ? null : await compareWith(judged, options.against, options);
+  const stats = { ...statsOf(report, judged), versions: versions.map(({ directory }) => directory) };
+  if (options.json) return printJson(comparison ? { ...stats, comparison } : stats);
+  printText(comparison ? `${describe(stats)}\n\n${describeComparison(comparison)}` : describe(stats));
+}
+
+async function compareWith(
+  judged: JudgedManifest,
+  path: string,
+  { root }: StatsOptions,
+): Promise<VersionComparison> {
+  const earlier = await readJudged(path, await locateManifest(path, root));
+  return compareVersions(earlier.judged, judged);
+}
+
+async function readJudged(
+  path: string,
+  { directory, root }: ManifestPlace,
+): Promise<{ report: ManifestReport; judged: JudgedManifest }> {
+  const report = await validateManifestFolder(directory, { root });
+  if (!report) throw new CommandError(`${path} has no manifest.json: name the folder of a manifest.`);
+  const parsed = HandoffManifest.safeParse(report.document);
+  if (!parsed.success || !report.sizes) {
+    throw new CommandError(
+      `${path} is no manifest that could be measured: “baton validate-manifest” says why.`,
+    );
+  }
+  const { manifestTokens, requiredReadingTokens, detailTokens } = report.sizes;
+  const sizes = { manifestTokens, requiredTokens: requiredReadingTokens ?? 0, fullTokens: detailTokens };
+  return { report, judged: { manifest: parsed.data, findings: report.findings, ...sizes } };
+}
+
+/** In the key names of the protocol; sizes in tokens, null where it is not known. */
+function statsOf({ path, files }: ManifestReport, judged: JudgedManifest) {
+  const { manifest, findings, manifestTokens, requiredTokens, fullTokens } = judged;
+  const utilization = handoffUtilization(judged);
+  const sizes = { manifestTokens, requiredReadingTokens: requiredTokens, detailTokens: fullTokens };
+  const compression = compressionOf([sizes]);
+  return {
+    path,
+    from_agent: manifest.from_agent,
+    artifact_type: manifest.artifact_type,
+    scope: manifest.scope,
+    timestamp: manifest.timestamp,
+    manifest_tokens: manifestTokens,
+    required_reading: (files?.requiredReading ?? [])
+      .flatMap((entry) => entry?.files ?? [])
+      .map((file) => ({
+        file: file.path,
+        tokens: file.state === "counted" ? file.tokens : null,
+      })),
+    required_reading_tokens: requiredTokens,
+    handoff_tokens: manifestTokens + requiredTokens,
+    handoff_utilization: utilization,
+    level: alertLevel(utilization),
+    detail_tokens: fullTokens,
+    compression: { of_manifest: compression.ofManifest, of_handoff: compression.ofHandoff },
+    compression_target: COMPRESSION_TARGETS[manifest.artifact_type].ratio,
+    errors: findings.filter(({ severity }) => severity === "error").length,
+    warnings: findings.filter(({ severity }) => severity === "warning").length,
+  };
+}
+
+type Stats = ReturnType<typeof statsOf> & { versions: string[] };
+
+function describe(stats: Stats): string {
+  const { manifestTokens, requiredReadingTokens, handoffTokens } = DEFAULT_BUDGET_LIMITS;
+  const rows: [string, ...string[]][] = [
+    [formatCount(stats.manifest_tokens), `manifest, ${shareOf(stats.manifest_tokens, manifestTokens)}`],
+    [
+      formatCount(stats.required_reading_tokens),
+      `required reading, ${shareOf(stats.required_reading_tokens, requiredReadingTokens)}`,
+    ],
+    ...stats.required_reading.map(({ file, tokens }): [string, ...string[]] => [
+      tokens === null ? "?" : formatCount(tokens),
+      `  ${file}`,
+    ]),
+    [
+      formatCount(stats.handoff_tokens),
+      `handoff, ${shareOf(stats.handoff_tokens, handoffTokens)}: ${stats.level}`,
+    ],
+    [stats.detail_tokens === null ? "?" : formatCount(stats.detail_tokens), "full artifacts"],
+  ];
+  const { of_manifest, of_handoff } = stats.compression;
+  const compression =
+    of_manifest === null || of_handoff === null
+      ? "Compression is not known: there are no full artifacts to compare with, or not all could be counted."
+      : `Compression: ${formatRatio(of_manifest)} against the manifest, ${formatRatio(of_handoff)} against all that is read; about ${stats.compression_target} times is the target of a ${stats.artifact_type} from long sources.`;
+  return [
+    stats.path,
+    `${stats.artifact_type} by ${stats.from_agent}, ${stats.timestamp}: ${stats.scope}`,
+    "",
+    formatRows(rows),
+    "",
+    compression,
+    `Findings: ${stats.errors} errors, ${stats.warnings} warnings.`,
+    ...(stats.versions.length > 1
+      ? ["Versions, the newest first:", ...stats.versions.map((one) => `  ${one}`)]
+      : []),
+  ].join("\n");
+}
+
+function describeComparison({ sizes, findings, lists, values }: VersionComparison): string {
+  const lines = [
+    ...Object.entries(sizes).flatMap(([name, { before, after }]) =>
+      before === after
+        ? []
+        : [`${SIZE_NAMES[name] ?? name}: ${formatSize(before)} → ${formatSize(after)} tokens`],
+    ),
+    ...findings.appeared.map(({ code, path }) => `+ finding ${code} ${path}`),
+    ...findings.gone.map(({ code, path }) => `- finding ${code} ${path}`),
+    ...lists.flatMap(({ path, added, removed }) => [
+      path,
+      ...removed.map((item) => `  - ${item}`),
+      ...added.map((item) => `  + ${item}`),
+    ]),
+    ...values.flatMap(({ path, before, after }) => [
+      path,
+      `  - ${before ?? "nothing"}`,
+      `  + ${after ?? "nothing"}`,
+    ]),
+  ];
+  return ["Against the earlier version:", ...(lines.length === 0 ? ["nothing changed"] : lines)].join("\n");
+}
+
+const SIZE_NAMES: Record<string, string> = {
+  manifestTokens: "manifest",
+  requiredTokens: "required reading",
+  fullTokens: "full artifacts",
+};
+
+function formatSize(tokens: number | null): string {
+  return tokens === null ? "?" : formatCount(tokens);
+}
+
+function shareOf(tokens: number, limit: number): string {
+  return `${formatPercent(tokens / limit)} of ${formatCount(limit)}`;
+}

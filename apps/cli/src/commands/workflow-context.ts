@@ -1,0 +1,112 @@
+import {
+  alertLevel,
+  DEFAULT_BUDGET_LIMITS,
+  handoffUtilization,
+  WorkflowBudget,
+  type WorkflowSums,
+} from "@baton/core";
+import type { Command } from "commander";
+import { CommandError } from "../command-error";
+import { locateProject } from "../manifest-place";
+import {
+  formatCount,
+  formatPercent,
+  formatRatio,
+  formatRows,
+  JSON_OPTION,
+  printJson,
+  printText,
+} from "../output";
+import { type HandoffStep, measureManifests, readHandoffs } from "./workflow-context/handoff-steps";
+
+/** `baton workflow-context`: how much context the handoffs of a workflow take, and how much they save. */
+export function registerWorkflowContext(program: Command): void {
+  program
+    .command("workflow-context")
+    .summary("add up what the agents of a workflow had to read of one another")
+    .description(
+      "Add up what the agents of a workflow had to read of one another, against the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff that the project's session files tell of.",
+    )
+    .argument("[folder]", "the project's root, or a folder below its artifacts", ".")
+    .option("--workflow <id>", "one workflow alone, by the events in sessions/*.jsonl")
+    .option(...JSON_OPTION)
+    .action(showContext);
+}
+
+async function showContext(folder: string, options: { workflow?: string; json?: true }): Promise<void> {
+  const root = await locateProject(folder);
+  const workflowId = options.workflow ?? null;
+  const manifests = await measureManifests(root);
+  const steps = workflowId === null ? manifests : await readHandoffs(root, workflowId, manifests);
+  if (steps.length === 0) {
+    throw new CommandError(
+      workflowId === null
+        ? `${folder} has no manifest below artifacts/: name the root of a project that has one.`
+        : `${folder} has no session file that tells of a handoff in ${workflowId}: check the id.`,
+    );
+  }
+  const budget = new WorkflowBudget();
+  for (const step of steps) budget.addHandoff(step);
+  const sums = budget.sums();
+  if (options.json)
+    return printJson({ workflow_id: workflowId, handoffs: steps.map(toJson), ...sumsToJson(sums) });
+  printText(describe(steps, sums));
+}
+
+/** Sizes in tokens, shares from 0 to 1; null where it is not known. */
+function toJson(step: HandoffStep) {
+  const utilization = handoffUtilization(step);
+  return {
+    from_agent: step.fromAgent,
+    to_agent: step.toAgent,
+    artifact_type: step.artifactType,
+    artifacts: step.artifacts,
+    manifest_tokens: step.manifestTokens,
+    required_tokens: step.requiredTokens,
+    total_tokens: step.manifestTokens + step.requiredTokens,
+    handoff_utilization: utilization,
+    level: alertLevel(utilization),
+    full_tokens: step.fullTokens,
+  };
+}
+
+function sumsToJson(sums: WorkflowSums) {
+  return {
+    total_tokens: sums.totalTokens,
+    mean_tokens: sums.meanTokens,
+    highest_tokens: sums.highestTokens,
+    highest_utilization: sums.highestUtilization,
+    utilization: sums.utilization,
+    remaining_tokens: sums.remainingTokens,
+    level: sums.level,
+    full_tokens: sums.fullTokens,
+    compression_ratio: sums.compressionRatio,
+    saved_tokens: sums.savedTokens,
+    saved_share: sums.savedShare,
+  };
+}
+
+function describe(steps: readonly HandoffStep[], sums: WorkflowSums): string {
+  const rows = steps.map((step): [string, ...string[]] => [
+    formatCount(step.manifestTokens + step.requiredTokens),
+    step.artifactType ?? "not found",
+    `${step.fromAgent} → ${step.toAgent === "" ? "anyone" : step.toAgent}`,
+    `${formatPercent(handoffUtilization(step))} of ${formatCount(DEFAULT_BUDGET_LIMITS.handoffTokens)}`,
+  ]);
+  const handoffs = steps.length === 1 ? "1 handoff" : `${formatCount(steps.length)} handoffs`;
+  return [
+    "Tokens that had to be read:",
+    formatRows([...rows, [formatCount(sums.totalTokens), `in ${handoffs}`]]),
+    "",
+    `Mean: ${formatCount(sums.meanTokens ?? 0)} tokens. Highest: ${formatCount(sums.highestTokens ?? 0)}, ${formatPercent(sums.highestUtilization ?? 0)} of a handoff's budget: ${sums.level}.`,
+    `Of the budgets of all: ${formatPercent(sums.utilization ?? 0)}; ${formatCount(sums.remainingTokens)} tokens are left.`,
+    describeSavings(sums),
+  ].join("\n");
+}
+
+function describeSavings({ compressionRatio, fullTokens, savedShare, savedTokens }: WorkflowSums): string {
+  if (compressionRatio === null || savedShare === null) {
+    return "What was saved is not known: there are no full artifacts to compare with.";
+  }
+  return `Full artifacts: ${formatCount(fullTokens)} tokens. Saved: ${formatCount(savedTokens)}, ${formatPercent(savedShare)}; ${formatRatio(compressionRatio)} smaller.`;
+}

@@ -1,0 +1,97 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join, posix, relative } from "node:path";
+import { AgentHandoffEvent, type ArtifactType, HandoffManifest, type MeasuredHandoff } from "@baton/core";
+import { readProjectManifests, validateManifestFolder } from "@baton/core/node";
+import { readLines } from "../../lines";
+
+/** A handoff of manifests, and how large it is. */
+export interface HandoffStep extends MeasuredHandoff {
+  /** Paths of its manifests below the project's root. */
+  artifacts: readonly string[];
+  artifactType: ArtifactType | null;
+}
+
+/**
+ * Every manifest of a project, the oldest first, as if each had been handed over once to all that it is for. What is no manifest is
+ * left out.
+ *
+ * @param root absolute, after symlinks.
+ */
+export async function measureManifests(root: string): Promise<HandoffStep[]> {
+  const others = await readProjectManifests(root);
+  const steps: (HandoffStep & { writtenAt: number })[] = [];
+  for (const { id } of others) {
+    const report = await validateManifestFolder(dirname(id), { root, others });
+    const parsed = HandoffManifest.safeParse(report?.document);
+    if (!report?.sizes || !parsed.success) continue;
+    const { from_agent, to_agents, artifact_type, timestamp } = parsed.data;
+    const { manifestTokens, requiredReadingTokens, detailTokens } = report.sizes;
+    steps.push({
+      ...{ fromAgent: from_agent, toAgent: (to_agents ?? []).join(", "), artifactType: artifact_type },
+      ...{ manifestTokens, requiredTokens: requiredReadingTokens ?? 0, fullTokens: detailTokens },
+      ...{ artifacts: [relative(root, report.path)], writtenAt: Date.parse(timestamp) },
+    });
+  }
+  return steps.sort((a, b) => a.writtenAt - b.writtenAt);
+}
+
+/**
+ * The handoffs that the session files of a project tell of, in the order in which they stand there. Their manifests are counted where
+ * they lie; where none does, the sizes are those that the event tells, and the full artifacts are not known. A handoff of which
+ * neither is known is left out.
+ */
+export async function readHandoffs(
+  root: string,
+  workflowId: string,
+  manifests: readonly HandoffStep[],
+): Promise<HandoffStep[]> {
+  const steps: HandoffStep[] = [];
+  for (const path of await listSessionFiles(root)) {
+    for await (const line of readLines(path)) {
+      const event = readEvent(line);
+      const step = event?.workflow_id === workflowId ? toStep(event, manifests) : null;
+      if (step) steps.push(step);
+    }
+  }
+  return steps;
+}
+
+function toStep(event: AgentHandoffEvent, manifests: readonly HandoffStep[]): HandoffStep | null {
+  const artifacts = event.artifacts.map((path) => posix.normalize(path));
+  const found = manifests.filter((step) => step.artifacts.some((path) => artifacts.includes(path)));
+  const common = { fromAgent: event.from_agent, toAgent: event.to_agent, artifacts };
+  if (found.length === 0) {
+    const told = event.context_budget;
+    if (!told) return null;
+    const sizes = { manifestTokens: told.manifest_tokens, requiredTokens: told.required_tokens };
+    return { ...common, ...sizes, artifactType: null, fullTokens: null };
+  }
+  const sum = (size: (step: HandoffStep) => number) => found.reduce((total, step) => total + size(step), 0);
+  const areAllCounted = found.every(({ fullTokens }) => fullTokens !== null);
+  return {
+    ...{ ...common, artifactType: found[0]?.artifactType ?? null },
+    manifestTokens: sum(({ manifestTokens }) => manifestTokens),
+    requiredTokens: sum(({ requiredTokens }) => requiredTokens),
+    fullTokens: areAllCounted ? sum(({ fullTokens }) => fullTokens ?? 0) : null,
+  };
+}
+
+async function listSessionFiles(root: string): Promise<string[]> {
+  const folder = join(root, "sessions");
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".jsonl"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Null for a line that is no handoff of manifests: what else a session file holds is not judged here. */
+function readEvent(line: Uint8Array): AgentHandoffEvent | null {
+  const text = new TextDecoder().decode(line);
+  if (!text.includes("agent_handoff")) return null;
+  try {
+    return AgentHandoffEvent.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

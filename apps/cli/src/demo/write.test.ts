@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+import { generateOAuth } from "./oauth";
+import { createRandom } from "./random";
+import type { SampleFile } from "./sample-file";
+import { writeSample } from "./write";
+
+let folder: string;
+let files: SampleFile[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-sample-"));
+  files = await generateOAuth(createRandom(1), Date.UTC(2026, 10, 22));
+  await writeSample(folder, files);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = async (...words: string[]) => JSON.parse((await runCommand(...words, "--json")).stdout);
+
+describe("the sample's artifacts on disk", () => {
+  it("are byte for byte what was made", async () => {
+    for (const { path, content } of files) {
+      expect(await readFile(join(folder, path), "utf8"), path).toBe(content);
+    }
+  });
+
+  it("have a link to the newest run of each agent", async () => {
+    const agents = await readdir(join(folder, "artifacts"));
+    const links = agents.map(async (agent) => [
+      agent,
+      await readlink(join(folder, "artifacts", agent, "latest")),
+    ]);
+    expect(await Promise.all(links)).toEqual([
+      ["backend-architect", "2026-11-13-oauth2-impl"],
+      ["top-down-analyzer", "2026-11-13-auth-analysis"],
+    ]);
+  });
+
+  it("add up to 2,400 tokens by every manifest, and by every handoff that the session tells of", async () => {
+    const all = await run("workflow-context", folder);
+    expect(all.handoffs.map(({ total_tokens }: { total_tokens: number }) => total_tokens)).toEqual([
+      450, 1_370, 580,
+    ]);
+    expect(all).toMatchObject({
+      workflow_id: null,
+      total_tokens: 2_400,
+      mean_tokens: 800,
+      highest_tokens: 1_370,
+    });
+
+    const told = await run(
+      "workflow-context",
+      join(folder, "artifacts"),
+      "--workflow",
+      "wf-20261113-oauth2-001",
+    );
+    expect(told.handoffs).toMatchObject([
+      { from_agent: "top-down-analyzer", to_agent: "backend-architect", total_tokens: 450 },
+      { from_agent: "backend-architect", to_agent: "security-auditor", total_tokens: 1_370 },
+      { from_agent: "backend-architect", to_agent: "qa-specialist", total_tokens: 580 },
+    ]);
+    expect({ ...told, handoffs: [] }).toEqual({
+      ...all,
+      handoffs: [],
+      workflow_id: "wf-20261113-oauth2-001",
+    });
+  });
+
+  it("are manifests without errors", async () => {
+    for (const { path } of files.filter((file) => file.path.endsWith("/manifest.json"))) {
+      expect(await run("manifest-stats", join(folder, path)), path).toMatchObject({ errors: 0, level: "ok" });
+    }
+  });
+});
