@@ -12,6 +12,8 @@ export function mutationSettings(folder) {
     vitest: { configFile: "mutation/vitest.config.ts", dir: `src/${folder}` },
     coverageAnalysis: "perTest",
     concurrency: 2,
+    // A mutant that loops is stopped by its hits; a slow machine must not pass for one.
+    timeoutMS: 60_000,
     thresholds: { high: 95, low: 90, break: 90 },
     reporters: ["clear-text", "progress", "json"],
     clearTextReporter: { allowColor: false, reportTests: false },

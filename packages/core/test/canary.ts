@@ -77,8 +77,14 @@ const scalar = fc.constantFrom<unknown>(
   null,
   "text",
   "A sentence that says something. And another one.",
+  "assistant",
+  "tool_use",
+  "function_call_output",
 );
-const safeKey = fc.constantFrom("x", "y", "name", "prototype", "toString", "role", "content");
+const safeKey = fc.constantFrom(
+  ...["x", "y", "name", "prototype", "toString", "role", "content"],
+  ...["type", "id", "call_id", "tool_calls", "tool_call_id", "tool_use_id", "data"],
+);
 
 /** A value with canaries under blocked names and in what is no plain data; `depth` counts down to its leaves. */
 function hostileValue(place: Place, depth: number): fc.Arbitrary<unknown> {

@@ -21,9 +21,6 @@ export interface BlockedFields {
   readonly topOfElements: TriePositions;
 }
 
-/** Keys of one handoff whose answer is kept: as many as anybody names, not as many as a hostile object holds. */
-const MAX_KNOWN_KEYS = 10_000;
-
 /**
  * Compiles a blocked list. All keys are folded, so that look-alikes are blocked too.
  *
@@ -48,19 +45,12 @@ export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFi
   const different = [...new Set(lists)];
   const names = different.map((list) => list.names).filter(({ size }) => size > 0);
   const top = different.map(({ paths }) => paths).filter(hasPaths);
-  const known = new Map<string, boolean>();
   return {
     isEmpty: names.length === 0 && top.length === 0,
     hasNames: names.length > 0,
     blocksName(key) {
-      if (names.length === 0) return false;
-      let isBlocked = known.get(key);
-      if (isBlocked === undefined) {
-        const folded = foldKey(key);
-        isBlocked = names.some((set) => set.has(folded));
-        if (known.size < MAX_KNOWN_KEYS) known.set(key, isBlocked);
-      }
-      return isBlocked;
+      const folded = foldKey(key);
+      return names.some((set) => set.has(folded));
     },
     top,
     topOfElements: top.map((paths) => ({ keys: new Map(), anyKey: null, element: paths, isEnd: false })),

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { withFault } from "../../test/fault-injection";
 import { handoffOf, policyOf } from "../../test/handoff";
 import type { CompiledPolicy } from "./compile-policy";
+import { ContextCompiler } from "./context-compiler";
+import type { Handoff } from "./handoff";
 import type { ScopingState } from "./outcome";
 import { plainJson } from "./plain-json";
-import { scopeContext } from "./scope-context";
+import { type ScopingResult, scopeContext } from "./scope-context";
 
 const CANARY = "canary-7f3a";
 const context = {
@@ -45,8 +47,28 @@ const section = (enforcement_level: string, handoff_mode: string) => ({
 
 const CANARY_ERROR = new Error(CANARY, { cause: context });
 
+/** What anybody may see of a handoff: what passes, the event, what was written and logged. */
+type Scope = (policy: CompiledPolicy, handoff: Handoff) => Pick<ScopingResult, "scoped" | "event">;
+
+/** Hands over by a compiler, which also writes the event and logs what went wrong. */
+const handOver: Scope = (policy, { from, to, context, now, newId, sessionId }) => {
+  const seen: unknown[] = [];
+  const write = (...line: unknown[]) => void seen.push(line);
+  const log = (message: string) => void seen.push(message);
+  const compiler = new ContextCompiler({ policy, sessionId, now: () => now, newId, write, log });
+  const { context: scoped, event } = compiler.handOver({
+    fromAgentId: from,
+    agentId: to,
+    priorOutputs: context.prior_outputs,
+    observations: context.observations,
+    originalInput: context.original_input,
+    furtherParts: { memories: context.memories },
+  });
+  return { scoped: { ...scoped, seen }, event };
+};
+
 /** Scopes with faults beginning at every operation in turn; gives the states, and the first k at which anything leaked. */
-function tryEveryFault(policy: CompiledPolicy, faults: number, scope: typeof scopeContext) {
+function tryEveryFault(policy: CompiledPolicy, faults: number, scope: Scope) {
   const run = (k: number) =>
     withFault({ k, faults, error: CANARY_ERROR }, () => scope(policy, handoffOf(structuredClone(context))));
   run(Number.POSITIVE_INFINITY);
@@ -78,6 +100,21 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
   it.each(["strict", "advisory"])("open none where two fail, so that the stripper does too, %s", (level) => {
     const tried = tryEveryFault(policyOf(section(level, "full")), 2, scopeContext);
     expect(tried).toMatchObject({ states: ["denied_error"], leaksAt: null });
+  });
+
+  it("open none in what a compiler writes and logs", () => {
+    const tried = tryEveryFault(policyOf(section("strict", "scoped")), 1, handOver);
+    expect(tried.leaksAt).toBeNull();
+    expect(tried.operations).toBeGreaterThan(500);
+  });
+
+  it("would be caught if they did: an error that is logged as it is", () => {
+    const telling: Scope = (policy, handoff) => {
+      const { scoped, event } = handOver(policy, handoff);
+      const logged = event?.scoping_state === "scoped" ? "" : `${CANARY_ERROR}`;
+      return { scoped: { ...scoped, logged }, event };
+    };
+    expect(tryEveryFault(policyOf(section("strict", "scoped")), 1, telling).leaksAt).toBeGreaterThan(0);
   });
 
   it("open none where nothing works any more: there is not even an event", () => {

@@ -1,44 +1,93 @@
 import { describe, expect, it } from "vitest";
 import { handoffOf, policyOf } from "../../test/handoff";
 import { sizeOfRun } from "../../test/soak";
+import type { CompiledPolicy } from "./compile-policy";
 import { filterContext } from "./filter-context";
 import type { Handoff } from "./handoff";
+import type { HandoffContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
 import { plainJson } from "./plain-json";
 import { recoverContext } from "./recover-context";
 
 /** Ten times the second that a decision may take: other work shares the machine. */
 const HANG_GUARD_MILLISECONDS = 10_000;
+const CANARY = "canary-7f3a";
+const COUNT = sizeOfRun({ suite: 110_000, soak: 1_000_000 });
 
-describe("a million values, a tenth of them in a short run", { timeout: 120_000 }, () => {
-  const CANARY = "canary-7f3a";
-  const COUNT = sizeOfRun({ suite: 110_000, soak: 1_000_000 });
-  const nest = (open: string, close: string) => JSON.parse(`${open.repeat(COUNT)}0${close.repeat(COUNT)}`);
-  const fill = (create: (index: number) => [string, unknown]) =>
-    Object.fromEntries(Array.from({ length: COUNT }, (_, index) => create(index)));
+const nest = (count: number, open: string, close: string): unknown =>
+  JSON.parse(`${open.repeat(count)}0${close.repeat(count)}`);
+const HOSTILE: [name: string, create: () => unknown][] = [
+  ["10,000 levels", () => nest(10_000, `{"ssn":"${CANARY}","n":`, "}")],
+  ["levels of arrays", () => [{ ssn: CANARY }, nest(COUNT, "[", "]")]],
+  ["levels of objects", () => nest(COUNT, `{"ssn":"${CANARY}","n":`, "}")],
+  [
+    "keys",
+    () => ({
+      ssn: CANARY,
+      wide: Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [`k${index}`, index])),
+    }),
+  ],
+  ["elements", () => Array.from({ length: COUNT }, () => ({ ssn: CANARY }))],
+];
 
-  it.each<[string, () => unknown]>([
-    ["levels of arrays", () => [{ ssn: CANARY }, nest("[", "]")]],
-    ["levels of objects", () => nest(`{"ssn":"${CANARY}","n":`, "}")],
-    ["keys", () => ({ ssn: CANARY, wide: fill((index) => [`k${index}`, index]) })],
-    ["elements", () => Array.from({ length: COUNT }, () => ({ ssn: CANARY }))],
-  ])("are decided on soon, and what is blocked in them stays back: %s", (_, create) => {
-    const policy = policyOf({ blocked_context_fields: ["ssn"], default_handoff_mode: "full" });
-    const handoff = handoffOf({ prior_outputs: { a: create() } });
-    const start = performance.now();
-    const { state, context } = decide(policy, handoff);
-    expect(performance.now() - start).toBeLessThan(HANG_GUARD_MILLISECONDS);
-    expect(state).toBe("fallback_minus_blocked");
-    expect(plainJson(context).includes(CANARY)).toBe(false);
-  });
-});
+type Decide = (policy: CompiledPolicy, handoff: Handoff) => { state: string; context: HandoffContext };
 
 /** Scoping as far as it decides, without counting anything for the event. */
-function decide(policy: ReturnType<typeof policyOf>, handoff: Handoff) {
+const decide: Decide = (policy, handoff) => {
   try {
     filterContext(policy, handoff, findTerms(policy, handoff), { explains: true });
   } catch (error) {
     return recoverContext(policy, handoff, error);
   }
-  throw new Error("the context was scoped");
+  return { state: "scoped", context: handoff.context };
+};
+
+/** Decides on a hostile value; says what came of it and whether what is blocked came out. */
+function tryToDecide(by: Decide, create: () => unknown) {
+  const policy = policyOf({ blocked_context_fields: ["ssn"], default_handoff_mode: "full" });
+  const handoff = handoffOf({ prior_outputs: { a: create() } });
+  const start = performance.now();
+  const { state, context } = by(policy, handoff);
+  const isSoon = performance.now() - start < HANG_GUARD_MILLISECONDS;
+  return { state, isSoon, leaks: plainJson(context).includes(CANARY) };
+}
+
+describe("a million values, a tenth of them in a short run", { timeout: 120_000 }, () => {
+  it.each(HOSTILE)("are decided on soon, and what is blocked in them stays back: %s", (_, create) => {
+    expect(tryToDecide(decide, create)).toEqual({
+      state: "fallback_minus_blocked",
+      isSoon: true,
+      leaks: false,
+    });
+  });
+
+  it.each<[string, Decide]>([
+    ["falls back to the whole", (_, { context }) => ({ state: "fallback_minus_blocked", context })],
+    [
+      "strips the upper levels alone",
+      (_, { context }) => ({ state: "fallback_minus_blocked", context: withoutSsn(context, 500) }),
+    ],
+  ])("would leak by a decision that %s", (_, broken) => {
+    expect(tryToDecide(broken, () => nest(10_000, `{"ssn":"${CANARY}","n":`, "}")).leaks).toBe(true);
+  });
+
+  it("would not be decided on by recursion, which runs out of stack", () => {
+    const recursive: Decide = (_, { context }) => ({
+      state: "fallback_minus_blocked",
+      context: withoutSsn(context, Number.POSITIVE_INFINITY),
+    });
+    expect(() => tryToDecide(recursive, () => nest(COUNT, '{"n":', "}"))).toThrow(RangeError);
+  });
+});
+
+/** A stripper that is broken on purpose. */
+function withoutSsn<T>(value: T, levels: number): T;
+function withoutSsn(value: unknown, levels: number): unknown {
+  if (typeof value !== "object" || value === null || levels === 0) return value;
+  if (Array.isArray(value)) return value.map((element) => withoutSsn(element, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== "ssn")
+      .map(([key, field]) => [key, withoutSsn(field, levels - 1)]),
+  );
 }

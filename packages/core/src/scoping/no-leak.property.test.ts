@@ -7,6 +7,7 @@ import { sizeOfRun } from "../../test/soak";
 import type { HandoffContext } from "./handoff-context";
 import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
+import { parseStrictJson } from "./strict-json";
 
 /** Scopes hostile contexts under hostile policies; false where a canary came out. */
 function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
@@ -70,5 +71,21 @@ describe("no blocked field leaves, at any depth, in any mode, translated or not"
     ],
   ])("is not held by a scoper %s", (_, breakIt) => {
     expect(tryToLeak(breakIt(scopeContext), 200, 1).details.failed).toBe(true);
+  });
+});
+
+describe("a key that stands twice, of which parsing keeps one and another reader may see the other", () => {
+  it.each(["ssn", "s\u200bsn", "x"])("is refused with %j beside ssn where the text can be seen", (name) => {
+    const text = `{"prior_outputs":{"a":{${JSON.stringify(name)}:"<canary:twice:>","x":1,"ssn":2}}}`;
+    const twice = text.replace('"x":1', `${JSON.stringify(name)}:1`);
+    expect(parseStrictJson(twice)).toMatchObject({ ok: false, finding: { code: "duplicate_key" } });
+  });
+
+  it("leaks nothing where it was parsed by somebody else", () => {
+    const text = '{"a":{"ssn":"<canary:first:>","x":1,"ssn":"<canary:second:>","SSN":"<canary:third:>"}}';
+    const policy = policyOf({ blocked_context_fields: ["ssn"] });
+    const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs: JSON.parse(text) }));
+    expect(scoped.prior_outputs).toEqual({ a: { x: 1 } });
+    expect(findCanaries({ scoped, event })).toEqual(new Set());
   });
 });

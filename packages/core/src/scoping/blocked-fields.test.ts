@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { compileBlockedPatterns, joinBlockedPatterns } from "./blocked-fields";
+import { compileAllowedPatterns } from "./compile-policy";
+
+const join = (...lists: string[][]) => joinBlockedPatterns(lists.map(compileBlockedPatterns));
+
+describe("joinBlockedPatterns", () => {
+  it("blocks a name that any of the lists blocks, however it is written", () => {
+    const blocked = join(["ssn"], ["Pin", "x.y"]);
+    expect(["SSN", "s\u200bsn", "pin", "x", "y", "other"].map((key) => blocked.blocksName(key))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    [[[]], { isEmpty: true, hasNames: false }],
+    [[["a"]], { isEmpty: false, hasNames: true }],
+    [[["a.b"], []], { isEmpty: false, hasNames: false }],
+    [[["*"]], { isEmpty: false, hasNames: false }],
+    [[["*.x"]], { isEmpty: false, hasNames: false }],
+  ])("says of %j what it has", (lists, expected) => {
+    expect(join(...lists)).toMatchObject(expected);
+  });
+
+  it("takes a list that comes twice once, and none that has no paths", () => {
+    const list = compileBlockedPatterns(["a.b"]);
+    const { top, topOfElements } = joinBlockedPatterns([list, list, compileBlockedPatterns(["c"])]);
+    expect([top.length, topOfElements.length]).toEqual([1, 1]);
+  });
+});
+
+describe("a malformed pattern", () => {
+  it("is never compiled to one that says less", () => {
+    expect(() => compileBlockedPatterns(["ok", "a["])).toThrow(/^a blocked pattern is malformed: ./);
+    expect(() => compileAllowedPatterns(["ok", "a["])).toThrow(/^an allowed pattern is malformed: ./);
+  });
+});
