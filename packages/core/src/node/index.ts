@@ -2,6 +2,7 @@ export { type ArtifactVersion, listVersions } from "./artifact-versions";
 export { type ContainedFile, ContainedFolder, type ContainedListing } from "./contained-folder";
 export { readOutlineKey } from "./env";
 export {
+  findManifestFolders,
   type ManifestFolderOptions,
   type ManifestReport,
   readManifestFiles,

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { BudgetLimits } from "../budget/limits";
 import type { Finding } from "../finding";
 import type { ManifestSizes } from "../manifest/compression";
@@ -94,18 +94,13 @@ export async function readManifestFiles(
   return { directory, ...(await new NamedFileReader(folder, options).readAll(view)) };
 }
 
-/**
- * All manifests in the folder `artifacts` of a project, by their absolute paths, sorted; what is no JSON is left out. Symlinks are not
- * followed, so that none is found twice by `latest`.
- */
+/** All manifests in the folder `artifacts` of a project, by their absolute paths, sorted; what is no JSON is left out. */
 export async function readProjectManifests(root: string): Promise<WorkflowManifest[]> {
   const folder = await openOrNull(join(root, "artifacts"));
   if (!folder) return [];
   try {
-    const { paths } = await folder.list();
     const manifests: WorkflowManifest[] = [];
-    for (const path of paths) {
-      if (path !== MANIFEST_FILE && !path.endsWith(`/${MANIFEST_FILE}`)) continue;
+    for (const path of await listManifests(folder)) {
       const read = await readManifestDocument(folder, path);
       if (read.state === "read") manifests.push({ id: join(folder.path, path), document: read.document });
     }
@@ -113,6 +108,26 @@ export async function readProjectManifests(root: string): Promise<WorkflowManife
   } finally {
     await folder.close();
   }
+}
+
+/**
+ * The folders below a folder, or it itself, that have a `manifest.json`: absolute paths, sorted.
+ *
+ * @throws what the file system throws where the folder cannot be opened.
+ */
+export async function findManifestFolders(directory: string): Promise<string[]> {
+  const folder = await ContainedFolder.open(directory);
+  try {
+    return (await listManifests(folder)).map((path) => dirname(join(folder.path, path)));
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Links to folders are not followed, so that no manifest is found twice, by `latest`. */
+async function listManifests(folder: ContainedFolder): Promise<string[]> {
+  const { paths } = await folder.list();
+  return paths.filter((path) => path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`));
 }
 
 async function openOrNull(path: string): Promise<ContainedFolder | null> {

@@ -1,0 +1,145 @@
+import { join } from "node:path";
+import {
+  compressionOf,
+  describeIssues,
+  type Finding,
+  type GateVerdict,
+  HandoffRollout,
+  judgeGate,
+  type ManifestSizes,
+  phaseOf,
+  ROLLOUT_PHASES,
+  type RolloutPhase,
+} from "@baton/core";
+import { type Command, Option } from "commander";
+import { CommandError, EXIT_CODES } from "../command-error";
+import { nameInput, readJsonInput } from "../input";
+import { judgeFolders } from "../judge-folder";
+import { locateManifest } from "../manifest-place";
+import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+
+interface GateOptions {
+  phase?: RolloutPhase;
+  rollout?: string;
+  root?: string;
+  json?: true;
+}
+
+/** `baton gate`: whether a workflow may go on from what an agent left in a folder. */
+export function registerGate(program: Command): void {
+  program
+    .command("gate")
+    .summary("let a workflow go on, or stop it, by its manifest")
+    .description(
+      "Validate the manifest of a folder and let the workflow go on, or stop it: exit 0 or 1. In phase observe it is only\nmeasured, in warn errors are warnings, in enforce they stop the workflow.",
+    )
+    .argument("<directory>", "the folder that an agent wrote")
+    .addOption(
+      new Option(
+        "--phase <phase>",
+        "what errors lead to; enforce, where neither this nor --rollout is given",
+      ).choices(ROLLOUT_PHASES),
+    )
+    .addOption(
+      new Option(
+        "--rollout <file>",
+        "the setting handoff_rollout in JSON: phases by agent, and limits",
+      ).conflicts("phase"),
+    )
+    .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
+    .option(...JSON_OPTION)
+    .action(runGate);
+}
+
+async function runGate(directory: string, options: GateOptions): Promise<void> {
+  const rollout = await readRollout(options);
+  const place = await locateManifest(directory, options.root);
+  const [report] = await judgeFolders([place], rollout.budgets);
+  const phase = phaseOf(rollout, report ? report.fromAgent : agentOf(place.directory));
+  const expected = join(place.directory, "manifest.json");
+  const verdict = judgeGate(report ? report.findings : [missing(expected)], phase);
+  if (!verdict.passes) process.exitCode = EXIT_CODES.failure;
+  if (options.json) return printJson(toJson(expected, verdict, report?.sizes ?? null));
+  printText(report ? describe(verdict, report) : describeMissing(phase, expected));
+}
+
+async function readRollout({ phase, rollout }: GateOptions): Promise<HandoffRollout> {
+  if (rollout === undefined) return HandoffRollout.parse({ default: phase ?? "enforce" });
+  const document = await readJsonInput(rollout);
+  const parsed = HandoffRollout.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const [issue] = describeIssues(parsed.error, document);
+  throw new CommandError(`${nameInput(rollout)} is no handoff_rollout: ${issue}.`);
+}
+
+/** The agent whose folder it is: `artifacts/{agent}/…`. */
+function agentOf(directory: string): string | null {
+  const folders = directory.split("/");
+  return folders[folders.lastIndexOf("artifacts") + 1] ?? null;
+}
+
+function missing(path: string): Finding {
+  return {
+    ...{ code: "schema", severity: "error", path: "" },
+    message: "there is no manifest.json",
+    hint: `Write it to ${path}.`,
+  };
+}
+
+function describeMissing(phase: RolloutPhase, expected: string): string {
+  const problem = `No manifest.json found\n   Expected: ${expected}`;
+  if (phase === "enforce") return `❌ QUALITY GATE FAILED: ${problem}`;
+  if (phase === "warn") return `⚠️  QUALITY GATE PASSED WITH A WARNING: ${problem}`;
+  return `✅ QUALITY GATE PASSED: Nothing to measure in phase observe\n   ${problem}`;
+}
+
+function describe(
+  verdict: GateVerdict,
+  { document, sizes }: { document: unknown; sizes: ManifestSizes | null },
+): string {
+  const { phase, passes, isCompliant, findings } = verdict;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const warnings = findings.filter(({ severity }) => severity === "warning");
+  if (!passes && document === undefined) {
+    return `❌ QUALITY GATE FAILED: Invalid manifest JSON: ${errors.map(({ message }) => message).join("; ")}`;
+  }
+  if (!passes)
+    return ["❌ QUALITY GATE FAILED: Manifest validation errors:", ...errors.map(describeFinding)].join("\n");
+  return [
+    ...(warnings.length > 0 ? ["⚠️  Manifest validation warnings:", ...warnings.map(describeFinding)] : []),
+    ...(errors.length > 0
+      ? [`⚠️  Errors, which phase ${phase} does not stop:`, ...errors.map(describeFinding)]
+      : []),
+    `✅ QUALITY GATE PASSED: ${isCompliant ? "Manifest validation successful" : `Errors do not stop phase ${phase}`}`,
+    ...(sizes ? describeSizes(sizes) : []),
+  ].join("\n");
+}
+
+function describeFinding({ code, path, message }: Finding): string {
+  return `   - ${code}${path === "" ? "" : ` at ${path}`}: ${message}`;
+}
+
+function describeSizes(sizes: ManifestSizes): string[] {
+  const required = sizes.requiredReadingTokens ?? 0;
+  const { ofManifest } = compressionOf([sizes]);
+  return [
+    `   Manifest size: ${formatCount(sizes.manifestTokens)} tokens`,
+    `   Required reading: ${formatCount(required)} tokens`,
+    `   Total handoff: ${formatCount(sizes.manifestTokens + required)} tokens`,
+    `   Compression ratio: ${ofManifest === null ? "not known" : `${ofManifest.toFixed(1)}x`}`,
+  ];
+}
+
+/** In the key names of the protocol; sizes in tokens, null where they are not known. */
+function toJson(
+  path: string,
+  { phase, passes, isCompliant, findings }: GateVerdict,
+  sizes: ManifestSizes | null,
+) {
+  return {
+    ...{ path, phase, passes, compliant: isCompliant, findings },
+    manifest_tokens: sizes?.manifestTokens ?? null,
+    required_reading_tokens: sizes?.requiredReadingTokens ?? null,
+    compression_ratio: sizes ? compressionOf([sizes]).ofManifest : null,
+  };
+}

@@ -1,0 +1,86 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { compressionOf } from "@baton/core";
+import { findManifestFolders, type ManifestReport } from "@baton/core/node";
+import type { Command } from "commander";
+import { CommandError, EXIT_CODES, misuse } from "../command-error";
+import { countFindings, describeFindings } from "../findings";
+import { explainReadError } from "../input";
+import { isValid, judgeFolders } from "../judge-folder";
+import { locateManifest, type ManifestPlace } from "../manifest-place";
+import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+
+interface ValidateOptions {
+  root?: string;
+  json?: true;
+}
+
+/** `baton validate-manifest`: whether manifests can be relied on. */
+export function registerValidateManifest(program: Command): void {
+  program
+    .command("validate-manifest")
+    .summary("find what is wrong with manifests")
+    .description(
+      "Find what is wrong with manifests, with the files that they name, and which constraints nobody took up.\nWarnings alone end well.",
+    )
+    .argument("<path...>", "a manifest.json, its folder, or a folder with manifests below it")
+    .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
+    .option(...JSON_OPTION)
+    .action(validate);
+}
+
+async function validate(paths: string[], options: ValidateOptions): Promise<void> {
+  const places = (await Promise.all(paths.map((path) => locateAll(path, options.root)))).flat();
+  const reports = (await judgeFolders(places)).flatMap((report) => report ?? []);
+  const areValid = reports.every(isValid);
+  if (!areValid) process.exitCode = EXIT_CODES.failure;
+  if (options.json) printJson({ ok: areValid, manifests: reports.map(toJson) });
+  else printText(reports.map(describe).join("\n\n"));
+}
+
+async function locateAll(path: string, root?: string): Promise<ManifestPlace[]> {
+  const place = await locateManifest(path, root);
+  if (!(await stat(path)).isDirectory()) {
+    if (basename(path) !== "manifest.json")
+      throw misuse(`${path} is no manifest.json: name one, or its folder.`);
+    return [place];
+  }
+  const folders = await findManifestFolders(place.directory).catch((error: unknown) => {
+    throw explainReadError(error, path);
+  });
+  if (folders.length === 0)
+    throw new CommandError(`${path} holds no manifest.json: name a folder that does.`);
+  return Promise.all(folders.map((folder) => locateManifest(folder, root)));
+}
+
+/** In the key names of the protocol; sizes in tokens, null where they are not known. */
+function toJson(report: ManifestReport) {
+  const { path, fromAgent, artifactType, findings, sizes, uncovered } = report;
+  const compression = sizes ? compressionOf([sizes]) : null;
+  return {
+    path,
+    ok: isValid(report),
+    from_agent: fromAgent,
+    artifact_type: artifactType,
+    manifest_tokens: sizes?.manifestTokens ?? null,
+    required_reading_tokens: sizes?.requiredReadingTokens ?? null,
+    detail_tokens: sizes?.detailTokens ?? null,
+    compression: { of_manifest: compression?.ofManifest ?? null, of_handoff: compression?.ofHandoff ?? null },
+    findings,
+    uncovered_constraints: uncovered.map(({ constraint }) => constraint),
+  };
+}
+
+function describe({ path, artifactType, findings, sizes, uncovered }: ManifestReport): string {
+  const facts = [
+    ...(artifactType ? [artifactType] : []),
+    ...(sizes ? [`${formatCount(sizes.manifestTokens)} tokens`] : []),
+    countFindings(findings),
+  ];
+  return [
+    ...(findings.length > 0 ? [describeFindings(findings), ""] : []),
+    `${path}: ${facts.join(", ")}.`,
+    ...(uncovered.length > 0 ? ["Constraints that no later manifest names:"] : []),
+    ...uncovered.map(({ constraint }) => `  - ${constraint}`),
+  ].join("\n");
+}

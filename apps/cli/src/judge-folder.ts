@@ -1,0 +1,27 @@
+import type { BudgetLimits } from "@baton/core";
+import { type ManifestReport, SecretScanner, TokenCounter, validateManifestFolder } from "@baton/core/node";
+import type { ManifestPlace } from "./manifest-place";
+
+/**
+ * Judges the manifests of folders one after the other, with all files that they name, secrets included.
+ *
+ * @returns a report for each folder; null for one without a `manifest.json`.
+ */
+export async function judgeFolders(
+  places: readonly ManifestPlace[],
+  limits?: BudgetLimits,
+): Promise<(ManifestReport | null)[]> {
+  await using counter = new TokenCounter();
+  const secretFinder = new SecretScanner();
+  const count = (text: string) => counter.count(text);
+  const reports: (ManifestReport | null)[] = [];
+  for (const { directory, root } of places) {
+    reports.push(await validateManifestFolder(directory, { root, limits, secretFinder, count }));
+  }
+  return reports;
+}
+
+/** Whether nothing that was found is an error. */
+export function isValid({ findings }: ManifestReport): boolean {
+  return findings.every(({ severity }) => severity === "warning");
+}
