@@ -80,7 +80,7 @@ export class AgentContextHub {
       (name) => !Object.hasOwn(handoff.interfaces, name) && isNamedIn(prose, name),
     );
     const filled = [...asked, ...named].filter((name) => this.#interfaces.has(name));
-    const texts = filled.map((name) => [name, this.#interfaces.get(name)?.text ?? ""]);
+    const texts = filled.map((name): [string, string] => [name, this.#interfaces.get(name)?.text ?? ""]);
     return {
       handoff: { ...handoff, interfaces: { ...handoff.interfaces, ...Object.fromEntries(texts) } },
       filled,

@@ -12,6 +12,7 @@ export {
 } from "./compress-task-handoff";
 export { minifyInterface } from "./minify-interface";
 export { parseInterface } from "./parse-interface";
+export { taskJsonSchemas } from "./task-json-schemas";
 export {
   IllegalTaskStep,
   type TaskEvent,

@@ -226,6 +226,17 @@ describe("a minified interface", () => {
     );
   }, 120_000);
 
+  it("would be found out if it lost a line's end, or a space within a text", () => {
+    const [whole, joined, tightened] = parseByTypeScript([
+      "interface A { a: `b  c`\nd: 1 }",
+      "interface A { a: `b  c` d: 1 }",
+      "interface A { a: `b c`; d: 1 }",
+    ]);
+    expect(whole?.faults).toBe(0);
+    expect(joined?.faults).toBe(1);
+    expect(tightened).not.toEqual(whole);
+  });
+
   it.each(PUBLISHED)(
     "declares the same types, for the declarations that %s publishes",
     (module) => {

@@ -28,6 +28,8 @@ export function validateTaskHandoff(
   const { fields, findings } = readFields(TaskHandoff, SomeFields, document);
   return sortFindings([
     ...findings,
+    ...findEmptyText("taskName", fields),
+    ...findEmptyText("taskDescription", fields),
     ...findLongText("task_name_too_long", ["taskName"], fields.taskName, TASK_LIMITS.taskNameLength),
     ...findLongText(
       "description_too_long",
@@ -46,6 +48,10 @@ export function validateTaskHandoff(
     ...findSize(document),
     ...findRepeatedContext(fields, earlier),
   ]);
+}
+
+function findEmptyText(key: "taskName" | "taskDescription", fields: SomeFields): Finding[] {
+  return fields[key]?.trim() === "" ? [taskFinding("missing_field", [key], `/${key} is empty`)] : [];
 }
 
 function findLongText(

@@ -14,6 +14,7 @@ const EARLIER: TaskHandoff = { ...HANDOFF, taskId: "seats-006" };
 const HANDOFF_CASES: [TaskFindingCode, path: string, Partial<Record<keyof TaskHandoff, unknown>>][] = [
   ["missing_field", "/taskId", { taskId: undefined }],
   ["missing_field", "/toAgent", { toAgent: "" }],
+  ["missing_field", "/taskDescription", { taskDescription: " " }],
   ["missing_field", "/criticalNotes", { criticalNotes: "one" }],
   ["missing_field", "/dependencies/1", { dependencies: ["a.ts", 1] }],
   ["missing_field", "/priority", { priority: "urgent" }],
