@@ -7,4 +7,5 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   matching: async () => (await import("./matching")).benchMatching(),
   scoping: async () => (await import("./scoping")).benchScoping(),
   replay: async () => (await import("./replay")).benchReplay(),
+  secrets: async () => (await import("./secrets")).benchSecrets(),
 };
