@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Checks } from "./real-inputs/checks";
+import { checkHandoffDocuments } from "./real-inputs/handoff-documents";
 import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
 import { checkNaughtyStrings } from "./real-inputs/naughty-strings";
 import { readFolders } from "./real-inputs/read-folders";
@@ -20,6 +21,7 @@ if (path === undefined || !existsSync(path)) {
 const inputs = resolve(path);
 const checks = new Checks();
 checkTasks(checks, inputs);
+checkHandoffDocuments(checks, inputs);
 const database = await startDatabase();
 try {
   await readFolders(checks, database, inputs);

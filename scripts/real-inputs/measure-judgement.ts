@@ -1,3 +1,5 @@
+import type { Checks } from "./checks";
+
 /** How often a judgement says yes rightly (`precision`), and how many of the rightful it finds (`recall`); both from 0 to 1. */
 export interface JudgementQuality {
   precision: number;
@@ -16,4 +18,21 @@ export function measureJudgement(
     recall: rightly / Math.max(1, examples.filter(({ label }) => label).length),
     mistakes: examples.filter(({ label, judged }) => label !== judged).map(({ name }) => name),
   };
+}
+
+/** Prints the figures of a judgement and what it judged otherwise than people did, and checks that both are 0.8 or more. */
+export function checkJudgement(
+  checks: Checks,
+  name: string,
+  examples: readonly { name: string; label: boolean; judged: boolean }[],
+): void {
+  const { precision, recall, mistakes } = measureJudgement(examples);
+  const figures = `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`;
+  console.log(`  ${name}: ${examples.length} labelled, ${figures}`);
+  for (const place of mistakes) console.log(`    judged otherwise: ${place}`);
+  checks.equal(
+    `${name}, precision and recall of at least 0.8`,
+    [precision >= 0.8, recall >= 0.8],
+    [true, true],
+  );
 }

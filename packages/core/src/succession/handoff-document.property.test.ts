@@ -93,7 +93,7 @@ describe("parsing and rendering handoff documents", () => {
       }),
       { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   it("never make anything up: each line that is read stands in the source", () => {
     fc.assert(
@@ -105,7 +105,7 @@ describe("parsing and rendering handoff documents", () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 });
 
 function textsOf({ frontMatter: _, ...document }: HandoffDocument): string[] {

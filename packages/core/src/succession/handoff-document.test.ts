@@ -201,6 +201,7 @@ describe("splitReason", () => {
     ["**Encoding**: UTF-8", ["**Encoding**", "UTF-8"]],
     ["**Encoding:** UTF-8", ["Encoding", "UTF-8"]],
     ["Keep `a: b` because it is used", ["Keep `a: b`", "because it is used"]],
+    ["Pin the version to avoid surprises", ["Pin the version", "to avoid surprises"]],
     ["Cache rows – they seldom change", ["Cache rows", "they seldom change"]],
     ["Cache rows\n- Why: they seldom change", ["Cache rows", "they seldom change"]],
     ["Cache rows", ["Cache rows", null]],
