@@ -343,6 +343,19 @@ describe("a context", () => {
     expect(() => Reflect.get(Object(scoped.prior_outputs.a), "x").y.push(2)).toThrow(TypeError);
   });
 
+  it("that is known to be JSON gets no key that somebody gave to all objects", () => {
+    const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: ["ssn"] });
+    const handoff = handoffOf({ prior_outputs: { a: { ssn: 1, x: 2 } } }, { isParsedJson: true });
+    Object.defineProperty(Object.prototype, "planted", { value: 3, enumerable: true, configurable: true });
+    let keys: string[];
+    try {
+      keys = Object.keys(Object(scopeContext(policy, handoff).scoped.prior_outputs.a));
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "planted");
+    }
+    expect(keys).toEqual(["x"]);
+  });
+
   it("may lack its standard parts", () => {
     const { scoped } = scopeContext(ruleOf({}), { ...handoffOf({}), context: JSON.parse("{}") });
     expect(scoped).toMatchObject({
