@@ -167,12 +167,27 @@ export type HandoffManifest = z.infer<typeof HandoffManifest>;
  * the key `context_budget`, which holds that very figure.
  *
  * @param document parsed from JSON, a manifest or not; never changed.
- * @throws ScopingError where there are more than 5,000,000 pieces of it.
+ * @throws what {@link compactJson} throws.
  */
 export function manifestTokens(document: unknown): number {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
-    return countTokens(plainJson(document));
+    return countTokens(compactJson(document));
   }
   const { context_budget, ...counted }: { context_budget?: unknown } = document;
-  return countTokens(plainJson(counted));
+  return countTokens(compactJson(counted));
+}
+
+/**
+ * A document as JSON without white space, at any depth.
+ *
+ * @param document parsed from JSON.
+ * @throws ScopingError where it is some thousand levels deep and has more than 5,000,000 pieces as well.
+ */
+export function compactJson(document: unknown): string {
+  try {
+    return JSON.stringify(document);
+  } catch (error) {
+    if (error instanceof RangeError) return plainJson(document);
+    throw error;
+  }
 }

@@ -198,7 +198,8 @@ describe("the size of a manifest", () => {
   });
 
   it("is too large where nobody could count it", () => {
-    const document = { ...PLAN, detail_files: Array(6_000_000).fill(0) };
+    const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    const document = { ...PLAN, deep, detail_files: Array(6_000_000).fill(0) };
     expect(codes(document)).toEqual(["error manifest_too_large "]);
   }, 60_000);
 });

@@ -90,7 +90,7 @@ function measureOrNull(document: unknown, files: ManifestFiles | undefined): Man
 /**
  * How large a manifest is, and what it names, in tokens (`cl100k_base`).
  *
- * @throws ScopingError where the document has more than 5,000,000 pieces of JSON.
+ * @throws ScopingError where the document is some thousand levels deep and has more than 5,000,000 pieces as well.
  */
 export function measureManifest(document: unknown, files?: ManifestFiles): ManifestSizes {
   const areFilesKnown = files?.directory === "manifest_folder";

@@ -1,6 +1,6 @@
 import type { Finding } from "../../finding";
-import { plainJson } from "../../scoping/plain-json";
 import type { SecretFinder } from "../../secret-finder";
+import { compactJson } from "../manifest";
 import { manifestFinding } from "../manifest-finding";
 import type { Check } from "./check";
 
@@ -18,7 +18,7 @@ export const checkSecrets: Check = ({ document, secretFinder, files }) => [
 
 function findSecrets(document: unknown, finder: SecretFinder): Finding[] {
   // A quick look at the whole first; where each stands is only asked where there is one.
-  const found = kindsOf(plainJson(document), finder);
+  const found = kindsOf(compactJson(document), finder);
   if (found.length === 0) return [];
   const findings = listTexts(document).flatMap(({ place, key, text }) => {
     const kinds = kindsOf(JSON.stringify({ [key]: text }), finder);
