@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HANDOFF, RESPONSE } from "../../test/task-documents";
@@ -162,5 +162,14 @@ describe("the codes of tasks", () => {
     ]);
     const codes = Object.entries(TASK_FINDINGS).map(([code, { severity }]) => [code, severity]);
     expect(rows).toEqual(codes);
+  });
+
+  it("stand in docs/tasks.md beside the rule that each holds, with tests that are there", () => {
+    const page = readFileSync(new URL("../../../../docs/tasks.md", import.meta.url), "utf8");
+    const [, table = ""] = /\n## The rules, and the test of each\n([\s\S]*)$/.exec(page) ?? [];
+    const named = [...table.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name ?? "");
+    expect(named).toEqual(expect.arrayContaining(Object.keys(TASK_FINDINGS)));
+    const tests = named.filter((name) => name.endsWith(".test.ts"));
+    expect(tests.filter((name) => !existsSync(new URL(name, import.meta.url)))).toEqual([]);
   });
 });
