@@ -29,7 +29,7 @@ export function benchMatching(): BenchRow[] {
     compareGrowth("choosing among 10,000 rules, 200 agents as for 1,000", few),
     {
       ...compareGrowth("choosing among 10,000 rules, 2,000 agents to 200 for 1,000", many),
-      note: `What grows is the way to memory: to look up the names of two agents and nothing else takes ${growthOf(bare).toFixed(2)} × the time. Rules in chains instead of lists, one map by numbered pairs, and rules for all kept with the agent grew as much.`,
+      note: `To look up the names of two agents and nothing else takes ${growthOf(bare).toFixed(2)} × the time, which explains a part. Rules in chains instead of lists, one map by numbered pairs, and rules for all kept with the agent grew as much.`,
     },
   ];
 }
