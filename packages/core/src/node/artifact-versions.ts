@@ -28,15 +28,45 @@ export async function listVersions(root: string, agent: string, scope?: string):
   try {
     const versions: ArtifactVersion[] = [];
     for (const directory of await listRuns(folder, agent)) {
-      const manifest = await readManifest(folder, directory);
-      if (manifest && (scope === undefined || isSameScope(manifest.scope, scope))) {
-        versions.push({ directory, manifest, writtenAt: Date.parse(manifest.timestamp) });
-      }
+      const version = await readVersion(folder, directory);
+      if (version && (scope === undefined || isSameScope(version.manifest.scope, scope)))
+        versions.push(version);
     }
     return versions.sort(byAge);
   } finally {
     await folder.close();
   }
+}
+
+/**
+ * The newest run of an agent; null where there is none. A run's folder is named after its time, so that only the runs of the last
+ * day are read, however many there are.
+ *
+ * @throws what the file system throws where `root` cannot be opened.
+ */
+export async function findNewest(root: string, agent: string): Promise<ArtifactVersion | null> {
+  const folder = await ContainedFolder.open(root);
+  try {
+    const runs = (await listRuns(folder, agent)).map((directory) => ({ directory, day: dayOf(directory) }));
+    const found: ArtifactVersion[] = [];
+    let foundDay: string | null = null;
+    for (const { directory, day } of runs.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))) {
+      if (foundDay !== null && day < foundDay) break;
+      const version = await readVersion(folder, directory);
+      if (!version) continue;
+      found.push(version);
+      foundDay = day;
+    }
+    return found.sort(byAge)[0] ?? null;
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The day in a run's name, `20260102` for `2026-01-02T10-30-00Z-sign-in` as for `20260102T103000Z-…`; "" where there is none. */
+function dayOf(directory: string): string {
+  const name = directory.split("/").at(-2) ?? "";
+  return /^\d{8}/.exec(name.replaceAll("-", ""))?.[0] ?? "";
 }
 
 function byAge(a: ArtifactVersion, b: ArtifactVersion): number {
@@ -55,7 +85,8 @@ async function listRuns(root: ContainedFolder, agent: string): Promise<string[]>
   }
 }
 
-async function readManifest(root: ContainedFolder, directory: string): Promise<HandoffManifest | null> {
+async function readVersion(root: ContainedFolder, directory: string): Promise<ArtifactVersion | null> {
   const read = await readManifestDocument(root, `${directory}${MANIFEST_FILE}`);
-  return read.state === "read" ? (HandoffManifest.safeParse(read.document).data ?? null) : null;
+  const manifest = read.state === "read" ? HandoffManifest.safeParse(read.document).data : undefined;
+  return manifest ? { directory, manifest, writtenAt: Date.parse(manifest.timestamp) } : null;
 }

@@ -153,6 +153,26 @@ describe("openHandoff", () => {
     expect(omitted.map(({ name }) => name)).toEqual(["logo.png", "z-dump.md"]);
   });
 
+  it("is refused in `enforce` where a finder of secrets finds one", async () => {
+    await put("manifest.json", JSON.stringify(MANIFEST));
+    await put("api.yaml", "the secret is here");
+    const opened = await openHandoff(join(root, RUN), {
+      ...{
+        phase: "enforce",
+        sessionId: "s",
+        agent: "coder",
+        now: () => 0,
+        newId: () => "e",
+        write: () => {},
+      },
+      secretFinder: {
+        findSecrets: (text) =>
+          text.includes("the secret") ? [{ kind: "word", start: 0, end: 10, line: 1, column: 1 }] : [],
+      },
+    });
+    expect(opened).toMatchObject({ state: "refused", findings: [{ code: "secret_found" }] });
+  });
+
   it("goes on where an event could not be written, and logs it", async () => {
     await put("manifest.json", JSON.stringify(MANIFEST));
     const messages: string[] = [];

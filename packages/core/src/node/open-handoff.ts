@@ -11,12 +11,13 @@ import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
 import { ContainedFolder } from "./contained-folder";
 import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
 import { validateManifestFolder } from "./manifest-folder";
+import type { NamedFilesOptions } from "./named-files";
 import { type ReadText, readText, type TextFile } from "./read-text";
 
 /** What a session's file is written through; `append` of `SessionWriter` is one. */
 export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
 
-export interface OpenHandoffOptions {
+export interface OpenHandoffOptions extends NamedFilesOptions {
   /** What is done about a manifest that is missing or has errors. */
   readonly phase: RolloutPhase;
   readonly sessionId: string;
@@ -81,9 +82,9 @@ const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
 export async function openHandoff(directory: string, options: OpenHandoffOptions): Promise<OpenedHandoff> {
   const path = await realpath(directory);
   const root = projectRootOf(path) ?? path;
-  const limits = options.limits ?? DEFAULT_BUDGET_LIMITS;
+  const { count, limits = DEFAULT_BUDGET_LIMITS, secretFinder } = options;
   const reader = new HandoffReader(path, root, options);
-  const report = await validateManifestFolder(path, { root, limits });
+  const report = await validateManifestFolder(path, { root, limits, secretFinder, count });
   const findings = report?.findings ?? [NO_MANIFEST];
   const verdict = judgeGate(findings, options.phase);
   if (!verdict.passes) return { state: "refused", findings: verdict.findings };

@@ -32,7 +32,10 @@ async function countHalfReadings(write: WriteFile): Promise<number> {
   return halfReadings;
 }
 
-describe("replaceFile", () => {
+/** A hang guard, not a measure. */
+const PATIENCE_MILLISECONDS = 60_000;
+
+describe("replaceFile", { timeout: PATIENCE_MILLISECONDS }, () => {
   it("shows readers one whole file or the other, never half of one", async () => {
     expect(await countHalfReadings(replaceFile)).toBe(0);
   });
@@ -51,7 +54,7 @@ describe("replaceFile", () => {
   });
 });
 
-describe("replaceLink", () => {
+describe("replaceLink", { timeout: PATIENCE_MILLISECONDS }, () => {
   it("moves a link from one target to the next without a moment in which there is none", async () => {
     const link = join(folder, "latest");
     await replaceLink(link, "run-0");

@@ -14,6 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
+/** A hang guard, not a measure. */
+const PATIENCE_MILLISECONDS = 60_000;
+
 const AGENT = "backend-architect";
 const timestampOf = (minute: number) => new Date(Date.UTC(2026, 0, 2, 9, minute)).toISOString();
 
@@ -64,7 +67,9 @@ describe("saveManifest", () => {
     expect(await readLatest()).toBe("2026-01-02T09-03-00.000Z-sign-in");
   });
 
-  it("leaves `latest` at the newest of runs that end at once, and readers never see half of any", async () => {
+  it("leaves `latest` at the newest of runs that end at once, and readers never see half of any", {
+    timeout: PATIENCE_MILLISECONDS,
+  }, async () => {
     let isSaving = true;
     let readings = 0;
     const broken: unknown[] = [];
@@ -80,14 +85,24 @@ describe("saveManifest", () => {
       }
     };
     const readers = [read(), read()];
-    await Promise.all(Array.from({ length: 20 }, (_, minute) => saveManifest(root, manifestOf(minute))));
+    await Promise.all(Array.from({ length: 10 }, (_, minute) => saveManifest(root, manifestOf(minute))));
     isSaving = false;
     await Promise.all(readers);
     expect(broken).toEqual([]);
     expect(readings).toBeGreaterThan(0);
-    expect(await readLatest()).toBe("2026-01-02T09-19-00.000Z-sign-in");
+    expect(await readLatest()).toBe("2026-01-02T09-09-00.000Z-sign-in");
     const names = await readdir(join(root, "artifacts", AGENT));
     expect(names.filter((name) => name.endsWith(".partial"))).toEqual([]);
+  });
+
+  it("goes by the times in manifests among the runs of a day, and by the days before", async () => {
+    const directory = (run: string) => `artifacts/${AGENT}/${run}/`;
+    await saveManifest(root, manifestOf(5, { artifacts_directory: directory("20260102T090500Z-impl") }));
+    await saveManifest(root, manifestOf(4, { artifacts_directory: directory("2026-01-02-plan") }));
+    await saveManifest(root, manifestOf(3, { artifacts_directory: directory("2026-01-01-research") }));
+    await put(`${directory("2026-01-03-torn")}manifest.json`, "{");
+    await saveManifest(root, manifestOf(2, { artifacts_directory: directory("without-a-day") }));
+    expect(await readLatest()).toBe("20260102T090500Z-impl");
   });
 
   it("writes nothing where the handoff is over its budget", async () => {

@@ -9,10 +9,11 @@ import { type ManifestFiles, sumTokens } from "../manifest/manifest-files";
 import { type ManifestFindingCode, manifestFinding } from "../manifest/manifest-finding";
 import { viewManifest } from "../manifest/manifest-view";
 import { validateManifest } from "../manifest/validate-manifest";
-import { listVersions } from "./artifact-versions";
+import { findNewest } from "./artifact-versions";
 import { ContainedFolder } from "./contained-folder";
 import { MANIFEST_FILE } from "./manifest-document";
-import { readManifestFiles } from "./manifest-folder";
+import { type ManifestFolderOptions, readManifestFiles } from "./manifest-folder";
+import type { NamedFilesOptions } from "./named-files";
 import { replaceFile, replaceLink } from "./replace-whole";
 
 export type SavedManifest =
@@ -23,6 +24,11 @@ export type SavedManifest =
   | { state: "saved"; path: string; manifest: HandoffManifest; findings: Finding[] }
   /** Nothing was written. */
   | { state: "refused"; findings: Finding[] };
+
+/** What the manifest is held to, and how the files that it names are counted and looked through. */
+export interface SaveOptions extends NamedFilesOptions {
+  readonly limits?: BudgetLimits;
+}
 
 const LATEST = "latest";
 
@@ -48,14 +54,14 @@ const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([
 export async function saveManifest(
   root: string,
   manifest: HandoffManifest,
-  limits: BudgetLimits = DEFAULT_BUDGET_LIMITS,
+  { limits = DEFAULT_BUDGET_LIMITS, ...reading }: SaveOptions = {},
 ): Promise<SavedManifest> {
   const run = runOf(manifest);
   const segments = ["artifacts", manifest.from_agent, run ?? ""];
   if (run === null || !(await makeFolders(root, segments))) return refuse([wrongPlace(manifest)]);
-  const files = await findFiles(root, join(root, ...segments), manifest);
+  const files = await findFiles(join(root, ...segments), manifest, { root, ...reading });
   const complete = withContextBudget(manifest, sumTokens(files.requiredReading).tokens, limits);
-  const findings = validateManifest(complete, { files, limits });
+  const findings = validateManifest(complete, { files, limits, secretFinder: reading.secretFinder });
   const faults = findings.filter(({ code }) => UNSAVEABLE.has(code));
   if (faults.length > 0) return refuse(faults);
   const path = [...segments, MANIFEST_FILE].join("/");
@@ -64,10 +70,14 @@ export async function saveManifest(
   return { state: "saved", path, manifest: complete, findings };
 }
 
-async function findFiles(root: string, directory: string, manifest: HandoffManifest): Promise<ManifestFiles> {
+async function findFiles(
+  directory: string,
+  manifest: HandoffManifest,
+  options: ManifestFolderOptions,
+): Promise<ManifestFiles> {
   const folder = await ContainedFolder.open(directory);
   try {
-    return await readManifestFiles(folder, viewManifest(manifest), { root });
+    return await readManifestFiles(folder, viewManifest(manifest), options);
   } finally {
     await folder.close();
   }
@@ -102,7 +112,7 @@ async function makeFolders(root: string, segments: readonly string[]): Promise<b
 async function linkLatest(root: string, agent: string): Promise<void> {
   const link = join(root, "artifacts", agent, LATEST);
   for (;;) {
-    const [newest] = await listVersions(root, agent);
+    const newest = await findNewest(root, agent);
     const run = newest?.directory.split("/").at(-2);
     if (run === undefined || (await readlink(link).catch(() => null)) === run) return;
     await replaceLink(link, run);
