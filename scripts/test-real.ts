@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Checks } from "./real-inputs/checks";
 import { checkHandoffDocuments } from "./real-inputs/handoff-documents";
 import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
+import { checkManifests } from "./real-inputs/manifests";
 import { checkNaughtyStrings } from "./real-inputs/naughty-strings";
 import { readFolders } from "./real-inputs/read-folders";
 import { startDatabase } from "./real-inputs/real-database";
@@ -22,6 +23,7 @@ const inputs = resolve(path);
 const checks = new Checks();
 checkTasks(checks, inputs);
 checkHandoffDocuments(checks, inputs);
+checkManifests(checks, inputs);
 const database = await startDatabase();
 try {
   await readFolders(checks, database, inputs);
