@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Finding } from "../finding";
 import { readJsonText } from "../read-json";
-import { describeIssues, toPointer } from "../schema-issue";
+import { describeIssues } from "../schema-issue";
+import { successionFinding } from "./succession-finding";
 
 const PASSING = new Set(["pass", "passes", "passed", "passing", "done", "true"]);
 
@@ -39,13 +40,9 @@ export function parseFeatureList(
   const parsed = FeatureList.safeParse(read.value);
   if (!parsed.success) {
     const messages = describeIssues(parsed.error, read.value);
-    const findings = parsed.error.issues.map(({ path, message }, index) => ({
-      code: "malformed_feature_list",
-      severity: "error" as const,
-      path: toPointer(path),
-      message: messages[index] ?? message,
-      hint: "Write a list of objects, each with `description` and `passes`.",
-    }));
+    const findings = parsed.error.issues.map(({ path, message }, index) =>
+      successionFinding("malformed_feature_list", path, messages[index] ?? message),
+    );
     return { ok: false, findings };
   }
   const items = Array.isArray(parsed.data) ? parsed.data : parsed.data.features;

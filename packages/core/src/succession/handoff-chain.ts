@@ -1,4 +1,5 @@
 import { type Finding, sortFindings } from "../finding";
+import { successionFinding } from "./succession-finding";
 
 /** A handoff document as a link of a chain. */
 export interface ChainLink {
@@ -85,22 +86,12 @@ function compareAge(a: ChainLink, b: ChainLink): number {
 }
 
 function deadPredecessor(index: number, path: string, predecessor: string): Finding {
-  return {
-    code: "dead_predecessor",
-    severity: "error",
-    path: `/${index}/predecessor`,
-    message: `${path} comes after ${predecessor}, which is not there`,
-    hint: "Correct `predecessor` in its front matter, or remove it where the chain begins here.",
-  };
+  const message = `${path} comes after ${predecessor}, which is not there`;
+  return successionFinding("dead_predecessor", [index, "predecessor"], message);
 }
 
 function cycle(index: number, chain: readonly ChainLink[], start: ChainLink): Finding {
   const circle = chain.slice(chain.indexOf(start)).map(({ path }) => path);
-  return {
-    code: "handoff_cycle",
-    severity: "error",
-    path: `/${index}/predecessor`,
-    message: `these documents follow one another in a circle: ${[...circle, circle[0]].join(", ")}`,
-    hint: "Remove `predecessor` from the oldest of them.",
-  };
+  const message = `these documents follow one another in a circle: ${[...circle, circle[0]].join(", ")}`;
+  return successionFinding("handoff_cycle", [index, "predecessor"], message);
 }

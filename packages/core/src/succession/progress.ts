@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Finding } from "../finding";
 import { readJsonText } from "../read-json";
-import { describeIssues, toPointer } from "../schema-issue";
+import { describeIssues } from "../schema-issue";
+import { successionFinding } from "./succession-finding";
 
 export const OBJECTIVE_STATUSES = ["not_started", "in_progress", "done"] as const;
 export type ObjectiveStatus = (typeof OBJECTIVE_STATUSES)[number];
@@ -83,12 +84,8 @@ export function parseProgress(
   const parsed = Progress.safeParse(read.value);
   if (parsed.success) return { ok: true, progress: parsed.data };
   const messages = describeIssues(parsed.error, read.value);
-  const findings = parsed.error.issues.map(({ path, message }, index) => ({
-    code: "malformed_progress",
-    severity: "error" as const,
-    path: toPointer(path),
-    message: messages[index] ?? message,
-    hint: "Write `phase` and `objectives`, each with `id`, `description` and `status`.",
-  }));
+  const findings = parsed.error.issues.map(({ path, message }, index) =>
+    successionFinding("malformed_progress", path, messages[index] ?? message),
+  );
   return { ok: false, findings };
 }

@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { type Finding, sortFindings } from "../finding";
-import { toPointer } from "../schema-issue";
 import { listObjectives, type ObjectiveStatus, type Progress } from "./progress";
+import { successionFinding } from "./succession-finding";
 
 export type UpdatedProgress = { ok: true; progress: Progress } | { ok: false; findings: Finding[] };
 
@@ -16,12 +16,19 @@ export function updateProgress(present: Progress, proposed: Progress): UpdatedPr
   const after = new Map(entriesOf(proposed).map(({ id, fixed }) => [id, fixed]));
   const findings = entriesOf(present).flatMap(({ id, fixed, path }): Finding[] => {
     const now = after.get(id);
-    if (now === undefined) return [objectiveRemoved(path, id)];
-    return canonicalize(now) === canonicalize(fixed) ? [] : [objectiveChanged(path, id)];
+    if (now === undefined) {
+      return [successionFinding("objective_removed", path, `objective ${id} would be gone`)];
+    }
+    if (canonicalize(now) === canonicalize(fixed)) return [];
+    const message = `more of objective ${id} would change than its status and its note`;
+    return [successionFinding("objective_changed", path, message)];
   });
   const tried = proposed.approaches_tried ?? [];
   for (const [index, approach] of (present.approaches_tried ?? []).entries()) {
-    if (canonicalize(tried[index]) !== canonicalize(approach)) findings.push(approachRemoved(index));
+    if (canonicalize(tried[index]) !== canonicalize(approach)) {
+      const message = "an approach that was tried would be gone or changed";
+      findings.push(successionFinding("approach_removed", ["approaches_tried", index], message));
+    }
   }
   return findings.length > 0
     ? { ok: false, findings: sortFindings(findings) }
@@ -85,42 +92,12 @@ function idOf({ objectives }: Progress, id: string): string | number {
 }
 
 /** Of each objective what may not change: all but its status and its note. */
-function entriesOf({ objectives }: Progress): { id: string; fixed: object; path: string }[] {
+function entriesOf({ objectives }: Progress): { id: string; fixed: object; path: PropertyKey[] }[] {
   return Array.isArray(objectives)
     ? objectives.map(({ id, status: _, note: __, ...fixed }, index) => ({
-        ...{ id: String(id), fixed, path: toPointer(["objectives", index]) },
+        ...{ id: String(id), fixed, path: ["objectives", index] },
       }))
     : Object.entries(objectives).map(([id, { status: _, note: __, ...fixed }]) => ({
-        ...{ id, fixed, path: toPointer(["objectives", id]) },
+        ...{ id, fixed, path: ["objectives", id] },
       }));
-}
-
-function objectiveRemoved(path: string, id: string): Finding {
-  return {
-    code: "objective_removed",
-    severity: "error",
-    path,
-    message: `objective ${id} would be gone`,
-    hint: "Leave it, and say in its note why nothing more is done about it.",
-  };
-}
-
-function objectiveChanged(path: string, id: string): Finding {
-  return {
-    code: "objective_changed",
-    severity: "error",
-    path,
-    message: `more of objective ${id} would change than its status and its note`,
-    hint: "Leave its description as it was; add an objective where there is something new to do.",
-  };
-}
-
-function approachRemoved(index: number): Finding {
-  return {
-    code: "approach_removed",
-    severity: "error",
-    path: toPointer(["approaches_tried", index]),
-    message: "an approach that was tried would be gone or changed",
-    hint: "Leave what was tried, so that nobody tries it again, and add to its end.",
-  };
 }

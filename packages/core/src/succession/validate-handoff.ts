@@ -16,6 +16,7 @@ import {
   scoreHandoff,
 } from "./score-handoff";
 import type { StalenessLevel } from "./staleness";
+import { successionFinding } from "./succession-finding";
 
 /** What became of a file that a document speaks of: there, not there, or not looked for since it lies outside of the project. */
 export type FileState = "present" | "missing" | "outside";
@@ -62,112 +63,54 @@ export function validateHandoff(
     ...{ hasSecret: places.length > 0, hasPlaceholder: placeholders.length > 0 },
   });
   const findings: Finding[] = [
-    ...(frontMatterProblem === null ? [] : [malformedFrontMatter(frontMatterProblem)]),
-    ...notFound.map(missingSection),
-    ...placeholders.map(unfilledPlaceholder),
-    ...places.map(({ kind, line }) => secretFound(kind, line)),
+    ...judgeSections(document, notFound),
+    ...judgeScreen(lines, tokens, isTooLong),
+    ...placeholders.map((text) => successionFinding("placeholder", [], `${text} was not filled in`)),
+    ...places.map(({ kind, line }) =>
+      successionFinding("secret_found", [], `line ${line} holds a secret (${kind})`),
+    ),
     ...lost.map(([path, state]) => missingFile(path, state)),
-    ...judgeSections(document),
-    ...(isTooLong || !fitsOneScreen({ lines, tokens }) ? [tooLong(lines, tokens, isTooLong)] : []),
-    ...(score.total < MIN_SCORE ? [lowQuality(score)] : []),
   ];
+  if (frontMatterProblem !== null) {
+    const message = `the front matter cannot be read: ${frontMatterProblem}`;
+    findings.push(successionFinding("malformed_front_matter", ["frontMatter"], message));
+  }
+  if (score.total < MIN_SCORE) {
+    const lacks = explainLostPoints(score).join(", ");
+    const message = `its score is ${score.total} of 100, ${MIN_SCORE} is needed; it lacks ${lacks}`;
+    findings.push(successionFinding("low_quality", [], message));
+  }
   return { document, findings: sortFindings(findings), score, lines, tokens };
 }
 
-function judgeSections({ nextAction, criticalContext }: HandoffDocument): Finding[] {
-  const findings: Finding[] = [];
+function judgeSections(document: HandoffDocument, notFound: readonly HandoffSection[]): Finding[] {
+  const { nextAction, criticalContext } = document;
+  const findings = notFound.map((section) => {
+    const message = `there is no section "${SECTION_HEADINGS[section]}", or nothing in it`;
+    const severity = NEEDED_SECTIONS.includes(section) ? "error" : "warning";
+    return successionFinding("missing_section", [section], message, severity);
+  });
   if (nextAction !== null && namesSeveralActions(nextAction)) {
-    findings.push({
-      code: "several_next_actions",
-      severity: "warning",
-      path: "/nextAction",
-      message: "the next action is more than one",
-      hint: "Name the first step alone; a successor finds the others in the progress file or the plan.",
-    });
+    const message = "the next action is more than one";
+    findings.push(successionFinding("several_next_actions", ["nextAction"], message));
   }
   if (criticalContext !== null && criticalContext.length > MAX_CRITICAL_CONTEXT) {
-    findings.push({
-      code: "too_much_context",
-      severity: "warning",
-      path: "/criticalContext",
-      message: `there are ${criticalContext.length} facts, ${MAX_CRITICAL_CONTEXT} are the most`,
-      hint: "Keep what the next action cannot do without, and name the document that holds the rest.",
-    });
+    const message = `there are ${criticalContext.length} facts, ${MAX_CRITICAL_CONTEXT} are the most`;
+    findings.push(successionFinding("too_much_context", ["criticalContext"], message));
   }
   return findings;
 }
 
-function malformedFrontMatter(problem: string): Finding {
-  return {
-    code: "malformed_front_matter",
-    severity: "warning",
-    path: "/frontMatter",
-    message: `the front matter cannot be read: ${problem}`,
-    hint: "Write one `key: text` a line between two lines of `---`; quote a text that holds a colon.",
-  };
-}
-
-function missingSection(section: HandoffSection): Finding {
-  return {
-    code: "missing_section",
-    severity: NEEDED_SECTIONS.includes(section) ? "error" : "warning",
-    path: `/${section}`,
-    message: `there is no section "${SECTION_HEADINGS[section]}", or nothing in it`,
-    hint: `Add a heading "## ${SECTION_HEADINGS[section]}" and what a successor has to know; "None." where there is nothing.`,
-  };
-}
-
-function unfilledPlaceholder(placeholder: string): Finding {
-  return {
-    code: "placeholder",
-    severity: "error",
-    path: "",
-    message: `${placeholder} was not filled in`,
-    hint: "Write what the template asks for, or remove the line.",
-  };
-}
-
-function secretFound(kind: string, line: number): Finding {
-  return {
-    code: "secret_found",
-    severity: "error",
-    path: "",
-    message: `line ${line} holds a secret (${kind})`,
-    hint: "Remove it, name the place where a successor gets it, and replace the secret: it has been written to a file.",
-  };
+function judgeScreen(lines: number, tokens: number, isUnread: boolean): Finding[] {
+  if (!isUnread && fitsOneScreen({ lines, tokens })) return [];
+  const size = `it has ${lines} lines and ${tokens} tokens, one screen is ${MAX_LINES} and ${MAX_TOKENS}`;
+  return [successionFinding("too_long", [], isUnread ? `${size}; so long a text is not read` : size)];
 }
 
 function missingFile(path: string, state: FileState): Finding {
-  const isOutside = state === "outside";
-  return {
-    code: "referenced_file_missing",
-    severity: "error",
-    path: "",
-    message: isOutside
+  const message =
+    state === "outside"
       ? `${path} lies outside of the project, and was not looked for`
-      : `${path} does not exist`,
-    hint: isOutside
-      ? "Name files by their path from the project's root."
-      : "Correct the path, from the project's root, or say that the file is gone.",
-  };
-}
-
-function tooLong(lines: number, tokens: number, isUnread: boolean): Finding {
-  return {
-    code: "too_long",
-    severity: "warning",
-    path: "",
-    message: `it has ${lines} lines and ${tokens} tokens, one screen is ${MAX_LINES} and ${MAX_TOKENS}${isUnread ? "; so long a text is not read" : ""}`,
-    hint: "Keep what a successor needs to begin, and name files for the rest.",
-  };
-}
-
-function lowQuality(score: HandoffScore): Finding {
-  return {
-    code: "low_quality",
-    severity: "error",
-    path: "",
-    message: `its score is ${score.total} of 100, ${MIN_SCORE} is needed; it lacks ${explainLostPoints(score).join(", ")}`,
-    hint: "Mend what gives the most points first.",
-  };
+      : `${path} does not exist`;
+  return successionFinding("referenced_file_missing", [], message);
 }
