@@ -2,6 +2,7 @@ import { StartError } from "@baton/db/server";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
+import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
 import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
@@ -55,6 +56,7 @@ function createProgram(): Command {
   registerHandoff(program);
   registerProgress(program);
   program.commandsGroup("Keep what is handed over small:");
+  registerCompressArtifact(program);
   registerValidateManifest(program);
   registerGate(program);
   registerManifestStats(program);

@@ -1,0 +1,113 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HandoffManifest } from "@baton/core";
+import { ManifestSources } from "@baton/core/compaction";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+const ANALYSIS = `# Sign-in today
+
+## Summary
+
+Sessions live in Redis. Tokens expire after one hour.
+
+## Constraints
+
+- The mobile app must keep its token format
+
+## Risks
+
+- No limit on sign-in attempts
+`;
+const WORDS = ["--agent", "top-down-analyzer", "--type", "research", "--scope", "Sign-in today"];
+const WHEN = ["--now", "2026-01-31T10:30:00Z"];
+const RUN = "artifacts/top-down-analyzer/2026-01-31T10-30-00.000Z-sign-in-today";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-compress-"));
+  await writeFile(join(folder, "analysis.md"), ANALYSIS);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = async (path: string) => JSON.parse(await readFile(join(folder, path), "utf8"));
+
+describe("baton compress-artifact", () => {
+  it("saves manifest, sources and a copy of the files in a folder of their own", async () => {
+    const path = join(folder, "analysis.md");
+    const { exitCode, stdout } = await runCommand(
+      "compress-artifact",
+      path,
+      ...WORDS,
+      ...WHEN,
+      "--out",
+      folder,
+    );
+    expect(stdout).toContain(`Saved: ${RUN}/manifest.json`);
+    const manifest = HandoffManifest.parse(await read(`${RUN}/manifest.json`));
+    expect(manifest.summary).toMatchObject({
+      system_overview: "Sessions live in Redis. Tokens expire after one hour.",
+      risks: ["No limit on sign-in attempts"],
+    });
+    const sources = ManifestSources.parse(await read(`${RUN}/manifest.sources.json`));
+    expect(sources.items.at(-1)).toEqual({
+      ...{ path: "/optional_context/0/description", text: "Sign-in today", origin: "source" },
+      source: { file: "analysis.md", startLine: 1, endLine: 1 },
+    });
+    expect(await readFile(join(folder, RUN, "analysis.md"), "utf8")).toBe(ANALYSIS);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("error missing_key_insights");
+  });
+
+  it("leaves an artifact where it lies, and counts the files of work in it", async () => {
+    const run = join(folder, "artifacts/backend-architect/2026-01-31-sign-in");
+    await mkdir(join(run, "src"), { recursive: true });
+    await cp(join(folder, "analysis.md"), join(run, "notes.md"));
+    await writeFile(join(run, "src/sign-in.ts"), "export const a = 1;\nexport const b = 2;\n");
+    const words = ["--agent", "backend-architect", "--type", "implementation", "--scope", "Sign-in"];
+    const { stdout } = await runCommand("compress-artifact", run, ...words, "--json");
+    const { path, manifest } = JSON.parse(stdout);
+    expect(path).toBe("artifacts/backend-architect/2026-01-31-sign-in/manifest.json");
+    expect(manifest.files_created).toEqual(["notes.md", "src/sign-in.ts"]);
+    expect(manifest.summary).toMatchObject({
+      files_created: 2,
+      total_lines: 15,
+      languages: ["Markdown", "TypeScript"],
+    });
+    expect(await readFile(join(folder, path), "utf8")).toContain('"context_budget"');
+  });
+
+  it("saves nothing in a dry run, and says so", async () => {
+    const path = join(folder, "analysis.md");
+    const { stdout } = await runCommand(
+      "compress-artifact",
+      path,
+      ...WORDS,
+      ...WHEN,
+      "--out",
+      folder,
+      "--dry-run",
+    );
+    expect(stdout).toContain("Nothing was saved.");
+    await expect(readFile(join(folder, RUN, "manifest.json"))).rejects.toThrow("ENOENT");
+  });
+
+  it("saves nothing for an agent that cannot stand in a path", async () => {
+    const path = join(folder, "analysis.md");
+    const words = ["--agent", "../../elsewhere", "--type", "research", "--scope", "Sign-in"];
+    const { exitCode, stdout } = await runCommand("compress-artifact", path, ...words, "--out", folder);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("error schema /from_agent");
+    expect(stdout).toContain("Nothing was saved.");
+  });
+
+  it("refuses two files of one name", async () => {
+    await mkdir(join(folder, "other"));
+    await writeFile(join(folder, "other/analysis.md"), ANALYSIS);
+    const paths = [join(folder, "analysis.md"), join(folder, "other/analysis.md")];
+    const { exitCode, stderr } = await runCommand("compress-artifact", ...paths, ...WORDS);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Two files would be called analysis.md");
+  });
+});

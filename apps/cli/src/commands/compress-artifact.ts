@@ -1,0 +1,118 @@
+import { isAbsolute, relative, resolve } from "node:path";
+import { ARTIFACT_TYPES, type ArtifactType, type Finding, projectRootOf } from "@baton/core";
+import { type Compaction, compactArtifact } from "@baton/core/compaction";
+import { saveManifest, saveManifestSources } from "@baton/core/node";
+import { type Command, Option } from "commander";
+import { EXIT_CODES } from "../command-error";
+import { createNowOption } from "../now-option";
+import { formatCount, formatRows, JSON_OPTION, printJson, printText } from "../output";
+import { copyFiles, type GivenArtifact, readArtifact } from "./compress-artifact/read-artifact";
+
+interface CompressOptions {
+  agent: string;
+  type: ArtifactType;
+  scope: string;
+  to?: string[];
+  out?: string;
+  now?: number;
+  dryRun?: true;
+  json?: true;
+}
+
+/** `baton compress-artifact`: makes a manifest of full artifacts. */
+export function registerCompressArtifact(program: Command): void {
+  program
+    .command("compress-artifact")
+    .summary("make a manifest of full artifacts")
+    .description(
+      "Make the manifest of what an agent wrote, and save it beside the files. Each text in it stands in a file, at the lines\nthat manifest.sources.json names. Files that lie in no folder of artifacts are copied to a new one.",
+    )
+    .argument("<path...>", "Markdown files, or folders of an artifact; - is standard input")
+    .requiredOption("--agent <id>", "the agent that made it")
+    .addOption(new Option("--type <type>", "what it is").choices(ARTIFACT_TYPES).makeOptionMandatory())
+    .requiredOption("--scope <sentence>", "what it is about, in 100 characters at most")
+    .option("--to <agent...>", "the agents that will read it")
+    .option("--out <folder>", "the project's root; else that of the artifact, else the current folder")
+    .addOption(createNowOption("when the artifact was made"))
+    .option("--dry-run", "save nothing")
+    .option(...JSON_OPTION)
+    .action(compress);
+}
+
+async function compress(paths: string[], options: CompressOptions): Promise<void> {
+  const artifact = await readArtifact(paths);
+  const { agent, type, scope, to } = options;
+  const place = placeOf(artifact, options);
+  const compaction = compactArtifact({
+    ...{ agent, type, scope, files: artifact.files, tree: artifact.tree },
+    timestamp: new Date(options.now ?? Date.now()).toISOString(),
+    ...(to ? { toAgents: to } : {}),
+    ...(place.directory === null ? {} : { artifactsDirectory: place.directory }),
+  });
+  const saved = options.dryRun ? null : await save(artifact, compaction, place);
+  const { manifest, sources } = compaction;
+  const findings = saved?.findings ?? compaction.findings;
+  const { skipped } = artifact;
+  if (findings.some(({ severity }) => severity === "error")) process.exitCode = EXIT_CODES.failure;
+  if (options.json) printJson({ path: saved?.path ?? null, manifest, sources, findings, skipped });
+  else printText(describe(compaction, findings, saved?.path ?? null, skipped));
+}
+
+interface Place {
+  readonly root: string;
+  /** The folder of the artifact, below the root; null where it has none yet. */
+  readonly directory: string | null;
+}
+
+/** Files of one folder `artifacts/{agent}/{run}` stay where they are. */
+function placeOf({ folder }: GivenArtifact, { out, agent }: CompressOptions): Place {
+  const root = out === undefined ? null : resolve(out);
+  const own = folder === null ? null : projectRootOf(folder);
+  if (folder !== null && own !== null && (root === null || root === own)) {
+    const directory = `${relative(own, folder)}/`;
+    const [, owner, run, rest] = directory.split("/");
+    if (owner === agent && run && rest === "" && !isAbsolute(directory)) return { root: own, directory };
+  }
+  return { root: root ?? own ?? resolve("."), directory: null };
+}
+
+async function save(
+  artifact: GivenArtifact,
+  { manifest, sources }: Compaction,
+  { root, directory }: Place,
+): Promise<{ path: string | null; findings: readonly Finding[] } | null> {
+  if (!manifest) return null;
+  if (directory === null) await copyFiles(artifact, resolve(root, manifest.artifacts_directory));
+  const saved = await saveManifest(root, manifest);
+  if (saved.state === "refused") return { path: null, findings: saved.findings };
+  await saveManifestSources(root, manifest.artifacts_directory, sources);
+  return { path: saved.path, findings: saved.findings };
+}
+
+function describe(
+  { manifest, sources }: Compaction,
+  findings: readonly Finding[],
+  path: string | null,
+  skipped: readonly string[],
+): string {
+  const { source_tokens, manifest_tokens, ratio, expected_ratio, dropped } = sources;
+  const target =
+    expected_ratio === null
+      ? "the sources are too short for a ratio to be asked for"
+      : `${expected_ratio}× is the target`;
+  const rows: [string, ...string[]][] = [
+    [formatCount(source_tokens), "tokens of sources"],
+    [formatCount(manifest_tokens), "tokens of the manifest"],
+    [`${ratio.toFixed(1)}×`, `compression; ${target}`],
+    [formatCount(sources.items.length), "texts, each from the lines that manifest.sources.json names"],
+    [formatCount(dropped.length), "texts left out to keep it short"],
+  ];
+  return [
+    ...(manifest ? [JSON.stringify(manifest, null, 2), ""] : []),
+    formatRows(rows),
+    ...dropped.map(({ path: place, text }) => `  - ${place} ${text}`),
+    ...skipped.map((file) => `not read: ${file} is no text`),
+    ...findings.map(({ severity, code, path: place, message }) => `${severity} ${code} ${place} ${message}`),
+    path === null ? "Nothing was saved." : `Saved: ${path}`,
+  ].join("\n");
+}

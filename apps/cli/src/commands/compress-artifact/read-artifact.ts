@@ -1,0 +1,111 @@
+import { mkdir, readdir, realpath, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import type { FileFact } from "@baton/core/compaction";
+import { CommandError, misuse } from "../../command-error";
+import { explainReadError, readTextInput, STANDARD_INPUT } from "../../input";
+
+/** What was named on the command line, read. */
+export interface GivenArtifact {
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** What the files say of the work: empty where there is nothing but documents. */
+  readonly tree: readonly FileFact[];
+  /** The one folder, real and absolute, in which all of it lies; null where there is none. */
+  readonly folder: string | null;
+  /** Files that hold no text. */
+  readonly skipped: readonly string[];
+}
+
+/** What is in no artifact: the manifest that was made of it before. */
+const OWN_FILES = new Set(["manifest.json", "manifest.sources.json"]);
+const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
+
+/** A piped text is a document by this name. */
+const PIPED_NAME = "artifact.md";
+
+/**
+ * Reads files and folders, these with all that is below them but hidden folders, `node_modules` and links.
+ *
+ * @throws CommandError where a path cannot be read, or two files would have one name.
+ */
+export async function readArtifact(paths: readonly string[]): Promise<GivenArtifact> {
+  const files: { path: string; text: string }[] = [];
+  const folders = new Set<string>();
+  const skipped: string[] = [];
+  const add = async (path: string, name: string, isNamed: boolean) => {
+    const text = await readTextInput(path).then(
+      (input) => input.text,
+      (error: unknown) => {
+        if (isNamed || !(error instanceof CommandError)) throw error;
+        skipped.push(name);
+        return null;
+      },
+    );
+    if (text === null) return;
+    if (files.some((file) => file.path === name))
+      throw misuse(`Two files would be called ${name}: name their folder.`);
+    files.push({ path: name, text });
+  };
+  for (const path of paths) {
+    if (path === STANDARD_INPUT) {
+      await add(path, PIPED_NAME, true);
+      folders.add("");
+      continue;
+    }
+    const place = await locate(path);
+    const folder = place.isFolder ? place.path : dirname(place.path);
+    folders.add(folder);
+    const found = place.isFolder ? await listFiles(folder) : [place.path];
+    for (const file of found)
+      await add(file, place.isFolder ? relative(folder, file) : basename(file), !place.isFolder);
+  }
+  if (files.length === 0)
+    throw new CommandError("There is no text in what was named: name a file, or a folder with files.");
+  const [folder] = folders.size === 1 ? folders : [];
+  return {
+    files,
+    tree: readTree(files),
+    folder: folder === undefined || folder === "" ? null : folder,
+    skipped,
+  };
+}
+
+async function locate(path: string): Promise<{ path: string; isFolder: boolean }> {
+  try {
+    const real = await realpath(path);
+    return { path: real, isFolder: (await stat(real)).isDirectory() };
+  } catch (error) {
+    throw explainReadError(error, path);
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) files.push(...(await listFiles(path)));
+    else if (entry.isFile() && !OWN_FILES.has(entry.name)) files.push(path);
+  }
+  return files;
+}
+
+/** All files, where not all of them are documents. */
+function readTree(files: GivenArtifact["files"]): FileFact[] {
+  if (files.every(({ path }) => MARKDOWN.test(path))) return [];
+  return files.map(({ path, text }) => ({ path, change: "created", lines: countLines(text) }));
+}
+
+function countLines(text: string): number {
+  const ends = text.split("\n").length - 1;
+  return text === "" || text.endsWith("\n") ? ends : ends + 1;
+}
+
+/** Writes the texts below a folder, so that a manifest can name them. */
+export async function copyFiles({ files }: GivenArtifact, folder: string): Promise<void> {
+  for (const { path, text } of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+}
