@@ -41,6 +41,13 @@ export {
 export { HandoffRollout, phaseOf, ROLLOUT_PHASES, type RolloutPhase } from "./manifest/handoff-rollout";
 export { type GateVerdict, judgeGate } from "./manifest/judge-gate";
 export {
+  judgeReadiness,
+  type ManifestRecord,
+  MIN_READINESS_MANIFESTS,
+  READINESS_WINDOW,
+  type Readiness,
+} from "./manifest/judge-readiness";
+export {
   ARTIFACT_TYPES,
   type ArtifactType,
   ContextBudget,

@@ -1,6 +1,7 @@
 export { type Connection, connect, type Database } from "./client";
 export { listenForRows, notifyRows, RowsNotification } from "./notification";
 export { type Activity, listRecentActivity } from "./queries/activity";
+export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export {
   type DelegationSizes,
   getCompactionTotals,
@@ -15,10 +16,34 @@ export {
   listSources,
   type QuarantineCursor,
 } from "./queries/ingest-status";
-export { getManifest, listManifests, type ManifestCursor } from "./queries/manifest";
+export {
+  getManifest,
+  listManifestAgents,
+  listManifests,
+  listManifestVersions,
+  listProjectManifests,
+  type ManifestCursor,
+  type ManifestFilter,
+} from "./queries/manifest";
+export {
+  addManifestReview,
+  listManifestReviews,
+  REVIEW_STATES,
+  REVIEW_VERDICTS,
+  type ReviewState,
+  type ReviewVerdict,
+} from "./queries/manifest-review";
+export { listManifestHandoffs, listManifestReads } from "./queries/manifest-usage";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
 export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
 export { isReachable } from "./queries/reachable";
+export {
+  type CurrentRollout,
+  changePhase,
+  getRollout,
+  listRolloutChanges,
+  type PhaseChange,
+} from "./queries/rollout";
 export {
   type DayOfSavings,
   getSavings,

@@ -1,6 +1,15 @@
 export { isConflict } from "./queries/data-error";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
-export { insertManifest, type NewManifest } from "./queries/manifest-write";
+export {
+  findManifestAt,
+  listFirstManifests,
+  listWaitingManifests,
+  lockProject,
+  type ManifestJudgement,
+  type NewManifest,
+  putManifest,
+  recheckManifest,
+} from "./queries/manifest-write";
 export { putImportedPolicy } from "./queries/policy-import";
 export { positionKey } from "./queries/position";
 export { insertQuarantinedLines, type QuarantinedLine } from "./queries/quarantine-write";

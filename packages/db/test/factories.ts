@@ -1,6 +1,18 @@
+import { eq } from "drizzle-orm";
 import type { Database } from "../src/client";
+import { putManifest } from "../src/queries/manifest-write";
 import { ensurePartitions } from "../src/queries/partition";
-import { handoff, quarantinedLine, session, source, sourceFile, workspace } from "../src/schema/index";
+import {
+  artifactRead,
+  handoff,
+  manifest,
+  manifestHandoff,
+  quarantinedLine,
+  session,
+  source,
+  sourceFile,
+  workspace,
+} from "../src/schema/index";
 
 let serial = 0;
 
@@ -90,4 +102,50 @@ export async function makeQuarantinedLine(
     ...fields,
   });
   return sequence;
+}
+
+/** A manifest of the project `/p`, each a minute after the one before; the counts follow from its findings. */
+export async function makeManifest(
+  db: Database,
+  fields: Partial<typeof manifest.$inferInsert> & { workspaceId: string },
+): Promise<string> {
+  const serialNumber = next();
+  const manifestId = `manifest-${serialNumber}`;
+  const { supersededAt = null, ...known } = fields;
+  await putManifest(db, {
+    ...{ manifestId, sourceFileId: 1, path: `/p/artifacts/a/${manifestId}/manifest.json`, projectRoot: "/p" },
+    ...{ fromAgent: "a", artifactType: "research" as const, manifestTokens: 450, sha256: "00" },
+    ...{ toAgents: [], scope: null, requiredReadingTokens: null, detailTokens: null, files: null },
+    ...{ findings: [], phase: "observe" as const, text: null, sourcesText: null },
+    writtenAt: new Date(Date.UTC(2026, 2, 10) + serialNumber * 60_000),
+    ...known,
+  });
+  if (supersededAt)
+    await db.update(manifest).set({ supersededAt }).where(eq(manifest.manifestId, manifestId));
+  return manifestId;
+}
+
+/** A position of its own, at noon of a day in March. */
+function makePosition() {
+  const sequence = next();
+  const occurredAt = new Date("2026-03-10T12:00:00Z");
+  return { occurredAt, sourceFileId: 1, generation: 0, sequence, ordinal: 0, eventId: `event-${sequence}` };
+}
+
+export async function makeManifestHandoff(
+  db: Database,
+  fields: { workspaceId: string; artifacts: string[] },
+): Promise<void> {
+  const position = makePosition();
+  await ensurePartitions(db, [position.occurredAt]);
+  await db.insert(manifestHandoff).values({ ...position, fromAgent: "a", toAgent: "b", ...fields });
+}
+
+export async function makeArtifactRead(
+  db: Database,
+  fields: { workspaceId: string; path: string; tokens: number },
+): Promise<void> {
+  const position = makePosition();
+  await ensurePartitions(db, [position.occurredAt]);
+  await db.insert(artifactRead).values({ ...position, reason: "manifest", ...fields });
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { appendFile, readFile, rename } from "node:fs/promises";
+import { appendFile, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -78,6 +78,27 @@ async function expectFileInDatabase(path: string): Promise<void> {
   );
   expect(stored.map(({ sha256 }) => sha256).sort()).toEqual(hashes);
 }
+
+it("judges a manifest anew when a file below its folder changes", async () => {
+  const below = "artifacts/backend-architect/2026-03-01-plan/";
+  const required_reading = [{ file: "parts/plan.md", description: "All steps" }];
+  await put(
+    join(folder.path, below, "manifest.json"),
+    JSON.stringify({ from_agent: "backend-architect", artifacts_directory: below, required_reading }),
+  );
+  follow();
+  const expectTokens = (tokens: number) =>
+    eventually(async () =>
+      expect(await count(database.db, `manifest where required_reading_tokens = ${tokens}`)).toBe(1),
+    );
+  await expectTokens(0);
+  const file = await put(join(folder.path, below, "parts", "plan.md"), "one two");
+  await expectTokens(2);
+  await appendFile(file, " three");
+  await expectTokens(3);
+  await rm(file);
+  await expectTokens(0);
+});
 
 describe("Follower", () => {
   it("reads what is added, in files that come later and after a rename too", async () => {

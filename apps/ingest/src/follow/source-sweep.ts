@@ -9,6 +9,8 @@ export interface Source {
   root: string;
 }
 
+const MANIFEST_FILE = "manifest.json";
+
 /** How often a source's row says when it was last looked at, while nothing changes. */
 const MARK_MILLISECONDS = 10_000;
 
@@ -38,14 +40,19 @@ export class SourceSweep {
     this.#mustTrack = true;
   }
 
-  /** @returns the files that have something to read, as far as can be told from outside. */
+  /**
+   * @returns the files that have something to read, as far as can be told from outside, and the manifests in whose folders something
+   * came, went or changed: they are judged by it.
+   */
   async findChanges(sources: readonly Source[]): Promise<TrackedFile[]> {
     const { files, roots } = await this.#list(sources);
     const changed = files.filter((file) => !isUntouched(file, this.#seen.get(file.path)));
+    const touched = new Set([...changed.map(({ path }) => path), ...this.#listGone(files)]);
     const isSameSet = files.length === this.#seen.size && changed.every((file) => this.#hasOnlyGrown(file));
     if (isSameSet && !this.#mustTrack) {
       this.#remember(files);
-      return changed.flatMap((file) => this.#growTracked(file));
+      const grown = changed.flatMap((file) => this.#growTracked(file));
+      return [...new Set([...grown, ...this.#manifestsOver(touched)])];
     }
     this.#mustTrack = false;
     const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
@@ -64,10 +71,29 @@ export class SourceSweep {
       this.#mustTrack = true;
       throw error;
     }
-    const touched = new Set(changed.map((file) => file.path));
-    return [...this.#tracked.values()].filter(
+    const readable = [...this.#tracked.values()].filter(
       (file) => !file.notRead && (file.size !== file.readOffset || touched.has(file.path)),
     );
+    return [...new Set([...readable, ...this.#manifestsOver(touched)])];
+  }
+
+  #listGone(files: readonly FileOnDisk[]): string[] {
+    const present = new Set(files.map(({ path }) => path));
+    return [...this.#seen.keys()].filter((path) => !present.has(path));
+  }
+
+  /** The manifests in whose folder a path lies, at any depth. */
+  #manifestsOver(paths: Iterable<string>): TrackedFile[] {
+    const folders = new Set<string>();
+    for (const path of paths) {
+      // A folder that is there already has brought those above it.
+      for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+        const folder = path.slice(0, end);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    }
+    return [...folders].flatMap((folder) => this.#tracked.get(`${folder}/${MANIFEST_FILE}`) ?? []);
   }
 
   async #list(sources: readonly Source[]): Promise<{ files: SourcedFile[]; roots: string[] }> {

@@ -1,22 +1,18 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { parseTimestamp } from "@baton/core";
 import { notifyRows } from "@baton/db";
-import {
-  advanceCursor,
-  beginGeneration,
-  insertManifest,
-  insertQuarantinedLines,
-  type SourceFile,
-} from "@baton/db/write";
+import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
 import type { DocumentFormat, ManifestFacts, Problem } from "../sources/source-format";
 import { checkLine } from "./check-line";
 import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
-import { storedKeyOrNull } from "./stored-key";
+import { recheckStoredManifest, storeManifest } from "./store-manifest";
 
-/** Reads a claimed file that is one document. A changed document is a new generation of its file. */
+/**
+ * Reads a claimed file that is one document. A changed document is a new generation of its file; an unchanged one is judged anew, as
+ * what it names may have changed.
+ */
 export async function ingestDocument(
   context: IngestContext,
   file: SourceFile,
@@ -24,13 +20,18 @@ export async function ingestDocument(
   format: DocumentFormat,
 ): Promise<BatchOutcome> {
   const { size, mtime } = await handle.stat();
-  if (size === 0 || size === file.readOffset) return outcomeOf(format, size, NOTHING);
+  if (size === 0) return outcomeOf(format, size, NOTHING);
+  if (size === file.readOffset) {
+    await recheckStoredManifest(context, file);
+    return outcomeOf(format, size, NOTHING);
+  }
   const hasGrown = file.readOffset > 0;
   if (hasGrown) await beginGeneration(context.db, { ...file, fileSize: size });
   const generation = file.generation + (hasGrown ? 1 : 0);
   const document = await readContent(handle, size);
   const judged = judgeDocument(context, document, format, file.path);
-  const isNew = judged.ok && (await storeManifest(context, { ...file, generation }, document, judged, mtime));
+  const isNew =
+    judged.ok && (await storeManifest(context, file, { ...judged, sha256: document.sha256, mtime }));
   if (!judged.ok) await quarantineDocument(context, { ...file, generation }, document, judged);
   const counts = {
     eventCount: isNew ? 1 : 0,
@@ -115,26 +116,6 @@ function judgeDocument(
   const read = format.readDocument(JSON.parse(masked.text.replace(/^\uFEFF/, "")), path);
   if (!read.ok) return { ...masked, ...read };
   return { ...masked, ok: true, facts: { ...read.facts, manifestTokens: original.facts.manifestTokens } };
-}
-
-async function storeManifest(
-  { db, storesContent }: IngestContext,
-  { workspaceId, sourceFileId, path }: SourceFile,
-  { sha256 }: Content,
-  { facts, text }: Extract<JudgedDocument, { ok: true }>,
-  mtime: Date,
-): Promise<boolean> {
-  const { timestamp, projectRoot, manifestTokens, fromAgent, artifactType, scope } = facts;
-  const time = parseTimestamp(timestamp, Date.now());
-  return insertManifest(db, {
-    ...{ workspaceId, sourceFileId, path, sha256, projectRoot, manifestTokens },
-    manifestId: createHash("sha256").update(`${path}\n${sha256}`).digest("hex"),
-    fromAgent: storedKeyOrNull(fromAgent),
-    artifactType: storedKeyOrNull(artifactType),
-    scope: storedKeyOrNull(scope),
-    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
-    text: storesContent ? text : null,
-  });
 }
 
 async function quarantineDocument(

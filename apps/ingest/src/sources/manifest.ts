@@ -1,8 +1,17 @@
-import { countTokens } from "@baton/core";
+import { ARTIFACT_TYPES, manifestTokens, projectRootOf } from "@baton/core";
 import { z } from "zod";
 import type { DocumentFormat } from "./source-format";
 
-const Manifest = z.record(z.string(), z.unknown());
+const Text = z.string().min(1).nullable().catch(null);
+
+/** What a row says of a manifest, as far as it can be read: that one is wrong is for its findings to say. */
+const Manifest = z.looseObject({
+  from_agent: Text,
+  to_agents: z.array(z.string()).catch([]),
+  artifact_type: z.enum(ARTIFACT_TYPES).nullable().catch(null),
+  scope: Text,
+  timestamp: Text,
+});
 
 /** `artifacts/…/manifest.json`: what an agent hands over in place of its full artifacts. */
 export const manifest: DocumentFormat = {
@@ -14,35 +23,23 @@ export const manifest: DocumentFormat = {
     if (!parsed.success) {
       return { ok: false, problem: { code: "schema_error", message: "a manifest is a JSON object" } };
     }
-    const { context_budget, ...counted } = parsed.data;
+    const { from_agent, to_agents, artifact_type, scope, timestamp } = parsed.data;
     return {
       ok: true,
       facts: {
-        projectRoot: projectRootOf(path),
-        fromAgent: textOrNull(counted.from_agent),
-        artifactType: textOrNull(counted.artifact_type),
-        scope: scopeOf(path),
-        manifestTokens: countTokens(JSON.stringify(counted)),
-        timestamp: textOrNull(counted.timestamp),
+        ...{ fromAgent: from_agent, toAgents: to_agents, artifactType: artifact_type, scope, timestamp },
+        projectRoot: projectRootOf(path) ?? "/",
+        scopeOfFolder: scopeOfFolder(path),
+        manifestTokens: manifestTokens(json),
       },
     };
   },
 };
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-/** The parent of the nearest `artifacts/` folder. */
-function projectRootOf(path: string): string {
-  const folders = path.split("/");
-  return folders.slice(0, folders.lastIndexOf("artifacts")).join("/") || "/";
-}
-
 const DATE_AND_TIME = /^\d{4}-?\d{2}-?\d{2}(?:[T_-]?\d{2}[:-]?\d{2}(?:[:-]?\d{2})?(?:\.\d+)?Z?)?[_-]/;
 
 /** The manifest's folder is named `{timestamp}-{scope}`. */
-function scopeOf(path: string): string | null {
+function scopeOfFolder(path: string): string | null {
   const folder = path.split("/").at(-2) ?? "";
   const scope = folder.replace(DATE_AND_TIME, "");
   return scope === "" || scope === folder ? null : scope;

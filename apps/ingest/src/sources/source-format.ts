@@ -1,4 +1,4 @@
-import type { SessionRecord } from "@baton/core";
+import type { ArtifactType, SessionRecord } from "@baton/core";
 
 /** Why a line or document is not taken in: a stable code, and the reason in words. */
 export interface Problem {
@@ -30,8 +30,11 @@ export interface LineFormat extends Recognition {
 export interface ManifestFacts {
   projectRoot: string;
   fromAgent: string | null;
-  artifactType: string | null;
+  toAgents: string[];
+  artifactType: ArtifactType | null;
   scope: string | null;
+  /** The scope as the manifest's folder has it. */
+  scopeOfFolder: string | null;
   /** `cl100k_base` tokens of the compact JSON without `context_budget`. */
   manifestTokens: number;
   /** As written. */

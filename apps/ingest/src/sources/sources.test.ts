@@ -75,8 +75,8 @@ describe("manifest", () => {
       "/work/artifacts/shop/artifacts/a/2025-10-21-x/manifest.json": ["x", "/work/artifacts/shop"],
       "/artifacts/a/2025-10-21-x/manifest.json": ["x", "/"],
     };
-    for (const [path, [scope, projectRoot]] of Object.entries(scopes)) {
-      expect(factsOf(path), path).toMatchObject({ scope, projectRoot });
+    for (const [path, [scopeOfFolder, projectRoot]] of Object.entries(scopes)) {
+      expect(factsOf(path), path).toMatchObject({ scopeOfFolder, projectRoot });
     }
   });
 

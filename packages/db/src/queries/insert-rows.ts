@@ -37,7 +37,8 @@ export async function insertRows<Table extends PgTable>(
 /** How `JSON.stringify` writes what PostgreSQL refuses; an escaped backslash before it makes this look twice, no more. */
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])|\uFDD0/;
 
-function toStorableJson(rows: unknown): string {
+/** A value as JSON, with what PostgreSQL refuses escaped. */
+export function toStorableJson(rows: unknown): string {
   const json = JSON.stringify(rows);
   if (!MAY_BE_UNSTORABLE.test(json)) return json;
   return JSON.stringify(rows, (_, value: unknown) =>

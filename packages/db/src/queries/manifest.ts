@@ -1,6 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
+import { and, asc, desc, eq, gt, ilike, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
+import { type ReviewState, reviewState } from "./manifest-review";
 
 /** Where the next page of manifests begins. */
 export interface ManifestCursor {
@@ -8,17 +10,55 @@ export interface ManifestCursor {
   manifestId: string;
 }
 
-/** A page of manifests, the newest first. */
+export interface ManifestFilter {
+  agent?: string | undefined;
+  type?: ArtifactType | undefined;
+  phase?: RolloutPhase | undefined;
+  /** With a finding of this code; `errors` is any error. */
+  finding?: string | undefined;
+  /** A part of the scope or of the path. */
+  search?: string | undefined;
+  review?: ReviewState | undefined;
+}
+
+const LISTED_COLUMNS = {
+  manifestId: manifest.manifestId,
+  path: manifest.path,
+  projectRoot: manifest.projectRoot,
+  fromAgent: manifest.fromAgent,
+  artifactType: manifest.artifactType,
+  scope: manifest.scope,
+  manifestTokens: manifest.manifestTokens,
+  requiredReadingTokens: manifest.requiredReadingTokens,
+  detailTokens: manifest.detailTokens,
+  errorCount: manifest.errorCount,
+  warningCount: manifest.warningCount,
+  phase: manifest.phase,
+  hasPassed: manifest.hasPassed,
+  writtenAt: manifest.writtenAt,
+  supersededAt: manifest.supersededAt,
+  review: reviewState,
+};
+
+/** A page of the manifests that stand at their paths, the newest first, without their documents. */
 export async function listManifests(
   db: Database,
-  { workspaceId, cursor, limit }: { workspaceId: string; cursor?: ManifestCursor | undefined; limit: number },
+  query: {
+    workspaceId: string;
+    filter?: ManifestFilter;
+    cursor?: ManifestCursor | undefined;
+    limit: number;
+  },
 ) {
+  const { workspaceId, filter = {}, cursor, limit } = query;
   const rows = await db
-    .select()
+    .select(LISTED_COLUMNS)
     .from(manifest)
     .where(
       and(
         eq(manifest.workspaceId, workspaceId),
+        isNull(manifest.supersededAt),
+        ...matchesFilter(filter),
         cursor &&
           sql`(${manifest.writtenAt}, ${manifest.manifestId}) < (${cursor.writtenAt.toISOString()}::timestamptz, ${cursor.manifestId})`,
       ),
@@ -32,14 +72,114 @@ export async function listManifests(
   return { manifests: page, nextCursor };
 }
 
-/** One manifest, or null. */
+function matchesFilter(filter: ManifestFilter): (SQL | undefined)[] {
+  const { agent, type, phase, finding, search, review } = filter;
+  return [
+    agent === undefined ? undefined : eq(manifest.fromAgent, agent),
+    type && eq(manifest.artifactType, type),
+    phase && eq(manifest.phase, phase),
+    finding === "errors" ? gt(manifest.errorCount, 0) : hasFinding(finding),
+    search ? contains(search) : undefined,
+    review && sql`${reviewState} = ${review}`,
+  ];
+}
+
+function hasFinding(code: string | undefined): SQL | undefined {
+  return code === undefined
+    ? undefined
+    : sql`${manifest.findings} @> ${JSON.stringify([{ code }])}::text::jsonb`;
+}
+
+function contains(search: string): SQL | undefined {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return or(ilike(manifest.scope, pattern), ilike(manifest.path, pattern));
+}
+
+/** The agents that manifests of a workspace come from, sorted. */
+export async function listManifestAgents(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ agent: manifest.fromAgent })
+    .from(manifest)
+    .where(and(eq(manifest.workspaceId, workspaceId), isNotNull(manifest.fromAgent)))
+    .orderBy(asc(manifest.fromAgent));
+  return rows.flatMap(({ agent }) => agent ?? []);
+}
+
+/** One manifest with its document and what is said of it now, or null. */
 export async function getManifest(
   db: Database,
   { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
 ) {
   const rows = await db
-    .select()
+    .select({ manifest, review: reviewState })
     .from(manifest)
     .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId)));
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row ? { ...row.manifest, review: row.review } : null;
+}
+
+/** Far more runs than a person compares. */
+const MAX_VERSIONS = 500;
+
+/**
+ * The versions of one artifact: what the same agent wrote over the same scope in the same project, the newest first. A path whose
+ * content changed is there once for each content.
+ */
+export async function listManifestVersions(
+  db: Database,
+  artifact: {
+    workspaceId: string;
+    projectRoot: string;
+    fromAgent: string | null;
+    scope: string | null;
+    path: string;
+  },
+) {
+  const { workspaceId, projectRoot, fromAgent, scope, path } = artifact;
+  const isOfAgent = fromAgent === null ? undefined : eq(manifest.fromAgent, fromAgent);
+  const rows = await db
+    .select(LISTED_COLUMNS)
+    .from(manifest)
+    .where(
+      and(
+        eq(manifest.workspaceId, workspaceId),
+        eq(manifest.projectRoot, projectRoot),
+        or(eq(manifest.path, path), isOfAgent),
+      ),
+    )
+    .orderBy(desc(manifest.writtenAt), desc(manifest.manifestId))
+    .limit(MAX_VERSIONS);
+  return rows.filter(
+    (row) => row.path === path || (scope !== null && row.scope !== null && isSameScope(row.scope, scope)),
+  );
+}
+
+/** More are not looked at when dependencies are resolved. */
+const MAX_IN_PROJECT = 500;
+
+/** The manifests that stand in a project with their documents, the newest first: those without a text are not kept. */
+export async function listProjectManifests(
+  db: Database,
+  { workspaceId, projectRoot }: { workspaceId: string; projectRoot: string },
+) {
+  return db
+    .select({
+      manifestId: manifest.manifestId,
+      fromAgent: manifest.fromAgent,
+      scope: manifest.scope,
+      text: manifest.text,
+    })
+    .from(manifest)
+    .where(
+      and(
+        eq(manifest.workspaceId, workspaceId),
+        eq(manifest.projectRoot, projectRoot),
+        isNull(manifest.supersededAt),
+      ),
+    )
+    .orderBy(desc(manifest.writtenAt), desc(manifest.manifestId))
+    .limit(MAX_IN_PROJECT);
 }

@@ -1,7 +1,8 @@
 import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-export const REVIEW_VERDICTS = ["approved", "sent_back"] as const;
+/** `withdrawn` takes back what was said before: the manifest counts as not reviewed. */
+export const REVIEW_VERDICTS = ["approved", "sent_back", "withdrawn"] as const;
 
 /** What a person said of a manifest. Rows are added and never changed; the last one of a manifest holds. */
 export const manifestReview = pgTable(

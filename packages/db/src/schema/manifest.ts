@@ -38,6 +38,8 @@ export const manifest = pgTable(
     hasPassed: boolean("has_passed").notNull().default(true),
     /** It is checked again when a file that it names changes. */
     checkedAt: moment("checked_at").notNull().defaultNow(),
+    /** When another content took its place at the same path; null: it is what stands there. */
+    supersededAt: moment("superseded_at"),
     writtenAt: moment("written_at").notNull(),
     /** The document, masked; null where content is not stored. */
     text: text("text"),

@@ -1,0 +1,181 @@
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { countTokens, type Finding } from "@baton/core";
+import { changePhase, getManifest, listManifests } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createFolder, put } from "../../test/scratch";
+import { ingestPaths } from "./ingest-paths";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+let workspaceId: string;
+let serial = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  folder = await createFolder();
+  serial += 1;
+  workspaceId = `w${serial}`;
+});
+afterEach(() => folder.remove());
+
+const PLAN_FOLDER = "artifacts/backend-architect/2026-03-01-plan/";
+const RESEARCH_FOLDER = "artifacts/top-down-analyzer/2026-02-28-research/";
+const SECRET = ["ghp", "x7Kq9LmN2pRs4TuVwYzA1bCdE3fGhJ5kL8n2"].join("_");
+
+const plan = (fields: Record<string, unknown> = {}) => ({
+  ...{ from_agent: "backend-architect", to_agents: ["security-auditor"], artifact_type: "plan" },
+  ...{ timestamp: "2026-03-01T10:00:00Z", scope: "Plan for sign-in" },
+  summary: { strategy: "Add it behind a flag." },
+  key_decisions: [{ decision: "PKCE", rationale: "It needs no secret" }],
+  required_reading: [{ file: "plan.md", description: "All steps" }],
+  artifacts_directory: PLAN_FOLDER,
+  detail_files: ["plan.md"],
+  ...fields,
+});
+
+const research = () => ({
+  ...{ from_agent: "top-down-analyzer", artifact_type: "research", timestamp: "2026-02-28T10:00:00Z" },
+  ...{ scope: "Sign-in as it is", artifacts_directory: RESEARCH_FOLDER },
+  summary: { system_overview: "It works.", key_insights: ["It is old"], constraints: ["Tokens stay"] },
+});
+
+const write = (path: string, content: unknown) =>
+  put(join(folder.path, path), typeof content === "string" ? content : JSON.stringify(content));
+const ingest = (storesContent = true) =>
+  ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent });
+
+/** The manifest that stands in a folder, with all that is stored of it. */
+async function stored(below = PLAN_FOLDER) {
+  const { manifests } = await listManifests(database.db, { workspaceId, limit: 50 });
+  const found = manifests.find(({ path }) => path === join(folder.path, below, "manifest.json"));
+  const whole = found && (await getManifest(database.db, { workspaceId, manifestId: found.manifestId }));
+  if (!whole) throw new Error(`nothing is stored of ${below}`);
+  return whole;
+}
+
+const codesOf = ({ findings }: { findings: readonly Finding[] }) => findings.map(({ code }) => code);
+
+describe("a manifest that was read", () => {
+  it("is stored with what was found of it, its files and their sizes", async () => {
+    await write(`${PLAN_FOLDER}plan.md`, "# Plan\n\nOne step.\n");
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    const tokens = countTokens("# Plan\n\nOne step.\n");
+    expect(await stored()).toMatchObject({
+      ...{ fromAgent: "backend-architect", toAgents: ["security-auditor"], scope: "Plan for sign-in" },
+      ...{ requiredReadingTokens: tokens, detailTokens: tokens, errorCount: 0, phase: "observe" },
+      files: { requiredReading: [{ name: "plan.md", files: [{ state: "counted", tokens }] }] },
+      ...{ hasPassed: true, review: "not_reviewed", findings: [] },
+    });
+  });
+
+  it("is judged anew when a file that it names comes, changes or goes", async () => {
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    expect(codesOf(await stored())).toEqual(["detail_file_missing", "required_file_missing"]);
+    await write(`${PLAN_FOLDER}plan.md`, "# Plan\n");
+    await ingest();
+    expect(await stored()).toMatchObject({ errorCount: 0, requiredReadingTokens: 3 });
+    await write(`${PLAN_FOLDER}plan.md`, "word ".repeat(2_500));
+    await ingest();
+    expect(codesOf(await stored())).toContain("required_reading_too_large");
+    await rm(join(folder.path, PLAN_FOLDER, "plan.md"));
+    await ingest();
+    expect(codesOf(await stored())).toEqual(["detail_file_missing", "required_file_missing"]);
+  });
+
+  it("is superseded by what is written in its place, and stands again when it comes back", async () => {
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    const { manifestId } = await stored();
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ scope: "Another plan for sign-in" }));
+    await ingest();
+    expect(await stored()).toMatchObject({ scope: "Another plan for sign-in", supersededAt: null });
+    expect(await getManifest(database.db, { workspaceId, manifestId })).toMatchObject({
+      supersededAt: expect.any(Date),
+    });
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    expect((await stored()).manifestId).toBe(manifestId);
+    expect((await listManifests(database.db, { workspaceId, limit: 9 })).manifests).toHaveLength(1);
+  });
+
+  it("has its dependencies resolved to earlier manifests of the project, whichever is read first", async () => {
+    const dependencies_satisfied = ["top-down-analyzer: tokens stay", "systems-architect: none such"];
+    await write(`${PLAN_FOLDER}plan.md`, "# Plan\n");
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ dependencies_satisfied }));
+    await ingest();
+    expect(codesOf(await stored())).toEqual(["unresolved_dependency", "unresolved_dependency"]);
+    await write(`${RESEARCH_FOLDER}manifest.json`, research());
+    await ingest();
+    expect((await stored()).findings).toMatchObject([
+      { code: "unresolved_dependency", path: "/dependencies_satisfied/1" },
+    ]);
+  });
+
+  it("has the phase of its agent, at once and when it is read", async () => {
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    const change = { workspaceId, reason: "It is time", changedBy: "An owner" };
+    await changePhase(database.db, {
+      ...change,
+      agent: "backend-architect",
+      phase: "enforce",
+      basedOn: null,
+    });
+    expect(await stored()).toMatchObject({ phase: "enforce", hasPassed: false });
+    await ingest();
+    expect(await stored()).toMatchObject({ phase: "enforce", hasPassed: false });
+  });
+});
+
+describe("what is stored of a manifest", () => {
+  it("holds no secret, wherever it stands", async () => {
+    const item = { path: "/summary/strategy", text: `token ${SECRET}`, origin: "file_tree" };
+    await write(`${PLAN_FOLDER}manifest.sources.json`, { items: [item] });
+    await write(`${PLAN_FOLDER}plan.md`, `# Plan\n\nexport TOKEN=${SECRET}\n`);
+    await write(
+      `${PLAN_FOLDER}manifest.json`,
+      plan({ [SECRET]: 1, detail_files: ["plan.md", `${SECRET}.md`], scope: `With ${SECRET}` }),
+    );
+    await ingest();
+    const manifest = await stored();
+    expect(codesOf(manifest)).toEqual(expect.arrayContaining(["secret_found", "unknown_key"]));
+    expect(manifest.sourcesText).toContain("[masked:");
+    expect(JSON.stringify(manifest)).not.toContain(SECRET);
+  });
+
+  it("is sizes and codes alone where content is not stored", async () => {
+    await write(`${PLAN_FOLDER}manifest.sources.json`, { items: [] });
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ someone: "Ada", scope: "About Ada" }));
+    await ingest(false);
+    const manifest = await stored();
+    expect(manifest).toMatchObject({ text: null, sourcesText: null, scope: "plan", errorCount: 2 });
+    expect(manifest.findings.map(({ message }) => message).join("")).toBe("");
+    expect(JSON.stringify(manifest)).not.toContain("Ada");
+  });
+
+  it("knows nothing of files outside of its folder", async () => {
+    await write("outside.md", "A text that is none of its business");
+    await mkdir(join(folder.path, PLAN_FOLDER), { recursive: true });
+    await symlink(join(folder.path, "outside.md"), join(folder.path, PLAN_FOLDER, "link.md"));
+    const names = ["link.md", "../../../outside.md", "/etc/passwd", "..\\..\\outside.md"];
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ required_reading: [], detail_files: names }));
+    await ingest();
+    const manifest = await stored();
+    expect(codesOf(manifest).filter((code) => code === "path_escapes_directory")).toHaveLength(4);
+    expect(manifest.detailTokens).toBeNull();
+    await write(
+      `${PLAN_FOLDER}manifest.json`,
+      plan({ artifacts_directory: "/etc", detail_files: ["passwd"] }),
+    );
+    await ingest();
+    expect(await stored()).toMatchObject({ files: { detailFiles: [] }, requiredReadingTokens: null });
+    expect(codesOf(await stored())).toContain("path_escapes_directory");
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { parseTimestamp, phaseOf, projectRootOf } from "@baton/core";
+import { getRollout, notifyRows } from "@baton/db";
+import {
+  findManifestAt,
+  listWaitingManifests,
+  lockProject,
+  putManifest,
+  recheckManifest,
+  type SourceFile,
+} from "@baton/db/write";
+import type { ManifestFacts } from "../sources/source-format";
+import type { IngestContext } from "./ingest-context";
+import { judgeManifest } from "./judge-manifest";
+import { storedKeyOrNull } from "./stored-key";
+
+/** A manifest whose document was read and masked. */
+export interface ReadManifest {
+  facts: ManifestFacts;
+  text: string;
+  sha256: string;
+  /** When its file was written last. */
+  mtime: Date;
+}
+
+/**
+ * Judges and stores a manifest, and judges those anew that waited for one like it.
+ *
+ * @returns false where the very same one was stored before.
+ */
+export async function storeManifest(
+  context: IngestContext,
+  { workspaceId, sourceFileId, path }: SourceFile,
+  { facts, text, sha256, mtime }: ReadManifest,
+): Promise<boolean> {
+  const { db, storesContent } = context;
+  const { projectRoot, manifestTokens, toAgents, artifactType } = facts;
+  const fromAgent = storedKeyOrNull(facts.fromAgent);
+  const project = { workspaceId, projectRoot };
+  await lockProject(db, workspaceId, projectRoot);
+  const { rollout } = await getRollout(db, { workspaceId });
+  const time = parseTimestamp(facts.timestamp, Date.now());
+  const judged = await judgeManifest(context, { ...project, path }, rollout);
+  const isNew = await putManifest(db, {
+    ...{ workspaceId, sourceFileId, path, sha256, projectRoot, manifestTokens, fromAgent, artifactType },
+    ...(judged ?? { phase: phaseOf(rollout, fromAgent) }),
+    manifestId: createHash("sha256").update(`${path}\n${sha256}`).digest("hex"),
+    toAgents: toAgents.map((agent) => storedKeyOrNull(agent) ?? ""),
+    scope: storedKeyOrNull((storesContent ? facts.scope : null) ?? facts.scopeOfFolder),
+    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    text: storesContent ? text : null,
+  });
+  for (const waiting of await listWaitingManifests(db, project)) {
+    if (waiting.path !== path) await recheck(context, { ...project, ...waiting });
+  }
+  return isNew;
+}
+
+/** Judges the manifest that stands in a file anew, with the files that it names and the phase of its agent as they are now. */
+export async function recheckStoredManifest(
+  context: IngestContext,
+  { workspaceId, path }: SourceFile,
+): Promise<void> {
+  const stored = await findManifestAt(context.db, { workspaceId, path });
+  if (!stored) return;
+  const hasChanged = await recheck(context, {
+    ...{ workspaceId, projectRoot: projectRootOf(path) ?? "/" },
+    ...stored,
+  });
+  if (hasChanged) {
+    await notifyRows(context.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+  }
+}
+
+async function recheck(
+  context: IngestContext,
+  stored: { workspaceId: string; projectRoot: string; path: string; manifestId: string },
+): Promise<boolean> {
+  const { db } = context;
+  const { rollout } = await getRollout(db, stored);
+  const judged = await judgeManifest(context, stored, rollout);
+  return judged !== null && (await recheckManifest(db, stored, judged));
+}

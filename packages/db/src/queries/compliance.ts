@@ -1,0 +1,46 @@
+import { READINESS_WINDOW } from "@baton/core";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { Milliseconds, Sum, selectRows } from "./rows";
+
+const AgentCompliance = z.object({
+  agent: z.string(),
+  manifestCount: Sum,
+  compliantCount: Sum,
+  lastWrittenAt: Milliseconds,
+  /** How many manifests have an error of each code, the most frequent first. */
+  errors: z.array(z.object({ code: z.string(), manifestCount: z.number() })),
+});
+export type AgentCompliance = z.infer<typeof AgentCompliance>;
+
+/** What the latest manifests of each agent came to (`READINESS_WINDOW` of them at most), by the agents' names. */
+export async function listCompliance(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<AgentCompliance[]> {
+  return selectRows(
+    db,
+    AgentCompliance,
+    sql`with latest as (
+      select * from (
+        select from_agent, manifest_id, written_at, error_count, findings,
+          row_number() over (partition by from_agent order by written_at desc, manifest_id desc) as place
+        from manifest
+        where workspace_id = ${workspaceId} and superseded_at is null and from_agent is not null
+      ) each where place <= ${READINESS_WINDOW}
+    ), by_code as (
+      select from_agent, finding ->> 'code' as code, count(distinct manifest_id)::int as manifests
+      from latest, jsonb_array_elements(findings) finding
+      where finding ->> 'severity' = 'error'
+      group by 1, 2
+    )
+    select from_agent as agent, count(*) as "manifestCount",
+      count(*) filter (where error_count = 0) as "compliantCount",
+      extract(epoch from max(written_at)) * 1000 as "lastWrittenAt",
+      coalesce((
+        select json_agg(json_build_object('code', code, 'manifestCount', manifests) order by manifests desc, code)
+        from by_code where by_code.from_agent = latest.from_agent), '[]'::json) as errors
+    from latest group by from_agent order by from_agent`,
+  );
+}

@@ -1,0 +1,72 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { artifactRead, manifestHandoff, workflow } from "../schema/index";
+
+/** More than fit on a page; the rest are counted by nobody. */
+const MAX_ROWS = 200;
+
+interface ManifestPlace {
+  workspaceId: string;
+  /** Absolute. */
+  path: string;
+  projectRoot: string;
+}
+
+/** Where a manifest was handed over: events name it by its path below the project's root, or its folder. */
+export async function listManifestHandoffs(db: Database, { workspaceId, path, projectRoot }: ManifestPlace) {
+  const below = pathBelow(path, projectRoot);
+  const folder = below.slice(0, -"/manifest.json".length);
+  const names = [path, below, folder, `${folder}/`];
+  return db
+    .select({
+      occurredAt: manifestHandoff.occurredAt,
+      eventId: manifestHandoff.eventId,
+      sessionId: manifestHandoff.sessionId,
+      workflowId: manifestHandoff.workflowId,
+      projectName: workflow.projectName,
+      fromAgent: manifestHandoff.fromAgent,
+      toAgent: manifestHandoff.toAgent,
+      manifestTokens: manifestHandoff.manifestTokens,
+      requiredTokens: manifestHandoff.requiredTokens,
+    })
+    .from(manifestHandoff)
+    .leftJoin(
+      workflow,
+      and(
+        eq(workflow.workspaceId, manifestHandoff.workspaceId),
+        eq(workflow.workflowId, manifestHandoff.workflowId),
+      ),
+    )
+    .where(
+      and(
+        eq(manifestHandoff.workspaceId, workspaceId),
+        sql`${manifestHandoff.artifacts} && ${sql.param(names, manifestHandoff.artifacts)}`,
+      ),
+    )
+    .orderBy(asc(manifestHandoff.occurredAt), asc(manifestHandoff.sequence))
+    .limit(MAX_ROWS);
+}
+
+/** What was read of a manifest's folder, the manifest itself included, in the order in which it was. */
+export async function listManifestReads(db: Database, { workspaceId, path, projectRoot }: ManifestPlace) {
+  const folder = pathBelow(path, projectRoot).slice(0, -"manifest.json".length);
+  return db
+    .select({
+      occurredAt: artifactRead.occurredAt,
+      eventId: artifactRead.eventId,
+      sessionId: artifactRead.sessionId,
+      workflowId: artifactRead.workflowId,
+      agent: artifactRead.agent,
+      path: artifactRead.path,
+      tokens: artifactRead.tokens,
+      reason: artifactRead.reason,
+    })
+    .from(artifactRead)
+    .where(and(eq(artifactRead.workspaceId, workspaceId), sql`starts_with(${artifactRead.path}, ${folder})`))
+    .orderBy(asc(artifactRead.occurredAt), asc(artifactRead.sequence))
+    .limit(MAX_ROWS);
+}
+
+function pathBelow(path: string, root: string): string {
+  return root === "/" ? path.slice(1) : path.slice(root.length + 1);
+}

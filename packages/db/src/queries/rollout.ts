@@ -1,0 +1,85 @@
+import { HandoffRollout, type RolloutPhase } from "@baton/core";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { manifest, rolloutChange, workspace } from "../schema/index";
+
+/** The setting `handoff_rollout` as it holds, and the change that made it so; null where nobody has changed it yet. */
+export interface CurrentRollout {
+  rollout: HandoffRollout;
+  changeId: number | null;
+}
+
+export async function getRollout(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<CurrentRollout> {
+  const [last] = await listRolloutChanges(db, { workspaceId, limit: 1 });
+  return { rollout: HandoffRollout.parse(last?.rollout ?? {}), changeId: last?.changeId ?? null };
+}
+
+/** The changes of the setting, each with what it was from then on, the latest first. */
+export async function listRolloutChanges(
+  db: Database,
+  { workspaceId, limit }: { workspaceId: string; limit: number },
+) {
+  return db
+    .select()
+    .from(rolloutChange)
+    .where(eq(rolloutChange.workspaceId, workspaceId))
+    .orderBy(desc(rolloutChange.changeId))
+    .limit(limit);
+}
+
+export interface PhaseChange {
+  workspaceId: string;
+  /** Null stands for all agents that have no phase of their own. */
+  agent: string | null;
+  /** Null takes an agent's own phase away, so that the one for all holds. */
+  phase: RolloutPhase | null;
+  reason: string;
+  changedBy: string;
+  /** The change that the decision was made upon; null: there was none. */
+  basedOn: number | null;
+}
+
+/**
+ * Changes a phase and judges all manifests by it.
+ *
+ * @returns false, with nothing changed, where somebody else changed the setting since `basedOn`.
+ */
+export async function changePhase(db: Database, change: PhaseChange): Promise<boolean> {
+  const { workspaceId, agent, phase, reason, changedBy, basedOn } = change;
+  return db.transaction(async (tx) => {
+    // Whoever comes second waits here, and then sees what the first one did.
+    await tx
+      .select({ one: sql`1` })
+      .from(workspace)
+      .where(eq(workspace.workspaceId, workspaceId))
+      .for("update");
+    const current = await getRollout(tx, { workspaceId });
+    if (current.changeId !== basedOn) return false;
+    const rollout = withPhase(current.rollout, agent, phase);
+    await tx.insert(rolloutChange).values({ workspaceId, rollout, reason, changedBy });
+    await applyRollout(tx, workspaceId, rollout);
+    return true;
+  });
+}
+
+function withPhase(
+  rollout: HandoffRollout,
+  agent: string | null,
+  phase: RolloutPhase | null,
+): HandoffRollout {
+  if (agent === null) return { ...rollout, default: phase ?? rollout.default };
+  const { [agent]: _, ...others } = rollout.agents;
+  return { ...rollout, agents: phase === null ? others : { ...others, [agent]: phase } };
+}
+
+/** Each manifest has the phase of its agent, and passes unless that is `enforce` and there are errors. */
+async function applyRollout(db: Database, workspaceId: string, rollout: HandoffRollout): Promise<void> {
+  const phase = sql`coalesce(${JSON.stringify(rollout.agents)}::jsonb ->> ${manifest.fromAgent}, ${rollout.default})`;
+  await db
+    .update(manifest)
+    .set({ phase, hasPassed: sql`${manifest.errorCount} = 0 or ${phase} <> 'enforce'` })
+    .where(and(eq(manifest.workspaceId, workspaceId), sql`${manifest.phase} <> ${phase}`));
+}
