@@ -1,5 +1,11 @@
-import type { BudgetLimits } from "@baton/core";
-import { type ManifestReport, SecretScanner, TokenCounter, validateManifestFolder } from "@baton/core/node";
+import type { BudgetLimits, WorkflowManifest } from "@baton/core";
+import {
+  type ManifestReport,
+  readProjectManifests,
+  SecretScanner,
+  TokenCounter,
+  validateManifestFolder,
+} from "@baton/core/node";
 import type { ManifestPlace } from "./manifest-place";
 
 /**
@@ -14,9 +20,12 @@ export async function judgeFolders(
   await using counter = new TokenCounter();
   const secretFinder = new SecretScanner();
   const count = (text: string) => counter.count(text);
+  const projects = new Map<string, WorkflowManifest[]>();
   const reports: (ManifestReport | null)[] = [];
   for (const { directory, root } of places) {
-    reports.push(await validateManifestFolder(directory, { root, limits, secretFinder, count }));
+    const others = projects.get(root) ?? (await readProjectManifests(root));
+    projects.set(root, others);
+    reports.push(await validateManifestFolder(directory, { root, limits, others, secretFinder, count }));
   }
   return reports;
 }
