@@ -217,7 +217,7 @@ function moveMobileApp(random: Random, startedAt: number): SampleFile[] {
     "Summary:\n1. Request: move the mobile app to the new token endpoint behind oauth2.enabled; nobody may be signed out.\n2. Decisions: old tokens are exchanged once, at the first start; push registration and uploads wait for the token; screens show a placeholder.\n3. Findings of the audit, all fixed: exchange in one transaction, old token deleted from the key store, error code alone in the log.\n4. Tests: 58 pass. The test of two starts at once runs 200 times.\n5. Next: release notes, then raise the share to 5 %.",
     false,
   );
-  writer.answer("I finish the release notes.", [readFile("config/oauth2.config.ts"), testRun(58, 0)]);
+  writer.answer("I finish the release notes.", [readFile("src/api/oauth2/config.ts"), testRun(58, 0)]);
   writer.answer(
     "The app is moved. With the flag off nothing changes; with it on, the first start exchanges the old token once.",
   );

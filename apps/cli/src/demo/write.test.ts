@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WorkflowCompleteEvent } from "@baton/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 import { generateOAuth } from "./oauth";
@@ -67,6 +68,14 @@ describe("the sample's artifacts on disk", () => {
       handoffs: [],
       workflow_id: "wf-20261113-oauth2-001",
     });
+  });
+
+  it("are as many times smaller as the session says", async () => {
+    const session = files.find(({ path }) => path.startsWith("sessions/"))?.content ?? "";
+    const line = session.split("\n").find((one) => one.includes('"workflow_complete"'));
+    const { context_efficiency } = WorkflowCompleteEvent.parse(JSON.parse(line ?? ""));
+    const { compression_ratio } = await run("workflow-context", folder);
+    expect(context_efficiency?.compression_ratio).toBe(Math.round(10 * compression_ratio) / 10);
   });
 
   it("are manifests without errors", async () => {

@@ -170,7 +170,7 @@ function hash(token: string): string {
   });
 });
 `,
-  "config/oauth2.config.ts": `export const oauth2 = {
+  "src/api/oauth2/config.ts": `export const oauth2 = {
   enabled: process.env.OAUTH2_ENABLED === "true",
   shareOfCustomers: Number(process.env.OAUTH2_SHARE ?? 0),
   codeLifetimeSeconds: 600,

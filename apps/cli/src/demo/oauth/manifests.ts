@@ -149,7 +149,7 @@ export function implementationManifest(
       {
         decision: "Flag oauth2.enabled by share of customers",
         rationale:
-          "A part of the customers can try it before all get it, and it can be taken back within minutes, without a release",
+          "A part of the customers can try it before all get it, and it can be taken back within minutes without a release",
       },
     ],
     files_created: paths,
