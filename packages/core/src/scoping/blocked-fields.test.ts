@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileBlockedPatterns, joinBlockedPatterns } from "./blocked-fields";
 import { compileAllowedPatterns } from "./compile-policy";
+import { isAtEnd, stepToKey } from "./field-trie";
 
 const join = (...lists: string[][]) => joinBlockedPatterns(lists.map(compileBlockedPatterns));
 
@@ -32,6 +33,14 @@ describe("joinBlockedPatterns", () => {
     const { top, topOfElements } = joinBlockedPatterns([list, list, compileBlockedPatterns(["c"])]);
     expect([top.length, topOfElements.length]).toEqual([1, 1]);
   });
+});
+
+it("follows all paths at once that lead on from a place", () => {
+  const { top } = join(["a.x", "*.y"], ["a.z"]);
+  const ends = (key: string) => isAtEnd(stepToKey(stepToKey(top, "a"), key));
+  expect(["x", "y", "z", "w"].map(ends)).toEqual([true, true, true, false]);
+  expect(stepToKey(top, "b")).toHaveLength(1);
+  expect(stepToKey([], "a")).toEqual([]);
 });
 
 describe("a malformed pattern", () => {

@@ -69,7 +69,7 @@ export function parseBlockedPattern(text: string): ParsedFieldPattern {
 
 /** Writes a key as it stands in a path: `.`, `*`, `[` and `\` get a backslash, so that the path can be read back. */
 export function escapeKey(key: string): string {
-  return /[.*[\\]/.test(key) ? key.replace(/[.*[\\]/g, "\\$&") : key;
+  return key.replace(/[.*[\\]/g, "\\$&");
 }
 
 function malformed(reason: string): ParsedFieldPattern {

@@ -54,7 +54,6 @@ export function stepToKey(positions: TriePositions, key: string): TriePositions 
 
 /** Where the patterns stand after entering an element of an array. */
 export function stepToElement(positions: TriePositions): TriePositions {
-  if (positions.length === 0) return NOWHERE;
   const elements: FieldTrieNode[] = [];
   for (const { element } of positions) if (element) elements.push(element);
   return elements;
