@@ -89,6 +89,17 @@ describe("the dependencies of a workflow", () => {
     expect(resolveDependencies([{ id: "r", document: RESEARCH }]).uncovered).toHaveLength(3);
   });
 
+  it("name a constraint by its figure and unit", () => {
+    const constraints = ["Routes of the shop answer within 100 ms", "A page has at most 100 rows"];
+    const research = { ...RESEARCH, summary: { key_insights: ["It is slow"], constraints } };
+    const plan = { ...PLAN, dependencies_satisfied: ["top-down-analyzer: 100ms, since tokens are cached"] };
+    const { uncovered } = resolveDependencies([
+      { id: "research", document: research },
+      { id: "plan", document: plan },
+    ]);
+    expect(uncovered.map(({ index }) => index)).toEqual([1]);
+  });
+
   it("need no valid manifests", () => {
     const documents = [
       null,
