@@ -83,13 +83,15 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
     const overview = reader.overview(["overview", "insights", "state"], 3);
     const constraints = reader.lines(["constraints"], 5, null);
     const risks = reader.lines(["risks"], 3, null);
-    const insights = reader.lines(["insights", "decisions", "state"], 5, INSIGHT_CUE);
+    const insights = reader.lines(["insights", "decisions", "state"], 5, null);
+    const binding = reader.atLeastTwo(constraints, CONSTRAINT_CUE);
+    const threatening = reader.atLeastTwo(risks, RISK_CUE);
     return {
       parts: [
         joinedPart("/summary/system_overview", overview),
-        listPart("/summary/key_insights", insights),
-        listPart("/summary/constraints", reader.atLeastTwo(constraints, CONSTRAINT_CUE)),
-        listPart("/summary/risks", reader.atLeastTwo(risks, RISK_CUE)),
+        listPart("/summary/key_insights", insights.length > 0 ? insights : reader.lines([], 5, INSIGHT_CUE)),
+        listPart("/summary/constraints", binding),
+        listPart("/summary/risks", threatening),
         listPart("/summary/next_actions", reader.lines(["next_action"], 3, null)),
         createdPart(reader, tree),
       ],

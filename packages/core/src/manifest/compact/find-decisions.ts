@@ -13,6 +13,9 @@ interface FoundDecision {
   readonly rationale: Excerpt | null;
 }
 
+/** With a reason, a decision may be as short as a name. */
+const NAMED = 2;
+
 /** The limits of a manifest, in code points. */
 const MAX_DECISION = 100;
 const MAX_RATIONALE = 200;
@@ -55,7 +58,7 @@ export function findDecisions(
 
 function fits({ decision, rationale }: FoundDecision): boolean {
   return (
-    isTelling(decision) &&
+    isTelling(decision, rationale ? NAMED : undefined) &&
     [...decision.text].length <= MAX_DECISION &&
     (rationale === null || [...rationale.text].length <= MAX_RATIONALE)
   );

@@ -65,7 +65,7 @@ export function linesOfSection(section: Section, meaning: HeadingMeaning): Excer
 
 /** What a section begins with stands for it; where there is nothing, its heading. */
 function lineOfSubsection(section: Section, meaning: HeadingMeaning): Excerpt[] {
-  const lines = linesOfSection(section, meaning).filter(isTelling);
+  const lines = linesOfSection(section, meaning).filter((excerpt) => isTelling(excerpt));
   if (section.depth >= LABEL_DEPTH) return lines;
   return lines.length > 0 ? lines.slice(0, 1) : section.heading ? [section.heading] : [];
 }
@@ -118,10 +118,10 @@ function isLine({ text }: Excerpt): boolean {
  * Whether a line says something by itself: it has words besides code, introduces nothing, is no template, and does not say that there
  * is nothing.
  */
-export function isTelling(excerpt: Excerpt): boolean {
+export function isTelling(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
   if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
   const prose = withoutCode(excerpt.text);
-  return countWords(prose) >= MIN_WORDS && !PLACEHOLDER.test(prose);
+  return countWords(prose) >= minWords && !PLACEHOLDER.test(prose);
 }
 
 const MIN_WORDS = 3;
@@ -143,28 +143,37 @@ function countWords(text: string): number {
   return text.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
-/** All sentences outside of asides that say something, in their order. */
-export function findSentencesOf(artifact: Artifact): Excerpt[] {
-  return [...eachPassage(artifact)].flatMap(({ passage }) =>
-    passage.kind === "row" ? [] : passage.sentences.filter((sentence) => isTelling(sentence)),
-  );
-}
-
-/** Ranks the sentences of an artifact when they are first asked for. */
+/** The sentences of an artifact outside of asides, ranked when they are first asked for. */
 export class RankedSentences {
   readonly #artifact: Artifact;
+  readonly #claimed = new Set<Excerpt>();
   #ranked: readonly Excerpt[] | null = null;
 
   constructor(artifact: Artifact) {
     this.#artifact = artifact;
   }
 
-  all(): readonly Excerpt[] {
-    this.#ranked ??= rankSentences(findSentencesOf(this.#artifact));
+  /** Those that fit a cue. */
+  with(cue: RegExp): Excerpt[] {
+    return this.#rank().filter(({ text }) => cue.test(text));
+  }
+
+  /** Those under no heading that means something. */
+  unclaimed(): Excerpt[] {
+    return this.#rank().filter((sentence) => !this.#claimed.has(sentence));
+  }
+
+  #rank(): readonly Excerpt[] {
+    this.#ranked ??= rankSentences(this.#collect());
     return this.#ranked;
   }
 
-  with(cue: RegExp): Excerpt[] {
-    return this.all().filter(({ text }) => cue.test(text));
+  #collect(): Excerpt[] {
+    return [...eachPassage(this.#artifact)].flatMap(({ passage, section }) => {
+      if (passage.kind === "row") return [];
+      const telling = passage.sentences.filter((sentence) => isTelling(sentence));
+      if (section.recognitions.length > 0) for (const sentence of telling) this.#claimed.add(sentence);
+      return telling;
+    });
   }
 }

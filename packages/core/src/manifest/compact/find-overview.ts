@@ -17,21 +17,41 @@ export function findOverview(
   limit: number,
   ranked: RankedSentences,
 ): Excerpt[] {
-  const sections = meanings.flatMap((meaning) => findSections(artifact, meaning));
+  const find = (documents: readonly Section[]) =>
+    meanings.flatMap((meaning) => findSections({ ...artifact, documents }, meaning));
+  const sections = find(artifact.documents);
+  const labelled = () =>
+    meanings.flatMap((meaning) => findLabelled(artifact, meaning).map(({ line }) => line));
+  return (
+    firstFilled(artifact.documents, (document) => outrightOf(document, find([document]), meanings, limit)) ??
+    firstFilled([labelled], (lines) =>
+      shorten(
+        lines().filter((excerpt) => isTelling(excerpt)),
+        limit,
+      ),
+    ) ??
+    firstFilled(sections, ({ section }) => beginningOf(section, limit)) ??
+    inOrder(shorten(ranked.unclaimed(), limit))
+  );
+}
+
+/** What a document says outright: under a heading that means it, or behind its title. */
+function outrightOf(
+  document: Section,
+  sections: readonly MeantSection[],
+  meanings: readonly HeadingMeaning[],
+  limit: number,
+): Excerpt[] {
   const outright = sections.filter(
     ({ section, recognition }) => recognition.isWhole && section.depth <= MAX_DEPTH,
   );
   const isForemost = ({ recognition: { meaning } }: MeantSection) =>
     meaning === meanings[0] || meaning === "overview";
-  const labelled = () =>
-    meanings.flatMap((meaning) => findLabelled(artifact, meaning).map(({ line }) => line));
   return (
     firstFilled(outright.filter(isForemost), ({ section }) => beginningOf(section, limit)) ??
-    firstFilled(artifact.documents, (document) => leadOf(document, meanings, limit)) ??
+    firstFilled([document], () => leadOf(document, meanings, limit)) ??
     firstFilled(outright, ({ section }) => beginningOf(section, limit)) ??
-    firstFilled([labelled], (find) => shorten(find().filter(isTelling), limit)) ??
-    firstFilled(sections, ({ section }) => beginningOf(section, limit)) ??
-    inOrder(shorten(ranked.all(), limit))
+    []
   );
 }
 
@@ -52,13 +72,18 @@ const ENOUGH_PROSE = 2;
 /** The first prose of a section; where there is little of it, its first labelled lines and items too. */
 export function beginningOf(section: Section, limit: number): Excerpt[] {
   const passages = [...passagesOf(section)].map(({ passage }) => passage);
-  const prose = passages.filter(isProse).flatMap(({ sentences }) => sentences.filter(isTelling));
+  const prose = passages
+    .filter(isProse)
+    .flatMap(({ sentences }) => sentences.filter((excerpt) => isTelling(excerpt)));
   if (prose.length >= Math.min(limit, ENOUGH_PROSE)) return shorten(prose, limit);
   const lines = passages.flatMap((passage) => {
     if (isProse(passage)) return passage.sentences;
     return passage.kind === "row" ? [] : (joinSentences(passage.sentences) ?? []);
   });
-  return shorten(lines.filter(isTelling), limit);
+  return shorten(
+    lines.filter((excerpt) => isTelling(excerpt)),
+    limit,
+  );
 }
 
 /** What stands between a document's title and the first heading below it, or under that: prose, else lines labelled with a meaning. */
@@ -67,7 +92,9 @@ function leadOf(document: Section, meanings: readonly HeadingMeaning[], limit: n
   const [first] = title?.sections ?? [];
   for (const section of [document, title, first]) {
     if (!section || isAside(section)) continue;
-    const prose = section.passages.filter(isProse).flatMap(({ sentences }) => sentences.filter(isTelling));
+    const prose = section.passages
+      .filter(isProse)
+      .flatMap(({ sentences }) => sentences.filter((excerpt) => isTelling(excerpt)));
     if (prose.length > 0) return shorten(prose, limit);
     const labelled = section.passages.filter(({ label, rest }) => rest.length > 0 && means(label, meanings));
     if (labelled.length > 0)

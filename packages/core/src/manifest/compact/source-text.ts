@@ -30,12 +30,20 @@ export class SourceFile {
   /** What stands between two offsets, without white space at its ends. */
   excerpt(from: number, to: number): Excerpt {
     const slice = this.text.slice(from, to);
-    const start = from + (slice.length - slice.trimStart().length);
+    const start = this.#skipQuoteMarks(from + (slice.length - slice.trimStart().length), to);
     const end = Math.max(start, to - (slice.length - slice.trimEnd().length));
     return {
       ...{ file: this, from: start, to: end, text: collapseLines(this.text.slice(start, end)) },
       ...{ startLine: this.#lineAt(start), endLine: this.#lineAt(Math.max(start, end - 1)) },
     };
+  }
+
+  /** Where a piece begins that begins a line in a block quote. */
+  #skipQuoteMarks(start: number, to: number): number {
+    const lineStart = this.#lineStarts[this.#lineAt(start) - 1] ?? 0;
+    if (start - lineStart > MAX_INDENT || /[^ \t>]/.test(this.text.slice(lineStart, start))) return start;
+    const marks = QUOTE_MARKS.exec(this.text.slice(start, Math.min(to, start + MAX_INDENT)));
+    return start + (marks?.[0].length ?? 0);
   }
 
   #lineAt(offset: number): number {
@@ -52,6 +60,9 @@ export class SourceFile {
 
 /** The line endings of CommonMark 0.31, section 2.1. */
 const LINE_END = /\r\n|\n|\r/g;
+
+/** No more of a line is looked at for marks. */
+const MAX_INDENT = 200;
 
 /** Marks of block quotes belong to the line, not to what is said. */
 const QUOTE_MARKS = /^[ \t>]+/;
