@@ -50,7 +50,6 @@ export {
 export {
   ARTIFACT_TYPES,
   type ArtifactType,
-  ContextBudget,
   DEFAULT_AGENT_REGISTRY,
   FileReference,
   HandoffManifest,
@@ -58,14 +57,11 @@ export {
   manifestTokens,
 } from "./manifest/manifest";
 export type { FileOnDisk, ManifestFiles, NamedFiles } from "./manifest/manifest-files";
-export { MANIFEST_FINDING_CODES, type ManifestFindingCode } from "./manifest/manifest-finding";
-export { manifestJsonSchema } from "./manifest/manifest-json-schema";
+export { type ManifestView, viewManifest } from "./manifest/manifest-view";
 export { projectRootOf } from "./manifest/project-root";
 export {
-  type Dependency,
   type DependencyGraph,
   type ResolvedDependency,
-  readDependency,
   resolveDependencies,
   type UncoveredConstraint,
   type WorkflowManifest,

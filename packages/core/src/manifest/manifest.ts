@@ -61,32 +61,28 @@ export const ContextBudget = z
     total_available_tokens: z.int().nonnegative().optional(),
   })
   .describe("Token usage tracking");
-export type ContextBudget = z.infer<typeof ContextBudget>;
 
 /** What an analyzer found. An overview has at most 3 sentences. */
-export const ResearchSummary = z.looseObject({
+const ResearchSummary = z.looseObject({
   system_overview: z.string().optional(),
   key_insights: atMost(z.string(), 5, "insights").optional(),
   constraints: atMost(z.string(), 5, "constraints").optional(),
   risks: atMost(z.string(), 3, "risks").optional(),
 });
-export type ResearchSummary = z.infer<typeof ResearchSummary>;
 
 /** What is going to be changed, and how. A strategy is one sentence. */
-export const PlanSummary = z.looseObject({
+const PlanSummary = z.looseObject({
   strategy: z.string().optional(),
   approach: z.string().optional(),
 });
-export type PlanSummary = z.infer<typeof PlanSummary>;
 
 /** What was built. `files_created` is a count here; the list of their paths stands in the manifest itself. */
-export const ImplementationSummary = z.looseObject({
+const ImplementationSummary = z.looseObject({
   files_created: z.int().nonnegative().optional(),
   total_lines: z.int().nonnegative().optional(),
   languages: z.array(z.string()).optional(),
   key_files: atMost(z.string(), 5, "key files").optional(),
 });
-export type ImplementationSummary = z.infer<typeof ImplementationSummary>;
 
 const KeyDecisions = atMost(KeyDecision, 5, "decisions").describe("Critical decisions made");
 
@@ -116,12 +112,12 @@ const COMMON_FIELDS = {
   context_budget: ContextBudget.optional(),
 };
 
-export const ResearchManifest = z.looseObject({
+const ResearchManifest = z.looseObject({
   ...COMMON_FIELDS,
   artifact_type: z.literal("research"),
   summary: ResearchSummary,
 });
-export const PlanManifest = z.looseObject({
+const PlanManifest = z.looseObject({
   ...COMMON_FIELDS,
   artifact_type: z.literal("plan"),
   summary: PlanSummary,
@@ -132,7 +128,7 @@ export const ImplementationManifest = z.looseObject({
   summary: ImplementationSummary,
   key_decisions: atMost(KeyDecision, 3, "decisions").optional().describe("Critical decisions made"),
 });
-export const PlainManifest = z.looseObject({
+const PlainManifest = z.looseObject({
   ...COMMON_FIELDS,
   artifact_type: z.literal("handoff"),
   summary: z.looseObject({}),
