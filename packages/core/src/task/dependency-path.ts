@@ -1,5 +1,9 @@
+/** The longest path that systems take, in UTF-16 units; what stands behind it makes no difference. */
+const MAX_LENGTH = 4_096;
+
 /** Whether a path names many files. A segment in brackets alone is a folder of that name, as routers of the web have them. */
-export function isGlob(path: string): boolean {
+export function isGlob(text: string): boolean {
+  const path = text.slice(0, MAX_LENGTH);
   return (
     /[*?]/.test(path) ||
     /\{[^{}]*(?:,|\.\.)[^{}]*\}/.test(path) ||

@@ -1,5 +1,6 @@
-import { type ParseResult, parse } from "@babel/parser";
+import { type ParseResult, type ParserOptions, parse } from "@babel/parser";
 import { findImplementation, type Implementation } from "./find-implementation";
+import { isIntricate } from "./intricate-syntax";
 import type { SyntaxNode } from "./syntax-node";
 
 /** A text that declares types and signatures and nothing else. */
@@ -37,6 +38,7 @@ const WRAPPINGS = [
  * @returns what was parsed; or what the text carries beside types, as it is when read as declarations. Never throws.
  */
 export function parseInterface(text: string): InterfaceReading {
+  if (isIntricate(text)) return { ok: false, implementation: null };
   let implementation: Implementation | null = null;
   for (const { before, after } of WRAPPINGS) {
     const source = `${before}${text}${after}`;
@@ -65,19 +67,31 @@ const ALLOWED_FAULTS: ReadonlySet<string> = new Set([
   "VarRedeclaration",
 ]);
 
-/** The parser throws on what is no TypeScript, and overflows the stack on what is nested some thousand levels deep. */
-function attempt(source: string) {
+const OPTIONS: ParserOptions = { sourceType: "module", plugins: ["typescript"], tokens: true };
+
+/** Null where a text is no TypeScript. What is nested some thousand levels deep overflows the parser's stack, and is none either. */
+function attempt(source: string): ParseResult | null {
   try {
-    const file = parse(source, {
-      sourceType: "module",
-      plugins: ["typescript"],
-      tokens: true,
-      errorRecovery: true,
-    });
-    return file.errors?.every(({ reasonCode }) => ALLOWED_FAULTS.has(reasonCode)) === false ? null : file;
+    return parse(source, OPTIONS);
+  } catch (error) {
+    // Going on behind a fault is slow where there are thousands: it is done only where the first is one of those allowed.
+    return isAllowedFault(error) ? attemptBehindFaults(source) : null;
+  }
+}
+
+function attemptBehindFaults(source: string): ParseResult | null {
+  try {
+    const file = parse(source, { ...OPTIONS, errorRecovery: true });
+    return file.errors?.every(isAllowedFault) ? file : null;
   } catch {
     return null;
   }
+}
+
+function isAllowedFault(fault: unknown): boolean {
+  return (
+    fault instanceof SyntaxError && "reasonCode" in fault && ALLOWED_FAULTS.has(String(fault.reasonCode))
+  );
 }
 
 /** The words and signs of a file; the parser lists comments among them, and the end as an empty one. */

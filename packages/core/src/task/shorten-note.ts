@@ -1,6 +1,9 @@
 /** Text that stands for itself: code, quotations. */
 const VERBATIM = /(`[^`]*`|"[^"]*"|“[^”]*”|(?<!\p{L})'[^']*'(?!\p{L}))/u;
 
+/** A longer text is no note, and stays: finding its quotations could take long. In UTF-16 units. */
+const MAX_LENGTH = 10_000;
+
 /** Phrases that say no more than their short form, or nothing; in the order in which they are taken out. */
 const FILLERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:please|kindly|basically|actually|simply|really|very|quite|just)\s+/giu, ""],
@@ -20,9 +23,10 @@ const FILLERS: readonly (readonly [RegExp, string])[] = [
  * Shortens a note by the words that say nothing. Code and quotations stay as they are, and so does everything that might be
  * a name.
  *
- * @returns the note; where nothing would be left of it, as it was.
+ * @returns the note; where nothing would be left of it, or it is far too long, as it was.
  */
 export function shortenNote(note: string): string {
+  if (note.length > MAX_LENGTH) return note;
   const shortened = note
     .split(VERBATIM)
     .map((part, index) => (index % 2 === 1 ? part : dropFillers(part)))

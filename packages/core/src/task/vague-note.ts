@@ -46,6 +46,9 @@ const NAMES =
 /** With so many words of its own a note says what it means, praise or not. */
 const ENOUGH_WORDS = 3;
 
+/** What is judged of a note, in UTF-16 units: ten times what one may have, so that no text keeps the judge busy. */
+const JUDGED_LENGTH = 1_000;
+
 /**
  * Judges whether a note of a task says nothing that one could tell afterwards whether it was kept: praise and generalities, without
  * a name, a figure, a condition, or enough words of its own. It can be wrong; how often is measured on labelled notes.
@@ -53,8 +56,9 @@ const ENOUGH_WORDS = 3;
  * @param note a sentence or a part of one, in English.
  */
 export function isVagueNote(note: string): boolean {
-  if (NAMES.test(note) || BOUNDS.test(note)) return false;
-  const all = note.toLowerCase().match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+  const judged = note.slice(0, JUDGED_LENGTH);
+  if (NAMES.test(judged) || BOUNDS.test(judged)) return false;
+  const all = judged.toLowerCase().match(/\p{L}[\p{L}'’-]*/gu) ?? [];
   const telling = all.filter((word) => !FUNCTION_WORDS.test(word));
   const own = telling.filter((word) => !QUALITIES.test(word) && !GENERALITIES.test(word));
   const praises = telling.some((word) => QUALITIES.test(word));

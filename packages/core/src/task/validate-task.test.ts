@@ -131,6 +131,26 @@ describe("validateTaskHandoff", () => {
   });
 });
 
+describe("a document that was written to keep the judge busy", () => {
+  const LONG = 300_000;
+
+  it.each(['"\\', "/*", "“a", " ‘a", "a(", "{,", "[a", "<", "a ", "'\\'"])(
+    "is judged soon, if made of %j",
+    (text) => {
+      const hostile = text.repeat(LONG / text.length);
+      const fields = {
+        interfaces: { a: hostile.slice(0, 65_536) },
+        criticalNotes: [hostile],
+        dependencies: [hostile],
+      };
+      expect(name(validateTaskHandoff({ ...HANDOFF, ...fields }))).toContain(
+        "note_too_long /criticalNotes/0",
+      );
+    },
+    20_000,
+  );
+});
+
 describe("validateTaskResponse", () => {
   it("finds nothing in a response that is as it should be", () => {
     expect(validateTaskResponse(RESPONSE, { handoffs: [HANDOFF] })).toEqual([]);

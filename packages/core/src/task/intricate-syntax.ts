@@ -1,0 +1,50 @@
+/** Many times what a whole handoff should have, in UTF-16 units. */
+const MAX_LENGTH = 65_536;
+
+/** How many brackets may be open at once. */
+const MAX_DEPTH = 60;
+
+/** How many of those may be calls or functions with type arguments, `<T>(`: each doubles the parser's work, or more. */
+const MAX_GENERIC_DEPTH = 4;
+
+/** How many conditions may lie within brackets of one another, or follow upon one another in a statement, with a bracket behind: `? (`. */
+const MAX_CONDITIONS = 12;
+
+/** Comments and texts, which are passed over, and the signs that matter. An arrow's sign closes no bracket. */
+const SIGNS =
+  /\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|=>|>\s*\(|\?\s*[([<]|[()[\]{}<>;]/g;
+
+const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" };
+
+/**
+ * Whether a text could keep the parser busy for longer than anybody would wait: it tries several readings of some signs, within one
+ * another, so that its time may double with each. Nothing that declares types needs that many of them.
+ */
+export function isIntricate(text: string): boolean {
+  if (text.length > MAX_LENGTH) return true;
+  const open: string[] = [];
+  let [generic, conditions] = [0, 0];
+  for (const [sign] of text.matchAll(SIGNS)) {
+    const last = sign.at(-1) ?? "";
+    if (sign === "=>" || /^["'/]/.test(sign)) continue;
+    if (sign === ";") conditions = 0;
+    if (sign.startsWith(">")) closeBracket(open, "<");
+    if (sign.startsWith("?")) conditions += 1;
+    if (/[([{<]/.test(last)) {
+      const bracket = sign.length > 1 && sign.startsWith(">") ? ">(" : last;
+      open.push(bracket);
+      if (bracket === ">(") generic += 1;
+    } else if (sign !== ">" && CLOSING[last]) {
+      const closed = closeBracket(open, CLOSING[last]);
+      generic -= closed.filter((bracket) => bracket === ">(").length;
+    }
+    if (open.length > MAX_DEPTH || generic > MAX_GENERIC_DEPTH || conditions > MAX_CONDITIONS) return true;
+  }
+  return false;
+}
+
+/** Takes the last open bracket of a kind away, with what was opened in it and never closed. */
+function closeBracket(open: string[], bracket: string): string[] {
+  const index = open.findLastIndex((candidate) => candidate.endsWith(bracket));
+  return index < 0 || (bracket === "<" && index !== open.length - 1) ? [] : open.splice(index);
+}
