@@ -124,6 +124,7 @@ function toProse(text: string): string {
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/`[^`]*`/g, "X")
     .replace(/\]\([^()]*\)/g, "]")
+    .replace(/[ \t]+/g, " ")
     .replace(/[*_[\]✅📋🟡🔥⭐🔴]/gu, "")
     .trim();
 }

@@ -162,7 +162,10 @@ function itemText(text: string, item: ListItem): string {
 }
 
 function headingText(text: string, heading: Heading): string {
-  return sliceOf(text, heading.children).replace(/\s*\n\s*/g, " ");
+  return sliceOf(text, heading.children)
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
 }
 
 /** The source from the first to the last of some neighbours. */

@@ -4,7 +4,7 @@ const REASON_LINE =
 
 /** What stands between a thing and its reason. The first one in a text counts. */
 const SEPARATOR =
-  /:[ \t]+|:\n|[ \t\n]+(?=because\b|since\b|so that\b|due to\b|in order to\b|to (?:avoid|enable|keep|prevent|suppress)\b)|[ \t]+(?:[–—]|--)[ \t]+/i;
+  /:[ \t\n]|[ \t\n](?=because\b|since\b|so that\b|due to\b|in order to\b|to (?:avoid|enable|keep|prevent|suppress)\b)|[ \t](?:[–—]|--)[ \t]/i;
 
 /** A thing in bold with its colon, as in `**Encoding:** UTF-8 everywhere`. */
 const BOLD_LABEL = /^(?:\*\*|__)([^*_\n]+):(?:\*\*|__)[ \t]+/;
