@@ -9,10 +9,10 @@ import {
 import { updateProgressFile } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { CommandError, misuse } from "../command-error";
+import { refuse } from "../findings";
 import { explainReadError, readTextInput } from "../input";
 import { createNowOption } from "../now-option";
 import { JSON_OPTION, printJson, printText } from "../output";
-import { refuse } from "../findings";
 
 interface UpdateOptions {
   objective?: string;
