@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { type ContextUse, suggestCompaction } from "./suggest-compaction";
+
+const CALM: ContextUse = { usedTokens: 10_000, windowTokens: 200_000, toolCalls: 3, settled: new Set() };
+
+function reasons(use: Partial<ContextUse>): string[] {
+  return suggestCompaction({ ...CALM, ...use }).map(({ reason }) => reason);
+}
+
+describe("suggestCompaction", () => {
+  it("REQ-5.1: suggests from 70 % of capacity", () => {
+    expect(reasons({ usedTokens: 139_999 })).toEqual([]);
+    expect(reasons({ usedTokens: 140_000 })).toEqual(["capacity"]);
+    expect(reasons({ usedTokens: null })).toEqual([]);
+  });
+
+  it("REQ-5.2: suggests from 50 tool calls", () => {
+    expect(reasons({ toolCalls: 49 })).toEqual([]);
+    expect(reasons({ toolCalls: 50 })).toEqual(["tool_calls"]);
+  });
+
+  it("says each once", () => {
+    const full = { usedTokens: 180_000, toolCalls: 80 };
+    expect(reasons(full)).toEqual(["capacity", "tool_calls"]);
+    expect(reasons({ ...full, settled: new Set(["capacity"] as const) })).toEqual(["tool_calls"]);
+    expect(reasons({ ...full, settled: new Set(["capacity", "tool_calls"] as const) })).toEqual([]);
+  });
+
+  it("says how full it is, never more than that", () => {
+    const [first, second] = suggestCompaction({ ...CALM, usedTokens: 159_999, toolCalls: 51 });
+    expect(first?.message).toMatch(/^79 % of the context window/);
+    expect(second?.message).toMatch(/^51 tool calls/);
+  });
+});

@@ -1,0 +1,41 @@
+/** From when on a compaction is suggested: a share of the context window, and a number of tool calls since the last compaction. */
+export const SUGGESTION_LIMITS = { usedShare: 0.7, toolCalls: 50 } as const;
+
+export const SUGGESTION_REASONS = ["capacity", "tool_calls"] as const;
+export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+
+/** A context at work; what is counted, is counted since the last compaction. */
+export interface ContextUse {
+  /** In tokens; null where nobody measured it. */
+  usedTokens: number | null;
+  windowTokens: number;
+  toolCalls: number;
+  /** What was suggested or dismissed already: each is said once. */
+  settled: ReadonlySet<SuggestionReason>;
+}
+
+export interface CompactionSuggestion {
+  reason: SuggestionReason;
+  /** One sentence for a person. */
+  message: string;
+}
+
+/** What there is to suggest: from 70 % of the window, and from 50 tool calls, each unless it is settled. */
+export function suggestCompaction({
+  usedTokens,
+  windowTokens,
+  toolCalls,
+  settled,
+}: ContextUse): CompactionSuggestion[] {
+  const suggestions: CompactionSuggestion[] = [];
+  const used = usedTokens === null ? 0 : usedTokens / windowTokens;
+  if (used >= SUGGESTION_LIMITS.usedShare) {
+    const message = `${Math.floor(used * 100)} % of the context window are used: compact at the next natural break.`;
+    suggestions.push({ reason: "capacity", message });
+  }
+  if (toolCalls >= SUGGESTION_LIMITS.toolCalls) {
+    const message = `${toolCalls} tool calls since the context was last compacted: compact at the next natural break.`;
+    suggestions.push({ reason: "tool_calls", message });
+  }
+  return suggestions.filter(({ reason }) => !settled.has(reason));
+}
