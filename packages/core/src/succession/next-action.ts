@@ -101,6 +101,11 @@ function countOrders(text: string): number {
   return effects + (approaches > 2 ? 2 : approaches > 0 && effects === 0 ? 1 : 0);
 }
 
+/** Whether a sentence begins with the verb of an order, whatever polite or temporal words stand before it. */
+export function beginsAsOrder(sentence: string): boolean {
+  return listVerbs(toProse(sentence)).length > 0;
+}
+
 /** The verbs that orders begin with: at the head of a sentence, and after a comma, a semicolon or "and" in one that is an order. */
 function listVerbs(prose: string): string[] {
   const isVerb = (word: string) => EFFECTS.has(word) || APPROACHES.has(word) || MANNERS.has(word);

@@ -1,0 +1,3 @@
+export { isActionable } from "./actionable";
+export { isDecision } from "./decision";
+export { isInstruction } from "./instruction";
