@@ -1,5 +1,4 @@
-import { findSentences } from "../compact/sentences";
-import { SourceFile } from "../compact/source-text";
+import { countSentences } from "../compact/sentences";
 import type { ArtifactType } from "../manifest";
 import { type ManifestFindingCode, manifestFinding } from "../manifest-finding";
 import type { ManifestView } from "../manifest-view";
@@ -68,10 +67,6 @@ export const checkSentences: Check = ({ view: { artifact_type, summary } }) => {
   const message = `the text has ${count} sentences, at most ${limited.limit} fit`;
   return [manifestFinding("schema", ["summary", limited.key], message)];
 };
-
-function countSentences(text: string): number {
-  return findSentences(new SourceFile({ path: null, text }), { from: 0, to: text.length }, []).length;
-}
 
 function missing(what: string, type: ArtifactType | null): string {
   return `the ${type === null || type === "handoff" ? "manifest" : type} names no ${what}`;

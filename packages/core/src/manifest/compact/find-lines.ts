@@ -38,6 +38,9 @@ function tierOf({ recognition: { rank, isWhole } }: RankedLine): number {
 
 const OUTRIGHT = 16;
 
+/** A line that is labelled somewhere comes behind the first lines of a section. */
+const LABELLED_PLACE = 2;
+
 /** Lines that a label or the column of a table says to be of a meaning. */
 export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): RankedLine[] {
   const isMeant = (entry: Recognition) => entry.meaning === meaning;
@@ -45,7 +48,7 @@ export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): Ranke
     const cell = findCell(passage, meaning);
     const line = cell ? cell.excerpt : joinSentences(passage.rest);
     const recognition = (cell ? cell.recognitions : passage.label?.recognitions)?.find(isMeant);
-    return line && recognition ? [{ line, recognition, place: 0 }] : [];
+    return line && recognition ? [{ line, recognition, place: LABELLED_PLACE }] : [];
   });
 }
 
@@ -96,8 +99,11 @@ export function joinSentences(sentences: readonly Excerpt[], length = LINE_LENGT
   return line;
 }
 
+/** The cell of a column that means something, where it is what the row is about: one of the first two. */
 function findCell({ cells }: Passage, meaning: HeadingMeaning): Cell | undefined {
-  return cells.find(({ recognitions }) => recognitions.some((entry) => entry.meaning === meaning));
+  return cells
+    .slice(0, 2)
+    .find(({ recognitions }) => recognitions.some((entry) => entry.meaning === meaning));
 }
 
 /** Of a row without a column of that meaning: the cell that is a phrase, else all of a short row. */
@@ -120,11 +126,15 @@ function isLine({ text }: Excerpt): boolean {
  */
 export function isTelling(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
   if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
+  if (FOOTNOTE.test(excerpt.text)) return false;
   const prose = withoutCode(excerpt.text);
   return countWords(prose) >= minWords && !PLACEHOLDER.test(prose);
 }
 
 const MIN_WORDS = 3;
+
+/** All of it in italics: a remark about the document. */
+const FOOTNOTE = /^(?:_[^_].*_|\*[^*].*[^*]\*)$/;
 
 export function withoutCode(text: string): string {
   return text.replace(/`[^`]*`/g, " ");

@@ -2,6 +2,7 @@ import { type Artifact, findSections, isAside, type MeantSection, passagesOf } f
 import { findLabelled, isTelling, joinSentences, type RankedSentences } from "./find-lines";
 import type { HeadingMeaning } from "./heading-meaning";
 import type { Passage, Section } from "./read-sections";
+import { countSentences } from "./sentences";
 import type { Excerpt } from "./source-text";
 
 /** An overview of more than this many characters is cut at the sentence before. */
@@ -45,8 +46,8 @@ function outrightOf(
   const outright = sections.filter(
     ({ section, recognition }) => recognition.isWhole && section.depth <= MAX_DEPTH,
   );
-  const isForemost = ({ recognition: { meaning } }: MeantSection) =>
-    meaning === meanings[0] || meaning === "overview";
+  const isForemost = ({ recognition: { meaning, rank } }: MeantSection) =>
+    rank < FOREMOST_RANK && (meaning === meanings[0] || meaning === "overview");
   return (
     firstFilled(outright.filter(isForemost), ({ section }) => beginningOf(section, limit)) ??
     firstFilled([document], () => leadOf(document, meanings, limit)) ??
@@ -54,6 +55,9 @@ function outrightOf(
     []
   );
 }
+
+/** A roadmap is a strategy, and says less of it than a summary does. */
+const FOREMOST_RANK = 12;
 
 /** Headings below this one are about a detail. */
 const MAX_DEPTH = 2;
@@ -78,7 +82,9 @@ export function beginningOf(section: Section, limit: number): Excerpt[] {
   if (prose.length >= Math.min(limit, ENOUGH_PROSE)) return shorten(prose, limit);
   const lines = passages.flatMap((passage) => {
     if (isProse(passage)) return passage.sentences;
-    return passage.kind === "row" ? [] : (joinSentences(passage.sentences) ?? []);
+    return passage.kind === "row" || means(passage.label, ["aside"])
+      ? []
+      : (joinSentences(passage.sentences) ?? []);
   });
   return shorten(
     lines.filter((excerpt) => isTelling(excerpt)),
@@ -114,13 +120,24 @@ function isProse({ kind, label }: Passage): boolean {
   return kind === "paragraph" && label === null;
 }
 
-function shorten(sentences: readonly Excerpt[], limit: number): Excerpt[] {
-  let length = 0;
-  return sentences.slice(0, limit).filter(({ text }, index) => {
-    length += text.length;
-    return index === 0 || length <= OVERVIEW_LENGTH;
-  });
+/** The first of some lines, that together are no more sentences than the limit for whoever counts them, and no longer than a paragraph. */
+function shorten(lines: readonly Excerpt[], limit: number): Excerpt[] {
+  const kept: Excerpt[] = [];
+  let [count, length] = [0, 0];
+  for (const line of lines.slice(0, MAX_LINES)) {
+    const sentences = countSentences(line.text);
+    const isTooLong = kept.length > 0 && length + line.text.length > OVERVIEW_LENGTH;
+    if (kept.length === limit || isTooLong) break;
+    if (count + sentences > limit) continue;
+    kept.push(line);
+    count += sentences;
+    length += line.text.length;
+  }
+  return kept;
 }
+
+/** So many lines are looked at for some that fit. */
+const MAX_LINES = 12;
 
 function inOrder(excerpts: readonly Excerpt[]): Excerpt[] {
   return [...excerpts].sort((a, b) => a.startLine - b.startLine || a.from - b.from);

@@ -76,7 +76,9 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
   required_reading: phrases("required reading, must read, read first, required files"),
   aside: phrases(`table of contents, contents, references, related documents, related work, links, changelog,
     revision history, sign off, approval, metadata, appendix, glossary, example, examples, session, acknowledgements,
-    contact, document history, usage, usage instructions, transcript`),
+    contact, document history, usage, usage instructions, transcript, date, report date, test date, author, owner, assignee,
+    prepared by, created by, consumed by, priority, duration, effort, estimated time, estimated effort, estimated duration,
+    session id`),
 };
 
 function phrases(list: string): readonly string[] {

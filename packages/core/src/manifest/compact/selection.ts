@@ -26,10 +26,13 @@ export class Selection {
 /** Two lines that share this much of the shorter one's words say the same. */
 const REPEATED_SHARE = 0.75;
 
+/** So few words stand in many a longer line that says more. */
+const FEW_WORDS = 4;
+
 function isRepeated(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  if (small.size === 0) return large.size === 0;
+  if (small.size < FEW_WORDS && small.size < large.size) return false;
   let shared = 0;
   for (const word of small) if (large.has(word)) shared += 1;
-  return shared / small.size >= REPEATED_SHARE;
+  return shared >= small.size * REPEATED_SHARE;
 }

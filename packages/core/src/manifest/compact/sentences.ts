@@ -1,4 +1,4 @@
-import type { Excerpt, SourceFile } from "./source-text";
+import { type Excerpt, SourceFile } from "./source-text";
 
 /** A stretch of a text, in UTF-16 units. */
 export interface Range {
@@ -41,6 +41,11 @@ export function findSentences(file: SourceFile, range: Range, whole: readonly Ra
     start = end;
   }
   return sentences;
+}
+
+/** How many sentences a text has that is no Markdown. */
+export function countSentences(text: string): number {
+  return findSentences(new SourceFile({ path: null, text }), { from: 0, to: text.length }, []).length;
 }
 
 /** Only the end of it is looked at, so that a long text costs no more than its length. */
