@@ -168,9 +168,10 @@ export {
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "./scoping/translate-outputs";
 export type { SecretFinder, SecretPlace } from "./secret-finder";
 export { ArtifactReadEvent, READ_REASONS, type ReadReason } from "./session/artifact-read";
-export { MAIN_AGENT, readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
+export { readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";
 export { AgentId, ContextHandoffEvent, ContextSummary, OutlineEntry } from "./session/context-handoff";
+export { MAIN_AGENT } from "./session/main-agent";
 export { PolicySeenEvent } from "./session/policy-seen";
 export { readSessionEvent, type SessionEventProblem, type SessionEventResult } from "./session/session-event";
 export {
@@ -190,12 +191,15 @@ export {
 } from "./session/session-record";
 export { fromStorableText, toStorableText } from "./session/storable-text";
 export {
+  type SizeChanges,
   TASK_HANDOFF_STEPS,
   TASK_RESPONSE_STEPS,
+  TASK_STEPS,
   TaskHandoffEvent,
   type TaskHandoffStep,
   TaskResponseEvent,
   type TaskResponseStep,
+  type TaskStepName,
 } from "./session/task";
 export { parseTimestamp } from "./session/timestamp";
 export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./session/workflow";

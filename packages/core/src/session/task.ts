@@ -9,8 +9,21 @@ export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
 export const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
 export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
 
+/** What was done with a task, from the first step to the last: of the two that judge, the one of the answer has a name of its own. */
+export const TASK_STEPS = [...TASK_HANDOFF_STEPS, "respond", "validate_response", "update_hub"] as const;
+export type TaskStepName = (typeof TASK_STEPS)[number];
+
 const Tokens = z.int().nonnegative();
 const SizeChange = z.object({ before: Tokens, after: Tokens });
+
+/** What compression made of the parts of a handoff, and of the whole. */
+const SizeChanges = z.object({
+  interfaces: SizeChange,
+  notes: SizeChange,
+  dependencies: SizeChange,
+  handoff: SizeChange,
+});
+export type SizeChanges = z.infer<typeof SizeChanges>;
 
 /** What was found, without the sentences, which may quote the document. */
 const FoundCode = z.looseObject({ code: z.string(), severity: z.string(), path: z.string() });
@@ -40,14 +53,7 @@ export const TaskHandoffEvent = z
     handoff: TaskHandoff.nullish(),
     handoff_tokens: Tokens.nullish(),
     /** What compression made of it before it was created. */
-    compression: z
-      .object({
-        interfaces: SizeChange,
-        notes: SizeChange,
-        dependencies: SizeChange,
-        handoff: SizeChange,
-      })
-      .nullish(),
+    compression: SizeChanges.nullish(),
     /** Of step `estimate`: what the task is expected to use. */
     estimated_tokens: Tokens.nullish(),
   })

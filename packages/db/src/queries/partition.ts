@@ -8,6 +8,7 @@ export const PARTITIONED_TABLES = [
   "handoff_outline",
   "manifest_handoff",
   "artifact_read",
+  "task_step",
 ] as const;
 
 const PARTITION_LOCK = 7_220_150;

@@ -1,6 +1,13 @@
 import { COMPACTION_TRIGGERS } from "@baton/core";
-import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
+
+/** What became of the facts of a class: how many there were, how many still stand, and, where content is stored, which are gone. */
+export interface StoredLoss {
+  total: number;
+  kept: number;
+  gone: readonly string[] | null;
+}
 
 /** An agent's context was made smaller. Sizes are in tokens; null means "not recorded". */
 export const compaction = pgTable(
@@ -17,6 +24,8 @@ export const compaction = pgTable(
     afterTokens: tokens("after_tokens"),
     preserved: text("preserved").array().notNull().default([]),
     summary: text("summary"),
+    /** By class of facts (`file_paths`, `commands`, …); null where nobody compared the texts. */
+    loss: jsonb("loss").$type<Readonly<Record<string, StoredLoss>>>(),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.eventId] }),

@@ -1,12 +1,15 @@
-export { compaction } from "./compaction";
+export { compaction, type StoredLoss } from "./compaction";
 export { event, eventIdentity } from "./event";
 export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";
+export { handoffDocument } from "./handoff-document";
 export { manifest, type StoredManifestFiles } from "./manifest";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
 export { POLICY_ORIGINS, policyVersion } from "./policy";
+export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { rolloutChange } from "./rollout";
 export { savingsByPairHour, savingsByRuleHour } from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, source, sourceFile } from "./source";
+export { type RecordedFinding, taskAttempt, taskStep } from "./task";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";
 export { workspace } from "./workspace";

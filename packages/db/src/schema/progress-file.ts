@@ -1,0 +1,64 @@
+import type { Feature, Objective, PartialMark } from "@baton/core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/** Which file it is: `phase-{P}-progress.json`, `feature_list.json`, `phase-{P}-results.md`, `.return-meta.json`. */
+export const PROGRESS_KINDS = ["objectives", "features", "phase_result", "return_metadata"] as const;
+export type ProgressKind = (typeof PROGRESS_KINDS)[number];
+
+/** What each kind says, masked. */
+export type ProgressDetails =
+  | {
+      kind: "objectives";
+      phaseName: string | null;
+      objectives: readonly Objective[];
+      currentObjective: string | null;
+      approaches: readonly { approach: string; result: string | null }[];
+    }
+  | { kind: "features"; features: readonly Feature[] }
+  | { kind: "phase_result"; mark: PartialMark | null }
+  | {
+      kind: "return_metadata";
+      status: string;
+      nextSteps: readonly string[];
+      handoffPath: string | null;
+      stage: string | null;
+      details: string | null;
+    };
+
+/** How far the work has come, as agents write it down; a changed file is a further version of the same path. */
+export const progressFile = pgTable(
+  "progress_file",
+  {
+    workspaceId: workspaceId(),
+    /** SHA-256 of path and content. */
+    documentId: text("document_id").notNull(),
+    sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
+    kind: text("kind", { enum: PROGRESS_KINDS }).notNull(),
+    path: text("path").notNull(),
+    projectRoot: text("project_root").notNull(),
+    /** The folder that holds `progress/` or `phases/`, or the file itself. */
+    taskFolder: text("task_folder").notNull(),
+    phase: text("phase"),
+    /** Objectives, features or phases that are done, of how many; null where the file does not count. */
+    doneCount: integer("done_count"),
+    totalCount: integer("total_count"),
+    /** How often the phase was handed over. */
+    handoffCount: bigint("handoff_count", { mode: "number" }),
+    /** Null where content is not stored. */
+    details: jsonb("details").$type<ProgressDetails>(),
+    supersededAt: moment("superseded_at"),
+    /** By its own `last_updated`, else by its file. */
+    writtenAt: moment("written_at").notNull(),
+    /** The file, masked; null where content is not stored. */
+    text: text("text"),
+    sha256: text("sha256").notNull(),
+    ingestedAt: moment("ingested_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.documentId] }),
+    index("progress_file_time").on(table.workspaceId, table.writtenAt),
+    index("progress_file_file").on(table.workspaceId, table.sourceFileId),
+    index("progress_file_task").on(table.workspaceId, table.taskFolder),
+  ],
+);

@@ -1,0 +1,100 @@
+import { type Finding, type SizeChanges, TASK_PRIORITIES, TASK_STATUSES, TASK_STEPS } from "@baton/core";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import { moment, position, tokens, workspaceId } from "./columns";
+
+/** What was found of a handoff or an answer, as its event tells it: without the sentences. */
+export type RecordedFinding = Pick<Finding, "code" | "severity" | "path">;
+
+/**
+ * One handoff of a task, put together from its events as they come. Sizes are in tokens; null means "not recorded". A task that is
+ * handed over again has a row for each time.
+ */
+export const taskAttempt = pgTable(
+  "task_attempt",
+  {
+    workspaceId: workspaceId(),
+    /** The hash of its session and its own id there; where it has none, the event's. */
+    attemptId: text("attempt_id").notNull(),
+    sessionId: text("session_id"),
+    workflowId: text("workflow_id"),
+    taskId: text("task_id"),
+    fromAgent: text("from_agent"),
+    toAgent: text("to_agent"),
+    taskName: text("task_name"),
+    priority: text("priority", { enum: TASK_PRIORITIES }),
+    /** As written. */
+    deadline: text("deadline"),
+    deadlineAt: moment("deadline_at"),
+    tokenBudget: doublePrecision("token_budget"),
+    handoffTokens: tokens("handoff_tokens"),
+    compression: jsonb("compression").$type<SizeChanges>(),
+    isAccepted: boolean("is_accepted"),
+    findings: jsonb("findings").$type<readonly RecordedFinding[]>(),
+    isSent: boolean("is_sent").notNull(),
+    estimatedTokens: tokens("estimated_tokens"),
+    /** What its answer says. */
+    status: text("status", { enum: TASK_STATUSES }),
+    actualTokens: doublePrecision("actual_tokens"),
+    executionMilliseconds: doublePrecision("execution_ms"),
+    isAnswerAccepted: boolean("is_answer_accepted"),
+    answerFindings: jsonb("answer_findings").$type<readonly RecordedFinding[]>(),
+    /** The documents, masked, as compact JSON; null where content is not stored. */
+    handoffText: text("handoff_text"),
+    responseText: text("response_text"),
+    occurredAt: moment("occurred_at").notNull(),
+    lastEventAt: moment("last_event_at").notNull(),
+    /** Where its last event stands in its file: of several attempts, an answer without an id belongs to the last. */
+    lastSequence: bigint("last_sequence", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.attemptId] }),
+    index("task_attempt_time").on(table.workspaceId, table.occurredAt, table.attemptId),
+    index("task_attempt_session").on(table.workspaceId, table.sessionId, table.occurredAt),
+    index("task_attempt_task").on(table.workspaceId, table.taskId, table.occurredAt),
+  ],
+);
+
+/** What was done with a task handoff, step by step. Partitioned by month. */
+export const taskStep = pgTable(
+  "task_step",
+  {
+    workspaceId: workspaceId(),
+    occurredAt: moment("occurred_at").notNull(),
+    ...position(),
+    eventId: text("event_id").notNull(),
+    attemptId: text("attempt_id").notNull(),
+    sessionId: text("session_id"),
+    step: text("step", { enum: TASK_STEPS }).notNull(),
+    /** Of the steps that judge. */
+    isAccepted: boolean("is_accepted"),
+    findings: jsonb("findings").$type<readonly RecordedFinding[]>(),
+    estimatedTokens: tokens("estimated_tokens"),
+    /** Names of interfaces that were new to the hub, and that came back with another shape. */
+    addedInterfaces: text("added_interfaces").array().notNull().default([]),
+    conflictingInterfaces: text("conflicting_interfaces").array().notNull().default([]),
+  },
+  (table) => [
+    primaryKey({
+      name: "task_step_pkey",
+      columns: [
+        table.workspaceId,
+        table.occurredAt,
+        table.sourceFileId,
+        table.generation,
+        table.sequence,
+        table.ordinal,
+      ],
+    }),
+    index("task_step_attempt").on(table.workspaceId, table.attemptId, table.occurredAt),
+    index("task_step_session").on(table.workspaceId, table.sessionId, table.occurredAt),
+  ],
+);
