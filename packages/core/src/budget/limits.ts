@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_WINDOW_TOKENS } from "./window";
 
 const Tokens = z.int().positive();
 const Share = z.number().min(0).max(1);
@@ -10,7 +11,7 @@ const Share = z.number().min(0).max(1);
  */
 export const BudgetLimits = z.strictObject({
   /** What the receiver's model can take in at all. */
-  windowTokens: Tokens.default(200_000),
+  windowTokens: Tokens.default(DEFAULT_WINDOW_TOKENS),
   /** How much of the window may be filled before the receiver begins to work. */
   targetShare: Share.default(0.4),
   /** How much of the window stays free for what nobody foresaw. */

@@ -33,3 +33,8 @@ export function gitEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   return { ...Object.fromEntries(others), GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
 }
+
+/** The project that Claude Code is at work in, as it tells its hooks; undefined outside of them. */
+export function readHostProject(): string | undefined {
+  return process.env.CLAUDE_PROJECT_DIR || undefined;
+}

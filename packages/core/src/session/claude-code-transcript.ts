@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { countTokens } from "../tokens/count-tokens";
 import type { CompactionTrigger } from "./compaction";
+import { MAIN_AGENT } from "./main-agent";
 import type { SessionEventResult } from "./session-event";
 import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
-
-/** The agent that the user talks to; subagents carry an `agentId` of their own. */
-export const MAIN_AGENT = "main";
 
 /** The tools that start a subagent: `Task`, in newer versions `Agent`. */
 const DELEGATING_TOOLS = new Set(["Task", "Agent"]);

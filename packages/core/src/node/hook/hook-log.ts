@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { readLastLines } from "./file-tail";
+
+const FOLDERS = [".claude", "logs"];
+const PREFIX = "baton-";
+const SUFFIX = ".jsonl";
+
+/** Some five thousand tool calls: more than any context outlives. */
+const TAIL_BYTES = 1024 * 1024;
+
+const NEWLINE = "\n".charCodeAt(0);
+
+/**
+ * The events of one session, `.claude/logs/baton-{session}.jsonl` in its project: a session file, one event a line. Lines are only
+ * ever appended, each by one `write`, so that of two tools at once neither is lost (POSIX `O_APPEND`). All of it is synchronous: the
+ * host waits for the process that uses it.
+ */
+export class HookLog {
+  readonly #file: number;
+
+  private constructor(file: number) {
+    this.#file = file;
+  }
+
+  /**
+   * Opens the log of a session, and makes it where there is none.
+   *
+   * @throws what the file system throws, and an Error where the folder or the file is led out of the project.
+   */
+  static open(project: string, sessionId: string): HookLog {
+    return HookLog.#openFile(join(openFolder(project), `${PREFIX}${fileNameOf(sessionId)}${SUFFIX}`));
+  }
+
+  /** Opens the log that was written last; null where there is none. Throws as `open` does. */
+  static openLatest(project: string): HookLog | null {
+    const folder = openFolder(project);
+    const [latest] = readdirSync(folder)
+      .filter((name) => name.startsWith(PREFIX) && name.endsWith(SUFFIX))
+      .map((name) => ({ path: join(folder, name), changedAt: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.changedAt - a.changedAt);
+    return latest ? HookLog.#openFile(latest.path) : null;
+  }
+
+  static #openFile(path: string): HookLog {
+    const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    const stats = fstatSync(file);
+    if (stats.isFile() && stats.nlink === 1) return new HookLog(file);
+    closeSync(file);
+    throw new Error(`${path} is no file of this folder alone`);
+  }
+
+  append(event: object): void {
+    const bytes = Buffer.from(`${this.#endsInHalfALine() ? "\n" : ""}${JSON.stringify(event)}\n`);
+    const written = writeSync(this.#file, bytes);
+    if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
+  }
+
+  /** The last lines, the oldest first. */
+  readLines(): string[] {
+    return readLastLines(this.#file, TAIL_BYTES);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #endsInHalfALine(): boolean {
+    const { size } = fstatSync(this.#file);
+    if (size === 0) return false;
+    const last = Buffer.alloc(1);
+    readSync(this.#file, last, 0, 1, size - 1);
+    return last[0] !== NEWLINE;
+  }
+}
+
+/** Goes down to the folder of logs and makes what is missing, but nothing outside of the project. */
+function openFolder(project: string): string {
+  const root = realpathSync(project);
+  let folder = root;
+  for (const name of FOLDERS) {
+    const next = join(folder, name);
+    mkdirSync(next, { recursive: true });
+    folder = realpathSync(next);
+    const path = relative(root, folder);
+    if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) {
+      throw new Error(`${next} leads out of the project`);
+    }
+  }
+  return folder;
+}
+
+/** The session's id where it can be a file's name, else its hash. */
+function fileNameOf(sessionId: string): string {
+  if (/^[\w-]{1,128}$/.test(sessionId)) return sessionId;
+  return createHash("sha256").update(sessionId).digest("hex").slice(0, 32);
+}

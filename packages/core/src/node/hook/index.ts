@@ -1,0 +1,1 @@
+export { HOOK_NAMES, type HookCall, type HookName, runHook } from "./run-hook";

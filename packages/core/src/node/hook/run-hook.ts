@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_WINDOW_TOKENS } from "../../budget/window";
+import { SUGGESTION_REASONS, suggestCompaction } from "../../compaction/suggest-compaction";
+import { MAIN_AGENT } from "../../session/main-agent";
+import { readHostProject } from "../env";
+import { type HookInput, parseHookInput } from "./hook-input";
+import { HookLog } from "./hook-log";
+import { type LoggedState, sumUpLog } from "./log-events";
+import { type CompactionBoundary, readFirstContextTokens, readTranscriptSizes } from "./transcript-sizes";
+
+/** What `baton hook` can be asked to note. */
+export const HOOK_NAMES = ["pre-compact", "post-compact", "post-tool-use", "dismiss"] as const;
+export type HookName = (typeof HOOK_NAMES)[number];
+
+export interface HookCall {
+  name: HookName;
+  /** What the host wrote to standard input. */
+  input: string;
+  /** Where the command was started; the project, where the host does not name it. */
+  workingDirectory: string;
+  /** What the model can take in; 200,000 where it is not given. */
+  windowTokens?: number | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** English prose has about four characters a token; a tokenizer would take longer to load than a hook may take. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * Notes an event of Claude Code in `.claude/logs/` of its project, as sizes and names, never content.
+ *
+ * @returns what to tell the user, or null. Input that is not the host's leaves no trace.
+ * @throws where the log cannot be written: the caller keeps that from the host.
+ */
+export function runHook(call: HookCall): string | null {
+  const input = parseHookInput(call.input);
+  const log = openLog(call, input);
+  if (log === null) return null;
+  try {
+    return HOOKS[call.name](log, input, call);
+  } finally {
+    log.close();
+  }
+}
+
+const HOOKS: Record<HookName, (log: HookLog, input: HookInput, call: HookCall) => string | null> = {
+  "pre-compact": announceCompaction,
+  "post-compact": noteCompaction,
+  "post-tool-use": countToolCall,
+  dismiss: dismissSuggestions,
+};
+
+/** A user who dismisses suggestions at a terminal has no session at hand: it is the one that was last at work. */
+function openLog({ name, workingDirectory }: HookCall, { session_id, cwd }: HookInput): HookLog | null {
+  const project = readHostProject() ?? cwd ?? workingDirectory;
+  if (session_id !== undefined) return HookLog.open(project, session_id);
+  return name === "dismiss" ? HookLog.openLatest(project) : null;
+}
+
+function announceCompaction(log: HookLog, input: HookInput, { now }: HookCall): null {
+  const { contextTokens } = readTranscriptSizes(transcriptOf(input));
+  log.append({
+    ...commonFields("pre_compact", input, now),
+    trigger: input.trigger ?? null,
+    context_tokens: contextTokens,
+  });
+  return null;
+}
+
+/** Serves `PostCompact`, and `SessionStart` after a compaction; where both are wired the second adds nothing. */
+function noteCompaction(log: HookLog, input: HookInput, { now }: HookCall): string | null {
+  if (input.hook_event_name === "SessionStart" && input.source !== "compact") return null;
+  const { boundary } = readTranscriptSizes(transcriptOf(input));
+  const logged = sumUpLog(log.readLines(), MAIN_AGENT);
+  const isNoted = boundary?.identity != null && logged.compactions.has(boundary.identity);
+  if (logged.announced === null && (isNoted || logged.announcesCompactions)) return null;
+  const sizes = measureCompaction(input, logged, isNoted ? null : boundary);
+  log.append({ ...commonFields("compaction", input, now), ...sizes });
+  return describeCompaction(sizes.before_tokens, sizes.after_tokens);
+}
+
+/** What the provider counted, where it did; else what was announced, and an estimate of what is left. */
+function measureCompaction(
+  input: HookInput,
+  { announced }: LoggedState,
+  boundary: CompactionBoundary | null,
+) {
+  const counted = boundary?.afterTokens ?? null;
+  const summary = input.compact_summary ?? boundary?.summary ?? null;
+  const trigger = input.trigger ?? boundary?.trigger ?? announced?.trigger;
+  return {
+    event_id: boundary?.identity ?? randomUUID(),
+    before_tokens: boundary?.beforeTokens ?? announced?.contextTokens ?? null,
+    after_tokens: counted ?? (summary === null ? null : estimateTokens(input, summary)),
+    after_measure: counted === null ? "estimated" : "provider",
+    trigger: trigger === "manual" ? "manual" : "auto",
+  };
+}
+
+/** The summary, and what outlives a compaction: instructions and tools. */
+function estimateTokens(input: HookInput, summary: string): number {
+  return readFirstContextTokens(transcriptOf(input)) + Math.ceil(summary.length / CHARACTERS_PER_TOKEN);
+}
+
+function describeCompaction(before: number | null, after: number | null): string {
+  const sizes = [
+    ...(before === null ? [] : [`${formatTokens(before)} before`]),
+    ...(after === null ? [] : [`about ${formatTokens(after)} after`]),
+  ];
+  return `Context compacted${sizes.length > 0 ? `: ${sizes.join(", ")}` : ""}.`;
+}
+
+function formatTokens(tokens: number): string {
+  return `${tokens.toLocaleString("en")} tokens`;
+}
+
+function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: HookCall): string | null {
+  const isMain = input.agent_id === undefined;
+  const { contextTokens } = isMain ? readTranscriptSizes(transcriptOf(input)) : { contextTokens: null };
+  log.append({
+    ...commonFields("tool_call", input, now),
+    event_id: input.tool_use_id === undefined ? randomUUID() : `${input.tool_use_id}:tool_call`,
+    tool_name: input.tool_name ?? null,
+    context_tokens: contextTokens,
+  });
+  // What a subagent does fills a context of its own.
+  if (!isMain) return null;
+  const { toolCalls, suggestedBy } = sumUpLog(log.readLines(), MAIN_AGENT);
+  const suggestions = suggestCompaction({
+    ...{ usedTokens: contextTokens, toolCalls, settled: new Set(suggestedBy.keys()) },
+    windowTokens: windowTokens ?? DEFAULT_WINDOW_TOKENS,
+  });
+  if (suggestions.length === 0) return null;
+  const mine = suggestions.map((suggestion) => ({ ...suggestion, identity: randomUUID() }));
+  for (const { identity, reason } of mine) {
+    const common = commonFields("compaction_suggested", input, now);
+    log.append({
+      ...common,
+      event_id: identity,
+      reason,
+      tool_calls: toolCalls,
+      context_tokens: contextTokens,
+    });
+  }
+  // Of two tools that end at once, the one whose line came first speaks.
+  const settled = sumUpLog(log.readLines(), MAIN_AGENT).suggestedBy;
+  const spoken = mine.filter(({ identity, reason }) => settled.get(reason) === identity);
+  return spoken.length > 0 ? spoken.map(({ message }) => message).join(" ") : null;
+}
+
+function dismissSuggestions(log: HookLog, input: HookInput, { now }: HookCall): string {
+  log.append({ ...commonFields("suggestions_dismissed", input, now), reasons: SUGGESTION_REASONS });
+  return "Compaction is not suggested again until the context has been compacted.";
+}
+
+function commonFields(eventType: string, { session_id, agent_id }: HookInput, now: number) {
+  return {
+    event_type: eventType,
+    event_id: randomUUID(),
+    ...(session_id === undefined ? {} : { session_id }),
+    agent_id: agent_id ?? MAIN_AGENT,
+    timestamp: new Date(now).toISOString(),
+  };
+}
+
+function transcriptOf({ transcript_path }: HookInput): string | undefined {
+  return transcript_path?.startsWith("~/") ? join(homedir(), transcript_path.slice(2)) : transcript_path;
+}

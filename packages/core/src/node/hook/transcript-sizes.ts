@@ -1,0 +1,139 @@
+import * as z from "zod/mini";
+import { readHead, readLastLines, withFile } from "./file-tail";
+
+/** Transcripts grow to hundreds of megabytes; what happened last stands at their end. */
+const TAIL_BYTES = 1024 * 1024;
+const HEAD_BYTES = 256 * 1024;
+
+const tokens = z.catch(z.optional(z.number().check(z.minimum(0))), undefined);
+const text = z.catch(z.optional(z.string()), undefined);
+
+const Usage = z.object({
+  input_tokens: tokens,
+  cache_creation_input_tokens: tokens,
+  cache_read_input_tokens: tokens,
+});
+
+const Block = z.catch(z.object({ text }), {});
+const Message = z.object({
+  usage: z.catch(z.optional(Usage), undefined),
+  content: z.catch(z.optional(z.union([z.string(), z.array(Block)])), undefined),
+});
+
+const Metadata = z.object({ trigger: text, preTokens: tokens, postTokens: tokens });
+
+const Line = z.object({
+  type: text,
+  subtype: text,
+  uuid: text,
+  isSidechain: z.catch(z.optional(z.boolean()), undefined),
+  isCompactSummary: z.catch(z.optional(z.boolean()), undefined),
+  message: z.catch(z.optional(Message), undefined),
+  compactMetadata: z.catch(z.optional(Metadata), undefined),
+});
+type Line = z.infer<typeof Line>;
+
+/** The last compaction that a transcript tells of. Sizes are in tokens, as the provider counted them; null where none is written. */
+export interface CompactionBoundary {
+  /** Its `uuid`, by which a reader of the transcript knows it too. */
+  identity: string | null;
+  trigger: string | null;
+  beforeTokens: number | null;
+  afterTokens: number | null;
+  /** The text that took the place of what was said. */
+  summary: string | null;
+}
+
+export interface TranscriptSizes {
+  /** What the model was last given, in tokens; null where a compaction came after it, or nothing was counted. */
+  contextTokens: number | null;
+  boundary: CompactionBoundary | null;
+}
+
+const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null };
+
+/** Reads the end of a transcript. Where it cannot be read, nothing is known. Never throws. */
+export function readTranscriptSizes(path: string | undefined): TranscriptSizes {
+  if (path === undefined) return UNKNOWN;
+  try {
+    return measure(withFile(path, (file) => readLastLines(file, TAIL_BYTES)));
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** What the model was given with the first message of a session: instructions and tools, which outlive a compaction. 0 where unknown. */
+export function readFirstContextTokens(path: string | undefined): number {
+  if (path === undefined) return 0;
+  try {
+    const lines = withFile(path, (file) => readHead(file, HEAD_BYTES)).split("\n");
+    for (const line of lines) {
+      const first = contextTokens(parseLine(line));
+      if (first !== null) return first;
+    }
+  } catch {
+    return 0;
+  }
+  return 0;
+}
+
+/** From the end to the last compaction: what stands before it is no longer in the context. */
+function measure(lines: readonly string[]): TranscriptSizes {
+  let latest: number | null = null;
+  let earliest: number | null = null;
+  let summary: string | null = null;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const line = parseLine(lines[index] ?? "");
+    if (line?.subtype === "compact_boundary") {
+      const { trigger, preTokens, postTokens } = line.compactMetadata ?? {};
+      const boundary = {
+        identity: line.uuid ?? null,
+        trigger: trigger ?? null,
+        beforeTokens: preTokens ?? lastContextTokens(lines.slice(0, index)),
+        afterTokens: postTokens ?? earliest,
+        summary,
+      };
+      return { contextTokens: latest ?? postTokens ?? null, boundary };
+    }
+    if (line?.isCompactSummary) summary = contentOf(line);
+    earliest = contextTokens(line) ?? earliest;
+    latest ??= earliest;
+  }
+  return { contextTokens: latest, boundary: null };
+}
+
+function lastContextTokens(lines: readonly string[]): number | null {
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const size = contextTokens(parseLine(lines[index] ?? ""));
+    if (size !== null) return size;
+  }
+  return null;
+}
+
+const TELLING = /"usage"|"compact_boundary"|"isCompactSummary"/;
+
+/** Null for what is no line of a transcript, and for what tells no size: most lines, and the longest, are not parsed. */
+function parseLine(line: string): Line | null {
+  if (!TELLING.test(line)) return null;
+  try {
+    const parsed = Line.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a call of the model was given, as its provider counted it; null for subagents, whose context is another. */
+function contextTokens(line: Line | null): number | null {
+  const usage = line?.message?.usage;
+  if (!usage || line.isSidechain || line.type !== "assistant") return null;
+  const { input_tokens = 0, cache_creation_input_tokens = 0, cache_read_input_tokens = 0 } = usage;
+  const size = Math.round(input_tokens + cache_creation_input_tokens + cache_read_input_tokens);
+  return Number.isSafeInteger(size) && size > 0 ? size : null;
+}
+
+function contentOf({ message }: Line): string | null {
+  const content = message?.content;
+  if (content === undefined || typeof content === "string") return content ?? null;
+  return content.map((block) => block.text ?? "").join("\n");
+}
