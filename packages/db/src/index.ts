@@ -18,7 +18,7 @@ export {
 } from "./queries/ingest-status";
 export {
   getManifest,
-  listManifestAgents,
+  getManifestFacets,
   listManifests,
   listManifestVersions,
   listProjectManifests,

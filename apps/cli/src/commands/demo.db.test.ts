@@ -89,7 +89,7 @@ describe("baton demo", () => {
 
   it("knows the three policies, the manifests and the sessions by their titles", async () => {
     expect(await listPolicyVersions(database.db, { workspaceId })).toHaveLength(3);
-    expect((await listManifests(database.db, { workspaceId, limit: 10 })).manifests).toHaveLength(3);
+    expect((await listManifests(database.db, { workspaceId, limit: 50 })).manifests).toHaveLength(15);
     const { sessions } = await listSessions(database.db, {
       workspaceId,
       sort: "recent",

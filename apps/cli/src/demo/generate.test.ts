@@ -9,8 +9,10 @@ import {
   readClaudeCodeLine,
   readSessionEvent,
   type SessionRecord,
+  validateManifest,
   WorkflowCompleteEvent,
 } from "@baton/core";
+import { ManifestSources, standsInLines } from "@baton/core/compaction";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MILLISECONDS } from "./calendar";
 import { WIDENED_DAYS_AGO } from "./claims";
@@ -211,7 +213,7 @@ describe("the handoffs of the sample", () => {
 describe("the artifacts of the sample", () => {
   it("are handed over at 450, 1,370 and 580 tokens: 2,400 in all", () => {
     const sizes = filesBelow("artifacts")
-      .filter((file) => file.path.endsWith("/manifest.json"))
+      .filter((file) => /\/(?:top-down-analyzer|backend-architect)\/.*\/manifest\.json$/.test(file.path))
       .map((file) => {
         const manifest = HandoffManifest.parse(JSON.parse(file.content));
         const reading = (manifest.required_reading ?? []).map(({ file: name }) => {
@@ -259,6 +261,39 @@ describe("the artifacts of the sample", () => {
         ).toBe(true);
       }
     }
+  });
+});
+
+describe("the regular runs of the sample", () => {
+  const findingsOf = (agent: string) =>
+    filesBelow(`artifacts/${agent}`)
+      .filter((file) => file.path.endsWith("/manifest.json"))
+      .map((file) => validateManifest(JSON.parse(file.content)).map(({ code }) => code));
+
+  it("hold six reviews without fault, each text of them where its source says", () => {
+    expect(findingsOf("systems-architect")).toEqual([[], [], [], [], [], []]);
+    for (const file of filesBelow("artifacts").filter(({ path }) => path.endsWith("manifest.sources.json"))) {
+      const { items } = ManifestSources.parse(JSON.parse(file.content));
+      const review = files.find(
+        ({ path }) => path === file.path.replace("manifest.sources.json", "review.md"),
+      );
+      expect(items.length).toBeGreaterThan(5);
+      for (const item of items) {
+        if (item.origin !== "source") continue;
+        const { startLine, endLine } = item.source;
+        expect(standsInLines(item.text, review?.content ?? "", startLine, endLine), item.text).toBe(true);
+      }
+    }
+  });
+
+  it("hold a manifest that is too large, one that nearly is, and one whose required reading is not there", () => {
+    const found = findingsOf("frontend-developer");
+    expect(found).toEqual([[], [], [], [], ["manifest_too_large"], ["manifest_near_limit"]]);
+    const leftOut = filesBelow("artifacts/frontend-developer")
+      .filter(({ path }) => path.endsWith("/manifest.json"))
+      .map(({ path }) => path.replace("manifest.json", "contract.md"))
+      .filter((path) => !files.some((file) => file.path === path));
+    expect(leftOut).toEqual([expect.stringContaining("repair-shop")]);
   });
 });
 

@@ -2,6 +2,7 @@ import { layCalendar } from "./calendar";
 import { generateClaims } from "./claims";
 import { generateOAuth } from "./oauth";
 import { createRandom } from "./random";
+import { generateRuns } from "./runs";
 import type { SampleFile } from "./sample-file";
 import { generateTranscripts } from "./transcripts";
 
@@ -26,6 +27,7 @@ export async function generateSample({
   return [
     ...generateClaims(random.fork("claims"), calendar, midnight),
     ...(await generateOAuth(random.fork("oauth"), midnight)),
+    ...generateRuns(random.fork("runs"), midnight),
     ...generateTranscripts(random.fork("transcripts"), midnight),
   ];
 }

@@ -2,6 +2,8 @@
 export interface SampleFile {
   path: string;
   content: string;
+  /** A manifest that its agent wrote by itself, with the faults that this brings, and did not save with Baton. */
+  isByHand?: boolean;
 }
 
 /** One JSON document a line, as session files and transcripts are written. */

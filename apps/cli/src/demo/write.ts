@@ -35,8 +35,8 @@ export async function writeSample(folder: string, files: readonly SampleFile[]):
   }
 }
 
-function isManifestFile({ path }: SampleFile): boolean {
-  return path.startsWith("artifacts/") && path.endsWith("/manifest.json");
+function isManifestFile({ path, isByHand }: SampleFile): boolean {
+  return !isByHand && path.startsWith("artifacts/") && path.endsWith("/manifest.json");
 }
 
 /** As it was parsed from JSON, its keys in their order: a schema would put them into its own. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeArtifactRead, makeManifest, makeManifestHandoff, makeWorkspace } from "../../test/factories";
 import { listCompliance } from "./compliance";
-import { getManifest, listManifestAgents, listManifests, listManifestVersions } from "./manifest";
+import { getManifest, getManifestFacets, listManifests, listManifestVersions } from "./manifest";
 import { addManifestReview, listManifestReviews } from "./manifest-review";
 import { listManifestHandoffs, listManifestReads } from "./manifest-usage";
 import { changePhase, getRollout, listRolloutChanges } from "./rollout";
@@ -57,7 +57,10 @@ describe("listManifests", () => {
     const second = await listManifests(database.db, { workspaceId, cursor, limit: 1 });
     expect([first, second].map(({ manifests }) => manifests[0]?.manifestId)).toEqual([warned, failing]);
     expect(second.nextCursor).toBeNull();
-    expect(await listManifestAgents(database.db, { workspaceId })).toEqual(["a", "b"]);
+    expect(await getManifestFacets(database.db, { workspaceId })).toEqual({
+      agents: ["a", "b"],
+      codes: ["manifest_near_limit", "manifest_too_large"],
+    });
   });
 });
 

@@ -1,8 +1,10 @@
 import { type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
-import { and, asc, desc, eq, gt, ilike, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ilike, isNull, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
 import { type ReviewState, reviewState } from "./manifest-review";
+import { selectRows } from "./rows";
 
 /** Where the next page of manifests begins. */
 export interface ManifestCursor {
@@ -95,17 +97,23 @@ function contains(search: string): SQL | undefined {
   return or(ilike(manifest.scope, pattern), ilike(manifest.path, pattern));
 }
 
-/** The agents that manifests of a workspace come from, sorted. */
-export async function listManifestAgents(
+const Facet = z.object({ agents: z.array(z.string()), codes: z.array(z.string()) });
+
+/** By what the manifests of a workspace may be told apart: the agents that they come from, and the codes of their findings, sorted. */
+export async function getManifestFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
-): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ agent: manifest.fromAgent })
-    .from(manifest)
-    .where(and(eq(manifest.workspaceId, workspaceId), isNotNull(manifest.fromAgent)))
-    .orderBy(asc(manifest.fromAgent));
-  return rows.flatMap(({ agent }) => agent ?? []);
+): Promise<z.output<typeof Facet>> {
+  const standing = sql`from manifest where workspace_id = ${workspaceId} and superseded_at is null`;
+  const [facets] = await selectRows(
+    db,
+    Facet,
+    sql`select array(select distinct from_agent ${standing} and from_agent is not null order by 1) as agents,
+      array(
+        select distinct finding ->> 'code' from (select findings ${standing}) each,
+          jsonb_array_elements(findings) finding order by 1) as codes`,
+  );
+  return facets ?? { agents: [], codes: [] };
 }
 
 /** One manifest with its document and what is said of it now, or null. */
