@@ -1,0 +1,62 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Markdown } from "./markdown";
+
+const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+
+/** What a browser would act on: elements that run or fetch, attributes that run code, addresses that are none of the web. */
+const ACTIVE =
+  /<(?:script|iframe|object|embed|svg|style|form|img|link|base|meta)\b|<[^>]*\s(?:on\w+=|(?:href|src)="(?!https?:|mailto:))/i;
+
+describe("Markdown of agents", () => {
+  it.each([
+    "<script>alert(1)</script>",
+    "a <img src=x onerror=alert(1)> b",
+    '<iframe src="https://example.org"></iframe>',
+    "<svg onload=alert(1)>",
+    '<a href="javascript:alert(1)">press</a>',
+    "[press](javascript:alert(1))",
+    "[press](JaVaScRiPt:alert(1))",
+    "[press](java\nscript:alert(1))",
+    "[press](&#106;avascript:alert(1))",
+    "[press](data:text/html;base64,PHNjcmlwdD4=)",
+    "[press](vbscript:x)",
+    "![x](javascript:alert(1))",
+    '![x](https://example.org/beacon.png "onload=alert(1)")',
+    "<javascript:alert(1)>",
+    "[a]: javascript:alert(1)\n\n[a]",
+    "| <b onclick=alert(1)>x</b> |\n|---|\n| <script>1</script> |",
+    "<style>*{display:none}</style>",
+    "<details open ontoggle=alert(1)>",
+  ])("lets nothing of %j act", (text) => {
+    expect(render(text)).not.toMatch(ACTIVE);
+  });
+
+  it("shows code that is HTML as text", () => {
+    expect(render("`<script>`")).toContain("<code>&lt;script&gt;</code>");
+  });
+
+  it("keeps addresses of the web, and tells them nothing", () => {
+    const html = render("[docs](https://example.org/a)");
+    expect(html).toContain('href="https://example.org/a"');
+    expect(html).toContain("noreferrer");
+  });
+
+  it("makes no link of a path", () => {
+    expect(render("[pager](src/pager.ts)")).toContain('<span title="src/pager.ts">pager</span>');
+    expect(render("[up](#top)")).not.toContain("href");
+  });
+
+  it("puts no id into the page that the page could mistake for its own", () => {
+    expect(render("text[^1]\n\n[^1]: note")).not.toMatch(/id="(?!document-)(?!footnote)/);
+  });
+
+  it("shows tables, tasks and headings below the page's own", () => {
+    const html = render("# Title\n\n- [x] done\n\n| a |\n|---|\n| b |");
+    expect(html).toContain("<h3");
+    expect(html).not.toMatch(/<h[12]/);
+    expect(html).toContain("☑");
+    expect(html).toContain("<td>b</td>");
+  });
+});
