@@ -10,6 +10,17 @@ export {
 } from "./queries/delegation";
 export { getHandoff, getHandoffPlace } from "./queries/handoff";
 export {
+  getHandoffChain,
+  getHandoffDocument,
+  getHandoffDocumentFacets,
+  type HandoffDocumentCursor,
+  type HandoffDocumentFilter,
+  type ListedHandoffDocument,
+  listHandoffDocuments,
+  listHandoffDocumentVersions,
+  listHandoffProgress,
+} from "./queries/handoff-document";
+export {
   getIngestStatus,
   listQuarantinedLines,
   listSourceFiles,
@@ -36,6 +47,15 @@ export {
 export { listManifestHandoffs, listManifestReads } from "./queries/manifest-usage";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
 export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
+export {
+  getProgressFile,
+  listProgressFiles,
+  PROGRESS_KINDS,
+  type ProgressCursor,
+  type ProgressDetails,
+  type ProgressFilter,
+  type ProgressKind,
+} from "./queries/progress-file";
 export { isReachable } from "./queries/reachable";
 export {
   type CurrentRollout,
@@ -59,6 +79,7 @@ export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
 export {
   type AgentUsage,
   countSessionEvents,
+  getCompaction,
   getSession,
   listSessionCompactions,
   listSessionFiles,
@@ -73,5 +94,15 @@ export {
   type SessionListQuery,
   type SessionSort,
 } from "./queries/session-list";
+export {
+  getTask,
+  getTaskFacets,
+  getTaskMetrics,
+  listTasks,
+  TASK_SORTS,
+  type TaskCursor,
+  type TaskFilter,
+  type TaskSort,
+} from "./queries/task";
 export type { TimeRange } from "./queries/time-range";
 export { getWorkspace, listAgents, listWorkspaces } from "./queries/workspace-list";

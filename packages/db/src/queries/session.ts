@@ -36,6 +36,18 @@ export async function listSessionCompactions(db: Database, { workspaceId, sessio
     .orderBy(asc(compaction.occurredAt));
 }
 
+/** One compaction with its summary and what it lost, or null. */
+export async function getCompaction(
+  db: Database,
+  { workspaceId, eventId }: { workspaceId: string; eventId: string },
+) {
+  const rows = await db
+    .select()
+    .from(compaction)
+    .where(and(eq(compaction.workspaceId, workspaceId), eq(compaction.eventId, eventId)));
+  return rows[0] ?? null;
+}
+
 const AgentUsage = z.object({
   agent: z.string(),
   models: z.array(z.string()),

@@ -1,0 +1,217 @@
+import { chainHandoffs, type Finding, MIN_SCORE, type StalenessLevel } from "@baton/core";
+import { and, asc, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { handoffDocument, progressFile } from "../schema/index";
+import { selectRows } from "./rows";
+
+/** Where the next page of handoff documents begins. */
+export interface HandoffDocumentCursor {
+  writtenAt: Date;
+  documentId: string;
+}
+
+export interface HandoffDocumentFilter {
+  /** Whether it has the score that is needed, 70 of 100. */
+  isGood?: boolean | undefined;
+  /** `unknown` where git could not be asked. */
+  staleness?: StalenessLevel | "unknown" | undefined;
+  /** With a finding of this code; `errors` is any error. */
+  finding?: string | undefined;
+  projectRoot?: string | undefined;
+  /** A part of the title, the task or the path. */
+  search?: string | undefined;
+}
+
+const LISTED_COLUMNS = {
+  documentId: handoffDocument.documentId,
+  path: handoffDocument.path,
+  projectRoot: handoffDocument.projectRoot,
+  taskFolder: handoffDocument.taskFolder,
+  title: handoffDocument.title,
+  task: handoffDocument.task,
+  phase: handoffDocument.phase,
+  commit: handoffDocument.commit,
+  branch: handoffDocument.branch,
+  predecessor: handoffDocument.predecessor,
+  score: handoffDocument.score,
+  findings: handoffDocument.findings,
+  errorCount: handoffDocument.errorCount,
+  warningCount: handoffDocument.warningCount,
+  tokens: handoffDocument.tokens,
+  lineCount: handoffDocument.lineCount,
+  staleness: handoffDocument.staleness,
+  stalenessReasons: handoffDocument.stalenessReasons,
+  checkedAt: handoffDocument.checkedAt,
+  supersededAt: handoffDocument.supersededAt,
+  writtenAt: handoffDocument.writtenAt,
+};
+
+/** A page of the handoff documents that stand in their files, the newest first, without their texts. */
+export async function listHandoffDocuments(
+  db: Database,
+  query: {
+    workspaceId: string;
+    filter?: HandoffDocumentFilter;
+    cursor?: HandoffDocumentCursor | undefined;
+    limit: number;
+  },
+) {
+  const { workspaceId, filter = {}, cursor, limit } = query;
+  const rows = await db
+    .select(LISTED_COLUMNS)
+    .from(handoffDocument)
+    .where(
+      and(
+        eq(handoffDocument.workspaceId, workspaceId),
+        isNull(handoffDocument.supersededAt),
+        matches(filter),
+        cursor &&
+          sql`(${handoffDocument.writtenAt}, ${handoffDocument.documentId}) < (${cursor.writtenAt.toISOString()}::timestamptz, ${cursor.documentId})`,
+      ),
+    )
+    .orderBy(desc(handoffDocument.writtenAt), desc(handoffDocument.documentId))
+    .limit(limit + 1);
+  const documents = rows.slice(0, limit);
+  const last = documents.at(-1);
+  const nextCursor: HandoffDocumentCursor | null =
+    last && rows.length > limit ? { writtenAt: last.writtenAt, documentId: last.documentId } : null;
+  return { documents, nextCursor };
+}
+
+function matches({ isGood, staleness, finding, projectRoot, search }: HandoffDocumentFilter) {
+  const { score } = handoffDocument;
+  return and(
+    isGood === undefined ? undefined : isGood ? gte(score, MIN_SCORE) : lt(score, MIN_SCORE),
+    staleness &&
+      (staleness === "unknown"
+        ? isNull(handoffDocument.staleness)
+        : eq(handoffDocument.staleness, staleness)),
+    finding === "errors" ? gt(handoffDocument.errorCount, 0) : hasFinding(finding),
+    projectRoot === undefined ? undefined : eq(handoffDocument.projectRoot, projectRoot),
+    contains(search),
+  );
+}
+
+function hasFinding(code: string | undefined): SQL | undefined {
+  return code === undefined
+    ? undefined
+    : sql`${handoffDocument.findings} @> ${JSON.stringify([{ code }])}::text::jsonb`;
+}
+
+function contains(search: string | undefined): SQL | undefined {
+  if (!search) return undefined;
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const { title, task, path } = handoffDocument;
+  return or(ilike(title, pattern), ilike(task, pattern), ilike(path, pattern));
+}
+
+const Facets = z.object({ projectRoots: z.array(z.string()), codes: z.array(z.string()) });
+
+/** By what the handoff documents of a workspace may be told apart: their projects, and the codes of their findings, sorted. */
+export async function getHandoffDocumentFacets(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<z.output<typeof Facets>> {
+  const [facets] = await selectRows(
+    db,
+    Facets,
+    sql`with standing as (
+        select * from handoff_document where workspace_id = ${workspaceId} and superseded_at is null)
+      select array(select distinct project_root from standing order by 1) as "projectRoots",
+        array(select distinct finding ->> 'code' from standing, lateral jsonb_array_elements(findings) finding
+          order by 1) as codes`,
+  );
+  return facets ?? { projectRoots: [], codes: [] };
+}
+
+/** One handoff document as it is stored, or null. */
+export async function getHandoffDocument(
+  db: Database,
+  { workspaceId, documentId }: { workspaceId: string; documentId: string },
+) {
+  const rows = await db
+    .select()
+    .from(handoffDocument)
+    .where(and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.documentId, documentId)));
+  return rows[0] ?? null;
+}
+
+/** Far more than a person looks through. */
+const MAX_LISTED = 500;
+
+/** All that a file held over time, the newest first. */
+export async function listHandoffDocumentVersions(
+  db: Database,
+  { workspaceId, sourceFileId }: { workspaceId: string; sourceFileId: number },
+) {
+  return db
+    .select(LISTED_COLUMNS)
+    .from(handoffDocument)
+    .where(and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.sourceFileId, sourceFileId)))
+    .orderBy(desc(handoffDocument.ingestedAt), desc(handoffDocument.documentId))
+    .limit(MAX_LISTED);
+}
+
+export type ListedHandoffDocument = Awaited<ReturnType<typeof listHandoffDocuments>>["documents"][number];
+
+/**
+ * The documents before and after one, by their predecessors: the newest first, as a successor reads them. The findings are
+ * `handoff_cycle` and `dead_predecessor` of the documents of this chain.
+ *
+ * @param path absolute, of a document that stands in its file; otherwise nothing is found.
+ */
+export async function getHandoffChain(
+  db: Database,
+  { workspaceId, projectRoot, path }: { workspaceId: string; projectRoot: string; path: string },
+): Promise<{ documents: ListedHandoffDocument[]; findings: Finding[] }> {
+  const listed = await db
+    .select(LISTED_COLUMNS)
+    .from(handoffDocument)
+    .where(
+      and(
+        eq(handoffDocument.workspaceId, workspaceId),
+        eq(handoffDocument.projectRoot, projectRoot),
+        isNull(handoffDocument.supersededAt),
+      ),
+    )
+    .orderBy(desc(handoffDocument.writtenAt), desc(handoffDocument.documentId))
+    .limit(MAX_LISTED);
+  const below = (file: string) => file.slice(projectRoot === "/" ? 1 : projectRoot.length + 1);
+  const byPath = new Map(listed.map((document) => [below(document.path), document]));
+  const links = [...byPath].map(([link, { predecessor, writtenAt }]) => ({
+    ...{ path: link, predecessor, createdAt: writtenAt.getTime() },
+  }));
+  const { chains, findings } = chainHandoffs(links);
+  const chain = chains.find((paths) => paths.includes(below(path))) ?? [];
+  const pointers = new Set(
+    links.flatMap((link, index) => (chain.includes(link.path) ? [`/${index}/predecessor`] : [])),
+  );
+  return {
+    documents: chain.flatMap((link) => byPath.get(link) ?? []),
+    findings: findings.filter((finding) => pointers.has(finding.path)),
+  };
+}
+
+/**
+ * The progress files that belong to a handoff document: those of its phase in its task's folder, and those there that belong to
+ * no phase.
+ */
+export async function listHandoffProgress(
+  db: Database,
+  { workspaceId, taskFolder, phase }: { workspaceId: string; taskFolder: string; phase: string | null },
+) {
+  return db
+    .select()
+    .from(progressFile)
+    .where(
+      and(
+        eq(progressFile.workspaceId, workspaceId),
+        eq(progressFile.taskFolder, taskFolder),
+        isNull(progressFile.supersededAt),
+        phase === null ? undefined : or(isNull(progressFile.phase), eq(progressFile.phase, phase)),
+      ),
+    )
+    .orderBy(asc(progressFile.kind), asc(progressFile.path))
+    .limit(MAX_LISTED);
+}
