@@ -1,14 +1,23 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 
-const PAGES = ["overview", "sessions", "policies", "manifests", "ingest", "settings"];
+const PAGES = [
+  "overview",
+  "sessions",
+  "policies",
+  "manifests",
+  "manifests?finding=errors",
+  "manifests/rollout",
+  "ingest",
+  "settings",
+];
 const WIDTHS = [375, 1440];
 const THEMES = ["light", "dark"] as const;
 
 for (const theme of THEMES) {
   for (const width of WIDTHS) {
     test(`axe finds nothing serious on any page, ${theme}, ${width} px`, async ({ page }) => {
-      // A hang guard: eight pages, each judged whole, take about a minute on two idle cores.
+      // A hang guard: twelve pages, each judged whole, take about a minute on two idle cores.
       test.setTimeout(600_000);
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
@@ -39,7 +48,7 @@ for (const theme of THEMES) {
   }
 }
 
-/** Every page of the sample, with one session and one handoff. */
+/** Every page of the sample, with one session, one handoff, and a manifest that has errors and one that has sources. */
 async function listAddresses(page: import("@playwright/test").Page): Promise<string[]> {
   await page.goto("/w/sample/sessions?search=claim");
   await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
@@ -50,5 +59,14 @@ async function listAddresses(page: import("@playwright/test").Page): Promise<str
     .getByRole("link")
     .first()
     .getAttribute("href");
-  return [...PAGES.map((each) => `/w/sample/${each}`), session, handoff ?? session];
+  const manifests = [];
+  for (const filter of ["finding=errors", "agent=systems-architect"]) {
+    await page.goto(`/w/sample/manifests?${filter}`);
+    const link = page
+      .getByRole("table", { name: /^Manifests/ })
+      .getByRole("link")
+      .first();
+    manifests.push((await link.getAttribute("href")) ?? session);
+  }
+  return [...PAGES.map((each) => `/w/sample/${each}`), session, handoff ?? session, ...manifests];
 }

@@ -29,3 +29,8 @@ it("takes an address that cannot be unescaped as it is", () => {
 it("shortens an id that is a hash", () => {
   expect(labels(`/w/default/manifests/${"3cffa50cce2a".padEnd(64, "0")}`).at(-1)).toBe("3cffa50cce2a");
 });
+
+it("names a page below a page, and leaves an id alone that is called alike", () => {
+  expect(labels("/w/default/manifests/rollout").at(-1)).toBe("Rollout");
+  expect(labels("/w/default/sessions/rollout").at(-1)).toBe("rollout");
+});

@@ -13,6 +13,9 @@ const PART_LABELS: Record<string, string> = {
   coverage: "Coverage grid",
 };
 
+/** Pages below a page: what stands there is no id. */
+const PAGES_BELOW: Record<string, string> = { "manifests/rollout": "Rollout" };
+
 /**
  * The way to an address inside a workspace: the workspace, the page, then what is looked at there.
  *
@@ -29,7 +32,8 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
     if (label !== undefined && index > 0) {
       crumbs.push({ label });
     } else if (PART_LABELS[rest[index - 1] ?? ""] === undefined) {
-      crumbs.push({ label: shorten(part), href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
+      const name = PAGES_BELOW[[segment, ...rest.slice(0, index + 1)].join("/")] ?? shorten(part);
+      crumbs.push({ label: name, href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
     }
   });
   return crumbs;

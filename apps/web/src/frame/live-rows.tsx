@@ -19,8 +19,9 @@ import { useTRPC } from "@/trpc/client";
 const REFRESH_INTERVAL = 1_000;
 
 /** Routers whose answers change when rows come in. */
-const ROUTERS_OF_HANDOFFS: readonly string[] = ["overview", "sessions", "handoffs", "policies", "manifests"];
-const ROUTERS_OF_INGEST: readonly string[] = ["ingest", "workspaces"];
+const ROUTERS_OF_HANDOFFS: readonly string[] = ["overview", "sessions", "handoffs", "policies"];
+/** And those that may change with any file. */
+const ROUTERS_OF_INGEST: readonly string[] = ["ingest", "workspaces", "manifests", "rollout"];
 
 interface Live {
   isPaused: boolean;

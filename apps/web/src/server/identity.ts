@@ -10,7 +10,7 @@ export interface User {
 }
 
 /** The one person of an installation without accounts, which listens on this machine alone. */
-const LOCAL_USER: User = { id: "local", name: "Local" };
+const LOCAL_USER: User = { id: "local", name: "Local owner" };
 const LOCAL_ROLES: readonly Role[] = ["owner", "admin"];
 
 /** Who sends this request; null for nobody that is known. The one place that decides it. */

@@ -7,6 +7,7 @@ import { manifestsRouter } from "./routers/manifests";
 import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
+import { rolloutRouter } from "./routers/rollout";
 import { sessionsRouter } from "./routers/sessions";
 import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
@@ -20,6 +21,7 @@ export const appRouter = createRouter({
   overview: overviewRouter,
   policies: policiesRouter,
   preferences: preferencesRouter,
+  rollout: rolloutRouter,
   sessions: sessionsRouter,
   workspaces: workspacesRouter,
 });

@@ -56,3 +56,11 @@ export const workspaceProcedure = userProcedure
     }
     return next({ ctx: { workspace, roles } });
   });
+
+/** For an owner of the workspace: reviews and phases are theirs. */
+export const ownerProcedure = workspaceProcedure.use(({ ctx, next }) => {
+  if (!ctx.roles.includes("owner")) {
+    throw new TRPCError({ code: "FORBIDDEN", message: "This is for owners of the workspace." });
+  }
+  return next();
+});

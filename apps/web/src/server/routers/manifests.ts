@@ -1,30 +1,140 @@
-import { getManifest, listManifests } from "@baton/db";
+import { ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core";
+import {
+  addManifestReview,
+  type Database,
+  getManifest,
+  getManifestFacets,
+  getRollout,
+  listManifestHandoffs,
+  listManifestReads,
+  listManifestReviews,
+  listManifests,
+  listManifestVersions,
+  listProjectManifests,
+  notifyRows,
+  REVIEW_STATES,
+  REVIEW_VERDICTS,
+} from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { workspaceProcedure } from "../trpc";
+import { describeBudget, describeDependencies, describeDocument, parseOrNull } from "../describe-manifest";
+import { ownerProcedure, workspaceProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
+const MAX_COMMENT_LENGTH = 2_000;
+
+const Filter = z.object({
+  agent: z.string().optional(),
+  type: z.enum(ARTIFACT_TYPES).optional(),
+  phase: z.enum(ROLLOUT_PHASES).optional(),
+  /** A code, or `errors` for any error. */
+  finding: z.string().max(100).optional(),
+  search: z.string().max(200).optional(),
+  review: z.enum(REVIEW_STATES).optional(),
+});
+
+const ManifestInput = z.object({ manifest: z.string() });
 
 export const manifestsRouter = {
-  /** A page of manifests without their documents, the newest first. */
+  /** A page of the manifests that stand at their paths, without their documents, the newest first. */
   list: workspaceProcedure
-    .input(z.object({ cursor: z.object({ writtenAt: z.date(), manifestId: z.string() }).nullish() }))
+    .input(Filter.extend({ cursor: z.object({ writtenAt: z.date(), manifestId: z.string() }).nullish() }))
+    .query(({ ctx, input: { workspace: _, cursor, ...filter } }) =>
+      listManifests(ctx.db, {
+        ...{ workspaceId: ctx.workspace.workspaceId, filter, limit: PAGE_SIZE },
+        cursor: cursor ?? undefined,
+      }),
+    ),
+
+  /** What the list can be narrowed to. */
+  facets: workspaceProcedure.query(({ ctx }) =>
+    getManifestFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** One manifest: what it says, what was found, how large it is, what it depends on, and what was said of it. */
+  get: workspaceProcedure.input(ManifestInput).query(async ({ ctx, input }) => {
+    const { workspaceId } = ctx.workspace;
+    const stored = await findManifest(ctx.db, workspaceId, input.manifest);
+    const [{ rollout }, project, reviews] = await Promise.all([
+      getRollout(ctx.db, { workspaceId }),
+      listProjectManifests(ctx.db, stored),
+      listManifestReviews(ctx.db, stored),
+    ]);
+    const { sourcesText: _, ...manifest } = stored;
+    return {
+      manifest,
+      document: describeDocument(stored),
+      budget: describeBudget(stored, rollout.budgets),
+      dependencies: describeDependencies(stored, project),
+      reviews,
+    };
+  }),
+
+  /** The runs of its agent over the same scope, itself among them, the newest first. */
+  versions: workspaceProcedure.input(ManifestInput).query(async ({ ctx, input }) => {
+    const stored = await findManifest(ctx.db, ctx.workspace.workspaceId, input.manifest);
+    return listManifestVersions(ctx.db, stored);
+  }),
+
+  /** What another version has and this one has not, and the other way round; null where documents are not stored or not valid. */
+  compare: workspaceProcedure
+    .input(ManifestInput.extend({ before: z.string() }))
     .query(async ({ ctx, input }) => {
-      const page = await listManifests(ctx.db, {
-        workspaceId: ctx.workspace.workspaceId,
-        cursor: input.cursor ?? undefined,
-        limit: PAGE_SIZE,
-      });
-      return { ...page, manifests: page.manifests.map(({ text: _, ...manifest }) => manifest) };
+      const { workspaceId } = ctx.workspace;
+      const [before, after] = await Promise.all([
+        findManifest(ctx.db, workspaceId, input.before),
+        findManifest(ctx.db, workspaceId, input.manifest),
+      ]);
+      const [earlier, later] = [toJudged(before), toJudged(after)];
+      return earlier && later ? compareVersions(earlier, later) : null;
     }),
 
-  /** One manifest with its document. */
-  get: workspaceProcedure.input(z.object({ manifest: z.string() })).query(async ({ ctx, input }) => {
-    const found = await getManifest(ctx.db, {
-      workspaceId: ctx.workspace.workspaceId,
-      manifestId: input.manifest,
-    });
-    if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such manifest." });
-    return found;
+  /** Where it was handed over, and what was read of it and of its folder. */
+  usage: workspaceProcedure.input(ManifestInput).query(async ({ ctx, input }) => {
+    const stored = await findManifest(ctx.db, ctx.workspace.workspaceId, input.manifest);
+    const [handoffs, reads] = await Promise.all([
+      listManifestHandoffs(ctx.db, stored),
+      listManifestReads(ctx.db, stored),
+    ]);
+    return { handoffs, reads };
   }),
+
+  /** Adds what an owner says of a manifest; what was said before stays. */
+  review: ownerProcedure
+    .input(
+      ManifestInput.extend({
+        verdict: z.enum(REVIEW_VERDICTS),
+        comment: z.string().trim().max(MAX_COMMENT_LENGTH),
+      }).refine(({ verdict, comment }) => verdict !== "sent_back" || comment !== "", {
+        path: ["comment"],
+        error: "Say what is to be changed.",
+      }),
+    )
+    .mutation(async ({ ctx, input: { manifest: manifestId, verdict, comment } }) => {
+      const { workspaceId } = ctx.workspace;
+      const review = { workspaceId, manifestId, verdict, comment, reviewer: ctx.user.name };
+      if (!(await addManifestReview(ctx.db, review))) throw noSuchManifest();
+      await notifyRows(ctx.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+    }),
 } satisfies TRPCRouterRecord;
+
+type StoredManifest = Awaited<ReturnType<typeof findManifest>>;
+
+async function findManifest(db: Database, workspaceId: string, manifestId: string) {
+  const found = await getManifest(db, { workspaceId, manifestId });
+  if (!found) throw noSuchManifest();
+  return found;
+}
+
+function noSuchManifest(): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message: "There is no such manifest." });
+}
+
+function toJudged({ text, findings, manifestTokens, requiredReadingTokens, detailTokens }: StoredManifest) {
+  const manifest = HandoffManifest.safeParse(parseOrNull(text));
+  if (!manifest.success) return null;
+  return {
+    ...{ manifest: manifest.data, findings, manifestTokens, fullTokens: detailTokens },
+    requiredTokens: requiredReadingTokens ?? 0,
+  };
+}

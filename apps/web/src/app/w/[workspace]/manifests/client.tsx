@@ -1,37 +1,79 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatRatio } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Package } from "lucide-react";
+import { Button } from "@baton/ui/primitives/button";
+import { Input } from "@baton/ui/primitives/input";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Package, Search } from "lucide-react";
+import { debounce, useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { ArtifactsNav } from "@/manifest/artifacts-nav";
+import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/manifest/badges";
+import { ManifestFilters } from "@/manifest/manifest-filters";
+import { pathBelow } from "@/manifest/path-below";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { manifestListParams, toListInput } from "./search-params";
 
 type Manifest = RouterOutputs["manifests"]["list"]["manifests"][number];
 
-/** What agents wrote down for those after them, the newest first. */
+/** While someone types, the address and the list follow after this many milliseconds of rest. */
+const TYPING_PAUSE = 250;
+
+const UNFILTERED = { search: null, agent: null, type: null, phase: null, finding: null, review: null };
+
+/** What agents wrote down for those after them, the newest first, narrowed by what stands in the address. */
 export function ManifestList({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
+  const trpc = useTRPC();
+  const [params, setParams] = useQueryStates(manifestListParams);
+  const facets = useQuery(trpc.manifests.facets.queryOptions({ workspace }));
   const query = useInfiniteQuery(
-    useTRPC().manifests.list.infiniteQueryOptions(
-      { workspace },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
+    trpc.manifests.list.infiniteQueryOptions(toListInput(workspace, params), {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (previous) => previous,
+    }),
   );
   const manifests = query.data?.pages.flatMap((page) => page.manifests) ?? [];
+  const isNarrowed = Object.values(params).some((value) => value !== null && value !== "");
+  const clear = (
+    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
+      Clear filters
+    </Button>
+  );
   return (
     <>
       <PageHead
         title="Artifacts"
         subtitle="Handoff manifests: what an agent hands on in place of its whole context."
+        actions={
+          <Input
+            type="search"
+            aria-label="Search manifests by scope or path"
+            placeholder="Scope or path"
+            className="w-64 max-sm:w-full"
+            leading={<Search aria-hidden />}
+            defaultValue={params.search ?? ""}
+            onChange={(event) =>
+              setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
+            }
+          />
+        }
       />
+      <ArtifactsNav workspace={workspace} current="manifests" />
+      <ManifestFilters
+        params={params}
+        facets={facets.data ?? { agents: [], codes: [] }}
+        onChange={(key, value) => setParams(manifestListParamsOf(key, value))}
+      />
+      {isNarrowed && manifests.length > 0 && <div>{clear}</div>}
       <Panel aria-label="Manifests">
         <DataTable
           caption="Manifests, the newest first"
@@ -46,10 +88,16 @@ export function ManifestList({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            <EmptyState icon={<Package aria-hidden />} title="No manifest yet">
-              Manifests are read from <code>{"artifacts/**/manifest.json"}</code> below the folders that are
-              followed.
-            </EmptyState>
+            isNarrowed ? (
+              <EmptyState icon={<Search aria-hidden />} title="No manifest matches" actions={clear}>
+                None has all that is chosen above{params.search ? ` and “${params.search}” in it` : ""}.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<Package aria-hidden />} title="No manifest yet">
+                Manifests are read from <code>{"artifacts/**/manifest.json"}</code> below the folders that are
+                followed.
+              </EmptyState>
+            )
           }
           onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoadingMore={query.isFetchingNextPage}
@@ -59,21 +107,31 @@ export function ManifestList({ workspace }: { workspace: string }) {
   );
 }
 
+/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
+function manifestListParamsOf(key: keyof typeof UNFILTERED, value: string | null) {
+  return { [key]: value === null ? null : manifestListParams[key].parse(value) };
+}
+
 function listColumns(timeZone: string): Column<Manifest>[] {
   return [
     {
       id: "path",
       header: "Manifest",
       cell: ({ path, projectRoot, scope }) => (
-        <span className="block max-w-[60ch]">
-          <code className="block truncate" title={path}>
-            {path.startsWith(`${projectRoot}/`) ? path.slice(projectRoot.length + 1) : path}
+        <span className="block max-w-[52ch]">
+          <span className="block truncate font-medium">{scope ?? "no scope"}</span>
+          <code className="block truncate text-sm text-text-3" title={path}>
+            {pathBelow(path, projectRoot)}
           </code>
-          {scope !== null && <span className="block truncate text-sm text-text-2">{scope}</span>}
         </span>
       ),
     },
-    { id: "agent", header: "From", cell: ({ fromAgent }) => fromAgent ?? <NotRecorded /> },
+    {
+      id: "agent",
+      header: "From",
+      isSecondary: true,
+      cell: ({ fromAgent }) => <code>{fromAgent ?? <NotRecorded />}</code>,
+    },
     {
       id: "type",
       header: "Type",
@@ -81,10 +139,35 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       cell: ({ artifactType }) => artifactType ?? <NotRecorded />,
     },
     {
+      id: "found",
+      header: "Found",
+      cell: (manifest) => <FindingsBadge {...manifest} />,
+    },
+    {
+      id: "phase",
+      header: "Phase",
+      isSecondary: true,
+      cell: ({ phase }) => <PhaseBadge phase={phase} />,
+    },
+    {
+      id: "review",
+      header: "Review",
+      isSecondary: true,
+      cell: ({ review }) => <ReviewBadge review={review} />,
+    },
+    {
       id: "tokens",
       header: "Tokens",
       isNumeric: true,
       cell: ({ manifestTokens }) => formatCount(manifestTokens),
+    },
+    {
+      id: "ratio",
+      header: "Compression",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ manifestTokens, detailTokens }) =>
+        detailTokens ? formatRatio(detailTokens / manifestTokens) : <NotRecorded />,
     },
     {
       id: "written",
@@ -97,5 +180,5 @@ function listColumns(timeZone: string): Column<Manifest>[] {
 }
 
 function NotRecorded() {
-  return <span className="text-text-3">not recorded</span>;
+  return <span className="font-sans text-text-3">not recorded</span>;
 }

@@ -1,14 +1,20 @@
 import type { Metadata } from "next";
-import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
+import type { SearchParams } from "nuqs/server";
+import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { ManifestList } from "./client";
+import { manifestListParamsCache, toListInput } from "./search-params";
 
 export const metadata: Metadata = { title: "Artifacts" };
 
-export default async function ManifestsPage({ params }: { params: Promise<{ workspace: string }> }) {
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
+
+export default async function ManifestsPage({ params, searchParams }: Props) {
   const workspace = decodeURIComponent((await params).workspace);
-  await prefetchInfinite(
-    trpc.manifests.list.infiniteQueryOptions({ workspace }, { getNextPageParam: () => null }),
-  );
+  const input = toListInput(workspace, await manifestListParamsCache.parse(searchParams));
+  await Promise.all([
+    prefetch(trpc.manifests.facets.queryOptions({ workspace })),
+    prefetchInfinite(trpc.manifests.list.infiniteQueryOptions(input, { getNextPageParam: () => null })),
+  ]);
   return (
     <HydrateClient>
       <ManifestList workspace={workspace} />

@@ -1,20 +1,29 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
-import { KeyValues } from "@baton/ui/layout/key-values";
+import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
-import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { AboutPanel } from "@/manifest/about-panel";
+import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/manifest/badges";
+import { BudgetPanel } from "@/manifest/budget-panel";
+import { DependenciesPanel } from "@/manifest/dependencies-panel";
+import { DocumentPanel } from "@/manifest/document-panel";
+import { FilesPanel } from "@/manifest/files-panel";
+import { FindingsPanel } from "@/manifest/findings-panel";
+import { ReviewPanel } from "@/manifest/review-panel";
+import { SummaryPanel } from "@/manifest/summary-panel";
+import { UsagePanel } from "@/manifest/usage-panel";
+import { VersionsPanel } from "@/manifest/versions-panel";
 import { useTRPC } from "@/trpc/client";
 
-/** One manifest: where it stands, and its document as text. */
-export function Manifest({ workspace, manifest }: { workspace: string; manifest: string }) {
+/** One manifest: whether it can be trusted, what it says and where that comes from, how large it is, who read it. */
+export function Manifest({ workspace, manifest: manifestId }: { workspace: string; manifest: string }) {
   const timeZone = useTimeZone();
-  const query = useQuery(useTRPC().manifests.get.queryOptions({ workspace, manifest }));
+  const query = useQuery(useTRPC().manifests.get.queryOptions({ workspace, manifest: manifestId }));
   if (!query.data) {
     return query.isError ? (
       <QueryError title="The manifest could not be loaded" query={query} />
@@ -22,58 +31,50 @@ export function Manifest({ workspace, manifest }: { workspace: string; manifest:
       <TableSkeleton rows={8} />
     );
   }
-  const { path, projectRoot, fromAgent, artifactType, scope, manifestTokens, writtenAt, text, sha256 } =
-    query.data;
+  const { manifest, document, budget, dependencies, reviews } = query.data;
+  const { fromAgent, scope, artifactType, toAgents, writtenAt, phase, supersededAt } = manifest;
+  const address = { workspace, manifestId };
   return (
     <>
       <PageHead
         title={scope ?? artifactType ?? "Manifest"}
+        badges={
+          <>
+            <FindingsBadge {...manifest} />
+            <PhaseBadge phase={phase} />
+            <ReviewBadge review={manifest.review} />
+          </>
+        }
         subtitle={
           <>
-            {fromAgent === null ? "Written" : `Written by ${fromAgent}`} at{" "}
-            {formatDateTime(writtenAt, timeZone)}
+            {artifactType ?? "Manifest"}
+            {fromAgent !== null && ` of ${fromAgent}`}
+            {toAgents.length > 0 && ` for ${toAgents.join(", ")}`}, {formatDateTime(writtenAt, timeZone)}
           </>
         }
       />
+      {supersededAt && (
+        <Finding tone="info" title="This is an earlier content of the file">
+          Since {formatDateTime(supersededAt, timeZone)} another one stands in its place; it is among the
+          versions below.
+        </Finding>
+      )}
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
-        <Panel aria-label="Document">
-          <PanelHead title="Document" note="as it stood in its file, secrets masked" hasLine />
-          <PanelBody className="pt-3">
-            {text === null ? (
-              <p className="text-text-2">The document is not kept: content is not stored here.</p>
-            ) : (
-              <pre className="overflow-x-auto whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
-                {indentJson(text)}
-              </pre>
-            )}
-          </PanelBody>
-        </Panel>
-        <Panel aria-label="About it">
-          <PanelHead title="About it" />
-          <PanelBody>
-            <KeyValues
-              labelWidth={92}
-              items={[
-                { label: "From", value: fromAgent ?? "not recorded" },
-                { label: "Type", value: artifactType ?? "not recorded" },
-                { label: "Size", value: `${formatCount(manifestTokens)} tokens` },
-                { label: "File", value: <code>{path}</code> },
-                { label: "Project", value: <code>{projectRoot}</code> },
-                { label: "SHA-256", value: <code>{sha256}</code> },
-              ]}
-            />
-          </PanelBody>
-        </Panel>
+        <div className="flex min-w-0 flex-col gap-4">
+          <FindingsPanel findings={manifest.findings} phase={phase} hasPassed={manifest.hasPassed} />
+          <SummaryPanel document={document} />
+          <FilesPanel files={manifest.files} document={document} />
+          <DependenciesPanel workspace={workspace} dependencies={dependencies} />
+          <UsagePanel {...address} />
+          <VersionsPanel {...address} />
+          <DocumentPanel text={manifest.text} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <ReviewPanel {...address} review={manifest.review} reviews={reviews} />
+          <BudgetPanel budget={budget} />
+          <AboutPanel manifest={manifest} />
+        </div>
       </div>
     </>
   );
-}
-
-/** JSON with its lines and levels; what is no JSON stays as it is. */
-function indentJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

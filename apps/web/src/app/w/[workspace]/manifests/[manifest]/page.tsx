@@ -9,8 +9,12 @@ export const metadata: Metadata = { title: "Manifest" };
 export default async function ManifestPage({ params }: Props) {
   const { workspace, manifest } = await params;
   const address = { workspace: decodeURIComponent(workspace), manifest: decodeURIComponent(manifest) };
-  await orNotFound(api.manifests.get(address));
-  await prefetch(trpc.manifests.get.queryOptions(address));
+  await orNotFound(api.manifests.versions(address));
+  await Promise.all([
+    prefetch(trpc.manifests.get.queryOptions(address)),
+    prefetch(trpc.manifests.versions.queryOptions(address)),
+    prefetch(trpc.manifests.usage.queryOptions(address)),
+  ]);
   return (
     <HydrateClient>
       <Manifest {...address} />

@@ -1,0 +1,21 @@
+"use client";
+
+import { PageHead } from "@baton/ui/layout/page-head";
+import { ArtifactsNav } from "@/manifest/artifacts-nav";
+import { CompliancePanel } from "@/rollout/compliance-panel";
+import { HistoryPanel } from "@/rollout/history-panel";
+
+/** How strictly each agent is held to its manifests, who could be held more strictly, and why the others could not. */
+export function Rollout({ workspace }: { workspace: string }) {
+  return (
+    <>
+      <PageHead
+        title="Rollout"
+        subtitle="What the gate does about a manifest with errors: observe it, warn of it, or enforce that there is none."
+      />
+      <ArtifactsNav workspace={workspace} current="rollout" />
+      <CompliancePanel workspace={workspace} />
+      <HistoryPanel workspace={workspace} />
+    </>
+  );
+}

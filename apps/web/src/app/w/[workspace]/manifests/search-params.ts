@@ -1,0 +1,44 @@
+import type { ArtifactType, RolloutPhase } from "@baton/core";
+import type { ReviewState } from "@baton/db";
+import {
+  createSearchParamsCache,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import type { RouterInputs } from "@/server/root";
+
+/** Named here, as the parts of the core that define them bring its schemas along. */
+const TYPES = ["research", "plan", "implementation", "handoff"] as const satisfies readonly ArtifactType[];
+const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly RolloutPhase[];
+const REVIEWS = ["not_reviewed", "approved", "sent_back"] as const satisfies readonly ReviewState[];
+
+/** What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error. */
+export const manifestListParams = {
+  search: parseAsString,
+  agent: parseAsString,
+  type: parseAsStringLiteral(TYPES),
+  phase: parseAsStringLiteral(PHASES),
+  finding: parseAsString,
+  review: parseAsStringLiteral(REVIEWS),
+};
+
+export const manifestListParamsCache = createSearchParamsCache(manifestListParams);
+
+export type ManifestListParams = inferParserType<typeof manifestListParams>;
+
+/** What to ask for, from what stands in the address. */
+export function toListInput(
+  workspace: string,
+  { search, agent, type, phase, finding, review }: ManifestListParams,
+): Omit<RouterInputs["manifests"]["list"], "cursor"> {
+  return {
+    workspace,
+    search: search || undefined,
+    agent: agent ?? undefined,
+    type: type ?? undefined,
+    phase: phase ?? undefined,
+    finding: finding ?? undefined,
+    review: review ?? undefined,
+  };
+}

@@ -1,0 +1,28 @@
+import { formatDateTime } from "@baton/ui/format/time";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { pathBelow } from "./path-below";
+
+/** Where it lies, and when it was looked at. */
+export function AboutPanel({ manifest }: { manifest: RouterOutputs["manifests"]["get"]["manifest"] }) {
+  const timeZone = useTimeZone();
+  const { path, projectRoot, sha256, checkedAt } = manifest;
+  return (
+    <Panel aria-label="About it">
+      <PanelHead title="About it" />
+      <PanelBody>
+        <KeyValues
+          labelWidth={92}
+          items={[
+            { label: "File", value: <code>{pathBelow(path, projectRoot)}</code> },
+            { label: "Project", value: <code>{projectRoot}</code> },
+            { label: "Checked", value: formatDateTime(checkedAt, timeZone) },
+            { label: "SHA-256", value: <code title={sha256}>{sha256.slice(0, 12)}</code> },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RolloutPhase } from "@baton/core";
+import type { ReviewState } from "@baton/db";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Meter } from "@baton/ui/primitives/meter";
+import { Check, CircleAlert, TriangleAlert, Undo2 } from "lucide-react";
+
+const PHASE_LEVELS: Record<RolloutPhase, number> = { observe: 1, warn: 2, enforce: 3 };
+
+/** What is done about errors, in its word and as a level; dashed where it is that of all agents. */
+export function PhaseBadge({ phase, isOwn = true }: { phase: RolloutPhase; isOwn?: boolean }) {
+  return (
+    <Badge tone={isOwn ? "neutral" : "dashed"} icon={<Meter filled={PHASE_LEVELS[phase]} />}>
+      {phase}
+    </Badge>
+  );
+}
+
+/** What was found, worst first. */
+export function FindingsBadge({ errorCount, warningCount }: { errorCount: number; warningCount: number }) {
+  if (errorCount > 0) {
+    return (
+      <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
+        {errorCount === 1 ? "1 error" : `${errorCount} errors`}
+      </Badge>
+    );
+  }
+  if (warningCount > 0) {
+    return (
+      <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+        {warningCount === 1 ? "1 warning" : `${warningCount} warnings`}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="ok" icon={<Check aria-hidden />}>
+      nothing found
+    </Badge>
+  );
+}
+
+/** What a person said of it. */
+export function ReviewBadge({ review }: { review: ReviewState }) {
+  if (review === "approved") {
+    return (
+      <Badge tone="ok" icon={<Check aria-hidden />}>
+        approved
+      </Badge>
+    );
+  }
+  return review === "sent_back" ? (
+    <Badge tone="warn" icon={<Undo2 aria-hidden />}>
+      sent back
+    </Badge>
+  ) : (
+    <Badge tone="muted">not reviewed</Badge>
+  );
+}

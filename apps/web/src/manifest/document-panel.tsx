@@ -1,0 +1,31 @@
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+
+/** The document as text, folded away. */
+export function DocumentPanel({ text }: { text: string | null }) {
+  return (
+    <Panel aria-label="Document">
+      <PanelHead title="Document" note="as it stood in its file, secrets masked" />
+      <PanelBody>
+        {text === null ? (
+          <p className="text-text-2">The document is not kept: content is not stored here.</p>
+        ) : (
+          <details>
+            <summary className="cursor-pointer text-accent">Show the JSON</summary>
+            <pre className="mt-2 overflow-x-auto whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+              {indentJson(text)}
+            </pre>
+          </details>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+/** JSON with its lines and levels; what is no JSON stays as it is. */
+function indentJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

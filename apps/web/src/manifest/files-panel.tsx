@@ -1,0 +1,103 @@
+import type { FileOnDisk, NamedFiles } from "@baton/core";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatBytes, formatCount } from "@baton/ui/format/number";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import type { RouterOutputs } from "@/server/root";
+
+type Manifest = RouterOutputs["manifests"]["get"];
+
+interface FileRow {
+  key: string;
+  use: string;
+  file: FileOnDisk;
+  description: string | null;
+}
+
+/** The files that it names, as they are on disk: first what the next agent has to read. */
+export function FilesPanel({
+  files,
+  document,
+}: {
+  files: Manifest["manifest"]["files"];
+  document: Manifest["document"];
+}) {
+  const rows = files
+    ? [
+        ...toRows("required", files.requiredReading, document?.descriptions.requiredReading),
+        ...toRows("optional", files.optionalContext, document?.descriptions.optionalContext),
+        ...toRows("detail", files.detailFiles),
+      ]
+    : [];
+  return (
+    <Panel aria-label="Files">
+      <PanelHead title="Files" note="what it names, as it was found in its folder" />
+      {rows.length === 0 ? (
+        <PanelBody className="text-text-2">
+          {files ? "It names no file, or none that may be opened." : "Its files were not looked at."}
+        </PanelBody>
+      ) : (
+        <DataTable
+          caption="Files that the manifest names, required reading first"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ key }) => key}
+          isCompact
+          maxHeight={420}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function toRows(
+  use: string,
+  entries: readonly (NamedFiles | null)[],
+  descriptions: readonly (string | null)[] = [],
+): FileRow[] {
+  return entries.flatMap((entry, index) =>
+    (entry?.files ?? []).map((file) => ({
+      ...{ key: `${use} ${index} ${file.path}`, use, file },
+      description: descriptions[index] ?? null,
+    })),
+  );
+}
+
+const COLUMNS: Column<FileRow>[] = [
+  {
+    id: "file",
+    header: "File",
+    cell: ({ file, description }) => (
+      <span className="block max-w-[48ch]">
+        <code className="block truncate" title={file.path}>
+          {file.path}
+        </code>
+        {description && <span className="block truncate text-sm text-text-2">{description}</span>}
+      </span>
+    ),
+  },
+  {
+    id: "use",
+    header: "Use",
+    cell: ({ use }) => (use === "required" ? <Badge tone="accent">required</Badge> : use),
+  },
+  {
+    id: "tokens",
+    header: "Tokens",
+    isNumeric: true,
+    cell: ({ file }) => (file.state === "counted" ? formatCount(file.tokens) : <NotCounted file={file} />),
+  },
+  {
+    id: "bytes",
+    header: "Size",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ file }) => ("bytes" in file ? formatBytes(file.bytes) : ""),
+  },
+];
+
+function NotCounted({ file }: { file: Exclude<FileOnDisk, { state: "counted" }> }) {
+  if (file.state === "outside") return <Badge tone="danger">outside, not opened</Badge>;
+  if (file.state === "unavailable") return <Badge tone="danger">{file.reason}</Badge>;
+  return <Badge tone="warn">{file.cause === "too_large" ? "too large to count" : "no text"}</Badge>;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import type { ReviewState, ReviewVerdict } from "@baton/db";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { ReviewBadge } from "./badges";
+import { ReviewDialog } from "./review-dialog";
+
+type Review = RouterOutputs["manifests"]["get"]["reviews"][number];
+
+const VERDICT_WORDS: Record<ReviewVerdict, string> = {
+  approved: "approved it",
+  sent_back: "sent it back",
+  withdrawn: "took the review back",
+};
+
+export type ReviewPanelProps = {
+  workspace: string;
+  manifestId: string;
+  review: ReviewState;
+  /** The latest first. */
+  reviews: readonly Review[];
+};
+
+/** What people said of it, and the means to say more. Nothing that was said goes away. */
+export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPanelProps) {
+  const timeZone = useTimeZone();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const add = useMutation(
+    trpc.manifests.review.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.manifests.pathFilter()),
+    }),
+  );
+  const say = (verdict: ReviewVerdict, comment: string) =>
+    add.mutateAsync({ workspace, manifest: manifestId, verdict, comment });
+  return (
+    <Panel aria-label="Review">
+      <PanelHead title="Review" actions={<ReviewBadge review={review} />} />
+      <PanelBody className="flex flex-col gap-3">
+        <div className="flex flex-wrap gap-2">
+          {review !== "approved" && <ReviewDialog verdict="approved" onConfirm={say} />}
+          {review !== "sent_back" && <ReviewDialog verdict="sent_back" onConfirm={say} />}
+          {review !== "not_reviewed" && (
+            <Button
+              variant="ghost"
+              disabled={add.isPending}
+              onClick={() => void say("withdrawn", "").catch(() => {})}
+            >
+              {review === "approved" ? "Take the approval back" : "Take it back"}
+            </Button>
+          )}
+        </div>
+        {add.isError && (
+          <p role="alert" className="text-danger">
+            Not saved: {add.error.message}
+          </p>
+        )}
+        {reviews.length === 0 ? (
+          <p className="text-text-2">Nobody has said anything of it yet.</p>
+        ) : (
+          <ol aria-label="What was said" className="flex flex-col gap-2.5">
+            {reviews.map(({ reviewId, verdict, comment, reviewer, reviewedAt }) => (
+              <li key={reviewId}>
+                <p>
+                  <span className="font-medium">{reviewer}</span> {VERDICT_WORDS[verdict]}
+                </p>
+                {comment !== "" && (
+                  <p className="whitespace-pre-wrap text-text-2 [overflow-wrap:anywhere]">{comment}</p>
+                )}
+                <p className="text-sm text-text-3">{formatDateTime(reviewedAt, timeZone)}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}

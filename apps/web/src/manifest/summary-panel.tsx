@@ -1,0 +1,129 @@
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import type { RouterOutputs } from "@/server/root";
+import { type Item, ItemSources } from "./item-source";
+
+type Document = RouterOutputs["manifests"]["get"]["document"];
+
+const PART_LABELS: Record<string, string> = {
+  system_overview: "Overview",
+  key_insights: "Insights",
+  constraints: "Constraints",
+  risks: "Risks",
+  strategy: "Strategy",
+  approach: "Approach",
+  files_created: "Files created",
+  total_lines: "Lines",
+  languages: "Languages",
+  key_files: "Key files",
+};
+
+/** What it says: the summary and the decisions, each with its source where compaction wrote that down. */
+export function SummaryPanel({ document }: { document: Document }) {
+  if (document === null) return null;
+  const { summary, keyDecisions, items, dropped } = document;
+  const parts = Object.entries(summary).filter(([, value]) => !isEmpty(value));
+  const isBare = parts.length === 0 && keyDecisions.length === 0;
+  const sourcesOf = (pointer: string) =>
+    items.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`));
+  return (
+    <Panel aria-label="Summary">
+      <PanelHead
+        title="Summary"
+        note={
+          items.length === 0 ? "no manifest.sources.json beside it: its sources are not known" : undefined
+        }
+      />
+      <PanelBody className="flex flex-col gap-4">
+        {isBare && <p className="text-text-2">It says nothing: neither a summary nor decisions.</p>}
+        {parts.map(([key, value]) => (
+          <section key={key} aria-label={PART_LABELS[key] ?? key}>
+            <h3 className="mb-1">{PART_LABELS[key] ?? key}</h3>
+            <PartValue value={value} pointer={`/summary/${escapePointer(key)}`} sourcesOf={sourcesOf} />
+          </section>
+        ))}
+        {keyDecisions.length > 0 && (
+          <section aria-label="Decisions">
+            <h3 className="mb-1">Decisions</h3>
+            <ol className="flex list-decimal flex-col gap-2 pl-5">
+              {keyDecisions.map((decision, index) => (
+                <li key={JSON.stringify(decision)}>
+                  <Decision decision={decision} />
+                  <ItemSources items={sourcesOf(`/key_decisions/${index}`)} />
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        {dropped.length > 0 && (
+          <details>
+            <summary className="cursor-pointer text-accent">
+              {dropped.length === 1 ? "1 text was left out" : `${dropped.length} texts were left out`} to fit
+              the budget
+            </summary>
+            <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5 text-text-2">
+              {dropped.map(({ path, text }) => (
+                <li key={`${path} ${text}`}>
+                  {text} <code className="text-sm text-text-3">{path}</code>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function PartValue({
+  value,
+  pointer,
+  sourcesOf,
+}: {
+  value: unknown;
+  pointer: string;
+  sourcesOf: (pointer: string) => Item[];
+}) {
+  if (Array.isArray(value)) {
+    return (
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {value.map((item, index) => (
+          <li key={toText(item)}>
+            {toText(item)}
+            <ItemSources items={sourcesOf(`${pointer}/${index}`)} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <>
+      <p>{toText(value)}</p>
+      <ItemSources items={sourcesOf(pointer)} />
+    </>
+  );
+}
+
+function Decision({ decision }: { decision: unknown }) {
+  const isObject = typeof decision === "object" && decision !== null;
+  const chosen = isObject && "decision" in decision ? decision.decision : decision;
+  const rationale = isObject && "rationale" in decision ? decision.rationale : null;
+  return (
+    <>
+      <span className="font-medium">{toText(chosen)}</span>
+      {typeof rationale === "string" && <span className="block text-text-2">{rationale}</span>}
+    </>
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** A key as RFC 6901 writes it in a pointer. */
+function escapePointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

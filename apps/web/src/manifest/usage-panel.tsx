@@ -1,0 +1,146 @@
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { useQuery } from "@tanstack/react-query";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+type Usage = RouterOutputs["manifests"]["usage"];
+type Handoff = Usage["handoffs"][number];
+type Read = Usage["reads"][number];
+
+const REASON_LABELS: Record<string, string> = {
+  manifest: "manifest",
+  required_reading: "required reading",
+  detail: "detail, on demand",
+  fallback: "fallback to the full artifacts",
+};
+
+/** Where it went, what was read of it by whom, and what each read cost. */
+export function UsagePanel({ workspace, manifestId }: { workspace: string; manifestId: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().manifests.usage.queryOptions({ workspace, manifest: manifestId }));
+  const { data } = query;
+  const hasSession = ({ sessionId }: { sessionId: string | null }) =>
+    sessionId === null ? undefined : addressOf(workspace, "sessions", sessionId);
+  const total = data?.reads.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
+  return (
+    <Panel aria-label="Handed over and read">
+      <PanelHead title="Handed over and read" />
+      {query.isError && !data ? (
+        <PanelBody>
+          <QueryError title="Where it was read could not be loaded" query={query} />
+        </PanelBody>
+      ) : !data ? (
+        <TableSkeleton rows={3} />
+      ) : data.handoffs.length + data.reads.length === 0 ? (
+        <PanelBody className="text-text-2">
+          No session says so yet. <code>agent_handoff</code> and <code>artifact_read</code> events name it by
+          its path.
+        </PanelBody>
+      ) : (
+        <>
+          {data.handoffs.length > 0 && (
+            <DataTable
+              caption="Handoffs that carried the manifest"
+              columns={handoffColumns(workspace, timeZone)}
+              rows={data.handoffs}
+              keyOf={({ eventId }) => eventId}
+              hrefOf={hasSession}
+              isCompact
+            />
+          )}
+          {data.reads.length > 0 && (
+            <DataTable
+              caption="What was read of the manifest and its folder"
+              columns={readColumns(timeZone)}
+              rows={data.reads}
+              keyOf={({ eventId }) => eventId}
+              isCompact
+              maxHeight={360}
+            />
+          )}
+          <PanelFoot>
+            {data.reads.length === 1 ? "1 read" : `${formatCount(data.reads.length)} reads`},{" "}
+            {formatCount(total)} tokens in all
+          </PanelFoot>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function handoffColumns(workspace: string, timeZone: string): Column<Handoff>[] {
+  return [
+    {
+      id: "pair",
+      header: "Handed over",
+      cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
+    },
+    {
+      id: "workflow",
+      header: "Workflow",
+      isSecondary: true,
+      cell: ({ projectName, workflowId }) => projectName ?? workflowId ?? "none",
+    },
+    {
+      id: "tokens",
+      header: "Tokens",
+      isNumeric: true,
+      cell: ({ manifestTokens, requiredTokens }) =>
+        manifestTokens === null ? "not recorded" : formatCount(manifestTokens + (requiredTokens ?? 0)),
+    },
+    {
+      id: "at",
+      header: "At",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ occurredAt, sessionId }) => (
+        <>
+          {formatDateTime(occurredAt, timeZone)}{" "}
+          {sessionId !== null && (
+            <TextLink className="relative" href={addressOf(workspace, "sessions", sessionId)}>
+              Session
+            </TextLink>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+function readColumns(timeZone: string): Column<Read>[] {
+  return [
+    {
+      id: "file",
+      header: "Read",
+      cell: ({ path }) => (
+        <code className="block max-w-[40ch] truncate" title={path}>
+          {path.split("/").slice(3).join("/") || path}
+        </code>
+      ),
+    },
+    { id: "agent", header: "By", cell: ({ agent }) => <code>{agent ?? "unknown"}</code> },
+    {
+      id: "reason",
+      header: "As",
+      isSecondary: true,
+      cell: ({ reason }) => REASON_LABELS[reason] ?? reason,
+    },
+    { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
+    {
+      id: "at",
+      header: "At",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ occurredAt }) => formatDateTime(occurredAt, timeZone),
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { FindingsBadge, ReviewBadge } from "./badges";
+import { VersionComparison } from "./version-comparison";
+
+type Version = RouterOutputs["manifests"]["versions"][number];
+
+/** The runs of the same agent over the same scope, and how this one differs from another. */
+export function VersionsPanel({ workspace, manifestId }: { workspace: string; manifestId: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().manifests.versions.queryOptions({ workspace, manifest: manifestId }));
+  const [compared, setCompared] = useState<string | null>(null);
+  const columns: Column<Version>[] = [
+    {
+      id: "written",
+      header: "Written",
+      cell: (version) =>
+        version.manifestId === manifestId ? (
+          <span className="font-medium">{formatDateTime(version.writtenAt, timeZone)}</span>
+        ) : (
+          <TextLink href={addressOf(workspace, "manifests", version.manifestId)}>
+            {formatDateTime(version.writtenAt, timeZone)}
+          </TextLink>
+        ),
+    },
+    { id: "found", header: "Found", cell: (version) => <FindingsBadge {...version} /> },
+    {
+      id: "review",
+      header: "Review",
+      isSecondary: true,
+      cell: ({ review }) => <ReviewBadge review={review} />,
+    },
+    {
+      id: "tokens",
+      header: "Tokens",
+      isNumeric: true,
+      cell: ({ manifestTokens }) => formatCount(manifestTokens),
+    },
+    {
+      id: "compare",
+      header: <span className="sr-only">Compare</span>,
+      isNumeric: true,
+      cell: (version) =>
+        version.manifestId === manifestId ? (
+          <Badge tone="accent">this one</Badge>
+        ) : (
+          <Button
+            size="sm"
+            aria-pressed={compared === version.manifestId}
+            aria-label={`Compare with the version of ${formatDateTime(version.writtenAt, timeZone)}`}
+            onClick={() => setCompared(compared === version.manifestId ? null : version.manifestId)}
+          >
+            Compare
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Panel aria-label="Versions">
+      <PanelHead title="Versions" note="the same agent over the same scope" />
+      <DataTable
+        caption="Versions of this artifact, the newest first"
+        columns={columns}
+        rows={query.data ?? []}
+        keyOf={(version) => version.manifestId}
+        isLoading={query.isPending}
+        error={
+          query.isError && !query.data ? (
+            <QueryError title="The versions could not be loaded" query={query} />
+          ) : undefined
+        }
+        isCompact
+        maxHeight={360}
+      />
+      {compared !== null && <VersionComparison workspace={workspace} before={compared} after={manifestId} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Arrow } from "@baton/ui/primitives/from-to";
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+type Change = RouterOutputs["rollout"]["history"][number];
+
+/** Who changed which phase, when and why. Rows are added and never changed. */
+export function HistoryPanel({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().rollout.history.queryOptions({ workspace }));
+  const columns: Column<Change>[] = [
+    {
+      id: "change",
+      header: "Change",
+      cell: ({ phases }) =>
+        phases.length === 0
+          ? "the same phase again"
+          : phases.map(({ agent, before, after }) => (
+              <span key={agent ?? ""} className="block">
+                <code>{agent ?? "all others"}</code>: {before ?? "as all"}
+                <Arrow />
+                {after ?? "as all"}
+              </span>
+            )),
+    },
+    {
+      id: "reason",
+      header: "Reason",
+      cell: ({ reason }) => <span className="[overflow-wrap:anywhere]">{reason}</span>,
+    },
+    { id: "by", header: "By", isSecondary: true, cell: ({ changedBy }) => changedBy },
+    {
+      id: "at",
+      header: "At",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ changedAt }) => formatDateTime(changedAt, timeZone),
+    },
+  ];
+  return (
+    <Panel aria-label="History">
+      <PanelHead title="History" note="nothing in it can be changed" />
+      <DataTable
+        caption="Changes of phases, the latest first"
+        columns={columns}
+        rows={query.data ?? []}
+        keyOf={({ changeId }) => changeId}
+        isLoading={query.isPending}
+        error={
+          query.isError && !query.data ? (
+            <QueryError title="The history could not be loaded" query={query} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={<History aria-hidden />} title="Nothing was changed yet">
+            All agents are observed from the start.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import type { RolloutPhase } from "@baton/core";
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
+import { Field } from "@baton/ui/primitives/field";
+import { Textarea } from "@baton/ui/primitives/input";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { type ReactNode, useId, useState } from "react";
+import { PHASES } from "./phases";
+import type { PhaseChange } from "./use-phase-change";
+
+const MEANINGS: Record<RolloutPhase, string> = {
+  observe:
+    "Errors are recorded. The next agent is given the full artifacts in place of a manifest with errors.",
+  warn: "Errors are warnings: the gate names them and lets the workflow go on.",
+  enforce: "Errors stop the workflow, and the manifest must be read before the artifacts.",
+};
+
+export type PhaseDialogProps = {
+  /** Null stands for all agents that have no phase of their own. */
+  agent: string | null;
+  phase: RolloutPhase;
+  /** What is chosen when it opens. */
+  suggested: RolloutPhase;
+  /** Why enforcing would stop work now; null where it would not. */
+  warning: ReactNode;
+  onConfirm: (change: PhaseChange) => Promise<unknown>;
+};
+
+/** Chooses a phase and asks for the reason; stays open where it could not be saved. */
+export function PhaseDialog({ agent, phase, suggested, warning, onConfirm }: PhaseDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(suggested);
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const formId = useId();
+  const who = agent ?? "all agents";
+  const open = (isOpening: boolean) => {
+    setOpen(isOpening);
+    if (!isOpening) return;
+    setChosen(suggested);
+    setReason("");
+    setError(null);
+  };
+  const save = async () => {
+    if (reason.trim() === "") return setError("A reason is needed; it stays in the history.");
+    setSaving(true);
+    try {
+      await onConfirm({ agent, phase: chosen, reason });
+      setOpen(false);
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog open={isOpen} onOpenChange={open}>
+      <DialogTrigger asChild>
+        <Button size="sm" aria-label={`Change the phase of ${who}`}>
+          Change
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Change the phase of ${who}`}
+        description={`It is ${phase} now. The change holds at once, and can be taken back with one press.`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={formId} variant="primary" disabled={isSaving || chosen === phase}>
+              Set {chosen}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <SegmentedControl
+            label="Phase"
+            options={PHASES.map((value) => ({ value, label: value }))}
+            value={chosen}
+            onValueChange={setChosen}
+          />
+          <p className="text-text-2">{MEANINGS[chosen]}</p>
+          {chosen === "enforce" && warning && <Finding tone="warn">{warning}</Finding>}
+          <Field label="Reason" error={error ?? undefined}>
+            <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

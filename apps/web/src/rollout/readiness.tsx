@@ -1,0 +1,61 @@
+import { Badge } from "@baton/ui/primitives/badge";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { Check, CircleAlert, Hourglass, ShieldCheck } from "lucide-react";
+import { addressOf } from "@/frame/pages";
+import type { RouterOutputs } from "@/server/root";
+
+export type AgentRecord = RouterOutputs["rollout"]["get"]["agents"][number];
+
+/** As many as the core asks for (`MIN_READINESS_MANIFESTS`). */
+const NEEDED = 5;
+
+/** Whether an agent could be held to its manifests, and why not. */
+export function Readiness({ workspace, record }: { workspace: string; record: AgentRecord }) {
+  const { readiness, errors, agent } = record;
+  if (readiness === "ready") {
+    return (
+      <Badge tone="ok" icon={<Check aria-hidden />}>
+        could be enforced
+      </Badge>
+    );
+  }
+  if (readiness === "enforced" && errors.length === 0) {
+    return <Badge icon={<ShieldCheck aria-hidden />}>enforced</Badge>;
+  }
+  if (readiness === "too_few") {
+    return (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone="muted" icon={<Hourglass aria-hidden />}>
+          not yet
+        </Badge>
+        <span className="text-text-2">{describeWarning(record)}</span>
+      </span>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
+        {readiness === "enforced" ? "enforced, with errors" : "not yet"}
+      </Badge>
+      {errors.map(({ code, manifestCount }) => (
+        <TextLink
+          key={code}
+          href={`${addressOf(workspace, "manifests")}?${new URLSearchParams({ agent, finding: code })}`}
+        >
+          <code>{code}</code> in {manifestCount}
+        </TextLink>
+      ))}
+    </span>
+  );
+}
+
+/** What would happen if an agent were held to its manifests now; null where nothing would. */
+export function describeWarning({ manifestCount, compliantCount }: AgentRecord): string | null {
+  const stopped = manifestCount - compliantCount;
+  if (stopped > 0) {
+    return `${stopped} of its last ${manifestCount} ${manifestCount === 1 ? "manifest" : "manifests"} would have stopped the workflow.`;
+  }
+  if (manifestCount >= NEEDED) return null;
+  const written = manifestCount === 0 ? "No manifest" : `Only ${manifestCount} without an error`;
+  return `${written} so far; ${NEEDED} in a row tell more.`;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import type { RolloutPhase } from "@baton/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+
+export interface PhaseChange {
+  /** Null stands for all agents that have no phase of their own. */
+  agent: string | null;
+  phase: RolloutPhase;
+  reason: string;
+}
+
+/**
+ * Changes a phase and asks for what follows from it.
+ *
+ * @param basedOn the change that the page shows as the last one: where there is a later one, nothing is changed.
+ */
+export function usePhaseChange(workspace: string, basedOn: number | null) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const mutation = useMutation(
+    trpc.rollout.changePhase.mutationOptions({
+      onSettled: async () => {
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.rollout.pathFilter()),
+          queryClient.invalidateQueries(trpc.manifests.pathFilter()),
+        ]);
+      },
+    }),
+  );
+  return {
+    change: (change: PhaseChange) => mutation.mutateAsync({ workspace, basedOn, ...change }),
+    last: mutation.variables ?? null,
+    isPending: mutation.isPending,
+    isSuccess: mutation.isSuccess,
+    error: mutation.error,
+  };
+}

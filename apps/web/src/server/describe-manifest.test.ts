@@ -1,0 +1,72 @@
+import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
+import { describe, expect, it } from "vitest";
+import { describeBudget, describeDependencies, describeDocument } from "./describe-manifest";
+
+const sizes = { artifactType: "research", requiredReadingTokens: 0, detailTokens: 22_500 } as const;
+
+describe("describeBudget", () => {
+  it("holds a handoff against its budget, and apart from that the receiver against its window", () => {
+    const { handoff, manifest, context } = describeBudget(
+      { ...sizes, manifestTokens: 950, requiredReadingTokens: 1_550 },
+      DEFAULT_BUDGET_LIMITS,
+    );
+    expect(handoff).toMatchObject({ tokens: 2_500, limitTokens: 10_000, utilization: 0.25, level: "ok" });
+    expect(manifest).toMatchObject({ utilization: 0.95, level: "critical" });
+    expect(context).toMatchObject({ utilization: 32_500 / 200_000, targetShare: 0.4 });
+  });
+
+  it("says how much shorter it is than its sources, and whether they are long enough to ask for more", () => {
+    const of = (fields: object) =>
+      describeBudget({ ...sizes, manifestTokens: 450, ...fields }, DEFAULT_BUDGET_LIMITS).compression;
+    expect(of({})).toMatchObject({ ofManifest: 50, target: 50, isLow: false, isJudged: true });
+    expect(of({ detailTokens: 1_000 })).toMatchObject({ isLow: false, isJudged: false });
+    expect(of({ manifestTokens: 1_000 })).toMatchObject({ ofManifest: 22.5, isLow: true });
+    expect(of({ detailTokens: null })).toMatchObject({ ofManifest: null, isJudged: false });
+  });
+});
+
+const research = {
+  ...{ from_agent: "analyzer", artifact_type: "research", timestamp: "2026-03-01T10:00:00Z" },
+  summary: { constraints: ["Mobile tokens keep their format", "No password leaves the gateway"] },
+};
+const plan = {
+  ...{ from_agent: "architect", artifact_type: "plan", timestamp: "2026-03-02T10:00:00Z" },
+  dependencies_satisfied: ["analyzer: mobile tokens keep their format", "auditor: all is signed"],
+};
+const project = [
+  { manifestId: "r", fromAgent: "analyzer", scope: "As it is", text: JSON.stringify(research) },
+  { manifestId: "p", fromAgent: "architect", scope: "As it will be", text: JSON.stringify(plan) },
+];
+
+describe("describeDependencies", () => {
+  it("leads to the earlier manifests, and lists what no later one covers", () => {
+    expect(describeDependencies({ manifestId: "p", text: JSON.stringify(plan) }, project)).toMatchObject({
+      dependencies: [{ target: { manifestId: "r", scope: "As it is" } }, { agent: "auditor", target: null }],
+      uncovered: [],
+    });
+    expect(describeDependencies({ manifestId: "r", text: JSON.stringify(research) }, project)).toMatchObject({
+      dependencies: [],
+      uncovered: [{ constraint: "No password leaves the gateway" }],
+    });
+  });
+
+  it("says nothing where documents are not stored", () => {
+    expect(describeDependencies({ manifestId: "p", text: null }, project)).toBeNull();
+  });
+});
+
+describe("describeDocument", () => {
+  it("reads what can be read of a document that is no valid manifest, and sources that are none", () => {
+    const text = JSON.stringify({
+      summary: { strategy: "One step" },
+      key_decisions: "none",
+      required_reading: [7],
+    });
+    expect(describeDocument({ text, sourcesText: '{"items":"none"}' })).toEqual({
+      ...{ summary: { strategy: "One step" }, keyDecisions: [], items: [], dropped: [] },
+      descriptions: { requiredReading: [null], optionalContext: [] },
+    });
+    expect(describeDocument({ text: null, sourcesText: null })).toBeNull();
+    expect(describeDocument({ text: "no JSON", sourcesText: null })).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { HandoffRollout, judgeReadiness, phaseOf, ROLLOUT_PHASES } from "@baton/core";
+import { changePhase, getRollout, listCompliance, listRolloutChanges, notifyRows } from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { ownerProcedure, workspaceProcedure } from "../trpc";
+
+const HISTORY_LENGTH = 50;
+const MAX_REASON_LENGTH = 500;
+
+export const rolloutRouter = {
+  /** The phase of each agent, what its latest manifests came to, and whether it could be held to them. */
+  get: workspaceProcedure.query(async ({ ctx }) => {
+    const { workspaceId } = ctx.workspace;
+    const [{ rollout, changeId }, records] = await Promise.all([
+      getRollout(ctx.db, { workspaceId }),
+      listCompliance(ctx.db, { workspaceId }),
+    ]);
+    const silent = Object.keys(rollout.agents)
+      .filter((agent) => !records.some((record) => record.agent === agent))
+      .map((agent) => ({ agent, manifestCount: 0, compliantCount: 0, lastWrittenAt: null, errors: [] }));
+    const agents = [...records, ...silent].map((record) => {
+      const phase = phaseOf(rollout, record.agent);
+      const isOwn = Object.hasOwn(rollout.agents, record.agent);
+      return { ...record, phase, isOwn, readiness: judgeReadiness(phase, record) };
+    });
+    return { defaultPhase: rollout.default, changeId, agents };
+  }),
+
+  /** What was changed, by whom and why, the latest first. */
+  history: workspaceProcedure.query(async ({ ctx }) => {
+    const { workspaceId } = ctx.workspace;
+    const changes = await listRolloutChanges(ctx.db, { workspaceId, limit: HISTORY_LENGTH + 1 });
+    return changes.slice(0, HISTORY_LENGTH).map(({ rollout, ...change }, index) => ({
+      changeId: change.changeId,
+      reason: change.reason,
+      changedBy: change.changedBy,
+      changedAt: change.changedAt,
+      phases: comparePhases(changes[index + 1]?.rollout ?? null, rollout),
+    }));
+  }),
+
+  /** Changes the phase of an agent, or of all that have none of their own (`agent` null). */
+  changePhase: ownerProcedure
+    .input(
+      z.object({
+        agent: z.string().min(1).max(1_100).nullable(),
+        phase: z.enum(ROLLOUT_PHASES),
+        reason: z.string().trim().min(1).max(MAX_REASON_LENGTH),
+        basedOn: z.number().int().nullable(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { agent, phase, reason, basedOn } }) => {
+      const { workspaceId } = ctx.workspace;
+      const change = { workspaceId, agent, phase, reason, basedOn, changedBy: ctx.user.name };
+      if (!(await changePhase(ctx.db, change))) {
+        throw new TRPCError({
+          code: "CONFLICT",
+          message: "Another owner changed a phase before you. Nothing was overwritten; look at it again.",
+        });
+      }
+      await notifyRows(ctx.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+    }),
+} satisfies TRPCRouterRecord;
+
+/** Which phases a change changed; `agent` null stands for all without one of their own, `before` null for "none of its own". */
+function comparePhases(before: HandoffRollout | null, after: HandoffRollout) {
+  const earlier = before ?? HandoffRollout.parse({});
+  const agents = [...new Set([...Object.keys(earlier.agents), ...Object.keys(after.agents)])].sort();
+  const own = agents.map((agent) => ({
+    agent,
+    before: earlier.agents[agent] ?? null,
+    after: after.agents[agent] ?? null,
+  }));
+  return [{ agent: null, before: earlier.default, after: after.default }, ...own].filter(
+    (change) => change.before !== change.after,
+  );
+}
