@@ -6,6 +6,7 @@ import { isContinued } from "./file-identity";
 import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
 import { ingestDocument } from "./ingest-document";
 import { ingestLines } from "./ingest-lines";
+import { ingestRecordDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
 
 /** Two batches that add to the same sums may get into each other's way. */
@@ -68,6 +69,7 @@ async function ingestClaimed(
     return { status: "not_read", format: file.format, reason: file.lastError ?? "" };
   }
   if (format?.kind === "lines") return ingestLines(context, file, handle, format);
+  if (format?.kind === "record-document") return ingestRecordDocument(context, file, handle, format);
   if (format?.kind === "document") return ingestDocument(context, file, handle, format);
   const verdict = await judgeFile(handle, file.path);
   if (verdict === null) return { status: "undecided" };

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { notifyRows } from "@baton/db";
 import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
 import type { DocumentFormat, ManifestFacts, Problem } from "../sources/source-format";
 import { checkLine } from "./check-line";
+import { type DocumentContent, readContent } from "./document-content";
 import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
@@ -69,29 +69,6 @@ function outcomeOf(format: DocumentFormat, size: number, counts: BatchCounts): B
   return { status: "read", format: format.name, ...cursor, sessionIds: [], ...counts };
 }
 
-interface Content {
-  /** Null where the file is too long to be looked at. */
-  bytes: Buffer | null;
-  byteLength: number;
-  sha256: string;
-}
-
-async function readContent(handle: FileHandle, size: number): Promise<Content> {
-  const hash = createHash("sha256");
-  const parts: Buffer[] = [];
-  for (let position = 0; position < size; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(256 * 1024, size - position));
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
-    if (bytesRead === 0) break;
-    const part = chunk.subarray(0, bytesRead);
-    hash.update(part);
-    if (size <= MAX_LINE_BYTES) parts.push(part);
-    position += bytesRead;
-  }
-  const bytes = size <= MAX_LINE_BYTES ? Buffer.concat(parts) : null;
-  return { bytes, byteLength: size, sha256: hash.digest("hex") };
-}
-
 type JudgedDocument = { text: string; secretCount: number } & (
   | { ok: true; facts: ManifestFacts }
   | { ok: false; problem: Problem }
@@ -99,7 +76,7 @@ type JudgedDocument = { text: string; secretCount: number } & (
 
 function judgeDocument(
   { scanner }: IngestContext,
-  { bytes }: Content,
+  { bytes }: DocumentContent,
   format: DocumentFormat,
   path: string,
 ): JudgedDocument {
@@ -121,7 +98,7 @@ function judgeDocument(
 async function quarantineDocument(
   { db, storesContent }: IngestContext,
   { workspaceId, sourceFileId, generation }: SourceFile,
-  { byteLength, sha256 }: Content,
+  { byteLength, sha256 }: DocumentContent,
   { problem, text }: Extract<JudgedDocument, { ok: false }>,
 ): Promise<void> {
   await insertQuarantinedLines(db, [

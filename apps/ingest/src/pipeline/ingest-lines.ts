@@ -115,7 +115,11 @@ async function prepareLines(
   return batch;
 }
 
-function findNewMonths({ knownMonths }: IngestContext, lines: readonly EventLine[]): Map<string, Date> {
+/** Months, `YYYY-MM`, whose partitions are not known to be there, each with a time in it. */
+export function findNewMonths(
+  { knownMonths }: IngestContext,
+  lines: readonly EventLine[],
+): Map<string, Date> {
   const months = new Map<string, Date>();
   for (const { records } of lines) {
     for (const { occurredAt } of records) {
@@ -126,7 +130,8 @@ function findNewMonths({ knownMonths }: IngestContext, lines: readonly EventLine
   return months;
 }
 
-function toQuarantined(
+/** The lines that the database refused, for the quarantine. */
+export function toQuarantined(
   { refused }: WrittenLines,
   file: SourceFile,
   storesContent: boolean,
@@ -142,7 +147,8 @@ function toQuarantined(
   }));
 }
 
-async function announce(
+/** Says what rows are new to whoever shows them. */
+export async function announce(
   { db }: IngestContext,
   workspaceId: string,
   { eventCount, duplicateCount, sessionIds, hasHandoffs }: WrittenLines,

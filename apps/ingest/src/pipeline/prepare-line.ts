@@ -10,7 +10,7 @@ import { resolveRecord } from "./resolve-record";
 
 /** What the lines of one batch have in common. */
 export interface LineContext {
-  format: LineFormat;
+  format: Pick<LineFormat, "readLine">;
   scanner: SecretScanner;
   storesContent: boolean;
   workspaceId: string;
@@ -47,7 +47,7 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
     return quarantine(original, checked.problem, context.scanner.maskText(checked.text), context, place);
   }
   const masked = context.scanner.maskJson(checked.text);
-  const read = readMasked(context.format, checked.json, masked);
+  const read = readMasked(context, checked.json, masked);
   if (!read.ok) return quarantine(original, read.problem, masked, context, place);
   const resolved = resolveRecords(read.records, sequence, context, place.carriedTime);
   if (!resolved.ok) return quarantine(original, resolved.problem, masked, context, place);
@@ -68,10 +68,14 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
  * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the original; an
  * identity that had to be masked would make strangers look alike, and is none.
  */
-function readMasked(format: LineFormat, original: unknown, masked: MaskedText): ReadLine {
-  if (masked.secretCount === 0) return format.readLine(original);
-  const read = format.readLine(JSON.parse(masked.text.replace(/^\uFEFF/, "")));
-  const unmasked = format.readLine(original);
+function readMasked(
+  { format, defaultSession }: LineContext,
+  original: unknown,
+  masked: MaskedText,
+): ReadLine {
+  if (masked.secretCount === 0) return format.readLine(original, defaultSession);
+  const read = format.readLine(JSON.parse(masked.text.replace(/^\uFEFF/, "")), defaultSession);
+  const unmasked = format.readLine(original, defaultSession);
   if (!read.ok || !unmasked.ok) return read;
   const [first, ...others] = read.records;
   const restore = (record: SessionRecord, index: number) => restoreFacts(record, unmasked.records[index]);
@@ -86,6 +90,7 @@ function restoreFacts(record: SessionRecord, original: SessionRecord | undefined
     ...record,
     identity: record.identity === original?.identity ? record.identity : null,
     handoff: record.handoff && { ...record.handoff, afterTokens: original?.handoff?.afterTokens ?? null },
+    task: record.task && { ...record.task, handoffTokens: original?.task?.handoffTokens ?? null },
   };
 }
 

@@ -19,12 +19,23 @@ interface Recognition {
   ownsLine?(line: Record<string, unknown>): boolean;
 }
 
-/** A file of lines, each of which is one record or several. */
-export interface LineFormat extends Recognition {
-  kind: "lines";
-  readLine(json: unknown): ReadLine;
+interface RecordReader {
+  /** @param session that of records which name none. */
+  readLine(json: unknown, session: string | null): ReadLine;
   /** The session of records that name none; null where those belong to no session. */
   sessionOf(path: string): string | null;
+}
+
+/** A file of lines, each of which is one record or several. */
+export interface LineFormat extends Recognition, RecordReader {
+  kind: "lines";
+}
+
+/** A file that is one document and holds records: as if it were one line, read anew whenever it changes. */
+export interface RecordDocumentFormat extends Recognition, RecordReader {
+  kind: "record-document";
+  /** Where the document is no JSON: its text as JSON, or why it cannot be read. */
+  toJson?(text: string): { ok: true; json: string } | { ok: false; problem: Problem };
 }
 
 export interface ManifestFacts {
@@ -57,7 +68,7 @@ export interface UnreadFormat extends Recognition {
   plural: string;
 }
 
-export type SourceFormat = LineFormat | DocumentFormat | UnreadFormat;
+export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | UnreadFormat;
 
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
 
@@ -66,7 +77,7 @@ export function holdsJsonLines(path: string): boolean {
   return JSON_LINES.test(path);
 }
 
-/** A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1`. */
+/** A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1` and for `/logs/s1.json`. */
 export function stemOf(path: string): string {
-  return (path.split("/").at(-1) ?? "").replace(JSON_LINES, "");
+  return (path.split("/").at(-1) ?? "").replace(JSON_LINES, "").replace(/\.(?:json|ya?ml|md)$/i, "");
 }

@@ -1,0 +1,114 @@
+import { isUtf8 } from "node:buffer";
+import type { FileHandle } from "node:fs/promises";
+import {
+  advanceCursor,
+  beginGeneration,
+  insertQuarantinedLines,
+  type SourceFile,
+  writeLines,
+} from "@baton/db/write";
+import type { RecordDocumentFormat } from "../sources/source-format";
+import { type DocumentContent, readContent } from "./document-content";
+import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
+import { announce, findNewMonths, toQuarantined } from "./ingest-lines";
+import { type PreparedLine, prepareLine } from "./prepare-line";
+import { cutForQuarantine } from "./quarantine-text";
+
+/** Reads a claimed file that is one document of records. A changed document is a new generation of its file. */
+export async function ingestRecordDocument(
+  context: IngestContext,
+  file: SourceFile,
+  handle: FileHandle,
+  format: RecordDocumentFormat,
+): Promise<BatchOutcome | Unpartitioned> {
+  const { db, storesContent } = context;
+  const { workspaceId, sourceFileId } = file;
+  const { size } = await handle.stat();
+  const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
+  const read = { status: "read" as const, format: format.name, ...cursor };
+  if (size === file.readOffset) return { ...read, sessionIds: [], ...NOTHING };
+  const isChanged = file.readOffset > 0;
+  const generation = file.generation + (isChanged ? 1 : 0);
+  const content = await readContent(handle, size);
+  const prepared = prepareDocument(context, { ...file, generation }, content, format);
+  const events = prepared.kind === "event" ? [prepared.line] : [];
+  const months = findNewMonths(context, events);
+  if (months.size > 0) return { status: "unpartitioned", months };
+  if (isChanged) await beginGeneration(db, { ...file, fileSize: size });
+  const written = await writeLines(db, {
+    ...{ workspaceId, format: format.name, hasContent: storesContent, lines: events },
+  });
+  const quarantined = [
+    ...(prepared.kind === "quarantined" ? [prepared.line] : []),
+    ...toQuarantined(written, { ...file, generation }, storesContent),
+  ];
+  await insertQuarantinedLines(db, quarantined);
+  const counts = {
+    eventCount: written.eventCount,
+    duplicateCount: written.duplicateCount,
+    quarantinedCount: quarantined.length,
+    maskedSecretCount: countMasked(prepared),
+  };
+  const last = events[0]?.records.at(-1);
+  await advanceCursor(db, {
+    ...{ workspaceId, sourceFileId, readOffset: size, fileSize: size, lineCount: 1 },
+    ...{ fingerprint: content.sha256, fingerprintLength: size, cursorFingerprint: null },
+    ...{ lastOccurredAt: last?.occurredAt ?? null, lastSessionId: last?.sessionId ?? null },
+    ...counts,
+  });
+  await announce(context, workspaceId, written, quarantined.length);
+  return { ...read, sessionIds: [...written.sessionIds], lineCount: 1, byteCount: size, ...counts };
+}
+
+const NOTHING = {
+  lineCount: 0,
+  byteCount: 0,
+  eventCount: 0,
+  duplicateCount: 0,
+  quarantinedCount: 0,
+  maskedSecretCount: 0,
+};
+
+/** The document as if it were the one line of its file. */
+function prepareDocument(
+  { scanner, storesContent }: IngestContext,
+  { workspaceId, sourceFileId, generation, path, firstSeenAt }: SourceFile,
+  { bytes, byteLength, sha256 }: DocumentContent,
+  format: RecordDocumentFormat,
+): PreparedLine {
+  const context = {
+    ...{ format, scanner, storesContent, workspaceId, sourceFileId, generation },
+    ...{ defaultSession: format.sessionOf(path), now: Date.now() },
+  };
+  const place = { lineNumber: 1, carriedTime: firstSeenAt };
+  if (!bytes) {
+    return prepareLine({ sequence: 0, head: Buffer.alloc(0), byteLength, sha256 }, context, place);
+  }
+  if (!format.toJson || !isUtf8(bytes)) return prepareLine({ sequence: 0, bytes }, context, place);
+  const text = bytes.toString("utf8");
+  const read = format.toJson(text);
+  const prepared = prepareLine(
+    { sequence: 0, bytes: read.ok ? Buffer.from(read.json) : bytes },
+    context,
+    place,
+  );
+  // What is stored is the document as it was written, not the JSON that was made of it.
+  const masked = scanner.maskText(text).text;
+  const original = { byteLength, sha256 };
+  switch (prepared.kind) {
+    case "blank":
+      return prepared;
+    case "event":
+      return { ...prepared, line: { ...prepared.line, ...original, text: storesContent ? masked : null } };
+    case "quarantined": {
+      const reason = read.ok ? {} : { code: read.problem.code, reason: read.problem.message };
+      const line = { ...prepared.line, ...original, ...reason };
+      return { ...prepared, line: { ...line, text: storesContent ? cutForQuarantine(masked) : null } };
+    }
+  }
+}
+
+function countMasked(prepared: PreparedLine): number {
+  if (prepared.kind === "event") return prepared.line.maskedSecretCount;
+  return prepared.kind === "quarantined" ? prepared.maskedSecretCount : 0;
+}
