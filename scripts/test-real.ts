@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Checks } from "./real-inputs/checks";
+import { checkCompaction } from "./real-inputs/compaction";
 import { checkHandoffDocuments } from "./real-inputs/handoff-documents";
 import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
 import { checkManifests } from "./real-inputs/manifests";
@@ -24,6 +25,7 @@ const checks = new Checks();
 checkTasks(checks, inputs);
 checkHandoffDocuments(checks, inputs);
 checkManifests(checks, inputs);
+checkCompaction(checks, inputs);
 const database = await startDatabase();
 try {
   await readFolders(checks, database, inputs);

@@ -8,4 +8,5 @@ export {
   type HeadingSynonyms,
 } from "./heading-meaning";
 export { DroppedItem, ItemSource, ManifestSources, SourceLines } from "./manifest-sources";
+export { rephraseManifest } from "./rephrase-manifest";
 export { type ArtifactFile, standsInLines } from "./source-text";

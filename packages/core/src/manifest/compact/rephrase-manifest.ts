@@ -1,0 +1,61 @@
+import { askSummarizer, type Summarizer } from "../../scoping/summarize";
+import { countTokens } from "../../tokens/count-tokens";
+import { HandoffManifest, manifestTokens } from "../manifest";
+import { validateManifest } from "../validate-manifest";
+import { joinPieces } from "./build-manifest";
+import type { Compaction } from "./compact-artifact";
+import type { ItemSource } from "./manifest-sources";
+
+/** Names of files stay as they are. */
+const PROSE = /^\/(?:summary\/(?!key_files)|key_decisions\/)/;
+
+/**
+ * Lets a model say the texts of a manifest in fewer words, one by one. Each that it rephrased is marked so, beside the words of the
+ * source. A text stays as it is where the model fails, or where the manifest would grow or be invalid with what it says.
+ */
+export async function rephraseManifest(compaction: Compaction, summarizer: Summarizer): Promise<Compaction> {
+  if (!compaction.manifest) return compaction;
+  let manifest = compaction.manifest;
+  let items: readonly ItemSource[] = compaction.sources.items;
+  for (const item of items) {
+    if (item.origin !== "source" || !PROSE.test(item.path)) continue;
+    const reply = await askSummarizer(summarizer, { text: item.text, maxTokens: countTokens(item.text) });
+    if (typeof reply === "string" || reply.text === item.text) continue;
+    const rephrased: ItemSource = { ...item, origin: "model", text: reply.text, extract: item.text };
+    const next = items.map((other) => (other === item ? rephrased : other));
+    const changed = withText(manifest, item.path, joinPieces(textsAt(next, item.path)));
+    if (!changed) continue;
+    manifest = changed;
+    items = next;
+  }
+  const tokens = manifestTokens(manifest);
+  const { source_tokens } = compaction.sources;
+  const sources = {
+    ...compaction.sources,
+    manifest_tokens: tokens,
+    ratio: source_tokens / tokens,
+    items: [...items],
+  };
+  return { ...compaction, manifest, sources };
+}
+
+function textsAt(items: readonly ItemSource[], path: string): string[] {
+  return items.filter((item) => item.path === path).map(({ text }) => text);
+}
+
+/** The manifest with another text at a place. @returns null where it would be longer, or have a fault that it has not. */
+function withText(manifest: HandoffManifest, pointer: string, text: string): HandoffManifest | null {
+  const copy: unknown = structuredClone(manifest);
+  const keys = pointer.split("/").slice(1);
+  const last = keys.pop() ?? "";
+  let target: unknown = copy;
+  for (const key of keys)
+    target = typeof target === "object" && target !== null ? Reflect.get(target, key) : null;
+  if (typeof target !== "object" || target === null) return null;
+  Reflect.set(target, last, text);
+  const parsed = HandoffManifest.safeParse(copy);
+  const isNoWorse =
+    manifestTokens(copy) <= manifestTokens(manifest) &&
+    validateManifest(copy).length <= validateManifest(manifest).length;
+  return parsed.success && isNoWorse ? parsed.data : null;
+}

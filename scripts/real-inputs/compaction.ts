@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import type { ArtifactType } from "@baton/core";
+import { type Compaction, compactArtifact, joinPieces, standsInLines } from "@baton/core/compaction";
+import type { Checks } from "./checks";
+
+/** Real documents by the type that they come nearest to. */
+const FOLDERS = ["benbrastmckie-cslib", "sddevelopment-quickstart"];
+const TYPES = ["research", "plan", "implementation", "handoff"] as const;
+
+/** How long a joined document is, in characters: beyond the tokens from which on a ratio is asked for. */
+const JOINED = { research: 90_000, plan: 50_000, implementation: 230_000 } as const;
+
+interface RealDocument {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What comes of all documents as one type: texts, tokens of the manifests, and a hash of the places and lines of all texts. */
+interface Golden {
+  readonly texts: number;
+  readonly tokens: number;
+  readonly places: string;
+}
+
+const DOCUMENTS = 53;
+const GOLDEN: Readonly<Record<ArtifactType, Golden>> = {
+  research: { texts: 870, tokens: 19_593, places: "09517d7d3b78e653" },
+  plan: { texts: 747, tokens: 17_466, places: "320b307afb40441f" },
+  implementation: { texts: 733, tokens: 18_744, places: "5216e9272eb9155d" },
+  handoff: { texts: 846, tokens: 18_895, places: "97ca75aee31f8584" },
+};
+
+/** The lines that the texts of some documents are from, in the order of the manifest. */
+const GOLDEN_LINES: readonly (readonly [ArtifactType, path: string, lines: string])[] = [
+  [
+    "research",
+    "seeds/artifact-handoff-on-context-exhaustion.md",
+    "10 10 20 103 104 105 106 60 131 56 27 3 250 27 28 1",
+  ],
+  ["plan", "seeds/oak-context-engineering-architecture.md", "10 10 95 204 157 1623 205 158 1883 1884 1885 1"],
+  [
+    "implementation",
+    "seeds/phase6-multi-agent-context-controls.md",
+    "5 7 17 107 161 209 400 402 408 410 416 418 497 506 605 787 788 634 641 17 107 161 209",
+  ],
+  [
+    "handoff",
+    "benbrastmckie-cslib/specs/archive/006_port_frame_conditions_soundness_bimodal/handoffs/phase-3-handoff-20260608.md",
+    "61 62 65 11 13 14 39 48 53-55 69 70",
+  ],
+  [
+    "handoff",
+    "benbrastmckie-cslib/specs/archive/010_port_separation_theorem_bimodal/handoffs/phase-8-handoff-20260609.md",
+    "13 54 55 4 5 6 31 31 30 30 25 18 23 29 9 10",
+  ],
+];
+
+/**
+ * Every real document as every type: each text of its manifest stands verbatim at its lines. Then the ratios, on documents that
+ * are joined from real ones to the lengths from which on they are asked for; and a megabyte of hostile text.
+ */
+export function checkCompaction(checks: Checks, inputs: string): void {
+  console.log("\nCompaction of real documents");
+  const documents = [
+    ...FOLDERS.flatMap((folder) => findDocuments(join(inputs, folder), inputs)),
+    ...findDocuments(join(inputs, "..", "seeds"), join(inputs, "..")),
+  ];
+  if (documents.length === 0) {
+    checks.skip("compaction", "there are no documents");
+    return;
+  }
+  checks.equal("documents", documents.length, DOCUMENTS);
+  for (const type of TYPES) {
+    const compactions = documents.map((document) => ({ document, compaction: compact([document], type) }));
+    checks.equal(
+      `${type}: texts that do not stand in their lines`,
+      compactions.flatMap(({ document, compaction }) => strangers(compaction, [document])),
+      [],
+    );
+    checks.equal(
+      `${type}: manifests that could not be made, or are over 450 tokens without being asked for more`,
+      compactions.filter(({ compaction }) => isOverTarget(compaction)).map(({ document }) => document.path),
+      [],
+    );
+    checks.equal(
+      `${type}: what comes of all`,
+      summarize(compactions.map(({ compaction }) => compaction)),
+      GOLDEN[type],
+    );
+  }
+  for (const [type, path, lines] of GOLDEN_LINES) {
+    const files = documents.filter((document) => document.path === path);
+    checks.equal(`${type} of ${path}, lines`, placesOf(compact(files, type)).join(" "), lines);
+  }
+  checkRatios(checks, documents);
+  checkHostileText(checks);
+}
+
+function checkRatios(checks: Checks, documents: readonly RealDocument[]): void {
+  for (const [type, length] of Object.entries(JOINED) as [keyof typeof JOINED, number][]) {
+    const joined = joinDocuments(documents, length);
+    const compaction = compact([joined], type);
+    const { ratio, expected_ratio, source_tokens, manifest_tokens } = compaction.sources;
+    const sizes = `${source_tokens.toLocaleString("en")} tokens, joined from real documents, to ${manifest_tokens}`;
+    checks.equal(
+      `${type}: ${sizes} are ${ratio.toFixed(1)}×, at least ${expected_ratio}× are asked for`,
+      expected_ratio !== null && ratio >= expected_ratio,
+      true,
+    );
+    checks.equal(
+      `${type}: joined, texts that do not stand in their lines`,
+      strangers(compaction, [joined]),
+      [],
+    );
+  }
+}
+
+const MEGABYTE = 1_000_000;
+/** In seconds, so that what hangs is told from what is slow: the worst takes 35 on two cores that have nothing else to do. */
+const PATIENCE = 350;
+
+function checkHostileText(checks: Checks): void {
+  for (const unit of ["[", "*", ">", "> a\n\n"]) {
+    const start = performance.now();
+    compact([{ path: "hostile.md", text: unit.repeat(MEGABYTE / unit.length) }], "research");
+    const seconds = (performance.now() - start) / 1_000;
+    console.log(`        a megabyte of ${JSON.stringify(unit)}: ${seconds.toFixed(1)} s`);
+    checks.equal(`a megabyte of ${JSON.stringify(unit)} ends`, seconds < PATIENCE, true);
+  }
+}
+
+function findDocuments(folder: string, root: string): RealDocument[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => ({
+      path: relative(root, join(folder, name)),
+      text: readFileSync(join(folder, name), "utf8"),
+    }));
+}
+
+function joinDocuments(documents: readonly RealDocument[], length: number): RealDocument {
+  let text = "";
+  for (const document of documents.filter(({ path }) => basename(path) !== "README.md")) {
+    if (text.length < length) text += `${document.text}\n\n`;
+  }
+  return { path: "joined.md", text };
+}
+
+function compact(files: readonly RealDocument[], type: ArtifactType): Compaction {
+  return compactArtifact({
+    ...{ agent: "real-agent", type, files, scope: basename(files[0]?.path ?? "").slice(0, 100) },
+    ...{ timestamp: "2026-01-31T10:30:00Z", artifactsDirectory: "artifacts/real-agent/run/" },
+  });
+}
+
+/** Texts that do not stand in the lines that they are said to be from, or are not what the manifest says there. */
+function strangers({ manifest, sources }: Compaction, documents: readonly RealDocument[]): string[] {
+  const told = new Map<string, string[]>();
+  const wrong: string[] = [];
+  for (const item of sources.items) {
+    told.set(item.path, [...(told.get(item.path) ?? []), item.text]);
+    if (item.origin !== "source") continue;
+    const { file, startLine, endLine } = item.source;
+    const text = documents.find(({ path }) => path === file)?.text ?? "";
+    if (!standsInLines(item.text, text, startLine, endLine)) wrong.push(`${file}:${startLine} ${item.path}`);
+  }
+  for (const [path, pieces] of told) {
+    if (valueAt(manifest, path) !== joinPieces(pieces)) wrong.push(path);
+  }
+  return wrong;
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const key of pointer.split("/").slice(1)) {
+    found = typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined;
+  }
+  return found;
+}
+
+function isOverTarget({ manifest, sources }: Compaction): boolean {
+  return manifest === null || (sources.expected_ratio === null && sources.manifest_tokens > 450);
+}
+
+function summarize(compactions: readonly Compaction[]): Golden {
+  const places = createHash("sha256");
+  for (const compaction of compactions) {
+    const pointers = compaction.sources.items.map(({ path }) => path);
+    places.update(JSON.stringify([pointers, placesOf(compaction)]));
+  }
+  return {
+    texts: compactions.reduce((sum, { sources }) => sum + sources.items.length, 0),
+    tokens: compactions.reduce((sum, { sources }) => sum + sources.manifest_tokens, 0),
+    places: places.digest("hex").slice(0, 16),
+  };
+}
+
+function placesOf({ sources }: Compaction): string[] {
+  return sources.items.flatMap((item) => {
+    if (item.origin !== "source") return [];
+    const { startLine, endLine } = item.source;
+    return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+  });
+}
