@@ -2,10 +2,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const program = new URL("../dist/baton.mjs", import.meta.url);
+// A hook has a tenth of a second: it has a program of its own, which loads nothing else.
+const isHook = process.argv[2] === "hook" && process.argv.length > 3 && !/^--?h/.test(process.argv[3]);
+const program = new URL(isHook ? "../dist/hook.mjs" : "../dist/baton.mjs", import.meta.url);
 if (existsSync(fileURLToPath(program))) {
   await import(program.href);
 } else {
   process.stderr.write("baton: not built yet: run “npm start” once, or “npm run build”.\n");
-  process.exitCode = 1;
+  process.exitCode = isHook ? 0 : 1;
 }

@@ -6,6 +6,7 @@ import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
 import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
+import { registerHook } from "./commands/hook";
 import { registerIngest } from "./commands/ingest";
 import { registerManifestStats } from "./commands/manifest-stats";
 import { registerPolicy } from "./commands/policy";
@@ -55,6 +56,7 @@ function createProgram(): Command {
   program.commandsGroup("Pass work on:");
   registerHandoff(program);
   registerProgress(program);
+  registerHook(program);
   program.commandsGroup("Keep what is handed over small:");
   registerCompressArtifact(program);
   registerValidateManifest(program);

@@ -90,12 +90,13 @@ function measureCompaction(
 ) {
   const counted = boundary?.afterTokens ?? null;
   const summary = input.compact_summary ?? boundary?.summary ?? null;
+  const estimated = summary === null ? null : estimateTokens(input, summary);
   const trigger = input.trigger ?? boundary?.trigger ?? announced?.trigger;
   return {
     event_id: boundary?.identity ?? randomUUID(),
     before_tokens: boundary?.beforeTokens ?? announced?.contextTokens ?? null,
-    after_tokens: counted ?? (summary === null ? null : estimateTokens(input, summary)),
-    after_measure: counted === null ? "estimated" : "provider",
+    after_tokens: counted ?? estimated,
+    after_measure: counted !== null ? "provider" : estimated !== null ? "estimated" : null,
     trigger: trigger === "manual" ? "manual" : "auto",
   };
 }

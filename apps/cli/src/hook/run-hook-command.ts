@@ -1,0 +1,35 @@
+import { HOOK_NAMES, runHook } from "@baton/core/hook";
+import { readHostInput } from "./read-host-input";
+
+/**
+ * Runs `baton hook` and never fails: what goes wrong is said on standard error, and the host goes on. What there is to tell the user
+ * goes to standard output as Claude Code reads it, `{ "systemMessage" }`.
+ *
+ * @param words what stands after `baton hook`: the name of a hook, and perhaps `--window TOKENS`.
+ */
+export async function runHookCommand(words: readonly string[]): Promise<void> {
+  try {
+    const [word, ...options] = words;
+    const name = HOOK_NAMES.find((each) => each === word);
+    if (!name) throw new Error(`it knows ${HOOK_NAMES.join(", ")}`);
+    const message = runHook({
+      name,
+      input: await readHostInput(process.stdin),
+      workingDirectory: process.cwd(),
+      windowTokens: readWindow(options),
+      now: Date.now(),
+    });
+    if (message !== null) process.stdout.write(`${JSON.stringify({ systemMessage: message })}\n`);
+  } catch (error) {
+    process.stderr.write(
+      `baton hook: nothing was noted: ${error instanceof Error ? error.message : error}\n`,
+    );
+  }
+}
+
+function readWindow(options: readonly string[]): number | undefined {
+  const [flag, value] = options.length === 1 ? (options[0] ?? "").split("=") : options;
+  if (flag !== "--window") return undefined;
+  const tokens = Number(value);
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined;
+}

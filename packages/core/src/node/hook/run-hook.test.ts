@@ -1,0 +1,268 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readSessionEvent } from "../../session/session-event";
+import { type HookName, runHook } from "./run-hook";
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+
+let project: string;
+let transcript: string;
+
+beforeEach(() => {
+  vi.stubEnv("CLAUDE_PROJECT_DIR", "");
+  project = mkdtempSync(join(tmpdir(), "baton-hook-"));
+  transcript = join(project, "transcript.jsonl");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(project, { recursive: true });
+});
+
+function hook(name: HookName, fields: object = {}, windowTokens?: number): string | null {
+  const common = { session_id: "s1", transcript_path: transcript, cwd: project, permission_mode: "default" };
+  const input = JSON.stringify({ ...common, ...fields });
+  return runHook({ name, input, workingDirectory: project, windowTokens, now: NOW });
+}
+
+function tool(id: number, fields: object = {}): string | null {
+  const call = { tool_name: "Read", tool_input: {}, tool_response: {}, tool_use_id: `toolu_${id}` };
+  return hook("post-tool-use", { hook_event_name: "PostToolUse", ...call, ...fields });
+}
+
+function tools(count: number): (string | null)[] {
+  return Array.from({ length: count }, (_, index) => tool(index));
+}
+
+function logPath(session = "s1"): string {
+  return join(project, ".claude", "logs", `baton-${session}.jsonl`);
+}
+
+function logged(session?: string): Record<string, unknown>[] {
+  const lines = readFileSync(logPath(session), "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+function answer(tokens: number, fields: object = {}): object {
+  const usage = {
+    input_tokens: 3,
+    cache_creation_input_tokens: 997,
+    cache_read_input_tokens: tokens - 1_000,
+  };
+  return {
+    type: "assistant",
+    isSidechain: false,
+    message: { role: "assistant", usage, content: [] },
+    ...fields,
+  };
+}
+
+function boundary(metadata: object = { trigger: "auto", preTokens: 167_731 }): object {
+  return { type: "system", subtype: "compact_boundary", uuid: "boundary-1", compactMetadata: metadata };
+}
+
+function say(...lines: object[]): void {
+  appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+describe("tool calls", () => {
+  it("REQ-5.4: counts each, with its name and the size of the context, and nothing of its content", () => {
+    say(answer(80_000));
+    tool(1, { tool_input: { command: "cat secret.txt" }, tool_response: { stdout: "hunter2" } });
+    expect(logged()).toEqual([
+      {
+        ...{ event_type: "tool_call", event_id: "toolu_1:tool_call", session_id: "s1", agent_id: "main" },
+        ...{ timestamp: "2026-06-01T12:00:00.000Z", tool_name: "Read", context_tokens: 80_000 },
+      },
+    ]);
+  });
+
+  it("REQ-5.2: suggests a compaction at the 50th, once", () => {
+    const said = tools(60);
+    expect(said.findIndex((message) => message !== null)).toBe(49);
+    expect(said.filter((message) => message !== null)).toEqual([expect.stringContaining("50 tool calls")]);
+  });
+
+  it("REQ-5.1: suggests a compaction from 70 % of the window, once", () => {
+    say(answer(139_000));
+    expect(tool(1)).toBeNull();
+    say(answer(141_000));
+    expect(tool(2)).toContain("70 % of the context window");
+    expect(tool(3)).toBeNull();
+  });
+
+  it("knows a larger window", () => {
+    say(answer(700_000));
+    expect(hook("post-tool-use", {}, 1_000_001)).toBeNull();
+    expect(hook("post-tool-use", {}, 1_000_000)).toContain("70 %");
+  });
+
+  it("REQ-5.3: is silent once dismissed, until the next compaction", () => {
+    say(answer(150_000));
+    expect(hook("dismiss")).toContain("not suggested again");
+    expect(tools(60).every((message) => message === null)).toBe(true);
+    hook("post-compact", { hook_event_name: "PostCompact", trigger: "manual" });
+    expect(tool(100)).toContain("75 %");
+  });
+
+  it("dismisses for the session that was last at work, where a person asks for it", () => {
+    tool(1);
+    runHook({ name: "dismiss", input: "", workingDirectory: project, now: NOW });
+    expect(logged().at(-1)).toMatchObject({ event_type: "suggestions_dismissed" });
+  });
+
+  it("begins to count anew after a compaction", () => {
+    tools(49);
+    hook("post-compact", { trigger: "auto" });
+    expect(Array.from({ length: 49 }, (_, index) => tool(100 + index)).every((said) => said === null)).toBe(
+      true,
+    );
+    expect(tool(200)).toContain("50 tool calls");
+  });
+
+  it("counts a call once that two hooks tell of, and a subagent's for itself", () => {
+    for (let round = 0; round < 60; round += 1) {
+      tool(round % 40);
+      tool(1_000 + round, { agent_id: "sub-1", agent_type: "Explore" });
+    }
+    expect(logged().filter(({ event_type }) => event_type === "compaction_suggested")).toEqual([]);
+    expect(logged().filter(({ agent_id }) => agent_id === "sub-1")).toHaveLength(60);
+  });
+});
+
+describe("compactions", () => {
+  it("REQ-4.1, REQ-4.2, REQ-4.3, REQ-4.4: notes sizes before and after, as an event that is read as a compaction", () => {
+    say(answer(20_000), answer(166_000));
+    hook("pre-compact", { hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
+    say(boundary(), { type: "user", isCompactSummary: true, message: { content: "x".repeat(8_000) } });
+    const said = hook("post-compact", { hook_event_name: "PostCompact", trigger: "auto" });
+    expect(said).toBe("Context compacted: 167,731 tokens before, about 22,000 tokens after.");
+    const [before, after] = logged();
+    expect(before).toMatchObject({ event_type: "pre_compact", trigger: "auto", context_tokens: 166_000 });
+    expect(after).toMatchObject({ event_id: "boundary-1", after_measure: "estimated" });
+    expect(readSessionEvent(after)).toMatchObject({
+      ok: true,
+      record: {
+        identity: "boundary-1",
+        compaction: { agent: "main", trigger: "auto", beforeTokens: 167_731, afterTokens: 22_000 },
+      },
+    });
+  });
+
+  it("prefers what the provider counted", () => {
+    say(boundary({ trigger: "manual", preTokens: 150_000, postTokens: 31_000 }));
+    hook("post-compact", { trigger: "manual", compact_summary: "short" });
+    expect(logged().at(-1)).toMatchObject({
+      after_tokens: 31_000,
+      after_measure: "provider",
+      trigger: "manual",
+    });
+  });
+
+  it("serves SessionStart after a compaction, and no other", () => {
+    say(boundary(), answer(42_603));
+    hook("post-compact", { hook_event_name: "SessionStart", source: "startup" });
+    expect(readFileSync(logPath(), "utf8")).toBe("");
+    hook("post-compact", { hook_event_name: "SessionStart", source: "compact" });
+    expect(logged()).toMatchObject([{ before_tokens: 167_731, after_tokens: 42_603, trigger: "auto" }]);
+  });
+
+  it("notes a compaction once where both events are wired", () => {
+    hook("pre-compact", { trigger: "auto" });
+    hook("post-compact", { hook_event_name: "PostCompact", trigger: "auto" });
+    say(boundary());
+    hook("post-compact", { hook_event_name: "SessionStart", source: "compact" });
+    hook("pre-compact", { trigger: "manual" });
+    hook("post-compact", { hook_event_name: "PostCompact", trigger: "manual" });
+    hook("post-compact", { hook_event_name: "SessionStart", source: "compact" });
+    const compactions = logged().filter(({ event_type }) => event_type === "compaction");
+    expect(compactions.map(({ trigger }) => trigger)).toEqual(["auto", "manual"]);
+  });
+
+  it("says null and not zero where nobody measured", () => {
+    hook("post-compact", { trigger: "auto" });
+    expect(logged()).toMatchObject([{ before_tokens: null, after_tokens: null, after_measure: null }]);
+    expect(readSessionEvent(logged()[0]).ok).toBe(true);
+  });
+
+  it("knows no size of a context that was compacted since", () => {
+    say(answer(180_000), boundary());
+    expect(tool(1)).toBeNull();
+    expect(logged()[0]?.context_tokens).toBeNull();
+  });
+});
+
+describe("what comes", () => {
+  it("leaves no trace of input that is not the host's", () => {
+    for (const input of [
+      "",
+      "{",
+      "null",
+      "[1]",
+      '"x"',
+      "{}",
+      '{"session_id":7}',
+      `{"session_id":"${"a".repeat(5_000)}"}`,
+    ]) {
+      expect(runHook({ name: "post-tool-use", input, workingDirectory: project, now: NOW })).toBeNull();
+    }
+    expect(existsSync(join(project, ".claude"))).toBe(false);
+  });
+
+  it("keeps the log in its folder, whatever the session is called", () => {
+    tool(1, { session_id: "../../outside" });
+    expect(existsSync(join(project, "..", "outside.jsonl"))).toBe(false);
+    const [name] = readdirSync(join(project, ".claude", "logs"));
+    expect(name).toMatch(/^baton-[0-9a-f]{32}\.jsonl$/);
+  });
+
+  it("writes nothing through a folder or a file that leads out of the project", () => {
+    const outside = mkdtempSync(join(tmpdir(), "baton-outside-"));
+    mkdirSync(join(project, ".claude"));
+    symlinkSync(outside, join(project, ".claude", "logs"));
+    expect(() => tool(1)).toThrow("leads out of the project");
+    rmSync(join(project, ".claude", "logs"));
+    mkdirSync(join(project, ".claude", "logs"));
+    writeFileSync(join(outside, "target"), "");
+    symlinkSync(join(outside, "target"), logPath());
+    expect(() => tool(1)).toThrow("ELOOP");
+    expect(readFileSync(join(outside, "target"), "utf8")).toBe("");
+    rmSync(outside, { recursive: true });
+  });
+
+  it("reads the end of a transcript of any size, and of a line that is broken off", () => {
+    say(answer(150_000));
+    appendFileSync(transcript, `${"x".repeat(3_000_000)}\n`);
+    say(answer(60_000));
+    appendFileSync(transcript, '{"type":"assistant","message":{"usage":');
+    tool(1);
+    expect(logged()[0]?.context_tokens).toBe(60_000);
+  });
+
+  it("does not read what is no file", () => {
+    tool(1, { transcript_path: "/dev/zero" });
+    tool(2, { transcript_path: project });
+    tool(3, { transcript_path: "/nowhere.jsonl" });
+    expect(logged().map(({ context_tokens }) => context_tokens)).toEqual([null, null, null]);
+  });
+
+  it("begins a new line where the log ends in half of one", () => {
+    tool(1);
+    appendFileSync(logPath(), '{"event_type":"tool_c');
+    tool(2);
+    const lines = readFileSync(logPath(), "utf8").trimEnd().split("\n");
+    expect(JSON.parse(lines[2] ?? "")).toMatchObject({ event_id: "toolu_2:tool_call" });
+  });
+});
