@@ -39,7 +39,7 @@ export function filterContext(
   const parts = readParts(handoff.context, removed);
   if (parts.some(isReserved)) throw new ScopingError("reserved_part");
   const isStrict = policy.enforcementLevel === "strict";
-  const isKnownPlain = handoff.isParsedJson ?? false;
+  const isKnownPlain = Boolean(handoff.isParsedJson);
   const filter = new PartFilter({
     terms,
     removed,
@@ -91,9 +91,9 @@ class PartFilter {
 
   filterOutput(part: ContextPart): void {
     const blocked = this.#terms.blockedInOutputOf(part.name);
-    const isRestricted = this.#terms.allowed !== null && isObject(part.before);
-    const allowed = isRestricted && this.#terms.allowed ? [this.#terms.allowed] : EVERYTHING;
-    if (isRestricted && this.#explains) {
+    const list = isObject(part.before) ? this.#terms.allowed : null;
+    const allowed = list === null ? EVERYTHING : [list];
+    if (list !== null && this.#explains) {
       const tree = this.#treeFilter(part, NOTHING_BLOCKED, new RemovedPaths());
       addStep(part, "not_allowed", tree.filter(part.before, allowed));
     }
@@ -105,7 +105,6 @@ class PartFilter {
   filterPart(part: ContextPart): void {
     if (this.#terms.mode === "minimal") this.#minimize(part);
     const left = remainder(part);
-    if (left === REMOVED) return;
     const tree = this.#treeFilter(part, this.#terms.blocked);
     const isList = Array.isArray(left) && part.name !== "original_input";
     const kept = isList ? tree.filterElements(left) : tree.filter(left);

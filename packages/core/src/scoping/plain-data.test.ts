@@ -1,11 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
-import { handoffOf, policyOf } from "../../test/handoff";
+import { handoffOf, policyOf, ruleOf } from "../../test/handoff";
 import type { HandoffContext } from "./handoff-context";
 import { scopeContext } from "./scope-context";
 
 const SECRET = "canary";
 const everythingPasses = policyOf({ default_handoff_mode: "full" });
-const scope = (context: Partial<HandoffContext>) => scopeContext(everythingPasses, handoffOf(context));
+/** Blocks another key, so that every value has to be gone through. */
+const somethingIsBlocked = policyOf({ default_handoff_mode: "full", blocked_context_fields: ["pin"] });
+/** Allows what these tests look at, so that paths are followed. */
+const someIsAllowed = ruleOf({ allowed_context_fields: ["v", "bare.x", "nothing", "list[]"] });
+const scope = (context: Partial<HandoffContext>, policy = everythingPasses) =>
+  scopeContext(policy, handoffOf(context));
 
 class Claim {
   ssn = SECRET;
@@ -49,14 +54,42 @@ describe("what is no plain data", () => {
     ["a function as an element", [1, () => SECRET, 3], { v: [1, null, 3] }, "a.v[]"],
     ["a class instance as an element", [new Claim()], { v: [null] }, "a.v[]"],
   ])("%s is removed and named, and none of its code runs", (_, value, left, name) => {
-    getter.mockClear();
-    const { scoped, event } = scope({ prior_outputs: { a: { v: value } } });
-    expect(scoped.prior_outputs).toStrictEqual({ a: left });
-    expect(Reflect.ownKeys(Object(Reflect.get(Object(scoped.prior_outputs.a), "v")))).not.toContain("ssn");
-    expect(scoped).toMatchObject({ fields_filtered: [name] });
-    expect(event?.scoping_state).toBe("scoped");
-    expect(JSON.stringify(event)).not.toContain(SECRET);
-    expect(getter).not.toHaveBeenCalled();
+    for (const policy of [everythingPasses, somethingIsBlocked, someIsAllowed]) {
+      getter.mockClear();
+      const { scoped, event } = scope({ prior_outputs: { a: { v: value } } }, policy);
+      expect(scoped.prior_outputs).toStrictEqual({ a: left });
+      expect(Reflect.ownKeys(Object(Reflect.get(Object(scoped.prior_outputs.a), "v")))).not.toContain("ssn");
+      expect(scoped).toMatchObject({ fields_filtered: [name] });
+      expect(event?.scoping_state).toBe("scoped");
+      expect(JSON.stringify(event)).not.toContain(SECRET);
+      expect(getter).not.toHaveBeenCalled();
+    }
+  });
+
+  it("is removed from a copy as from what is shared, and what stands around it stays", () => {
+    const list = [1, () => SECRET, undefined, { pin: 1, x: 2 }];
+    list[5] = 3;
+    const value = Object.assign(Object.create(null), { pin: 1, f: () => SECRET, list, z: null });
+    const { scoped } = scope({ prior_outputs: { a: { v: value } } }, somethingIsBlocked);
+    expect(JSON.stringify(scoped.prior_outputs)).toBe(
+      '{"a":{"v":{"list":[1,null,null,{"x":2},null,3],"z":null}}}',
+    );
+    expect(scoped).toMatchObject({ fields_filtered: ["a.v.f", "a.v.list[]", "a.v.pin"] });
+  });
+
+  it("is named where minimal passes identifiers", () => {
+    const original_input = { claim_id: 1, other: 2, [Symbol("key")]: 3, task_id: withAccessor };
+    Object.defineProperty(original_input, "session_id", { get: getter, enumerable: true });
+    const { scoped } = scope({ original_input }, policyOf({ default_handoff_mode: "minimal" }));
+    expect(scoped).toMatchObject({
+      original_input: { claim_id: 1, task_id: { y: 1 } },
+      fields_filtered: [
+        "original_input.Symbol(key)",
+        "original_input.other",
+        "original_input.session_id",
+        "original_input.task_id.ssn",
+      ],
+    });
   });
 
   it("is removed where a whole output, part or input is none", () => {
@@ -111,9 +144,14 @@ describe("what is as good as plain data", () => {
     const list = [1];
     list[2] = 2;
     const output = { bare: Object.assign(Object.create(null), { x: 1 }), nothing: undefined, list };
-    const { scoped, event } = scope({ prior_outputs: { a: output } });
-    expect(scoped.prior_outputs.a).toBe(output);
-    expect(event?.context_before_scoping).toEqual(event?.context_after_scoping);
+    for (const policy of [everythingPasses, somethingIsBlocked, someIsAllowed]) {
+      const { scoped, event } = scope({ prior_outputs: { a: output } }, policy);
+      expect(scoped.prior_outputs.a).toBe(output);
+      expect(scoped).toMatchObject({ fields_filtered: [] });
+      expect(event?.context_before_scoping).toMatchObject({
+        total_tokens: event?.context_after_scoping.total_tokens,
+      });
+    }
   });
 });
 

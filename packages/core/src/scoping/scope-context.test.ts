@@ -346,7 +346,12 @@ describe("a context", () => {
   it("that is known to be JSON gets no key that somebody gave to all objects", () => {
     const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: ["ssn"] });
     const handoff = handoffOf({ prior_outputs: { a: { ssn: 1, x: 2 } } }, { isParsedJson: true });
-    Object.defineProperty(Object.prototype, "planted", { value: 3, enumerable: true, configurable: true });
+    Object.defineProperty(Object.prototype, "planted", {
+      value: 3,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
     let keys: string[];
     try {
       keys = Object.keys(Object(scopeContext(policy, handoff).scoped.prior_outputs.a));
@@ -356,14 +361,46 @@ describe("a context", () => {
     expect(keys).toEqual(["x"]);
   });
 
-  it("may lack its standard parts", () => {
-    const { scoped } = scopeContext(ruleOf({}), { ...handoffOf({}), context: JSON.parse("{}") });
+  it.each(["{}", '{"prior_outputs":null,"observations":null,"original_input":null}'])(
+    "may lack its standard parts: %s",
+    (json) => {
+      const { scoped, event } = scopeContext(ruleOf({}), { ...handoffOf({}), context: JSON.parse(json) });
+      expect(scoped).toMatchObject({
+        prior_outputs: {},
+        observations: [],
+        original_input: null,
+        fields_filtered: [],
+      });
+      expect(event?.scoping_state).toBe("scoped");
+    },
+  );
+
+  it("passes no standard part that is of the wrong kind", () => {
+    const context = JSON.parse('{"prior_outputs":"text","observations":"text"}');
+    const { scoped, event } = scopeContext(ruleOf({}), { ...handoffOf({}), context });
     expect(scoped).toMatchObject({
       prior_outputs: {},
       observations: [],
-      original_input: null,
-      fields_filtered: [],
+      fields_filtered: ["observations", "prior_outputs"],
     });
+    expect(event?.scoping_state).toBe("scoped");
+  });
+
+  it("may have agents that are called as a scoped context's own keys are", () => {
+    const { scoped, event } = scope(ruleOf({ handoff_mode: "full" }), {
+      prior_outputs: { metadata: { x: 1 } },
+    });
+    expect(scoped.prior_outputs).toEqual({ metadata: { x: 1 } });
+    expect(event?.scoping_state).toBe("scoped");
+  });
+
+  it.each([[[]], [["other"]]])("may be nested 1,000 levels deep, where %j is blocked", (blocked) => {
+    const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: blocked });
+    const nest = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+    const states = [1_000, 1_001].map(
+      (levels) => scope(policy, { prior_outputs: { a: nest(levels) } }).event?.scoping_state,
+    );
+    expect(states).toEqual(["scoped", "fallback_minus_blocked"]);
   });
 
   it.each(["metadata", "handoff_mode", "fields_filtered", "translation_applied"])(

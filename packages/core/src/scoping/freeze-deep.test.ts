@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { freezeDeep } from "./freeze-deep";
+
+it("freezes objects and arrays at every depth, whatever else stands among them", () => {
+  const value = { a: null, b: [1, { c: "x" }, undefined], d: undefined, e: true };
+  freezeDeep(value);
+  expect([value, value.b, value.b[1]].map((part) => Object.isFrozen(part))).toEqual([true, true, true]);
+});
+
+it("comes to an end where a value holds itself, and has no depth that is too deep", () => {
+  const ring: Record<string, unknown> = {};
+  ring.self = ring;
+  freezeDeep(ring);
+  expect(Object.isFrozen(ring)).toBe(true);
+  freezeDeep(JSON.parse("[".repeat(20_000) + "]".repeat(20_000)));
+});
+
+it.each([null, undefined, "text", 1])("has nothing to freeze of %s", (value) => {
+  expect(() => freezeDeep(value)).not.toThrow();
+});
