@@ -33,7 +33,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const read = async (path: string) => JSON.parse(await readFile(join(folder, path), "utf8"));
 
-describe("baton compress-artifact", () => {
+describe("baton compress-artifact", { timeout: 60_000 }, () => {
   it("saves manifest, sources and a copy of the files in a folder of their own", async () => {
     const path = join(folder, "analysis.md");
     const { exitCode, stdout } = await runCommand(

@@ -10,7 +10,10 @@ const request = {
   artifactsDirectory: "artifacts/bottom-up-analyzer/invoices/",
 };
 
-describe("compactArtifact", () => {
+/** Only what hangs takes as long, in milliseconds. */
+const HANG = 120_000;
+
+describe("compactArtifact", { timeout: HANG }, () => {
   it("makes a research manifest of headings, lists, tables and quotes", () => {
     const files = [document("invoice-import-analysis.md")];
     const { manifest, findings } = compactArtifact({ ...request, type: "research", files });
