@@ -4,7 +4,7 @@ import { policyVersion } from "../policy/policy-version";
 import { ContextHandoffEvent } from "../session/context-handoff";
 import { PolicySeenEvent } from "../session/policy-seen";
 import { countTokens } from "../tokens/count-tokens";
-import type { CompiledPolicy } from "./compile-policy";
+import { type CompiledPolicy, withoutPolicy } from "./compile-policy";
 import { ContextCompiler, type ContextCompilerOptions } from "./context-compiler";
 import { HandoffTracker } from "./handoff-tracker";
 
@@ -163,6 +163,31 @@ describe("ContextCompiler", () => {
     const { context } = await compilerOf(policy, { write, log }).compiler.compileForAgent(request);
     expect(context.prior_outputs).toEqual({ a: { keep: 1 } });
     expect(log.mock.calls).toEqual([["a → b: the event could not be written"]]);
+  });
+
+  it("asks the summarizer, where there is a handoff", async () => {
+    const summarizer = { summarize: async () => ({ text: "short", tokensUsed: 3 }) };
+    const translation = { enabled: true, summarize: true, max_summary_tokens: 2 };
+    const { compiler } = compilerOf(ruleOf({ conversation_translation: translation }), { summarizer });
+    const said = { agentId: "b", priorOutputs: { a: "One sentence. And another one." } };
+    const { context } = await compiler.compileForAgent({ ...said, fromAgentId: "a" });
+    expect(context.prior_outputs).toEqual({ a: "short" });
+    const unscoped = await compiler.compileForAgent(said);
+    expect(unscoped.context).toEqual({
+      prior_outputs: said.priorOutputs,
+      observations: [],
+      original_input: null,
+    });
+  });
+
+  it("has no policy to announce where none could be read, and logs that nothing passed", async () => {
+    const log = vi.fn();
+    const { compiler, written } = compilerOf(withoutPolicy(), { log });
+    await compiler.compileForAgent({ agentId: "b", fromAgentId: "a" });
+    expect(written).toMatchObject([{ event_type: "context_handoff", scoping_state: "denied_error" }]);
+    expect(log.mock.calls).toEqual([
+      ["a → b: There is no policy that could be read: every handoff is minimal"],
+    ]);
   });
 
   it("logs a fallback, without content", async () => {

@@ -37,7 +37,7 @@ export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair
     blocked,
     blockedInOutputOf(agent) {
       const inherited = policy.index && matchRule(policy.index, agent, to, { now }).rule;
-      const compiled = inherited && inherited !== rule && policy.rules.get(inherited);
+      const compiled = inherited && policy.rules.get(inherited);
       return compiled ? joinBlockedPatterns([...lists, compiled.blocked]) : blocked;
     },
   };

@@ -20,6 +20,28 @@ describe("apportionSavings", () => {
     });
   });
 
+  it("gives a token that is left over to a later cause, where its remainder is larger", () => {
+    const outline = [
+      { path: "b", tokens: 17, after: 0, cause: "mode" as const },
+      { path: "a.x", tokens: 10, after: 0, cause: "blocked" as const },
+    ];
+    // 10 shared as 17 : 10 is 6.30 and 3.70.
+    expect(apportionSavings({ outline, tokensSaved: 10 })).toEqual({ ...NOTHING, mode: 6, blocked: 4 });
+  });
+
+  it("gives nothing to an entry without a cause", () => {
+    const outline = [
+      { path: "a.x", tokens: 10, after: 0 },
+      { path: "a.y", tokens: 1, after: 0, cause: "blocked" as const },
+    ];
+    expect(apportionSavings({ outline, tokensSaved: 9 })).toEqual({ ...NOTHING, blocked: 9 });
+  });
+
+  it("counts what was added too where no cause is known", () => {
+    const outline = [{ path: "a", tokens: 2, after: 9 }];
+    expect(apportionSavings({ outline, tokensSaved: 5 })).toEqual({ ...NOTHING, mode: 12, added: -7 });
+  });
+
   it("counts what a translation adds against what was removed", () => {
     const outline = [
       { path: "a.x", tokens: 30, after: 10, cause: "summarized" as const },

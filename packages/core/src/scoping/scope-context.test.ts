@@ -63,6 +63,13 @@ describe("the three settings of the switch", () => {
 });
 
 describe("modes", () => {
+  it("full passes everything, whatever a rule allows", () => {
+    const { scoped } = scope(ruleOf({ handoff_mode: "full", allowed_context_fields: ["x"] }), {
+      prior_outputs: { a: { x: 1, y: 2 } },
+    });
+    expect(scoped.prior_outputs).toEqual({ a: { x: 1, y: 2 } });
+  });
+
   it("full passes everything", () => {
     const { scoped } = scope(ruleOf({ handoff_mode: "full" }));
     expect(scoped).toMatchObject({ ...context, handoff_mode: "full", fields_filtered: [] });

@@ -88,8 +88,10 @@ describe.each(SHAPES)("a call and its result, as %s has them", (_, field, call, 
   });
 
   it.each([
-    ["the output is a list", (messages: unknown) => messages, "a[]"],
-    ["the output has a list", (messages: unknown) => ({ messages, ok: 1 }), "a.messages[]"],
+    ["the output is a list", (messages: unknown[]) => messages, "a[]"],
+    ["the output has a list", (messages: unknown[]) => ({ messages, ok: 1 }), "a.messages[]"],
+    ["the output begins with the call", (messages: unknown[]) => messages.slice(1), "a[]"],
+    ["other things stand in the list", (messages: unknown[]) => [null, "text", ...messages, 1], "a[]"],
   ])("are dropped together, named and accounted for, where %s", (_where, put, name) => {
     const { left, filtered, event } = scope(put(conversation), field);
     expect(left).toEqual(put([asked, told]));
@@ -208,6 +210,11 @@ describe("dropping what lost its partner", () => {
     const { left, filtered } = scope(output, "tool_call_id");
     expect(left).toBeUndefined();
     expect(filtered).toEqual(["a"]);
+  });
+
+  it("does not take records for messages, of which the first has neither a role nor a type", () => {
+    const records = [{ tool_calls: [call("1")] }, { tool_call_id: "1", note: 1 }, { ssn: 1 }];
+    expect(scope(records, "tool_calls").left).toEqual([{}, { tool_call_id: "1", note: 1 }, { ssn: 1 }]);
   });
 
   it("calls no accessor of the original", () => {
