@@ -12,8 +12,13 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
-/** The file and line that a handoff was read from, and the line itself. */
-export function SourcePanel({ handoff, line }: Pick<Found, "handoff" | "line">) {
+export type SourcePanelProps = {
+  record: Pick<Found["handoff"], "eventId" | "sequence"> & { auditNote?: string | null };
+  line: Found["line"];
+};
+
+/** The file and line that something was read from, and the line itself. */
+export function SourcePanel({ record, line }: SourcePanelProps) {
   const timeZone = useTimeZone();
   if (!line) {
     return (
@@ -23,7 +28,7 @@ export function SourcePanel({ handoff, line }: Pick<Found, "handoff" | "line">) 
       </Panel>
     );
   }
-  const end = handoff.sequence + line.byteLength;
+  const end = record.sequence + line.byteLength;
   return (
     <Panel aria-label="Source">
       <PanelHead title="Source" />
@@ -33,9 +38,9 @@ export function SourcePanel({ handoff, line }: Pick<Found, "handoff" | "line">) 
             { label: "File", value: <code>{line.path}</code> },
             {
               label: "Line",
-              value: `${formatCount(line.lineNumber)}, byte ${formatCount(handoff.sequence)} to ${formatCount(end)} (${formatBytes(line.byteLength)})`,
+              value: `${formatCount(line.lineNumber)}, byte ${formatCount(record.sequence)} to ${formatCount(end)} (${formatBytes(line.byteLength)})`,
             },
-            { label: "Event", value: <code>{handoff.eventId}</code> },
+            { label: "Event", value: <code>{record.eventId}</code> },
             { label: "Ingested", value: formatDateTime(line.ingestedAt, timeZone) },
             { label: "SHA-256", value: <code>{line.sha256}</code> },
             ...(line.maskedSecretCount > 0
@@ -46,7 +51,7 @@ export function SourcePanel({ handoff, line }: Pick<Found, "handoff" | "line">) 
                   },
                 ]
               : []),
-            ...(handoff.auditNote ? [{ label: "Note", value: handoff.auditNote }] : []),
+            ...(record.auditNote ? [{ label: "Note", value: record.auditNote }] : []),
           ]}
         />
         {line.text === null ? (

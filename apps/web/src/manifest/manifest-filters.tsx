@@ -1,8 +1,7 @@
 "use client";
 
-import { Field } from "@baton/ui/primitives/field";
-import { Select, type SelectOption } from "@baton/ui/primitives/select";
 import type { ManifestListParams } from "@/app/w/[workspace]/manifests/search-params";
+import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 
 type Choice = Exclude<keyof ManifestListParams, "search">;
@@ -13,20 +12,14 @@ export type ManifestFiltersProps = {
   onChange: (key: Choice, value: string | null) => void;
 };
 
-/** A list's option for "not narrowed"; an option needs some value. */
-const ANY = "*";
-
 /** What manifests are narrowed to, one choice a kind. */
 export function ManifestFilters({ params, facets, onChange }: ManifestFiltersProps) {
-  const codes = new Set([...facets.codes, ...(params.finding ? [params.finding] : [])]);
-  codes.delete("errors");
-  const agents = new Set([...facets.agents, ...(params.agent ? [params.agent] : [])]);
-  const choices: { key: Choice; label: string; any: string; options: SelectOption[] }[] = [
+  const choices: FilterChoice<Choice>[] = [
     {
       ...{ key: "finding", label: "Found", any: "Anything" },
-      options: [{ value: "errors", label: "Any error" }, ...toOptions(codes)],
+      options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes)],
     },
-    { key: "agent", label: "From", any: "Any agent", options: toOptions(agents) },
+    { key: "agent", label: "From", any: "Any agent", options: toOptions(facets.agents) },
     {
       ...{ key: "type", label: "Type", any: "Any type" },
       options: toOptions(["research", "plan", "implementation", "handoff"]),
@@ -44,21 +37,5 @@ export function ManifestFilters({ params, facets, onChange }: ManifestFiltersPro
       ],
     },
   ];
-  return (
-    <div className="grid grid-cols-5 gap-3 max-md:grid-cols-3 max-sm:grid-cols-2">
-      {choices.map(({ key, label, any, options }) => (
-        <Field key={key} label={label}>
-          <Select
-            options={[{ value: ANY, label: any }, ...options]}
-            value={params[key] ?? ANY}
-            onValueChange={(value) => onChange(key, value === ANY ? null : value)}
-          />
-        </Field>
-      ))}
-    </div>
-  );
-}
-
-function toOptions(values: Iterable<string>): SelectOption[] {
-  return [...values].map((value) => ({ value, label: value }));
+  return <FilterSelects choices={choices} values={params} onChange={onChange} />;
 }

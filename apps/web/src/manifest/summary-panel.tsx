@@ -1,3 +1,5 @@
+import { formatCount } from "@baton/ui/format/number";
+import { FigureLine } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
 import { type Item, ItemSources } from "./item-source";
@@ -21,8 +23,12 @@ const PART_LABELS: Record<string, string> = {
 export function SummaryPanel({ document }: { document: Document }) {
   if (document === null) return null;
   const { summary, keyDecisions, items, dropped } = document;
-  const parts = Object.entries(summary).filter(([, value]) => !isEmpty(value));
-  const isBare = parts.length === 0 && keyDecisions.length === 0;
+  const told = Object.entries(summary).filter(([, value]) => !isEmpty(value));
+  const figures = told.flatMap(([key, value]) =>
+    typeof value === "number" ? [{ label: PART_LABELS[key] ?? key, value: formatCount(value) }] : [],
+  );
+  const parts = told.filter(([, value]) => typeof value !== "number");
+  const isBare = told.length === 0 && keyDecisions.length === 0;
   const sourcesOf = (pointer: string) =>
     items.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`));
   return (
@@ -35,6 +41,7 @@ export function SummaryPanel({ document }: { document: Document }) {
       />
       <PanelBody className="flex flex-col gap-4">
         {isBare && <p className="text-text-2">It says nothing: neither a summary nor decisions.</p>}
+        {figures.length > 0 && <FigureLine items={figures} />}
         {parts.map(([key, value]) => (
           <section key={key} aria-label={PART_LABELS[key] ?? key}>
             <h3 className="mb-1">{PART_LABELS[key] ?? key}</h3>

@@ -12,6 +12,7 @@ export {
 } from "./compress-task-handoff";
 export { minifyInterface } from "./minify-interface";
 export { parseInterface } from "./parse-interface";
+export { TASK_FINDINGS } from "./task-finding";
 export { taskJsonSchemas } from "./task-json-schemas";
 export {
   IllegalTaskStep,

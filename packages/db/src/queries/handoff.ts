@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { event, handoff, handoffOutline, sourceFile } from "../schema/index";
+import { handoff, handoffOutline } from "../schema/index";
+import { getLine } from "./line";
 import { Sum, selectRows } from "./rows";
 
 interface HandoffKey {
@@ -29,35 +30,7 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
     .limit(1);
-  // The line itself stands at the first record of the line, whatever the handoff's place in it.
-  const [line] = await db
-    .select({
-      text: event.text,
-      hasContent: event.hasContent,
-      byteLength: event.byteLength,
-      sha256: event.sha256,
-      maskedSecretCount: event.maskedSecretCount,
-      lineNumber: event.lineNumber,
-      ingestedAt: event.ingestedAt,
-      path: sourceFile.path,
-      format: sourceFile.format,
-    })
-    .from(event)
-    .innerJoin(
-      sourceFile,
-      and(eq(sourceFile.workspaceId, event.workspaceId), eq(sourceFile.sourceFileId, event.sourceFileId)),
-    )
-    .where(
-      and(
-        eq(event.workspaceId, workspaceId),
-        eq(event.sourceFileId, row.sourceFileId),
-        eq(event.generation, row.generation),
-        eq(event.sequence, row.sequence),
-        eq(event.ordinal, 0),
-      ),
-    )
-    .limit(1);
-  return { handoff: row, outline: outline ?? null, line: line ?? null };
+  return { handoff: row, outline: outline ?? null, line: await getLine(db, row) };
 }
 
 const Place = z.object({

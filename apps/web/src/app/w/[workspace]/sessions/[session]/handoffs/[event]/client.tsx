@@ -41,7 +41,7 @@ export function HandoffDetail(address: Address) {
         <FieldsPanel handoff={handoff} outline={outline} />
         <div className="flex min-w-0 flex-col gap-4">
           <MatchPanel handoff={handoff} match={match} />
-          <SourcePanel handoff={handoff} line={line} />
+          <SourcePanel record={handoff} line={line} />
         </div>
       </div>
     </>

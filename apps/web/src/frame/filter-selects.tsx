@@ -1,0 +1,52 @@
+"use client";
+
+import { Field } from "@baton/ui/primitives/field";
+import { Select, type SelectOption } from "@baton/ui/primitives/select";
+
+export interface FilterChoice<Key extends string> {
+  key: Key;
+  label: string;
+  /** What no choice is called ("Any agent"). */
+  any: string;
+  options: readonly SelectOption[];
+}
+
+export interface FilterSelectsProps<Key extends string> {
+  choices: readonly FilterChoice<Key>[];
+  /** What is chosen; null is no choice. */
+  values: Readonly<Record<Key, string | null>>;
+  onChange: (key: Key, value: string | null) => void;
+}
+
+/** A list's option for "not narrowed"; an option needs some value. */
+const ANY = "*";
+
+/** What a list is narrowed to, one choice a kind. A choice that is no longer among the options stays to be seen. */
+export function FilterSelects<Key extends string>({ choices, values, onChange }: FilterSelectsProps<Key>) {
+  return (
+    <div className="grid grid-cols-5 gap-3 max-md:grid-cols-3 max-sm:grid-cols-2">
+      {choices.map(({ key, label, any, options }) => {
+        const chosen = values[key];
+        const isListed = chosen === null || options.some(({ value }) => value === chosen);
+        return (
+          <Field key={key} label={label}>
+            <Select
+              options={[
+                { value: ANY, label: any },
+                ...options,
+                ...(isListed ? [] : [{ value: chosen, label: chosen }]),
+              ]}
+              value={chosen ?? ANY}
+              onValueChange={(value) => onChange(key, value === ANY ? null : value)}
+            />
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Options that are called what they are. */
+export function toOptions(values: Iterable<string>): SelectOption[] {
+  return [...values].map((value) => ({ value, label: value }));
+}

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../client";
+import { event, sourceFile } from "../schema/index";
+
+/** Where the line of a record stands: all records of a line stand at the same place. */
+export interface LinePlace {
+  workspaceId: string;
+  sourceFileId: number;
+  generation: number;
+  sequence: number;
+}
+
+/** A line as it was stored, with the file that it came from; null where it is no longer kept. */
+export async function getLine(db: Database, { workspaceId, sourceFileId, generation, sequence }: LinePlace) {
+  // The line itself stands at the first record of the line, whatever the record's place in it.
+  const [line] = await db
+    .select({
+      text: event.text,
+      hasContent: event.hasContent,
+      byteLength: event.byteLength,
+      sha256: event.sha256,
+      maskedSecretCount: event.maskedSecretCount,
+      lineNumber: event.lineNumber,
+      ingestedAt: event.ingestedAt,
+      path: sourceFile.path,
+      format: sourceFile.format,
+    })
+    .from(event)
+    .innerJoin(
+      sourceFile,
+      and(eq(sourceFile.workspaceId, event.workspaceId), eq(sourceFile.sourceFileId, event.sourceFileId)),
+    )
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        eq(event.sourceFileId, sourceFileId),
+        eq(event.generation, generation),
+        eq(event.sequence, sequence),
+        eq(event.ordinal, 0),
+      ),
+    )
+    .limit(1);
+  return line ?? null;
+}
