@@ -1,0 +1,234 @@
+import { spawn } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { readSessionEvent } from "@baton/core";
+import { HOOK_NAMES } from "@baton/core/hook";
+import { build } from "esbuild";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { PROJECT_ROOT } from "./project";
+
+// Each test starts processes by the dozen.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Beyond Node's own start, in milliseconds. */
+const ALLOWED_WORK = 100;
+
+let home: string;
+let project: string;
+let transcript: string;
+
+/** The program as it is installed: a link named `baton` to `bin/baton.mjs`, with the bundled hook where that looks for it. */
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "baton-hook-command-"));
+  const cli = join(PROJECT_ROOT, "apps", "cli");
+  for (const folder of ["bin", "dist", "path"]) await mkdir(join(home, folder));
+  await copyFile(join(cli, "bin", "baton.mjs"), join(home, "bin", "baton.mjs"));
+  await symlink(join(home, "bin", "baton.mjs"), join(home, "path", "baton"));
+  await build({
+    ...{ entryPoints: [join(cli, "src", "hook.ts")], outfile: join(home, "dist", "hook.mjs"), bundle: true },
+    ...{ platform: "node", target: "node20.19", format: "esm" },
+  });
+});
+
+afterAll(() => rm(home, { recursive: true }));
+
+beforeEach(async () => {
+  project = await mkdtemp(join(home, "project-"));
+  transcript = join(project, "transcript.jsonl");
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command as the host does: in a shell, with JSON on standard input; null leaves that open and silent. */
+function call(
+  command: string,
+  input: string | null,
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  const child = spawn(command, {
+    ...{ shell: true, cwd: project },
+    env: { CLAUDE_PROJECT_DIR: project, PATH: pathWithBaton(), ...environment },
+  });
+  const ended = { stdout: "", stderr: "" };
+  child.stdout.on("data", (part) => {
+    ended.stdout += part;
+  });
+  child.stderr.on("data", (part) => {
+    ended.stderr += part;
+  });
+  child.stdin.on("error", () => {});
+  if (input !== null) child.stdin.end(input);
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
+}
+
+function pathWithBaton(): string {
+  return [join(home, "path"), join(process.execPath, ".."), "/usr/bin", "/bin"].join(delimiter);
+}
+
+/** The fields that Claude Code documents for each event. */
+function documented(event: "PreCompact" | "PostCompact" | "SessionStart" | "PostToolUse", id = "1"): string {
+  const own = {
+    PreCompact: { trigger: "manual", custom_instructions: "" },
+    PostCompact: { trigger: "manual", compact_summary: "x".repeat(4_000) },
+    SessionStart: { source: "compact", model: "claude-sonnet-4-5" },
+    PostToolUse: {
+      ...{ tool_name: "Write", tool_input: { file_path: "/path/to/file.txt", content: "file content" } },
+      ...{ tool_response: { filePath: "/path/to/file.txt", success: true }, tool_use_id: `toolu_${id}` },
+    },
+  };
+  return JSON.stringify({
+    ...{ session_id: "abc123", transcript_path: transcript, cwd: project, permission_mode: "default" },
+    ...{ hook_event_name: event, ...own[event] },
+  });
+}
+
+async function say(contextTokens: number): Promise<void> {
+  const message = { usage: { input_tokens: contextTokens, output_tokens: 9 }, content: [] };
+  await writeFile(transcript, `${JSON.stringify({ type: "assistant", message })}\n`);
+}
+
+async function logged(): Promise<unknown[]> {
+  const folder = join(project, ".claude", "logs");
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.flatMap((text) => text.trimEnd().split("\n").filter(Boolean)).map((line) => JSON.parse(line));
+}
+
+function types(events: readonly unknown[]): string[] {
+  return events.map((event) => {
+    const read = readSessionEvent(event);
+    return read.ok ? read.record.eventType : read.problem.message;
+  });
+}
+
+const Settings = z.strictObject({
+  hooks: z.record(
+    z.enum(["PreCompact", "PostCompact", "SessionStart", "PostToolUse"]),
+    z
+      .array(
+        z.strictObject({
+          matcher: z.string().optional(),
+          hooks: z.array(z.strictObject({ type: z.literal("command"), command: z.string() })).length(1),
+        }),
+      )
+      .length(1)
+      .optional(),
+  ),
+});
+
+async function documentedSettings(): Promise<z.infer<typeof Settings>[]> {
+  const page = await readFile(join(PROJECT_ROOT, "docs", "hooks.md"), "utf8");
+  return [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => Settings.parse(JSON.parse(json ?? "")));
+}
+
+describe("the settings in docs/hooks.md", () => {
+  it("note a session that a reader of session files understands", async () => {
+    const all = await documentedSettings();
+    expect(all).toHaveLength(2);
+    for (const { hooks } of all) {
+      await say(150_000);
+      await rm(join(project, ".claude"), { recursive: true, force: true });
+      const happen = async (event: keyof typeof hooks) => {
+        const command = hooks[event]?.[0]?.hooks[0]?.command;
+        return command === undefined ? null : await call(command, documented(event));
+      };
+      const ended = [
+        await happen("PostToolUse"),
+        await happen("PreCompact"),
+        await happen("PostCompact"),
+        await happen("SessionStart"),
+      ].filter((each) => each !== null);
+      expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+        [0, ""],
+        [0, ""],
+        [0, ""],
+      ]);
+      expect(JSON.parse(ended[0]?.stdout ?? "")).toEqual({ systemMessage: expect.stringContaining("75 %") });
+      expect(types(await logged())).toEqual([
+        "tool_call",
+        "compaction_suggested",
+        "pre_compact",
+        "compaction",
+      ]);
+    }
+  });
+});
+
+describe("baton hook", () => {
+  it("loses no count when tools end at once, and suggests once", async () => {
+    await say(150_000);
+    const ended = await Promise.all(
+      Array.from({ length: 12 }, (_, id) =>
+        call("baton hook post-tool-use", documented("PostToolUse", `${id}`)),
+      ),
+    );
+    expect(ended.every(({ code }) => code === 0)).toBe(true);
+    expect(ended.filter(({ stdout }) => stdout !== "")).toHaveLength(1);
+    expect(types(await logged()).filter((type) => type === "tool_call")).toHaveLength(12);
+  });
+
+  it("ends with 0 whatever comes, and leaves no trace of it", async () => {
+    const inputs = [null, "", "{", "[]", "\u0000", "9".repeat(100_000), `${"[".repeat(100_000)}`, "\uFEFF{}"];
+    for (const [index, input] of inputs.entries()) {
+      const name = HOOK_NAMES[index % HOOK_NAMES.length];
+      expect(await call(`baton hook ${name}`, input)).toMatchObject({ code: 0, stdout: "" });
+    }
+    expect(await logged()).toEqual([]);
+    for (const words of ["bogus", "post-tool-use --window x", "post-tool-use --window=-1 -9"]) {
+      expect(await call(`baton hook ${words}`, documented("PostToolUse"))).toMatchObject({
+        code: 0,
+        stdout: "",
+      });
+    }
+  });
+
+  it("ends with 0 where nothing can be written, and says so to whoever looks", async () => {
+    await writeFile(join(project, ".claude"), "a file where a folder should be");
+    const ended = await call("baton hook post-tool-use", documented("PostToolUse"));
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("nothing was noted") });
+  });
+
+  it("ends with 0 where the project is gone, and where it is not built", async () => {
+    const gone = { CLAUDE_PROJECT_DIR: join(project, "gone") };
+    expect(await call("baton hook post-tool-use", documented("PostToolUse"), gone)).toMatchObject({
+      code: 0,
+    });
+    await mkdir(join(home, "unbuilt", "bin"), { recursive: true });
+    await copyFile(join(home, "bin", "baton.mjs"), join(home, "unbuilt", "bin", "baton.mjs"));
+    const unbuilt = `node ${join(home, "unbuilt", "bin", "baton.mjs")} hook pre-compact`;
+    expect(await call(unbuilt, documented("PreCompact"))).toMatchObject({ code: 0 });
+  });
+
+  it("takes a fraction of a second beyond Node's own start", async () => {
+    const line = JSON.stringify({ type: "user", message: { content: "x".repeat(2_000) } });
+    await writeFile(transcript, `${line}\n`.repeat(10_000));
+    const hooks: number[] = [];
+    const starts: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      starts.push(await time("node -e 0", ""));
+      hooks.push(await time("baton hook post-tool-use", documented("PostToolUse", `${round}`)));
+    }
+    const work = median(hooks) - median(starts);
+    process.stderr.write(
+      `baton hook: ${work.toFixed(0)} ms of work beyond Node's start, ${ALLOWED_WORK} are allowed\n`,
+    );
+    // A guard against what hangs: on a machine that is busy otherwise, ten times as much.
+    expect(work).toBeLessThan(10 * ALLOWED_WORK);
+  });
+});
+
+async function time(command: string, input: string): Promise<number> {
+  const start = performance.now();
+  await call(command, input);
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
