@@ -58,7 +58,12 @@ describe("the leaves of an outline", () => {
         .map((key) => `a.${key}`),
     );
     expect(event.outline_truncated).toBe(true);
-    expect(eventOf(everythingPasses, {}).outline_truncated).toBe(false);
+    const leaves = Array.from({ length: 1_998 }, (_, index) => [`k${index}`, 1]);
+    const whole = eventOf(everythingPasses, { prior_outputs: { a: Object.fromEntries(leaves) } });
+    expect({ paths: whole.outline?.length, isTruncated: whole.outline_truncated }).toEqual({
+      paths: 2_000,
+      isTruncated: false,
+    });
   });
 
   it("leave out what is no plain data, and so does the size before", () => {
@@ -129,6 +134,26 @@ describe("what became of a leaf", () => {
       ["original_input.claim_id", undefined],
       ["original_input.task_id", "blocked"],
       ["original_input.text", "mode"],
+    ]);
+  });
+
+  it("is a leaf of its own for a summary that takes the place of an object", () => {
+    const said = "One sentence that says something. And another one.";
+    const translation = { enabled: true, extract_fields: ["x", "n"], summarize: true, max_summary_tokens: 3 };
+    const { scoped, event } = scopeContext(
+      ruleOf({ conversation_translation: translation }),
+      handoffOf({ prior_outputs: { a: { x: { y: said, z: 2, w: 3 }, n: 1, q: said } } }),
+    );
+    expect(scoped.prior_outputs.a).toEqual(expect.any(String));
+    const summary = countTokens(JSON.stringify(scoped.prior_outputs.a));
+    const tokens = (leaf: string) => countTokens(leaf);
+    expect(event?.outline?.slice(0, 6)).toEqual([
+      { path: "a", tokens: 0, after: summary },
+      { path: "a.n", tokens: tokens('"n":1'), after: 0, cause: "summarized" },
+      { path: "a.q", tokens: tokens(`"q":"${said}"`), after: 0, cause: "extracted" },
+      { path: "a.x.w", tokens: tokens('"w":3'), after: 0, cause: "summarized" },
+      { path: "a.x.y", tokens: tokens(`"y":"${said}"`), after: 0, cause: "summarized" },
+      { path: "a.x.z", tokens: tokens('"z":2'), after: 0, cause: "summarized" },
     ]);
   });
 

@@ -404,6 +404,14 @@ describe("a context", () => {
   it.each([[[]], [["other"]]])("may be nested 1,000 levels deep, where %j is blocked", (blocked) => {
     const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: blocked });
     const nest = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+    const aside = [1_000, 1_001, 1_002].map(
+      (levels) => scope(ruleOf({}), { prior_outputs: { x: nest(levels) } }).event?.scoping_state,
+    );
+    expect(aside, "what does not pass anyway is measured one level further").toEqual([
+      "scoped",
+      "scoped",
+      "fallback_minus_blocked",
+    ]);
     const states = [1_000, 1_001].map(
       (levels) => scope(policy, { prior_outputs: { a: nest(levels) } }).event?.scoping_state,
     );
