@@ -1,3 +1,23 @@
+export {
+  readClaudeCodeConversation,
+  type TranscriptCompaction,
+  type TranscriptConversation,
+} from "../session/claude-code-conversation";
 export { isActionable } from "./actionable";
+export {
+  CONVERSATION_GOAL,
+  type ConversationCompaction,
+  compactConversation,
+  MAX_CONVERSATION_TOKENS,
+} from "./compact-conversation";
+export { compactPhase, MAX_SUMMARY_TOKENS, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
+export { COMPACTION_FINDINGS, type CompactionFindingCode } from "./compaction-finding";
+export type { ConversationMessage, Speaker, ToolCall } from "./conversation";
 export { isDecision } from "./decision";
+export { EssentialState } from "./essential-state";
+export { FACT_CLASSES, type FactClass, type Facts, findFacts } from "./find-facts";
 export { isInstruction } from "./instruction";
+export { lintContextSummary } from "./lint-context-summary";
+export { type CompactionHooks, PhaseWorkflow, type PhaseWorkflowOptions } from "./phase-workflow";
+export { type ClassLoss, type LossReport, lossFigures, reportLoss } from "./report-loss";
+export { checkSurvival, type Survival, type SurvivalContract } from "./survival-contract";

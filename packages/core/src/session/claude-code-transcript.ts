@@ -28,7 +28,7 @@ const Block = z.looseObject({
   tool_use_id: text,
   input: z.looseObject({ prompt: text, subagent_type: text }).optional().catch(undefined),
 });
-type Block = z.infer<typeof Block>;
+export type Block = z.infer<typeof Block>;
 
 const Message = z.looseObject({
   id: text,
@@ -60,13 +60,14 @@ const ToolUseResult = z.looseObject({
  * Versions of the tool differ in nearly every field, so each is read by itself and what does not fit is left out:
  * a line is never refused for one odd field.
  */
-const TranscriptLine = z.looseObject({
+export const TranscriptLine = z.looseObject({
   type: text,
   subtype: text,
   uuid: text,
   parentUuid: text,
   sessionId: text,
   agentId: text,
+  isSidechain: z.boolean().optional().catch(undefined),
   timestamp: text,
   requestId: text,
   level: text,
@@ -79,7 +80,7 @@ const TranscriptLine = z.looseObject({
   compact_metadata: CompactMetadata.optional().catch(undefined),
   toolUseResult: ToolUseResult.optional().catch(undefined),
 });
-type TranscriptLine = z.infer<typeof TranscriptLine>;
+export type TranscriptLine = z.infer<typeof TranscriptLine>;
 
 export type TranscriptLineResult =
   | { ok: true; records: [SessionRecord, ...SessionRecord[]] }
@@ -147,7 +148,7 @@ function readUsage(line: TranscriptLine): UsageFacts | null {
   };
 }
 
-function readCompaction(line: TranscriptLine): SessionRecord["compaction"] {
+export function readCompaction(line: TranscriptLine): SessionRecord["compaction"] {
   if (line.subtype !== "compact_boundary") return null;
   const metadata = line.compactMetadata ?? line.compact_metadata;
   return {
@@ -229,14 +230,14 @@ function readReturns(line: TranscriptLine): SessionRecord[] {
   ];
 }
 
-function blocks(content: string | Block[] | undefined): Block[] {
+export function blocks(content: string | Block[] | undefined): Block[] {
   return Array.isArray(content) ? content : [];
 }
 
 const TextBlocks = z.union([z.string(), z.array(z.looseObject({ text }).catch({}))]);
 
 /** The words of a message: its text, or those of its text blocks, a line each. */
-function contentText(content: unknown): string {
+export function contentText(content: unknown): string {
   const parsed = TextBlocks.safeParse(content);
   if (!parsed.success) return "";
   if (typeof parsed.data === "string") return parsed.data;

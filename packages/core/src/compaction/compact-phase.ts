@@ -1,0 +1,142 @@
+import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
+import { rankSentences } from "../manifest/compact/rank-sentences";
+import { Selection } from "../manifest/compact/selection";
+import type { Excerpt } from "../manifest/compact/source-text";
+import { contentWords, countShared } from "../manifest/content-words";
+import type { CompactionEvent } from "../session/compaction";
+import { countTokens } from "../tokens/count-tokens";
+import { isDecision } from "./decision";
+import { EssentialState } from "./essential-state";
+import { type Bullet, findBullets } from "./find-bullets";
+import { type PhaseNeeds, readPhaseNeeds } from "./phase-needs";
+import { readTexts } from "./read-sentences";
+import { renderOutput } from "./render-output";
+import { lossFigures, reportLoss } from "./report-loss";
+import { checkSurvival, type SurvivalContract } from "./survival-contract";
+
+/** A context summary has no more tokens (`cl100k_base`) than this. */
+export const MAX_SUMMARY_TOKENS = 500;
+
+export interface PhaseRequest {
+  /** What the phase gave back: Markdown, or an object of texts and figures. */
+  readonly output: unknown;
+  readonly essential: EssentialState;
+  /** What comes next: `implementation`, or `implementation: the callback route`. */
+  readonly nextPhase: string;
+  /** Facts that have to survive; what does not is named in the event. */
+  readonly contract?: SurvivalContract;
+}
+
+export interface PhaseCompaction {
+  /** Bullets, a line each, the most needed first; empty where the output held nothing to act on. */
+  readonly context_summary: string;
+  readonly essential_state: EssentialState;
+  /** In tokens (`cl100k_base`), as compact JSON: the output with the essential state, and what is left of both. */
+  readonly before_tokens: number;
+  readonly after_tokens: number;
+  /** Without ids and time, which belong to whoever writes it down. */
+  readonly event: CompactionEvent;
+}
+
+/**
+ * Makes the output of a phase small enough for the next one: what can be acted on, ranked by what the next phase needs, in at most
+ * 500 tokens. Each bullet stands in the output; nothing is made up, and the output itself is kept nowhere.
+ *
+ * Time is linear in the length of the output.
+ *
+ * @throws z.ZodError where the essential state lacks `task_id`, `feature` or `spec_path`.
+ */
+export function compactPhase({ output, essential, nextPhase, contract }: PhaseRequest): PhaseCompaction {
+  const essential_state = EssentialState.parse(essential);
+  const text = renderOutput(output);
+  const bullets = rankBullets(findBullets(readTexts([text])), readPhaseNeeds(nextPhase));
+  const context_summary = fitBullets(bullets);
+  const before_tokens = countPhaseTokens(text, essential_state);
+  const after_tokens = countTokens(JSON.stringify({ context_summary, essential_state }));
+  return {
+    context_summary,
+    essential_state,
+    before_tokens,
+    after_tokens,
+    event: {
+      event_type: "compaction",
+      before_tokens,
+      after_tokens,
+      trigger: "phase",
+      next_phase: nextPhase,
+      preserved: Object.keys(essential_state),
+      summary: context_summary,
+      loss: lossFigures(reportLoss(text, context_summary)),
+      ...(contract
+        ? { survival: checkSurvival(contract, `${context_summary}\n${describe(essential_state)}`) }
+        : {}),
+    },
+  };
+}
+
+/** What the next phase would get without a compaction, in tokens (`cl100k_base`): the whole output and the essential state. */
+export function countPhaseTokens(output: unknown, essential: EssentialState): number {
+  return countTokens(JSON.stringify({ output: renderOutput(output), essential_state: essential }));
+}
+
+function describe(state: EssentialState): string {
+  return Object.entries(state)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join("\n");
+}
+
+/** So many of the best are compared with each other. */
+const MAX_COMPARED = 120;
+
+/** By what the next phase needs; of bullets that it needs alike the one that says more of what the others say. */
+function rankBullets(bullets: readonly Bullet[], needs: PhaseNeeds): Excerpt[] {
+  const scored = bullets.map((bullet) => ({ excerpt: bullet.excerpt, score: scoreBullet(bullet, needs) }));
+  const best = scored.sort((a, b) => b.score - a.score).slice(0, MAX_COMPARED);
+  const central = rankSentences(best.map(({ excerpt }) => excerpt));
+  const places = new Map(central.map((excerpt, place) => [excerpt, place]));
+  const placeOf = (excerpt: Excerpt) => places.get(excerpt) ?? bullets.length;
+  return best
+    .sort((a, b) => b.score - a.score || placeOf(a.excerpt) - placeOf(b.excerpt))
+    .map(({ excerpt }) => excerpt);
+}
+
+/** What binds: the modal verbs of RFC 2119 and their everyday kin. */
+const BINDING = /\b(?:must|shall|cannot|never|always|only|at most|at least|not allowed|blocked)\b/i;
+
+/** How much the parts of a score weigh: what the next phase is about most, then what it needs, then what binds it. */
+const WEIGHTS = { sharedWord: 3, meaning: 3, cue: 2, decision: 0.5, binding: 0.5 } as const;
+const MAX_SHARED_WORDS = 2;
+
+function scoreBullet({ excerpt: { text }, meanings, heading }: Bullet, needs: PhaseNeeds): number {
+  const shared = Math.min(MAX_SHARED_WORDS, countShared(needs.words, contentWords(text)));
+  return (
+    WEIGHTS.sharedWord * shared +
+    WEIGHTS.meaning * (needs.name?.test(heading) ? 1 : weighMeanings(meanings, needs)) +
+    (needs.cue?.test(text) ? WEIGHTS.cue : 0) +
+    (isDecision(text) ? WEIGHTS.decision : 0) +
+    (BINDING.test(text) ? WEIGHTS.binding : 0)
+  );
+}
+
+/** From 1 for the most needed meaning down to a half for the least; 0 for one that is not needed. */
+function weighMeanings(meanings: readonly HeadingMeaning[], needs: PhaseNeeds): number {
+  const places = meanings.map((meaning) => needs.meanings.indexOf(meaning)).filter((place) => place >= 0);
+  return places.length > 0 ? 1 - Math.min(...places) / (2 * needs.meanings.length) : 0;
+}
+
+/** So many bullets of four words fill a summary. */
+const MAX_BULLETS = 60;
+
+/** As many of the lines as fit, none twice in other words. One that does not fit leaves its room to shorter ones. */
+function fitBullets(lines: readonly Excerpt[]): string {
+  const chosen: string[] = [];
+  let tokens = 0;
+  for (const { text } of new Selection().take(lines, MAX_BULLETS)) {
+    // The line break is a token of its own, or joins with what stands before it.
+    const size = countTokens(`- ${text}`) + 1;
+    if (tokens + size > MAX_SUMMARY_TOKENS) continue;
+    chosen.push(`- ${text}`);
+    tokens += size;
+  }
+  return chosen.join("\n");
+}

@@ -1,0 +1,36 @@
+import type { Finding } from "../finding";
+import { toPointer } from "../schema-issue";
+
+/** Every code that a context summary may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
+export const COMPACTION_FINDINGS = {
+  over_budget: {
+    severity: "error",
+    hint: "Keep what the next phase acts on; `baton compact summary` does so.",
+  },
+  contains_search_query: { severity: "error", hint: "Say what was found; how it was found helps nobody." },
+  contains_file_contents: {
+    severity: "error",
+    hint: "Name the file and the place in it; the next agent reads it where it has to.",
+  },
+  not_bulleted: { severity: "error", hint: "Write a bullet for each thing that is to be known." },
+  not_actionable: {
+    severity: "warning",
+    hint: "Say what it means for the next phase, or leave it out.",
+  },
+  missing_essential_state: {
+    severity: "error",
+    hint: "Hand on task_id, feature and spec_path with every summary.",
+  },
+} as const satisfies Record<string, Pick<Finding, "severity" | "hint">>;
+
+export type CompactionFindingCode = keyof typeof COMPACTION_FINDINGS;
+
+/** A finding about what stands at `path`. */
+export function compactionFinding(
+  code: CompactionFindingCode,
+  path: readonly PropertyKey[],
+  message: string,
+): Finding {
+  const { severity, hint } = COMPACTION_FINDINGS[code];
+  return { code, severity, path: toPointer(path), message, hint };
+}

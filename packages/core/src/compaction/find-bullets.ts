@@ -1,0 +1,59 @@
+import { type Artifact, isAside } from "../manifest/compact/artifact";
+import { isTelling, joinSentences } from "../manifest/compact/find-lines";
+import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
+import type { Passage, Section } from "../manifest/compact/read-sections";
+import type { Excerpt } from "../manifest/compact/source-text";
+import { isActionable } from "./actionable";
+import { isSearchQuery } from "./search-query";
+
+/** A line of a text that could be a bullet of a summary, with what the section means in which it stands. */
+export interface Bullet {
+  readonly excerpt: Excerpt;
+  readonly meanings: readonly HeadingMeaning[];
+  /** The heading above it; empty where there is none. */
+  readonly heading: string;
+}
+
+/** The lines of a text that somebody could act on: items of lists and sentences, no code, no searches, no steps on the way. */
+export function findBullets({ documents }: Artifact): Bullet[] {
+  return documents.flatMap((document) => [...bulletsOf(document, [])]);
+}
+
+function* bulletsOf(section: Section, around: readonly HeadingMeaning[]): Generator<Bullet> {
+  if (isAside(section)) return;
+  const own = section.recognitions.map(({ meaning }) => meaning);
+  const meanings = own.length > 0 ? own : around;
+  for (const passage of section.passages)
+    yield* bulletsOfPassage(passage, meanings, section.heading?.text ?? "");
+  for (const below of section.sections) yield* bulletsOf(below, meanings);
+}
+
+function* bulletsOfPassage(
+  passage: Passage,
+  around: readonly HeadingMeaning[],
+  heading: string,
+): Generator<Bullet> {
+  const labelled = passage.label?.recognitions.map(({ meaning }) => meaning) ?? [];
+  const meanings = labelled.length > 0 ? labelled : around;
+  for (const excerpt of linesOf(passage)) {
+    if (isBullet(excerpt)) yield { excerpt, meanings, heading };
+  }
+  for (const child of passage.children) yield* bulletsOfPassage(child, meanings, heading);
+}
+
+/** An item is one thought, a paragraph is one a sentence. */
+function linesOf({ kind, sentences }: Passage): readonly Excerpt[] {
+  const joined = kind === "item" ? joinSentences(sentences) : null;
+  return joined && sentences.length <= 2 ? [joined] : sentences;
+}
+
+/** Scripts without spaces have no words to count. */
+const IDEOGRAPHS = /\p{Lo}{6}/u;
+
+const MAX_LENGTH = 260;
+
+function isBullet(excerpt: Excerpt): boolean {
+  const { text } = excerpt;
+  if (text.length > MAX_LENGTH || !(isTelling(excerpt) || IDEOGRAPHS.test(text))) return false;
+  return isActionable(text) && !isSearchQuery(text);
+}

@@ -1,0 +1,59 @@
+/** Programs whose name at the head of a line, or of a piece of code, makes it a command. */
+const PROGRAMS = new Set(
+  (
+    "ansible apt apt-get aws az baton bash bazel bd brew bun bundle cargo cat cmake cd chmod composer cp curl deno docker dotnet " +
+    "elixir export find gcloud gh git go gradle grep helm iex java jest journalctl just kubectl lake ls make mix mkdir mv mvn mypy node " +
+    "npm npx pip pip3 pipx playwright pnpm podman poetry prettier psql pytest python python3 rails rake rg rm rsync ruff rustup sbt scp sed " +
+    "sh ssh sudo swift systemctl tail tar terraform tmux tsc uv vitest wget yarn zig"
+  ).split(" "),
+);
+
+/** A line that shows a prompt. */
+const PROMPT = /^\s*\$ (.+)$/;
+
+/** Code within a line. It ends on the same line. */
+const INLINE_CODE = /`([^`\n]{3,300})`/g;
+
+const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
+const SHELLS = new Set(["bash", "sh", "shell", "zsh", "console", "terminal"]);
+
+/**
+ * The commands of a text: lines with a prompt, lines of code for a shell, and code within lines that begins with a known program and
+ * says what it is to do. Of a chain each part counts; redirections, and what output is piped through, are no part of a command.
+ */
+export function findCommands(text: string): string[] {
+  const commands: string[] = [];
+  let fence: string | null = null;
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const opening = FENCE.exec(line);
+    if (opening) {
+      fence = fence === null ? (opening[1] ?? "").toLowerCase() : null;
+      continue;
+    }
+    const prompted = PROMPT.exec(line)?.[1];
+    if (prompted !== undefined) commands.push(...divide(prompted, false));
+    else if (fence !== null) {
+      if (SHELLS.has(fence) && !line.trimStart().startsWith("#")) commands.push(...divide(line, true));
+    } else {
+      for (const [, code = ""] of line.matchAll(INLINE_CODE)) commands.push(...divide(code, true));
+    }
+  }
+  return commands;
+}
+
+const MAX_LENGTH = 1_000;
+
+function divide(line: string, asksForProgram: boolean): string[] {
+  return line
+    .slice(0, MAX_LENGTH)
+    .split(/&&|\|\||;/)
+    .map((part) => part.split(/\||\s\d?>{1,2}&?|<</)[0] ?? "")
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter((part) => !/^(?:cd|echo|export|sleep|true)\b/.test(part) && isCommand(part, asksForProgram));
+}
+
+function isCommand(part: string, asksForProgram: boolean): boolean {
+  const [program = "", ...words] = part.split(" ");
+  if (!/^[\w./@-]+$/.test(program) || !/[A-Za-z]/.test(program)) return false;
+  return asksForProgram ? PROGRAMS.has(program) && words.length > 0 : true;
+}

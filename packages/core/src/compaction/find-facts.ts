@@ -1,0 +1,76 @@
+import type { ConversationMessage } from "./conversation";
+import { isDecision } from "./decision";
+import { findCommands } from "./find-commands";
+import { findFilePaths } from "./find-file-paths";
+import { findNumbers } from "./find-numbers";
+import { isInstruction } from "./instruction";
+import { listSentences } from "./read-sentences";
+
+/** What may be lost in a compaction. Decisions and instructions are judged by words, the others found by their form. */
+export const FACT_CLASSES = ["file_paths", "commands", "numbers", "decisions", "instructions"] as const;
+export type FactClass = (typeof FACT_CLASSES)[number];
+
+/** The facts of a text, in the order in which they first occur, none twice. */
+export type Facts = Record<FactClass, readonly string[]>;
+
+/**
+ * Finds the facts of a text, or of a conversation. Of a conversation counts what was said, and the paths and commands of calls; what
+ * tools gave back does not, since it can be had again. Instructions are what users said: a text without speakers has none.
+ *
+ * Time is linear in the length of the text.
+ */
+export function findFacts(source: string | readonly ConversationMessage[]): Facts {
+  const messages = typeof source === "string" ? [{ speaker: "assistant", text: source } as const] : source;
+  const said = messages.filter(({ speaker }) => speaker !== "tool");
+  const texts = said.map(({ text }) => text);
+  const calls = said.flatMap((message): ConversationMessage["calls"] & object =>
+    "calls" in message ? (message.calls ?? []) : [],
+  );
+  const users = said.filter(({ speaker }) => speaker === "user").map(({ text }) => withoutNotices(text));
+  return {
+    file_paths: distinct([
+      ...texts.flatMap(findFilePaths),
+      ...calls.flatMap(({ path }) => findFilePaths(path ?? "")),
+    ]),
+    commands: distinct([
+      ...texts.flatMap(findCommands),
+      ...calls.flatMap(({ command }) =>
+        command === undefined ? [] : findCommands(`$ ${command.split("\n", 1)[0]}`),
+      ),
+    ]),
+    numbers: distinct(texts.flatMap(findNumbers)),
+    decisions: sentencesThat(isDecision, texts),
+    instructions: sentencesThat(isInstruction, users),
+  };
+}
+
+function sentencesThat(judge: (sentence: string) => boolean, texts: readonly string[]): string[] {
+  return distinct(listSentences(texts).map(({ text }) => text)).filter(judge);
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+/** The tags in which hosts put what is theirs into a user's message. */
+const NOTICE_TAG =
+  /<(system-reminder|task-notification|command-(?:name|message|args|contents)|local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|ide_(?:opened_file|selection)|user-prompt-submit-hook)>/g;
+
+/** A user's message without what the host put there: `<system-reminder>…</system-reminder>`, `[Request interrupted by user]`. */
+export function withoutNotices(text: string): string {
+  if (/^\s*(?:\[Request interrupted|Caveat:|<task-notification>)/.test(text)) return "";
+  const unclosed = new Set<string>();
+  const said: string[] = [];
+  let end = 0;
+  for (const { 0: tag, 1: name = "", index } of text.matchAll(NOTICE_TAG)) {
+    if (index < end || unclosed.has(name)) continue;
+    const closing = text.indexOf(`</${name}>`, index + tag.length);
+    if (closing < 0) {
+      unclosed.add(name);
+      continue;
+    }
+    said.push(text.slice(end, index));
+    end = closing + name.length + 3;
+  }
+  return [...said, text.slice(end)].join("\n");
+}

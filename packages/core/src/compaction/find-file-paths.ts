@@ -1,0 +1,32 @@
+/** What may stand in a path; a candidate is cut out first, so that what decides looks at short texts. */
+const CANDIDATE = /[\w@.+~/-]+/g;
+
+const MAX_LENGTH = 300;
+
+/** Endings by which a name without a folder is a file's. */
+const ENDINGS = new Set(
+  (
+    "bash c cc cfg clj conf cpp cs css csv dart env erl ex exs go gradle graphql h heex hpp hs html ini java jl js json jsonl jsx kt " +
+    "lean lock log lua m md mdx mjs ml mts php pl proto ps1 puml py r rb rs scala scss sh sol sql svelte swift tex tf toml ts tsx txt " +
+    "vue xml yaml yml zig zsh"
+  ).split(" "),
+);
+
+/** The paths of files in a text: what has an ending that is known, or a folder and an ending. Addresses are none. */
+export function findFilePaths(text: string): string[] {
+  const withoutAddresses = text.replace(/\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi, " ");
+  return [...withoutAddresses.matchAll(CANDIDATE)]
+    .map(([candidate]) => candidate)
+    .filter((candidate) => candidate.length <= MAX_LENGTH)
+    .map((candidate) => candidate.replace(/^[-+]+/, "").replace(/[./-]+$/, ""))
+    .filter(isFilePath);
+}
+
+function isFilePath(candidate: string): boolean {
+  const name = candidate.slice(candidate.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  if (dot < 0 || !/[A-Za-z]/.test(name)) return false;
+  const ending = name.slice(dot + 1).toLowerCase();
+  if (ENDINGS.has(ending)) return dot > 0 || candidate !== name;
+  return candidate.includes("/") && /^[a-z][a-z0-9]{0,7}$/.test(ending) && dot > 0;
+}

@@ -1,0 +1,21 @@
+/** A number that stands by itself: no part of a name, a path, a version of three parts, a date or a time. */
+const NUMBER =
+  /(?<![\p{L}\p{N}_.,/#:-])\d{1,3}(?:,\d{3})+(?:\.\d{1,10})?|(?<![\p{L}\p{N}_.,/#:-])\d{1,20}(?:\.\d{1,10})?/gu;
+
+/** What may follow a number: nothing that makes it a part of something else. */
+const ENDS =
+  /^(?![\p{L}\p{N}_/:-]|\.\d|[.)]\s)|^ ?(?:%|×|x\b|ms\b|s\b|k\b|KB\b|kB\b|MB\b|GB\b|MiB\b|px\b|h\b)/u;
+
+/** A digit by itself is mostly the number of an item. */
+const COUNTED =
+  /^ ?(?:%|×|(?:ms|s|h|KB|kB|MB|GB|MiB|minutes?|hours?|days?|times|tests?|failures?|errors?|retries)\b)/;
+
+/** The numbers of a text, without the commas between their thousands. */
+export function findNumbers(text: string): string[] {
+  return [...text.matchAll(NUMBER)].flatMap((match) => {
+    const [number] = match;
+    const behind = text.slice(match.index + number.length, match.index + number.length + 12);
+    if (!ENDS.test(behind)) return [];
+    return number.length > 1 || COUNTED.test(behind) ? [number.replaceAll(",", "")] : [];
+  });
+}

@@ -1,0 +1,61 @@
+import type { CompactionEvent } from "../session/compaction";
+import { compactPhase, countPhaseTokens, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
+import type { EssentialState } from "./essential-state";
+
+/** Who wants to know of compactions. What they throw is not heard. */
+export interface CompactionHooks {
+  /** Called before the phase's output is made small. Sizes are in tokens. */
+  preCompact?(sizes: { before_tokens: number }): void;
+  postCompact?(sizes: { before_tokens: number; after_tokens: number }): void;
+}
+
+export interface PhaseWorkflowOptions {
+  readonly essential: EssentialState;
+  /** Gets each event, without ids and time. */
+  readonly record?: (event: CompactionEvent) => void;
+  readonly hooks?: CompactionHooks;
+}
+
+/**
+ * What an orchestrator holds from phase to phase: the essential state and the summary of the last phase. What a phase gave back
+ * passes through and is not kept.
+ */
+export class PhaseWorkflow {
+  readonly #options: PhaseWorkflowOptions;
+  #summary = "";
+
+  constructor(options: PhaseWorkflowOptions) {
+    this.#options = options;
+  }
+
+  /** What the next phase is to be given. */
+  get context(): Pick<PhaseCompaction, "context_summary" | "essential_state"> {
+    return { context_summary: this.#summary, essential_state: this.#options.essential };
+  }
+
+  /**
+   * Takes the output of a phase and keeps what the next one needs of it.
+   *
+   * @returns the compaction; its summary is the new context.
+   */
+  finishPhase(phase: Pick<PhaseRequest, "output" | "nextPhase" | "contract">): PhaseCompaction {
+    const { essential, record, hooks } = this.#options;
+    const preCompact = hooks?.preCompact;
+    if (preCompact) attempt(() => preCompact({ before_tokens: countPhaseTokens(phase.output, essential) }));
+    const compaction = compactPhase({ ...phase, essential });
+    const { before_tokens, after_tokens } = compaction;
+    this.#summary = compaction.context_summary;
+    record?.(compaction.event);
+    attempt(() => hooks?.postCompact?.({ before_tokens, after_tokens }));
+    return compaction;
+  }
+}
+
+/** A hook watches; it stops nothing. */
+function attempt(call: () => void): void {
+  try {
+    call();
+  } catch {
+    // What a hook throws concerns nobody here.
+  }
+}

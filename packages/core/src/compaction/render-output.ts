@@ -1,0 +1,26 @@
+/** Values that lie deeper are a detail of a detail. */
+const MAX_DEPTH = 12;
+
+/**
+ * The output of a phase as Markdown: a text as it is; of an object the keys as headings, with texts of several lines below them, and
+ * scalars as items of a list.
+ */
+export function renderOutput(output: unknown): string {
+  return typeof output === "string" ? output : [...renderValue(output, "", 0)].join("\n");
+}
+
+function* renderValue(value: unknown, key: string, depth: number): Generator<string> {
+  if (value === null || value === undefined || value === "" || depth > MAX_DEPTH) return;
+  if (typeof value === "string" && /\n/.test(value.trim())) {
+    if (key !== "") yield `\n## ${key}\n`;
+    yield value;
+  } else if (typeof value !== "object") {
+    yield key === "" ? `- ${String(value)}` : `- ${key}: ${String(value)}`;
+  } else if (Array.isArray(value)) {
+    if (key !== "") yield `\n## ${key}\n`;
+    for (const element of value) yield* renderValue(element, "", depth + 1);
+  } else {
+    if (key !== "") yield `\n## ${key}\n`;
+    for (const [name, field] of Object.entries(value)) yield* renderValue(field, name, depth + 1);
+  }
+}

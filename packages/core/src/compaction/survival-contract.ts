@@ -1,0 +1,26 @@
+import { TextAfter } from "./report-loss";
+
+/** Facts that a compaction has to keep: literal, such as an id or a path, or a sentence that has to be said in some words. */
+export interface SurvivalContract {
+  readonly literal?: readonly string[];
+  readonly said?: readonly string[];
+}
+
+export type Survival = {
+  /** How many facts the contract names. */
+  required: number;
+  /** Those that the text does not hold, in the contract's order. */
+  missing: string[];
+};
+
+/**
+ * Holds a text against its survival contract. A literal fact has to stand there, white space and case aside; of a sentence three of
+ * five of its words, in one sentence.
+ */
+export function checkSurvival({ literal = [], said = [] }: SurvivalContract, text: string): Survival {
+  const after = new TextAfter(text);
+  return {
+    required: literal.length + said.length,
+    missing: [...literal.filter((fact) => !after.holds(fact)), ...said.filter((fact) => !after.says(fact))],
+  };
+}

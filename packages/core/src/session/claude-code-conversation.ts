@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { ConversationMessage, ToolCall } from "../compaction/conversation";
+import { type Block, blocks, contentText, readCompaction, TranscriptLine } from "./claude-code-transcript";
+import type { CompactionFacts } from "./session-record";
+
+/** A compaction that a transcript tells of, with the text that took the conversation's place. */
+export interface TranscriptCompaction
+  extends Pick<CompactionFacts, "trigger" | "beforeTokens" | "afterTokens"> {
+  /** How many of the transcript's messages, from its first on, were said before it. */
+  readonly messagesBefore: number;
+  /** Null where the transcript holds none. */
+  readonly summary: string | null;
+}
+
+export interface TranscriptConversation {
+  /** What the user, the main agent and its tools said, in file order; subagents and summaries are left out. */
+  readonly messages: readonly ConversationMessage[];
+  readonly compactions: readonly TranscriptCompaction[];
+}
+
+/**
+ * Reads the conversation of a Claude Code transcript.
+ *
+ * @param lines the lines of the file, parsed, in their order; what is no line of a transcript is passed over.
+ */
+export function readClaudeCodeConversation(lines: Iterable<unknown>): TranscriptConversation {
+  const messages: ConversationMessage[] = [];
+  const compactions: TranscriptCompaction[] = [];
+  for (const json of lines) {
+    const parsed = TranscriptLine.safeParse(json);
+    if (!parsed.success || parsed.data.isSidechain || parsed.data.agentId !== undefined) continue;
+    const line = parsed.data;
+    const compaction = readCompaction(line);
+    const last = compactions.at(-1);
+    if (compaction) {
+      const { trigger, beforeTokens, afterTokens } = compaction;
+      compactions.push({
+        trigger,
+        beforeTokens,
+        afterTokens,
+        messagesBefore: messages.length,
+        summary: null,
+      });
+    } else if (line.isCompactSummary) {
+      if (last) compactions.splice(-1, 1, { ...last, summary: contentText(line.message?.content) });
+    } else if (!line.isMeta) {
+      messages.push(...readMessages(line));
+    }
+  }
+  return { messages, compactions };
+}
+
+function readMessages(line: TranscriptLine): ConversationMessage[] {
+  if (line.type !== "user" && line.type !== "assistant") return [];
+  const content = blocks(line.message?.content);
+  const text = contentText(line.message?.content);
+  const results = content.filter(({ type }) => type === "tool_result").map(readResult);
+  const calls = content.filter(({ type }) => type === "tool_use").map(readCall);
+  if (text.trim() === "" && calls.length === 0) return results;
+  return [{ speaker: line.type, text, ...(calls.length > 0 ? { calls } : {}) }, ...results];
+}
+
+function readResult(block: Block): ConversationMessage {
+  return { speaker: "tool", text: contentText(block.content) };
+}
+
+const text = z.string().optional().catch(undefined);
+const CallInput = z
+  .looseObject({ command: text, file_path: text, notebook_path: text, path: text })
+  .catch({});
+
+function readCall({ name, input }: Block): ToolCall {
+  const { command, file_path, notebook_path, path } = CallInput.parse(input ?? {});
+  const file = file_path ?? notebook_path ?? path;
+  return {
+    tool: name ?? "unknown",
+    ...(command === undefined ? {} : { command }),
+    ...(file === undefined ? {} : { path: file }),
+  };
+}
