@@ -50,7 +50,7 @@ test.describe("an owner judges manifests", () => {
       .getByText(/^Source: review\.md, line/)
       .first()
       .click();
-    await expect(summary.locator("blockquote").first()).toBeVisible();
+    await expect(summary.locator("details[open] blockquote")).toBeVisible();
     await page
       .getByRole("button", { name: /^Compare with the version of/ })
       .first()

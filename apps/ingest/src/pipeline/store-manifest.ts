@@ -3,6 +3,7 @@ import { parseTimestamp, phaseOf, projectRootOf } from "@baton/core";
 import { getRollout, notifyRows } from "@baton/db";
 import {
   findManifestAt,
+  listFirstManifests,
   listWaitingManifests,
   lockProject,
   putManifest,
@@ -40,6 +41,9 @@ export async function storeManifest(
   await lockProject(db, workspaceId, projectRoot);
   const { rollout } = await getRollout(db, { workspaceId });
   const time = parseTimestamp(facts.timestamp, Date.now());
+  const writtenAt = time.ok ? new Date(time.milliseconds) : mtime;
+  const others = await listFirstManifests(db, project, path);
+  const isFirst = !others.some((other) => other.fromAgent === fromAgent && other.writtenAt <= writtenAt);
   const judged = await judgeManifest(context, { ...project, path }, rollout);
   const isNew = await putManifest(db, {
     ...{ workspaceId, sourceFileId, path, sha256, projectRoot, manifestTokens, fromAgent, artifactType },
@@ -47,10 +51,11 @@ export async function storeManifest(
     manifestId: createHash("sha256").update(`${path}\n${sha256}`).digest("hex"),
     toAgents: toAgents.map((agent) => storedKeyOrNull(agent) ?? ""),
     scope: storedKeyOrNull((storesContent ? facts.scope : null) ?? facts.scopeOfFolder),
-    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    writtenAt,
     text: storesContent ? text : null,
   });
-  for (const waiting of await listWaitingManifests(db, project)) {
+  // What is met by an agent is met by its first manifest: a later one changes nothing for those that wait.
+  for (const waiting of isFirst ? await listWaitingManifests(db, project) : []) {
     if (waiting.path !== path) await recheck(context, { ...project, ...waiting });
   }
   return isNew;

@@ -1,29 +1,25 @@
 import { TabNav } from "@baton/ui/primitives/tabs";
 import { addressOf } from "@/frame/pages";
 
-/** The two pages of artifacts. */
-export function ArtifactsNav({
-  workspace,
-  current,
-}: {
-  workspace: string;
-  current: "manifests" | "rollout";
-}) {
+const TABS = [
+  { id: "manifests", label: "Manifests", parts: ["manifests"] },
+  { id: "tasks", label: "Tasks", parts: ["tasks"] },
+  { id: "documents", label: "Documents", parts: ["documents"] },
+  { id: "rollout", label: "Rollout", parts: ["manifests", "rollout"] },
+] as const;
+
+export type ArtifactsNavProps = { workspace: string; current: (typeof TABS)[number]["id"] };
+
+/** The pages of what agents hand on in writing. */
+export function ArtifactsNav({ workspace, current }: ArtifactsNavProps) {
   return (
     <TabNav
       label="Artifacts"
-      items={[
-        {
-          href: addressOf(workspace, "manifests"),
-          label: "Manifests",
-          isCurrent: current === "manifests",
-        },
-        {
-          href: addressOf(workspace, "manifests", "rollout"),
-          label: "Rollout",
-          isCurrent: current === "rollout",
-        },
-      ]}
+      items={TABS.map(({ id, label, parts }) => ({
+        href: addressOf(workspace, ...parts),
+        label,
+        isCurrent: id === current,
+      }))}
     />
   );
 }

@@ -68,7 +68,7 @@ const COLUMNS: Column<FileRow>[] = [
     id: "file",
     header: "File",
     cell: ({ file, description }) => (
-      <span className="block max-w-[48ch]">
+      <span className="block max-w-[48ch] max-sm:max-w-[42vw]">
         <code className="block truncate" title={file.path}>
           {file.path}
         </code>

@@ -122,7 +122,7 @@ function readColumns(timeZone: string): Column<Read>[] {
       id: "file",
       header: "Read",
       cell: ({ path }) => (
-        <code className="block max-w-[40ch] truncate" title={path}>
+        <code className="block max-w-[40ch] max-sm:max-w-[32vw] truncate" title={path}>
           {path.split("/").slice(3).join("/") || path}
         </code>
       ),

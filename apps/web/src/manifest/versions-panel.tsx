@@ -46,6 +46,7 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
       id: "tokens",
       header: "Tokens",
       isNumeric: true,
+      isSecondary: true,
       cell: ({ manifestTokens }) => formatCount(manifestTokens),
     },
     {

@@ -116,11 +116,19 @@ function listColumns(
       id: "agent",
       header: "Agent",
       sortBy: ({ agent }) => agent,
-      cell: ({ agent }) => <code className="font-medium">{agent}</code>,
+      cell: ({ agent, phase, isOwn }) => (
+        <>
+          <code className="block font-medium">{agent}</code>
+          <span className="mt-1 inline-block sm:hidden">
+            <PhaseBadge phase={phase} isOwn={isOwn} />
+          </span>
+        </>
+      ),
     },
     {
       id: "phase",
       header: "Phase",
+      isSecondary: true,
       cell: ({ phase, isOwn }) => (
         <span title={isOwn ? undefined : "as all agents without a phase of their own"}>
           <PhaseBadge phase={phase} isOwn={isOwn} />
@@ -154,7 +162,7 @@ function listColumns(
       header: <span className="sr-only">Change</span>,
       isNumeric: true,
       cell: (record) => (
-        <span className="inline-flex flex-wrap justify-end gap-1">
+        <span className="inline-flex justify-end gap-1 max-sm:flex-col max-sm:items-end">
           {record.isOwn && goBack(record.agent, record.phase)}
           <PhaseDialog
             agent={record.agent}

@@ -88,6 +88,7 @@ export function PhaseDialog({ agent, phase, suggested, warning, onConfirm }: Pha
         >
           <SegmentedControl
             label="Phase"
+            className="self-start"
             options={PHASES.map((value) => ({ value, label: value }))}
             value={chosen}
             onValueChange={setChosen}

@@ -40,6 +40,7 @@ export function Readiness({ workspace, record }: { workspace: string; record: Ag
       {errors.map(({ code, manifestCount }) => (
         <TextLink
           key={code}
+          className="[overflow-wrap:anywhere]"
           href={`${addressOf(workspace, "manifests")}?${new URLSearchParams({ agent, finding: code })}`}
         >
           <code>{code}</code> in {manifestCount}

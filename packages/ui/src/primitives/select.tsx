@@ -40,7 +40,10 @@ export function Select({
         {...trigger}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
+          {/* Named here, since Radix itself knows the words only once the list was drawn in the browser. */}
+          <Radix.Value placeholder={placeholder}>
+            {options.find((option) => option.value === value)?.label}
+          </Radix.Value>
         </span>
         <Radix.Icon asChild>
           <ChevronDown className="size-3.5" aria-hidden />

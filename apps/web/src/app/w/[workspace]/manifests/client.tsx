@@ -2,7 +2,7 @@
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount, formatRatio } from "@baton/ui/format/number";
-import { formatDateTime } from "@baton/ui/format/time";
+import { formatDate, formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
@@ -118,7 +118,7 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       id: "path",
       header: "Manifest",
       cell: ({ path, projectRoot, scope }) => (
-        <span className="block max-w-[52ch]">
+        <span className="block max-w-[44ch] max-sm:max-w-[46vw]">
           <span className="block truncate font-medium">{scope ?? "no scope"}</span>
           <code className="block truncate text-sm text-text-3" title={path}>
             {pathBelow(path, projectRoot)}
@@ -130,13 +130,12 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       id: "agent",
       header: "From",
       isSecondary: true,
-      cell: ({ fromAgent }) => <code>{fromAgent ?? <NotRecorded />}</code>,
-    },
-    {
-      id: "type",
-      header: "Type",
-      isSecondary: true,
-      cell: ({ artifactType }) => artifactType ?? <NotRecorded />,
+      cell: ({ fromAgent, artifactType }) => (
+        <span className="whitespace-nowrap">
+          <code className="block">{fromAgent ?? <NotRecorded />}</code>
+          <span className="text-sm text-text-3">{artifactType ?? "no type"}</span>
+        </span>
+      ),
     },
     {
       id: "found",
@@ -159,11 +158,12 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       id: "tokens",
       header: "Tokens",
       isNumeric: true,
+      isSecondary: true,
       cell: ({ manifestTokens }) => formatCount(manifestTokens),
     },
     {
       id: "ratio",
-      header: "Compression",
+      header: "Ratio",
       isNumeric: true,
       isSecondary: true,
       cell: ({ manifestTokens, detailTokens }) =>
@@ -174,7 +174,14 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       header: "Written",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ writtenAt }) => formatDateTime(writtenAt, timeZone),
+      cell: ({ writtenAt }) => (
+        <time
+          dateTime={writtenAt.toISOString()}
+          title={formatDateTime(writtenAt, timeZone, { isExact: true })}
+        >
+          {formatDate(writtenAt, timeZone)}
+        </time>
+      ),
     },
   ];
 }
