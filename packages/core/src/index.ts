@@ -201,6 +201,7 @@ export {
   type TaskResponseStep,
   type TaskStepName,
 } from "./session/task";
+export type { FoundCode, TaskFacts } from "./session/task-facts";
 export { parseTimestamp } from "./session/timestamp";
 export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./session/workflow";
 export {

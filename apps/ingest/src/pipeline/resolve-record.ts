@@ -1,4 +1,10 @@
-import { type HandoffFacts, parseTimestamp, type SessionRecord, type WorkflowFacts } from "@baton/core";
+import {
+  type HandoffFacts,
+  parseTimestamp,
+  type SessionRecord,
+  type TaskFacts,
+  type WorkflowFacts,
+} from "@baton/core";
 import { positionKey, type ResolvedRecord } from "@baton/db/write";
 import type { Problem } from "../sources/source-format";
 import { storedKey, storedKeyOrNull } from "./stored-key";
@@ -52,7 +58,7 @@ function resolveTime(
 }
 
 function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {
-  const { handoff, compaction, usage, compactionSummary, workflow, artifactRead } = record;
+  const { handoff, compaction, usage, compactionSummary, workflow, artifactRead, task } = record;
   return {
     ...record,
     eventType: storedKey(record.eventType),
@@ -79,6 +85,26 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
       path: storedKey(artifactRead.path),
       reason: storedKey(artifactRead.reason),
     },
+    task: task && toStorableTask(task, storesContent),
+  };
+}
+
+/** Where content is not stored, neither are the documents, the name of the task and the names of interfaces. */
+function toStorableTask(task: TaskFacts, storesContent: boolean): TaskFacts {
+  return {
+    ...task,
+    taskId: storedKeyOrNull(task.taskId),
+    fromAgent: storedKeyOrNull(task.fromAgent),
+    toAgent: storedKeyOrNull(task.toAgent),
+    ...(storesContent
+      ? {}
+      : {
+          taskName: null,
+          handoffText: null,
+          responseText: null,
+          addedInterfaces: [],
+          conflictingInterfaces: [],
+        }),
   };
 }
 

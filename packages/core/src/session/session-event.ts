@@ -7,6 +7,7 @@ import { ContextHandoffEvent } from "./context-handoff";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
+import { readTaskHandoff, readTaskResponse } from "./task-facts";
 import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
 
 /** Why a line is no event: `not_an_event` has no text `event_type`; `schema_error` names a type whose shape it lacks. */
@@ -34,10 +35,16 @@ export function readSessionEvent(json: unknown): SessionEventResult {
     case "policy_seen":
       return read(PolicySeenEvent, json, (event) => ({ ...readCommon(event), policySeen: event }));
     case "task_handoff":
-      return read(TaskHandoffEvent, json, (event) => readCommon(event));
+      return read(TaskHandoffEvent, json, (event) => ({
+        ...readCommon(event),
+        workflowId: event.workflow_id ?? null,
+        task: readTaskHandoff(event),
+      }));
     case "task_response":
       return read(TaskResponseEvent, json, (event) => ({
         ...readCommon(event),
+        workflowId: event.workflow_id ?? null,
+        task: readTaskResponse(event),
         isError: event.response?.status === "error",
       }));
     case "workflow_start":

@@ -3,6 +3,7 @@ import type { Cause, ScopingState } from "../scoping/outcome";
 import type { CompactionTrigger } from "./compaction";
 import type { OutlineEntry } from "./context-handoff";
 import type { PolicySeenEvent } from "./policy-seen";
+import type { TaskFacts } from "./task-facts";
 
 /** Where a handoff was seen: a governed context, a subagent's call and its return, or a span of a trace. */
 export const HANDOFF_KINDS = ["context", "delegation", "return", "span"] as const;
@@ -115,6 +116,7 @@ export interface SessionRecord {
   policySeen: PolicySeenEvent | null;
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
+  task: TaskFacts | null;
   /** True where the record says that something failed. */
   isError: boolean;
 }
@@ -136,6 +138,7 @@ export function sessionRecord(
     policySeen: null,
     workflow: null,
     artifactRead: null,
+    task: null,
     isError: false,
     ...fields,
   };

@@ -18,6 +18,7 @@ export interface HandoffDocumentFilter {
   staleness?: StalenessLevel | "unknown" | undefined;
   /** With a finding of this code; `errors` is any error. */
   finding?: string | undefined;
+  phase?: string | undefined;
   projectRoot?: string | undefined;
   /** A part of the title, the task or the path. */
   search?: string | undefined;
@@ -79,7 +80,7 @@ export async function listHandoffDocuments(
   return { documents, nextCursor };
 }
 
-function matches({ isGood, staleness, finding, projectRoot, search }: HandoffDocumentFilter) {
+function matches({ isGood, staleness, finding, phase, projectRoot, search }: HandoffDocumentFilter) {
   const { score } = handoffDocument;
   return and(
     isGood === undefined ? undefined : isGood ? gte(score, MIN_SCORE) : lt(score, MIN_SCORE),
@@ -88,6 +89,7 @@ function matches({ isGood, staleness, finding, projectRoot, search }: HandoffDoc
         ? isNull(handoffDocument.staleness)
         : eq(handoffDocument.staleness, staleness)),
     finding === "errors" ? gt(handoffDocument.errorCount, 0) : hasFinding(finding),
+    phase === undefined ? undefined : eq(handoffDocument.phase, phase),
     projectRoot === undefined ? undefined : eq(handoffDocument.projectRoot, projectRoot),
     contains(search),
   );
@@ -106,9 +108,9 @@ function contains(search: string | undefined): SQL | undefined {
   return or(ilike(title, pattern), ilike(task, pattern), ilike(path, pattern));
 }
 
-const Facets = z.object({ projectRoots: z.array(z.string()), codes: z.array(z.string()) });
+const Facets = z.object({ projectRoots: z.array(z.string()), phases: z.array(z.string()), codes: z.array(z.string()) });
 
-/** By what the handoff documents of a workspace may be told apart: their projects, and the codes of their findings, sorted. */
+/** By what the handoff documents of a workspace may be told apart: their projects, their phases, and the codes of their findings, sorted. */
 export async function getHandoffDocumentFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -119,10 +121,11 @@ export async function getHandoffDocumentFacets(
     sql`with standing as (
         select * from handoff_document where workspace_id = ${workspaceId} and superseded_at is null)
       select array(select distinct project_root from standing order by 1) as "projectRoots",
+        array(select distinct phase from standing where phase is not null order by 1) as phases,
         array(select distinct finding ->> 'code' from standing, lateral jsonb_array_elements(findings) finding
           order by 1) as codes`,
   );
-  return facets ?? { projectRoots: [], codes: [] };
+  return facets ?? { projectRoots: [], phases: [], codes: [] };
 }
 
 /** One handoff document as it is stored, or null. */

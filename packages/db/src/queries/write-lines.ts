@@ -9,6 +9,7 @@ import { putAnnouncedPolicies } from "./policy-write";
 import { positionKey } from "./position";
 import { addToSavings } from "./savings-write";
 import { addToSessions } from "./session-sums";
+import { putTasks } from "./task-write";
 import { insertArtifactReads, putWorkflows } from "./workflow-write";
 
 /** What became of a batch. */
@@ -96,6 +97,11 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     db,
     workspaceId,
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.artifactRead)),
+  );
+  await putTasks(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
   );
   const sessionIds = await addToSessions(db, batch, counted);
   await addToSavings(db, workspaceId, handoffs);

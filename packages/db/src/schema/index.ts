@@ -10,6 +10,6 @@ export { rolloutChange } from "./rollout";
 export { savingsByPairHour, savingsByRuleHour } from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, source, sourceFile } from "./source";
-export { type RecordedFinding, taskAttempt, taskStep } from "./task";
+export { taskAttempt, taskStep } from "./task";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";
 export { workspace } from "./workspace";

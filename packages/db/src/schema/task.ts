@@ -1,4 +1,4 @@
-import { type Finding, type SizeChanges, TASK_PRIORITIES, TASK_STATUSES, TASK_STEPS } from "@baton/core";
+import { type FoundCode, type SizeChanges, TASK_PRIORITIES, TASK_STATUSES, TASK_STEPS } from "@baton/core";
 import {
   bigint,
   boolean,
@@ -10,9 +10,6 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
-
-/** What was found of a handoff or an answer, as its event tells it: without the sentences. */
-export type RecordedFinding = Pick<Finding, "code" | "severity" | "path">;
 
 /**
  * One handoff of a task, put together from its events as they come. Sizes are in tokens; null means "not recorded". A task that is
@@ -38,7 +35,7 @@ export const taskAttempt = pgTable(
     handoffTokens: tokens("handoff_tokens"),
     compression: jsonb("compression").$type<SizeChanges>(),
     isAccepted: boolean("is_accepted"),
-    findings: jsonb("findings").$type<readonly RecordedFinding[]>(),
+    findings: jsonb("findings").$type<readonly FoundCode[]>(),
     isSent: boolean("is_sent").notNull(),
     estimatedTokens: tokens("estimated_tokens"),
     /** What its answer says. */
@@ -46,7 +43,7 @@ export const taskAttempt = pgTable(
     actualTokens: doublePrecision("actual_tokens"),
     executionMilliseconds: doublePrecision("execution_ms"),
     isAnswerAccepted: boolean("is_answer_accepted"),
-    answerFindings: jsonb("answer_findings").$type<readonly RecordedFinding[]>(),
+    answerFindings: jsonb("answer_findings").$type<readonly FoundCode[]>(),
     /** The documents, masked, as compact JSON; null where content is not stored. */
     handoffText: text("handoff_text"),
     responseText: text("response_text"),
@@ -76,7 +73,7 @@ export const taskStep = pgTable(
     step: text("step", { enum: TASK_STEPS }).notNull(),
     /** Of the steps that judge. */
     isAccepted: boolean("is_accepted"),
-    findings: jsonb("findings").$type<readonly RecordedFinding[]>(),
+    findings: jsonb("findings").$type<readonly FoundCode[]>(),
     estimatedTokens: tokens("estimated_tokens"),
     /** Names of interfaces that were new to the hub, and that came back with another shape. */
     addedInterfaces: text("added_interfaces").array().notNull().default([]),

@@ -1,0 +1,117 @@
+import { plainJson } from "../scoping/plain-json";
+import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/task-handoff";
+import type { SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
+import { parseTimestamp } from "./timestamp";
+
+/** A finding without its sentence. */
+export interface FoundCode {
+  code: string;
+  severity: string;
+  path: string;
+}
+
+/** What one event says of a handoff of a task. Sizes are in tokens; null means that this event does not say. */
+export interface TaskFacts {
+  step: TaskStepName;
+  /** Of all events of one handoff the same; null where the event names none. */
+  attemptId: string | null;
+  taskId: string | null;
+  fromAgent: string | null;
+  toAgent: string | null;
+  taskName: string | null;
+  priority: TaskPriority | null;
+  /** As written, and in milliseconds since 1970 where it can be read. */
+  deadline: string | null;
+  deadlineAt: number | null;
+  tokenBudget: number | null;
+  handoffTokens: number | null;
+  compression: SizeChanges | null;
+  estimatedTokens: number | null;
+  /** What the step found, of the handoff or of the answer. */
+  isAccepted: boolean | null;
+  findings: FoundCode[] | null;
+  status: TaskStatus | null;
+  actualTokens: number | null;
+  executionMilliseconds: number | null;
+  addedInterfaces: string[];
+  conflictingInterfaces: string[];
+  /** The document as compact JSON. */
+  handoffText: string | null;
+  responseText: string | null;
+}
+
+const UNSAID = {
+  fromAgent: null,
+  toAgent: null,
+  taskName: null,
+  priority: null,
+  deadline: null,
+  deadlineAt: null,
+  tokenBudget: null,
+  handoffTokens: null,
+  compression: null,
+  estimatedTokens: null,
+  status: null,
+  actualTokens: null,
+  executionMilliseconds: null,
+  addedInterfaces: [],
+  conflictingInterfaces: [],
+  handoffText: null,
+  responseText: null,
+} as const satisfies Partial<TaskFacts>;
+
+/** What an event says of the handoff that it belongs to. */
+export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
+  const { handoff } = event;
+  return {
+    ...UNSAID,
+    ...readShared(event),
+    ...{ addedInterfaces: [], conflictingInterfaces: [] },
+    step: event.step ?? "send",
+    taskId: event.task_id ?? handoff?.taskId ?? null,
+    fromAgent: handoff?.fromAgent ?? null,
+    toAgent: handoff?.toAgent ?? null,
+    taskName: handoff?.taskName ?? null,
+    priority: handoff?.priority ?? null,
+    ...readDeadline(handoff?.deadline),
+    tokenBudget: handoff?.tokenBudget ?? null,
+    handoffTokens: event.handoff_tokens ?? (handoff ? taskHandoffTokens(handoff) : null),
+    compression: event.compression ?? null,
+    estimatedTokens: event.estimated_tokens ?? null,
+    handoffText: handoff ? plainJson(handoff) : null,
+  };
+}
+
+/** What an event says of the answer to a handoff. */
+export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
+  const { response } = event;
+  const step = event.step ?? "respond";
+  return {
+    ...UNSAID,
+    ...readShared(event),
+    step: step === "validate" ? "validate_response" : step,
+    taskId: event.task_id ?? response?.taskId ?? null,
+    status: response?.status ?? null,
+    actualTokens: response?.tokenUsage ?? null,
+    executionMilliseconds: response?.executionTime ?? null,
+    addedInterfaces: event.added_interfaces ?? [],
+    conflictingInterfaces: event.conflicting_interfaces ?? [],
+    responseText: response ? plainJson(response) : null,
+  };
+}
+
+function readShared({ attempt_id, accepted, findings }: TaskHandoffEvent | TaskResponseEvent) {
+  return {
+    attemptId: attempt_id ?? null,
+    isAccepted: accepted ?? null,
+    findings: findings?.map(({ code, severity, path }) => ({ code, severity, path })) ?? null,
+  };
+}
+
+/** A deadline may lie as far ahead as it likes, and be a day, which is taken by its beginning. */
+function readDeadline(deadline: string | undefined): Pick<TaskFacts, "deadline" | "deadlineAt"> {
+  if (deadline === undefined) return { deadline: null, deadlineAt: null };
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(deadline) ? `${deadline}T00:00Z` : deadline;
+  const time = parseTimestamp(moment, Number.POSITIVE_INFINITY);
+  return { deadline, deadlineAt: time.ok ? time.milliseconds : null };
+}
