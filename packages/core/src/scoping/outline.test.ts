@@ -157,6 +157,31 @@ describe("what became of a leaf", () => {
     ]);
   });
 
+  it("is nothing for an empty object or array that only lost what JSON does not show", () => {
+    const output = { list: Object.assign([], { key: 1 }), object: { [Symbol("key")]: 1 } };
+    expect(outlineOf(everythingPasses, { prior_outputs: { a: output } }).slice(0, 2)).toEqual([
+      { path: "a.list", tokens: countTokens('"list":[]') },
+      { path: "a.object", tokens: countTokens('"object":{}') },
+    ]);
+  });
+
+  it("is that it is gone, for an empty object or array that became null or another kind of thing", () => {
+    const policy = ruleOf({ allowed_context_fields: ["lists[].x", "objects[][].x"] });
+    const output = { lists: [[]], objects: [{}] };
+    expect(outlineOf(policy, { prior_outputs: { a: output } }).slice(0, 2)).toEqual([
+      { path: "a.lists[]", tokens: countTokens("[]"), after: 0, cause: "not_allowed" },
+      { path: "a.objects[]", tokens: countTokens("{}"), after: 0, cause: "not_allowed" },
+    ]);
+    const translation = { enabled: true, summarize: true, max_summary_tokens: 4 };
+    const summarized = outlineOf(ruleOf({ conversation_translation: translation }), {
+      prior_outputs: { a: { empty: {}, one: 1, two: 2, three: 3 } },
+    });
+    expect(summarized.find(({ path }) => path === "a.empty")).toMatchObject({
+      after: 0,
+      cause: "summarized",
+    });
+  });
+
   it("is what is left of an array that was emptied: nothing", () => {
     const outline = outlineOf(ruleOf({ blocked_context_fields: ["list[]"] }), {
       prior_outputs: { a: { list: [1, 2] } },
