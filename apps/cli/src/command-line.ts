@@ -2,6 +2,7 @@ import { StartError } from "@baton/db/server";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
+import { registerCompact } from "./commands/compact";
 import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
 import { registerGate } from "./commands/gate";
@@ -58,6 +59,7 @@ function createProgram(): Command {
   registerProgress(program);
   registerHook(program);
   program.commandsGroup("Keep what is handed over small:");
+  registerCompact(program);
   registerCompressArtifact(program);
   registerValidateManifest(program);
   registerGate(program);

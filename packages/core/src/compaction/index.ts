@@ -4,6 +4,7 @@ export {
   type TranscriptConversation,
 } from "../session/claude-code-conversation";
 export { isActionable } from "./actionable";
+export { ChatMessages } from "./chat-messages";
 export {
   CONVERSATION_GOAL,
   type ConversationCompaction,
@@ -14,10 +15,10 @@ export { compactPhase, MAX_SUMMARY_TOKENS, type PhaseCompaction, type PhaseReque
 export { COMPACTION_FINDINGS, type CompactionFindingCode } from "./compaction-finding";
 export type { ConversationMessage, Speaker, ToolCall } from "./conversation";
 export { isDecision } from "./decision";
-export { EssentialState } from "./essential-state";
+export { ESSENTIAL_KEYS, EssentialState } from "./essential-state";
 export { FACT_CLASSES, type FactClass, type Facts, findFacts } from "./find-facts";
 export { isInstruction } from "./instruction";
 export { lintContextSummary } from "./lint-context-summary";
 export { type CompactionHooks, PhaseWorkflow, type PhaseWorkflowOptions } from "./phase-workflow";
 export { type ClassLoss, type LossReport, lossFigures, reportLoss } from "./report-loss";
-export { checkSurvival, type Survival, type SurvivalContract } from "./survival-contract";
+export { checkSurvival, type Survival, SurvivalContract } from "./survival-contract";

@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { TextAfter } from "./report-loss";
 
 /** Facts that a compaction has to keep: literal, such as an id or a path, or a sentence that has to be said in some words. */
-export interface SurvivalContract {
-  readonly literal?: readonly string[];
-  readonly said?: readonly string[];
-}
+export const SurvivalContract = z.strictObject({
+  literal: z.array(z.string().min(1)).optional(),
+  said: z.array(z.string().min(1)).optional(),
+});
+export type SurvivalContract = z.infer<typeof SurvivalContract>;
 
 export type Survival = {
   /** How many facts the contract names. */

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let folder: string;
+
+async function write(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-compact-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const TRANSCRIPT = [
+  { type: "user", message: { content: "Move the sessions to Redis. Never touch `src/pay.ts`." } },
+  {
+    type: "assistant",
+    message: { content: [{ type: "tool_use", name: "Bash", input: { command: "npm test" } }] },
+  },
+  { type: "user", message: { content: [{ type: "tool_result", content: "ok\n".repeat(200) }] } },
+  { type: "assistant", message: { content: [{ type: "text", text: "All 80 tests pass." }] } },
+  { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 1_200 } },
+  {
+    type: "user",
+    isCompactSummary: true,
+    message: { content: "The user wants the sessions moved to Redis." },
+  },
+]
+  .map((line) => JSON.stringify(line))
+  .join("\n");
+
+const OUTPUT = "Let me look.\n\n- The cookie must stay `HttpOnly`.\n- 14 of 80 tests fail at midnight.\n";
+const ESSENTIAL = ["--task-id", "t-1", "--feature", "sessions", "--spec", "spec.md"];
+
+describe("baton compact conversation", () => {
+  it("prints a transcript in half of its tokens, and what was lost on standard error", async () => {
+    const { exitCode, stdout, stderr } = await runCommand(
+      "compact",
+      "conversation",
+      await write("a.jsonl", TRANSCRIPT),
+    );
+    expect([exitCode, stdout]).toEqual([
+      0,
+      "## Task\n- Move the sessions to Redis.\n- Never touch `src/pay.ts`.\n\n## Current state\n- All 80 tests pass.\n\n## Files\n- src/pay.ts\n\n## Commands\n- npm test\n",
+    ]);
+    expect(stderr).toMatch(/tokens, \d\d\.\d % less\.\nKept:\n100\.0 %\s+file paths\s+1 of 1/);
+  });
+
+  it("ends with 1, and says so, where less than half was saved", async () => {
+    const path = await write(
+      "short.json",
+      JSON.stringify([{ role: "user", content: [{ type: "text", text: "Add a test." }] }]),
+    );
+    const { exitCode, stderr } = await runCommand("compact", "conversation", path);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("0.0 % less: not half, since what has to be kept leaves no room.");
+  });
+
+  it("ends with 1 where the contract is not kept", async () => {
+    const contract = await write("contract.json", JSON.stringify({ literal: ["src/pay.ts", "port 6380"] }));
+    const path = await write("a.jsonl", TRANSCRIPT);
+    const { exitCode, stdout } = await runCommand(
+      "compact",
+      "conversation",
+      path,
+      "--contract",
+      contract,
+      "--json",
+    );
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      event: { survival: { required: 2, missing: ["port 6380"] } },
+    });
+  });
+
+  it("says with --loss what the compactions of a transcript lost", async () => {
+    const path = await write("a.jsonl", TRANSCRIPT);
+    const { exitCode, stdout } = await runCommand("compact", "conversation", path, "--loss");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^Compaction 1, auto, before: 1,200 tokens\nKept:/);
+    expect(stdout).toContain("Gone, user instructions:\n  Never touch `src/pay.ts`.");
+    const { stdout: json } = await runCommand("compact", "conversation", path, "--loss", "--json");
+    expect(JSON.parse(json).compactions).toMatchObject([{ loss: { instructions: { total: 2, kept: 1 } } }]);
+  });
+
+  it.each([
+    ["", "holds no conversation"],
+    ["{}", "holds no conversation"],
+  ])("refuses %j", async (text, message) => {
+    const { exitCode, stderr } = await runCommand("compact", "conversation", await write("none", text));
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+});
+
+describe("baton compact summary", () => {
+  it("prints what the next phase needs", async () => {
+    const path = await write("output.md", OUTPUT);
+    const { exitCode, stdout } = await runCommand(
+      "compact",
+      "summary",
+      path,
+      "--next-phase",
+      "testing",
+      ...ESSENTIAL,
+    );
+    expect([exitCode, stdout]).toEqual([
+      0,
+      "- 14 of 80 tests fail at midnight.\n- The cookie must stay `HttpOnly`.\n",
+    ]);
+  });
+
+  it("gives one JSON object that it finds nothing in itself", async () => {
+    const path = await write("output.md", OUTPUT);
+    const made = await runCommand(
+      "compact",
+      "summary",
+      path,
+      "--next-phase",
+      "testing",
+      ...ESSENTIAL,
+      "--json",
+    );
+    expect(JSON.parse(made.stdout)).toMatchObject({ ok: true, essential_state: { task_id: "t-1" } });
+    const checked = await runCommand("compact", "summary", await write("made.json", made.stdout), "--check");
+    expect([checked.exitCode, checked.stdout]).toEqual([0, expect.stringContaining("no findings")]);
+  });
+
+  it("ends with 1 on findings", async () => {
+    const path = await write("bad.json", JSON.stringify({ context_summary: "- The research went well." }));
+    const { exitCode, stdout } = await runCommand("compact", "summary", path, "--check", "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual([
+      ...["not_actionable", "missing_essential_state", "missing_essential_state", "missing_essential_state"],
+    ]);
+  });
+
+  it("asks for what it needs", async () => {
+    const { exitCode, stderr } = await runCommand("compact", "summary", await write("output.md", OUTPUT));
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--next-phase")]);
+  });
+});

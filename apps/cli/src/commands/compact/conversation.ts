@@ -1,0 +1,114 @@
+import type {
+  ConversationCompaction,
+  ConversationMessage,
+  LossReport,
+  TranscriptConversation,
+} from "@baton/core/context-compaction";
+import type { Command } from "commander";
+import { CommandError, EXIT_CODES } from "../../command-error";
+import { nameInput, readTextInput } from "../../input";
+import { formatCount, formatPercent, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { describeLoss } from "./loss-table";
+import { readContract } from "./read-contract";
+
+interface ConversationOptions {
+  contract?: string;
+  loss?: true;
+  json?: true;
+}
+
+/** `baton compact conversation`: a conversation in half of its tokens or less, or what its own compactions lost. */
+export function registerCompactConversation(compact: Command): void {
+  compact
+    .command("conversation")
+    .summary("make a conversation small by hand")
+    .description(
+      "Print a conversation in half of its tokens or less: the task, where it stands, recent decisions and findings, files and\ncommands, each line as it was said. Ends with 1 where less than half could be saved, or the contract is not kept.",
+    )
+    .argument(
+      "<file>",
+      "a transcript of Claude Code (JSONL), or a list of { role, content } (JSON); - is standard input",
+    )
+    .option("--contract <file>", 'facts that have to survive: { "literal": […], "said": […] }')
+    .option("--loss", "say what the compactions in the transcript lost, and compact nothing")
+    .option(...JSON_OPTION)
+    .action(run);
+}
+
+async function run(path: string, options: ConversationOptions): Promise<void> {
+  // What reads Markdown is large: no other command is to wait for it.
+  const { compactConversation } = await import("@baton/core/context-compaction");
+  const contract = await readContract(options.contract);
+  const conversation = await readConversation(path);
+  if (options.loss) return reportLosses(path, conversation, options);
+  const compaction = compactConversation(conversation.messages, contract);
+  const missing = compaction.event.survival?.missing ?? [];
+  if (!compaction.reaches_goal || missing.length > 0) process.exitCode = EXIT_CODES.failure;
+  if (options.json) return printJson({ ok: compaction.reaches_goal && missing.length === 0, ...compaction });
+  printText(compaction.summary);
+  printProgress(describe(compaction, missing));
+}
+
+function describe(compaction: ConversationCompaction, missing: readonly string[]): string {
+  const { before_tokens, after_tokens, reduction, reaches_goal, loss } = compaction;
+  const sizes = `${formatCount(before_tokens)} → ${formatCount(after_tokens)} tokens, ${formatPercent(reduction)} less`;
+  const honest = reaches_goal ? "." : ": not half, since what has to be kept leaves no room.";
+  const broken = missing.map((fact) => `Not kept, though the contract asks for it: ${fact}`);
+  return [`\n${sizes}${honest}`, describeLoss(loss), ...broken].join("\n");
+}
+
+async function readConversation(path: string): Promise<TranscriptConversation> {
+  const { ChatMessages, readClaudeCodeConversation } = await import("@baton/core/context-compaction");
+  const { text } = await readTextInput(path);
+  const whole = parseJson(text);
+  const messages = ChatMessages.safeParse(whole);
+  if (messages.success) return { messages: messages.data, compactions: [] };
+  const lines = whole === undefined ? text.split("\n").map(parseJson) : [whole];
+  const conversation = readClaudeCodeConversation(lines);
+  if (conversation.messages.length > 0) return conversation;
+  throw new CommandError(
+    `${nameInput(path)} holds no conversation: give a transcript of Claude Code, or a list of { role, content }.`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+async function reportLosses(
+  path: string,
+  { messages, compactions }: TranscriptConversation,
+  options: ConversationOptions,
+): Promise<void> {
+  const { reportLoss } = await import("@baton/core/context-compaction");
+  let from = 0;
+  const reports = compactions.map(({ summary, messagesBefore, trigger, beforeTokens }) => {
+    const before: readonly ConversationMessage[] = messages.slice(from, messagesBefore);
+    from = messagesBefore;
+    return {
+      trigger,
+      before_tokens: beforeTokens,
+      loss: summary === null ? null : reportLoss(before, summary),
+    };
+  });
+  if (options.json) return printJson({ ok: true, compactions: reports });
+  if (reports.length === 0) return printText(`${nameInput(path)} tells of no compaction.`);
+  printText(reports.map(describeReport).join("\n\n"));
+}
+
+function describeReport(
+  {
+    trigger,
+    before_tokens,
+    loss,
+  }: { trigger: string | null; before_tokens: number | null; loss: LossReport | null },
+  index: number,
+): string {
+  const size = before_tokens === null ? "not recorded" : `${formatCount(before_tokens)} tokens`;
+  const head = `Compaction ${index + 1}, ${trigger ?? "trigger not recorded"}, before: ${size}`;
+  return `${head}\n${loss ? describeLoss(loss) : "Its summary is not in the transcript."}`;
+}

@@ -1,0 +1,35 @@
+import { FACT_CLASSES, type FactClass, type LossReport } from "@baton/core/context-compaction";
+import { formatCount, formatPercent, formatRows } from "../../output";
+
+const NAMES: Readonly<Record<FactClass, string>> = {
+  file_paths: "file paths",
+  commands: "commands",
+  numbers: "numbers",
+  decisions: "decisions",
+  instructions: "user instructions",
+};
+
+/** So much of what is gone is shown; `--json` has all of it. */
+const MAX_SHOWN = 5;
+const MAX_LENGTH = 100;
+
+/** A loss report for people: a line a class, and below it the first of what is gone. */
+export function describeLoss(report: LossReport): string {
+  const rows = FACT_CLASSES.map((name): [string, string, string] => {
+    const { total, kept, share } = report[name];
+    return [
+      share === null ? "–" : formatPercent(share),
+      NAMES[name],
+      `${formatCount(kept)} of ${formatCount(total)}`,
+    ];
+  });
+  const gone = FACT_CLASSES.flatMap((name) => {
+    const facts = report[name].gone;
+    const more = facts.length > MAX_SHOWN ? [`  … and ${formatCount(facts.length - MAX_SHOWN)} more`] : [];
+    const shown = facts
+      .slice(0, MAX_SHOWN)
+      .map((fact) => `  ${fact.replace(/\s+/g, " ").slice(0, MAX_LENGTH)}`);
+    return facts.length > 0 ? [`Gone, ${NAMES[name]}:`, ...shown, ...more] : [];
+  });
+  return [`Kept:\n${formatRows(rows)}`, ...gone].join("\n");
+}

@@ -1,0 +1,14 @@
+import type { SurvivalContract } from "@baton/core/context-compaction";
+import { CommandError } from "../../command-error";
+import { nameInput, readJsonInput } from "../../input";
+
+/** Reads a survival contract, where one is named. */
+export async function readContract(path: string | undefined): Promise<SurvivalContract | undefined> {
+  if (path === undefined) return undefined;
+  const { SurvivalContract } = await import("@baton/core/context-compaction");
+  const parsed = SurvivalContract.safeParse(await readJsonInput(path));
+  if (parsed.success) return parsed.data;
+  throw new CommandError(
+    `${nameInput(path)} is no survival contract: write { "literal": ["…"], "said": ["…"] } with texts that are not empty.`,
+  );
+}

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { EXIT_CODES, misuse } from "../../command-error";
+import { countFindings, describeFindings } from "../../findings";
+import { nameInput, readJsonInput, readTextInput } from "../../input";
+import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { readContract } from "./read-contract";
+
+interface SummaryOptions {
+  nextPhase?: string;
+  taskId?: string;
+  feature?: string;
+  spec?: string;
+  contract?: string;
+  check?: true;
+  json?: true;
+}
+
+/** `baton compact summary`: what the next phase needs of an output, or what is wrong with such a summary. */
+export function registerCompactSummary(compact: Command): void {
+  compact
+    .command("summary")
+    .summary("keep of a phase's output what the next phase needs")
+    .description(
+      "Print what the next phase needs of an output, in 500 tokens at most: bullets that stand in it, the most needed first.\nWith --check: find what is wrong with a summary that was written otherwise. Ends with 1 on findings, or where the contract\nis not kept.",
+    )
+    .argument(
+      "<file>",
+      "the output (Markdown); with --check { context_summary, essential_state } (JSON); - is standard input",
+    )
+    .option("--next-phase <text>", "what comes next, as in: implementation: the callback route")
+    .option("--task-id <id>", "the task that it is about")
+    .option("--feature <name>", "the feature that it is about")
+    .option("--spec <path>", "where the specification stands")
+    .option("--contract <file>", 'facts that have to survive: { "literal": […], "said": […] }')
+    .option("--check", "judge a summary, and make none")
+    .option(...JSON_OPTION)
+    .action(run);
+}
+
+async function run(path: string, options: SummaryOptions): Promise<void> {
+  if (options.check) return check(path, options);
+  const { nextPhase, taskId, feature, spec } = options;
+  if (!nextPhase || !taskId || !feature || !spec) {
+    throw misuse("What is to be kept? Name --next-phase, --task-id, --feature and --spec.");
+  }
+  // What reads Markdown is large: no other command is to wait for it.
+  const { compactPhase } = await import("@baton/core/context-compaction");
+  const contract = await readContract(options.contract);
+  const { text } = await readTextInput(path);
+  const compaction = compactPhase({
+    output: text,
+    essential: { task_id: taskId, feature, spec_path: spec },
+    nextPhase,
+    ...(contract ? { contract } : {}),
+  });
+  const missing = compaction.event.survival?.missing ?? [];
+  if (missing.length > 0) process.exitCode = EXIT_CODES.failure;
+  if (options.json) return printJson({ ok: missing.length === 0, ...compaction });
+  printText(compaction.context_summary);
+  printProgress(
+    `\n${formatCount(compaction.before_tokens)} → ${formatCount(compaction.after_tokens)} tokens.`,
+  );
+  for (const fact of missing) printProgress(`Not kept, though the contract asks for it: ${fact}`);
+}
+
+async function check(path: string, options: SummaryOptions): Promise<void> {
+  const { lintContextSummary } = await import("@baton/core/context-compaction");
+  const findings = lintContextSummary(await readJsonInput(path));
+  if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
+  if (options.json) return printJson({ ok: findings.length === 0, findings });
+  const summary = `${nameInput(path)}: ${countFindings(findings)}.`;
+  printText(findings.length === 0 ? summary : `${describeFindings(findings)}\n\n${summary}`);
+}
