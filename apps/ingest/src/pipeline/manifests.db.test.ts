@@ -105,6 +105,16 @@ describe("a manifest that was read", () => {
     expect((await listManifests(database.db, { workspaceId, limit: 9 })).manifests).toHaveLength(1);
   });
 
+  it("keeps what was found of it when what is written in its place is no manifest", async () => {
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    const { findings } = await stored();
+    await write(`${PLAN_FOLDER}manifest.json`, '{"half":');
+    await ingest();
+    await ingest();
+    expect((await stored()).findings).toEqual(findings);
+  });
+
   it("has its dependencies resolved to earlier manifests of the project, whichever is read first", async () => {
     const dependencies_satisfied = ["top-down-analyzer: tokens stay", "systems-architect: none such"];
     await write(`${PLAN_FOLDER}plan.md`, "# Plan\n");

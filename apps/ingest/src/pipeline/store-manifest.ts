@@ -64,10 +64,11 @@ export async function storeManifest(
 /** Judges the manifest that stands in a file anew, with the files that it names and the phase of its agent as they are now. */
 export async function recheckStoredManifest(
   context: IngestContext,
-  { workspaceId, path }: SourceFile,
+  { workspaceId, path, fingerprint }: SourceFile,
 ): Promise<void> {
   const stored = await findManifestAt(context.db, { workspaceId, path });
-  if (!stored) return;
+  // What stands in the file by now may be no manifest at all, and says nothing of the one that was there before.
+  if (!stored || stored.sha256 !== fingerprint) return;
   const hasChanged = await recheck(context, {
     ...{ workspaceId, projectRoot: projectRootOf(path) ?? "/" },
     ...stored,

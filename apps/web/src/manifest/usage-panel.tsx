@@ -4,7 +4,6 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -50,7 +49,7 @@ export function UsagePanel({ workspace, manifestId }: { workspace: string; manif
           {data.handoffs.length > 0 && (
             <DataTable
               caption="Handoffs that carried the manifest"
-              columns={handoffColumns(workspace, timeZone)}
+              columns={handoffColumns(timeZone)}
               rows={data.handoffs}
               keyOf={({ eventId }) => eventId}
               hrefOf={hasSession}
@@ -77,7 +76,7 @@ export function UsagePanel({ workspace, manifestId }: { workspace: string; manif
   );
 }
 
-function handoffColumns(workspace: string, timeZone: string): Column<Handoff>[] {
+function handoffColumns(timeZone: string): Column<Handoff>[] {
   return [
     {
       id: "pair",
@@ -102,16 +101,7 @@ function handoffColumns(workspace: string, timeZone: string): Column<Handoff>[] 
       header: "At",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ occurredAt, sessionId }) => (
-        <>
-          {formatDateTime(occurredAt, timeZone)}{" "}
-          {sessionId !== null && (
-            <TextLink className="relative" href={addressOf(workspace, "sessions", sessionId)}>
-              Session
-            </TextLink>
-          )}
-        </>
-      ),
+      cell: ({ occurredAt }) => formatDateTime(occurredAt, timeZone),
     },
   ];
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { READINESS_WINDOW } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -48,7 +49,7 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
     <Panel aria-label="Compliance">
       <PanelHead
         title="Compliance"
-        note="the last 20 manifests of each agent"
+        note={`the last ${READINESS_WINDOW} manifests of each agent`}
         actions={
           data && (
             <>

@@ -1,3 +1,4 @@
+import { MIN_READINESS_MANIFESTS } from "@baton/core";
 import { Badge } from "@baton/ui/primitives/badge";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleAlert, Hourglass, ShieldCheck } from "lucide-react";
@@ -5,9 +6,6 @@ import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 
 export type AgentRecord = RouterOutputs["rollout"]["get"]["agents"][number];
-
-/** As many as the core asks for (`MIN_READINESS_MANIFESTS`). */
-const NEEDED = 5;
 
 /** Whether an agent could be held to its manifests, and why not. */
 export function Readiness({ workspace, record }: { workspace: string; record: AgentRecord }) {
@@ -56,7 +54,7 @@ export function describeWarning({ manifestCount, compliantCount }: AgentRecord):
   if (stopped > 0) {
     return `${stopped} of its last ${manifestCount} ${manifestCount === 1 ? "manifest" : "manifests"} would have stopped the workflow.`;
   }
-  if (manifestCount >= NEEDED) return null;
+  if (manifestCount >= MIN_READINESS_MANIFESTS) return null;
   const written = manifestCount === 0 ? "No manifest" : `Only ${manifestCount} without an error`;
-  return `${written} so far; ${NEEDED} in a row tell more.`;
+  return `${written} so far; ${MIN_READINESS_MANIFESTS} in a row tell more.`;
 }
