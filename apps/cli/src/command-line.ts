@@ -9,11 +9,13 @@ import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
 import { registerHook } from "./commands/hook";
 import { registerIngest } from "./commands/ingest";
+import { registerInit } from "./commands/init";
 import { registerManifestStats } from "./commands/manifest-stats";
 import { registerPolicy } from "./commands/policy";
 import { registerProgress } from "./commands/progress";
 import { registerScope } from "./commands/scope";
 import { registerTask } from "./commands/task";
+import { registerTemplate } from "./commands/template";
 import { registerTokens } from "./commands/tokens";
 import { registerValidateManifest } from "./commands/validate-manifest";
 import { registerWorkflowContext } from "./commands/workflow-context";
@@ -47,6 +49,9 @@ function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "baton: ")) })
     .showHelpAfterError("Run it with --help to see what it takes.")
     .exitOverride();
+  program.commandsGroup("Begin:");
+  registerInit(program);
+  registerTemplate(program);
   program.commandsGroup("Look at handoffs:");
   registerIngest(program);
   registerDemo(program);

@@ -17,6 +17,7 @@ export {
   type WriteArtifactRead,
 } from "./open-handoff";
 export type { ReadText, TextFile } from "./read-text";
+export { replaceFile } from "./replace-whole";
 export { type SavedManifest, saveManifest } from "./save-manifest";
 export { saveManifestSources } from "./save-manifest-sources";
 export { mayHoldSecret } from "./secret-prefilter";

@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lintPolicy, parsePolicy, parseSwitch } from "@baton/core";
+import { HOOK_SETTINGS, TEMPLATES } from "@baton/core/templates";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCommand } from "../../test/run-command";
+import { initFolder } from "../init/init-folder";
+import { PROJECT_ROOT } from "../project";
+
+const ALL = [
+  ...[
+    ".claude/logs/.gitignore",
+    ".claude/settings.json",
+    "baton/agent.md",
+    "baton/handoff.md",
+    "baton/index.md",
+  ],
+  ...["baton/progress.json", "baton/teammate.md", "governance_policies.json", "system_config.json"],
+];
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "baton-init-"));
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+/** Every file of the repository, by its path. */
+async function snapshot(): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(root, path), "utf8")] as const)),
+  );
+}
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(join(root, path, ".."), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+describe("baton init in an empty repository", () => {
+  it("writes what Baton itself finds good", async () => {
+    const { exitCode, stdout } = await runCommand("init", root);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("new          governance_policies.json")]);
+    const files = await snapshot();
+    expect(Object.keys(files)).toEqual(ALL);
+    const policy = parsePolicy(JSON.parse(files["governance_policies.json"] ?? ""));
+    expect(policy).toMatchObject({ ok: true, findings: [] });
+    if (policy.ok) expect(lintPolicy(policy.policy, { now: 0 })).toEqual([]);
+    expect(parseSwitch(JSON.parse(files["system_config.json"] ?? ""))).toMatchObject({ ok: true });
+  });
+
+  it("changes nothing the second time", async () => {
+    await runCommand("init", root);
+    const before = await snapshot();
+    const { exitCode, stdout } = await runCommand("init", root, "--json");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).files.map(({ state }: { state: string }) => state)).toEqual(
+      ALL.map(() => "same"),
+    );
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it("does nothing in a dry run, and says what it would do", async () => {
+    const { exitCode, stdout } = await runCommand("init", root, "--dry-run", "--json");
+    expect([exitCode, await snapshot()]).toEqual([0, {}]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, dry_run: true });
+    expect(JSON.parse(stdout).files).toHaveLength(ALL.length);
+  });
+});
+
+describe("baton init where there are such files", () => {
+  const SETTINGS = '{ "model": "opus", "hooks": { "Stop": [{"hooks":[]}] } }\n';
+
+  it("adds to settings and documents, and loses nothing", async () => {
+    await put(".claude/settings.json", SETTINGS);
+    await put("system_config.json", '{ "retention":  30 }');
+    expect((await runCommand("init", root)).exitCode).toBe(0);
+    const files = await snapshot();
+    expect(files[".claude/settings.json"]).toContain('"Stop": [{"hooks":[]}]');
+    expect(JSON.parse(files[".claude/settings.json"] ?? "")).toEqual({
+      ...{ model: "opus", hooks: { Stop: [{ hooks: [] }], ...HOOK_SETTINGS.hooks } },
+    });
+    expect(files["system_config.json"]).toContain('"retention":  30');
+  });
+
+  it("overwrites nothing where nobody can be asked, and says how to", async () => {
+    await put("baton/agent.md", "our own");
+    const { exitCode, stderr } = await runCommand("init", root);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/baton\/agent\.md would be overwritten.+--force/),
+    ]);
+    expect(await snapshot()).toEqual({ "baton/agent.md": "our own" });
+  });
+
+  it.each(["--force", "--yes"])("overwrites with %s, but no other section", async (flag) => {
+    await put("governance_policies.json", '{"multi_agent_handoffs":{},"retention":{"days": 30}}');
+    expect((await runCommand("init", root, flag)).exitCode).toBe(0);
+    const { "governance_policies.json": policy = "" } = await snapshot();
+    expect(policy).toContain('"retention":{"days": 30}');
+    expect(parsePolicy(JSON.parse(policy))).toMatchObject({
+      ok: true,
+      policy: { default_handoff_mode: "scoped" },
+    });
+  });
+
+  it("asks for each file, and writes the others", async () => {
+    await put("baton/agent.md", "our own");
+    await put("baton/handoff.md", "an old one");
+    const asked: string[] = [];
+    const mayReplace = (path: string) => {
+      asked.push(path);
+      return path === "baton/handoff.md";
+    };
+    const files = await initFolder(root, { dryRun: false, mayReplace });
+    expect(asked.sort()).toEqual(["baton/agent.md", "baton/handoff.md"]);
+    expect(files).toContainEqual({ path: "baton/agent.md", state: "kept" });
+    expect(await snapshot()).toMatchObject({
+      ...{ "baton/agent.md": "our own", "baton/handoff.md": TEMPLATES.handoff.render() },
+      "baton/index.md": TEMPLATES.index.render(),
+    });
+  });
+
+  it.each([
+    ["broken settings", () => put(".claude/settings.json", "{"), "settings.json cannot be changed"],
+    ["a file for a folder", () => put("baton", ""), "a file where its folder should be"],
+    ["a folder for a file", () => mkdir(join(root, "system_config.json")), "it is no file"],
+    ["a symlinked file", () => symlink("/etc/hostname", join(root, "system_config.json")), "a symbolic link"],
+    [
+      "a folder that leads out",
+      () => symlink(tmpdir(), join(root, ".claude")),
+      "leads out of the repository",
+    ],
+  ])("writes nothing at all with %s", async (_, prepare, message) => {
+    await prepare();
+    const before = await snapshot();
+    const { exitCode, stderr } = await runCommand("init", root, "--force");
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it("needs a folder", async () => {
+    const { exitCode, stderr } = await runCommand("init", join(root, "nowhere"));
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is no folder")]);
+  });
+});
+
+describe("baton template", () => {
+  it.each(Object.keys(TEMPLATES))("prints %s", async (name) => {
+    const text = Object.entries(TEMPLATES)
+      .find(([each]) => each === name)?.[1]
+      .render();
+    expect(await runCommand("template", name)).toEqual({ exitCode: 0, stdout: text, stderr: "" });
+    expect(JSON.parse((await runCommand("template", name, "--json")).stdout)).toEqual({ name, text });
+  });
+
+  it("knows no other", async () => {
+    expect((await runCommand("template", "bogus")).exitCode).toBe(2);
+  });
+});
+
+describe("the hooks that init writes", () => {
+  it("are those of docs/hooks.md", async () => {
+    const page = await readFile(join(PROJECT_ROOT, "docs", "hooks.md"), "utf8");
+    const [, json = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
+    expect(JSON.parse(json)).toEqual(HOOK_SETTINGS);
+  });
+});

@@ -1,0 +1,20 @@
+import { TEMPLATES } from "@baton/core/templates";
+import { Argument, type Command } from "commander";
+import { JSON_OPTION, printJson, printText } from "../output";
+
+type TemplateName = keyof typeof TEMPLATES;
+
+/** `baton template NAME`: print what an agent works by, or fills in. */
+export function registerTemplate(program: Command): void {
+  program
+    .command("template")
+    .summary("print what an agent works by, or fills in")
+    .description("Print the instructions for an agent or a teammate, or a document to fill in.")
+    .addArgument(new Argument("<name>", "which one").choices(Object.keys(TEMPLATES)))
+    .option(...JSON_OPTION)
+    .action((name: TemplateName, { json }: { json?: true }) => {
+      const text = TEMPLATES[name].render();
+      if (json) printJson({ name, text });
+      else printText(text.trimEnd());
+    });
+}

@@ -1,0 +1,57 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { replaceFile } from "@baton/core/node";
+import { CommandError } from "../command-error";
+import { type PlannedFile, planFiles } from "./plan-files";
+
+export interface InitOptions {
+  dryRun: boolean;
+  /** Whether a file may be overwritten; null where nobody can be asked. */
+  mayReplace: ((path: string) => boolean | Promise<boolean>) | null;
+}
+
+/** What became of a file, or would have: `kept` is one that nobody allowed to be overwritten. */
+export interface InitializedFile {
+  path: string;
+  state: "new" | "same" | "added" | "replaces" | "kept" | "refused";
+}
+
+/**
+ * Puts Baton's files into a repository: all that may be written, each whole. Who is asked, is asked before the first one is written.
+ *
+ * @throws CommandError where a file cannot be taken care of, or would be overwritten and nobody can be asked: then nothing is written.
+ */
+export async function initFolder(root: string, options: InitOptions): Promise<InitializedFile[]> {
+  const folder = await stat(root).catch(() => null);
+  if (!folder?.isDirectory()) throw new CommandError(`${root} is no folder: name the repository's.`);
+  const files = await planFiles(root);
+  if (options.dryRun) return files.map(({ path, state }) => ({ path, state }));
+  checkObstacles(files, options);
+  const decided: { file: PlannedFile; isKept: boolean }[] = [];
+  for (const file of files) {
+    const isKept = file.state === "replaces" && !(await options.mayReplace?.(file.path));
+    decided.push({ file, isKept });
+  }
+  for (const { file, isKept } of decided) if (!isKept) await write(root, file);
+  return decided.map(({ file, isKept }) => ({ path: file.path, state: isKept ? "kept" : file.state }));
+}
+
+function checkObstacles(files: readonly PlannedFile[], { mayReplace }: InitOptions): void {
+  const refused = files.flatMap((file) =>
+    file.state === "refused" ? [`${file.path} cannot be changed: ${file.reason}`] : [],
+  );
+  if (refused.length > 0) throw new CommandError(`Nothing was written. ${refused.join(". ")}.`);
+  const replaced = files.filter(({ state }) => state === "replaces").map(({ path }) => path);
+  if (replaced.length > 0 && mayReplace === null) {
+    throw new CommandError(
+      `Nothing was written: ${replaced.join(", ")} would be overwritten. Use --force (or --yes) to allow that, --dry-run to see all.`,
+    );
+  }
+}
+
+async function write(root: string, file: PlannedFile): Promise<void> {
+  if (file.state === "same" || file.state === "refused") return;
+  const path = join(root, file.path);
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, file.text);
+}

@@ -1,0 +1,66 @@
+import { lstat, readFile, realpath } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import {
+  type MergedText,
+  mergeHooks,
+  mergeSection,
+  mergeText,
+  POLICY_TEMPLATE,
+  SWITCH_TEMPLATE,
+  TEMPLATES,
+} from "@baton/core/templates";
+
+/** A file of a repository, and what putting Baton's own there comes to. `path` is below the repository. */
+export type PlannedFile = { path: string } & MergedText;
+
+/** By their paths: how each goes together with the text that is there. */
+const FILES: Readonly<Record<string, (present: string | null) => MergedText>> = {
+  "governance_policies.json": (present) => mergeSection(present, POLICY_TEMPLATE),
+  "system_config.json": (present) => mergeSection(present, SWITCH_TEMPLATE),
+  ".claude/settings.json": mergeHooks,
+  ".claude/logs/.gitignore": (present) => mergeText(present, "*\n"),
+  ...Object.fromEntries(
+    Object.values(TEMPLATES).map(({ fileName, render }) => [
+      `baton/${fileName}`,
+      (present: string | null) => mergeText(present, render()),
+    ]),
+  ),
+};
+
+/** What `baton init` would do to each file of a repository. */
+export function planFiles(root: string): Promise<PlannedFile[]> {
+  return Promise.all(
+    Object.entries(FILES).map(async ([path, merge]) => {
+      const reason = await findObstacle(root, path);
+      if (reason !== null) return { path, state: "refused" as const, reason };
+      return { path, ...merge(await readPresent(join(root, path))) };
+    }),
+  );
+}
+
+/** Why a path cannot be written; a symbolic link would be replaced, or lead out of the repository. */
+async function findObstacle(root: string, path: string): Promise<string | null> {
+  const target = await lstat(join(root, path)).catch(() => null);
+  if (target?.isSymbolicLink()) return "it is a symbolic link";
+  if (target && !target.isFile()) return "it is no file";
+  const folder = await nearestFolder(dirname(join(root, path)));
+  const below = relative(await realpath(root), folder.path);
+  if (below === ".." || below.startsWith(`..${sep}`)) return "its folder leads out of the repository";
+  return folder.isFolder ? null : "there is a file where its folder should be";
+}
+
+async function nearestFolder(path: string): Promise<{ path: string; isFolder: boolean }> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return nearestFolder(dirname(path));
+  const real = await realpath(path).catch(() => path);
+  return { path: real, isFolder: (await lstat(real)).isDirectory() };
+}
+
+async function readPresent(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

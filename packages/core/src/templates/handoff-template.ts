@@ -1,0 +1,26 @@
+import { EMPTY_HANDOFF_DOCUMENT, type HandoffDocument } from "../succession/handoff-document";
+import { renderHandoffDocument } from "../succession/render-handoff-document";
+
+/** What is asked for in each section; each placeholder that is left is a finding. */
+const UNFILLED: HandoffDocument = {
+  ...EMPTY_HANDOFF_DOCUMENT,
+  frontMatter: {
+    task: "{task}",
+    phase: "{phase}",
+    created_at: "{time, ISO 8601}",
+    commit: "{git rev-parse HEAD}",
+    branch: "{git branch --show-current}",
+  },
+  title: "{task and phase} Handoff",
+  nextAction: "{the one step that comes next}",
+  currentState: "- File: {path}\n- Location: line {n}\n- {what works and what does not yet}",
+  decisions: [{ decision: "{decision}", rationale: "{why it was made}" }],
+  failedApproaches: [{ approach: "{what was tried}", reason: "{why it failed}" }],
+  criticalContext: ["{a fact that the successor cannot find out alone}"],
+  references: ["{what it is}: {path}"],
+};
+
+/** A handoff document to fill in, in Markdown. */
+export function renderHandoffTemplate(): string {
+  return renderHandoffDocument(UNFILLED);
+}

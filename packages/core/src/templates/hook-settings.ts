@@ -1,0 +1,8 @@
+/** The hooks of Claude Code that `baton hook` serves, as its `settings.json` has them. */
+export const HOOK_SETTINGS = {
+  hooks: {
+    PreCompact: [{ hooks: [{ type: "command", command: "baton hook pre-compact" }] }],
+    PostCompact: [{ hooks: [{ type: "command", command: "baton hook post-compact" }] }],
+    PostToolUse: [{ matcher: "*", hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
+  },
+};

@@ -1,0 +1,25 @@
+import { renderAgentTemplate } from "./agent-template";
+import { renderHandoffTemplate } from "./handoff-template";
+import { renderIndexTemplate } from "./index-template";
+import { renderProgressTemplate } from "./progress-template";
+import { renderTeammateTemplate } from "./teammate-template";
+
+export { HOOK_SETTINGS } from "./hook-settings";
+export { type MergedText, mergeHooks, mergeSection, mergeText } from "./merge-template";
+export { POLICY_TEMPLATE, SWITCH_TEMPLATE } from "./policy-template";
+
+export interface Template {
+  /** What it is called as a file. */
+  fileName: string;
+  /** Its text, which ends with a line feed. */
+  render(): string;
+}
+
+/** What agents work by, and what they fill in. */
+export const TEMPLATES = {
+  agent: { fileName: "agent.md", render: renderAgentTemplate },
+  teammate: { fileName: "teammate.md", render: renderTeammateTemplate },
+  handoff: { fileName: "handoff.md", render: renderHandoffTemplate },
+  index: { fileName: "index.md", render: renderIndexTemplate },
+  progress: { fileName: "progress.json", render: renderProgressTemplate },
+} satisfies Record<string, Template>;

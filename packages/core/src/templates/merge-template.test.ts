@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { HOOK_SETTINGS } from "./hook-settings";
+import { mergeHooks, mergeSection, mergeText } from "./merge-template";
+import { POLICY_TEMPLATE } from "./policy-template";
+
+/** The text as it would be; fails where it is refused. */
+function textOf(merged: ReturnType<typeof mergeText>): string {
+  if (merged.state === "refused") throw new Error(merged.reason);
+  return merged.text;
+}
+
+const OWN = `{
+    "model" : "opus",  "permissions": { "allow": ["Bash(npm *)"] },
+    "hooks": {
+        "PostToolUse": [ {"matcher":"Edit","hooks":[{"type":"command","command":"prettier"}]} ],
+        "Stop": []
+    }
+}
+`;
+
+describe("mergeHooks", () => {
+  it("adds what is missing, and leaves every byte that was there", () => {
+    const merged = mergeHooks(OWN);
+    const text = textOf(merged);
+    expect(merged.state).toBe("added");
+    for (const own of [
+      '"model" : "opus",  "permissions"',
+      '{"matcher":"Edit","hooks":[{"type"',
+      '"Stop": []',
+    ]) {
+      expect(text).toContain(own);
+    }
+    expect(JSON.parse(text)).toEqual({
+      ...JSON.parse(OWN),
+      hooks: {
+        ...HOOK_SETTINGS.hooks,
+        PostToolUse: [...JSON.parse(OWN).hooks.PostToolUse, ...HOOK_SETTINGS.hooks.PostToolUse],
+        Stop: [],
+      },
+    });
+    expect(mergeHooks(text)).toEqual({ state: "same", text });
+  });
+
+  it("knows its hooks by another path, with options, and at another event", () => {
+    const wired = {
+      SessionStart: [
+        { matcher: "compact", hooks: [{ type: "command", command: "/opt/baton hook post-compact" }] },
+      ],
+      PreCompact: [{ hooks: [{ type: "command", command: "node /b/bin/baton.mjs hook pre-compact" }] }],
+      PostToolUse: [{ hooks: [{ type: "command", command: "baton hook post-tool-use --window 1000000" }] }],
+    };
+    expect(mergeHooks(JSON.stringify({ hooks: wired })).state).toBe("same");
+  });
+
+  it.each([
+    ["", "Unexpected end"],
+    ["[]", "no JSON object"],
+    ['{"hooks": []}', "no object"],
+    ['{"hooks": {"PreCompact": {}}}', "PreCompact are no list"],
+    ['{"a": 1, "a": 2}', "twice"],
+    ["{ // a comment\n}", "JSON"],
+  ])("refuses %j", (text, reason) => {
+    expect(mergeHooks(text)).toEqual({ state: "refused", reason: expect.stringContaining(reason) });
+  });
+});
+
+describe("mergeSection", () => {
+  const section = POLICY_TEMPLATE.multi_agent_handoffs;
+
+  it("adds its section beside others", () => {
+    const merged = mergeSection('{ "retention": {"days":30} }', POLICY_TEMPLATE);
+    expect(merged.state).toBe("added");
+    expect(textOf(merged)).toContain('"retention": {"days":30}');
+    expect(JSON.parse(textOf(merged))).toEqual({ retention: { days: 30 }, multi_agent_handoffs: section });
+  });
+
+  it("replaces a section where it stands, and says so", () => {
+    const merged = mergeSection('{"policies":{"multi_agent_handoffs":{},"other":1}}', POLICY_TEMPLATE);
+    expect(merged.state).toBe("replaces");
+    expect(JSON.parse(textOf(merged))).toEqual({ policies: { multi_agent_handoffs: section, other: 1 } });
+  });
+
+  it("changes nothing that says the same, however it is written", () => {
+    const text = JSON.stringify(POLICY_TEMPLATE, null, 7);
+    expect(mergeSection(text, POLICY_TEMPLATE)).toEqual({ state: "same", text });
+  });
+});
+
+describe("mergeText", () => {
+  it("tells what is new, the same and another", () => {
+    expect([mergeText(null, "a").state, mergeText("a", "a").state, mergeText("b", "a").state]).toEqual([
+      ...["new", "same", "replaces"],
+    ]);
+  });
+});

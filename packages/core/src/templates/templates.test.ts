@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import { MAX_SUMMARY_TOKENS } from "../compaction/compact-phase";
+import { SUGGESTION_LIMITS } from "../compaction/suggest-compaction";
+import { lintPolicy } from "../policy/lint-policy";
+import { parsePolicy } from "../policy/parse-policy";
+import { parseSwitch } from "../policy/policy-switch";
+import { policyVersion } from "../policy/policy-version";
+import { EXHAUSTION_LIMITS, PartialResult } from "../succession/exhaustion";
+import { parseHandoffDocument } from "../succession/parse-handoff-document";
+import { findPlaceholders } from "../succession/placeholders";
+import { parseProgress } from "../succession/progress";
+import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../succession/score-handoff";
+import { validateHandoff } from "../succession/validate-handoff";
+import { TASK_LIMITS } from "../task/task-handoff";
+import { POLICY_TEMPLATE, SWITCH_TEMPLATE, TEMPLATES } from "./index";
+
+const NOBODY = { findSecrets: () => [] };
+
+function judge(markdown: string) {
+  const { findings, score } = validateHandoff(markdown, {
+    secrets: NOBODY,
+    files: new Map(),
+    staleness: "FRESH",
+  });
+  return { codes: [...new Set(findings.map(({ code }) => code))], score: score.total };
+}
+
+/** What an agent would put in the place of each placeholder. */
+const FILLED: Readonly<Record<string, string>> = {
+  "{task}": "42",
+  "{phase}": "3",
+  "{time, ISO 8601}": "2026-03-01T10:00:00Z",
+  "{git rev-parse HEAD}": "1a2b3c4",
+  "{git branch --show-current}": "main",
+  "{task and phase}": "Task 42 Phase 3",
+  "{the one step that comes next}": "Fix the off-by-one error in `nextPage`.",
+  "{n}": "88",
+  "{what works and what does not yet}": "The first page is right, the last one is empty",
+  "{decision}": "Pages count from 1",
+  "{why it was made}": "the old links do",
+  "{what was tried}": "Rounding up",
+  "{why it failed}": "it gives an empty page",
+  "{a fact that the successor cannot find out alone}": "`total` may be null",
+  "{what it is}": "Plan",
+  "{path}": "src/pager.ts",
+};
+
+describe("the handoff template", () => {
+  it("is found not to be filled in, and lacks nothing else", () => {
+    const { codes, score } = judge(TEMPLATES.handoff.render());
+    expect([codes.sort(), score]).toEqual([["low_quality", "placeholder"], 0]);
+  });
+
+  it("is found to be good once it is filled in", () => {
+    const filled = TEMPLATES.handoff.render().replaceAll(/\{[^}]+\}/g, (place) => FILLED[place] ?? place);
+    expect(judge(filled)).toEqual({ codes: [], score: 100 });
+    expect(parseHandoffDocument(filled).document.frontMatter).toMatchObject({
+      task: "42",
+      commit: "1a2b3c4",
+    });
+  });
+});
+
+describe("the other templates", () => {
+  it("an index has what the handoff template asks for", () => {
+    const text = TEMPLATES.index.render();
+    expect(text.match(/^## .+$/gm)).toEqual([
+      "## Quick Start (read this first)",
+      "## If You Get Stuck",
+      "## Do NOT",
+    ]);
+    expect(findPlaceholders(text)).toContain("{the one step that comes next}");
+  });
+
+  it("a progress file is read", () => {
+    expect(parseProgress(TEMPLATES.progress.render())).toMatchObject({ ok: true, progress: { phase: 1 } });
+  });
+
+  it("a teammate returns what is read as a partial result", () => {
+    const [, json] = /```json\n(.*?)```/s.exec(TEMPLATES.teammate.render()) ?? [];
+    expect(PartialResult.safeParse(JSON.parse(json ?? "")).success).toBe(true);
+  });
+
+  it("an agent is told the numbers that it is judged by", () => {
+    const text = TEMPLATES.agent.render();
+    const shares = [
+      SUGGESTION_LIMITS.usedShare,
+      EXHAUSTION_LIMITS.advisedFrom,
+      EXHAUSTION_LIMITS.writtenFrom,
+    ];
+    const said = [
+      ...[`${DEFAULT_BUDGET_LIMITS.agentWorkTokens / 1_000},000 tokens`, "manifest of at most 1,000 tokens"],
+      `required stays under ${DEFAULT_BUDGET_LIMITS.requiredReadingTokens / 1_000},000 tokens`,
+      `at most ${MAX_SUMMARY_TOKENS} tokens: bullets`,
+      ...shares.map((share) => `${share * 100} %`),
+      `after ${SUGGESTION_LIMITS.toolCalls} tool calls`,
+      `at most ${TASK_LIMITS.targetTokens} tokens: one task`,
+      `at most ${TASK_LIMITS.criticalNotes} critical notes of ${TASK_LIMITS.criticalNoteLength} characters`,
+      `at most ${TASK_LIMITS.dependencies} files`,
+      `at most ${MAX_CRITICAL_CONTEXT} critical facts, at most ${MAX_LINES} lines and ${MAX_TOKENS / 1_000},000 tokens`,
+      `needs ${MIN_SCORE} of 100 points`,
+      `or made ${EXHAUSTION_LIMITS.toolCalls} tool calls`,
+      "for the third time",
+    ];
+    for (const words of said) expect(text).toContain(words);
+    expect([EXHAUSTION_LIMITS.readsOfOneFile, DEFAULT_BUDGET_LIMITS.manifestTokens]).toEqual([3, 1_000]);
+  });
+
+  it("all end with one line feed", () => {
+    for (const { render } of Object.values(TEMPLATES)) expect(render()).toMatch(/[^\n]\n$/);
+  });
+});
+
+describe("the policy template", () => {
+  it("is read and lints clean", () => {
+    const parsed = parsePolicy(POLICY_TEMPLATE);
+    expect(parsed).toMatchObject({ ok: true, findings: [] });
+    if (parsed.ok) expect(lintPolicy(parsed.policy, { now: 0 })).toEqual([]);
+  });
+
+  it("has comments that are no part of its version", () => {
+    const section = POLICY_TEMPLATE.multi_agent_handoffs;
+    const bare = JSON.parse(JSON.stringify(section), (key, value) =>
+      key.startsWith("_") ? undefined : value,
+    );
+    const off = { enabled: false, observe: false };
+    expect(policyVersion(section, off)).toBe(policyVersion(bare, off));
+  });
+
+  it("begins by observing", () => {
+    expect(parseSwitch(SWITCH_TEMPLATE)).toEqual({ ok: true, switch: { enabled: false, observe: true } });
+  });
+});
