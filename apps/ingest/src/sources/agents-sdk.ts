@@ -1,9 +1,16 @@
-import type { UnreadFormat } from "./source-format";
+import { readAgentsSdkLine } from "@baton/core/session-readers";
+import { type LineFormat, stemOf } from "./source-format";
 
-export const agentsSdk: UnreadFormat = {
-  kind: "unread",
+/** Recorded exchanges with the API of OpenAI; those of a session may begin with any of them. */
+const EXCHANGE = /^https:\/\/api\.openai\.com\/v1\/(?:traces\/ingest|responses)$/;
+
+/** Traces that the OpenAI Agents SDK exports: spans of agents, of calls of models, and of handoffs. */
+export const agentsSdk: LineFormat = {
+  kind: "lines",
   name: "agents-sdk",
-  plural: "traces of the OpenAI Agents SDK",
   ownsPath: () => false,
-  ownsLine: (line) => line.object === "trace.span" || line.object === "trace",
+  ownsLine: (line) =>
+    line.object === "trace.span" || line.object === "trace" || EXCHANGE.test(String(line.uri)),
+  readLine: readAgentsSdkLine,
+  sessionOf: stemOf,
 };

@@ -1,11 +1,18 @@
-import { holdsJsonLines, type UnreadFormat } from "./source-format";
+import { readCodexLine } from "@baton/core/session-readers";
+import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 const TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
 
-export const codex: UnreadFormat = {
-  kind: "unread",
+/** `rollout-{time}-{id}.jsonl`; what follows the time is the session's id. */
+const ROLLOUT = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-/;
+
+/** Rollouts of Codex: calls of the model, compactions, other agents that are started. */
+export const codex: LineFormat = {
+  kind: "lines",
   name: "codex",
-  plural: "Codex rollouts",
   ownsPath: (path) => /\/rollout-[^/]*$/.test(path) && holdsJsonLines(path),
   ownsLine: (line) => TYPES.has(String(line.type)) && typeof line.payload === "object",
+  readLine: readCodexLine,
+  // By the name, as a rollout that goes on from another one repeats that one's first line.
+  sessionOf: (path) => stemOf(path).replace(ROLLOUT, ""),
 };

@@ -3,11 +3,26 @@ import { claudeCode } from "./claude-code";
 import { codex } from "./codex";
 import { handoffDocument } from "./handoff-document";
 import { manifest } from "./manifest";
+import { otlp } from "./otlp";
+import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
 import { holdsJsonLines, type SourceFormat } from "./source-format";
+import { taskFile } from "./task-file";
+import { whoAndWhen } from "./who-and-when";
 
 /** All formats; the first that owns a file has it. */
-const FORMATS: readonly SourceFormat[] = [manifest, handoffDocument, codex, agentsSdk, claudeCode, session];
+const FORMATS: readonly SourceFormat[] = [
+  manifest,
+  handoffDocument,
+  returnMetadata,
+  taskFile,
+  whoAndWhen,
+  codex,
+  agentsSdk,
+  otlp,
+  claudeCode,
+  session,
+];
 
 export type Verdict =
   | { format: Exclude<SourceFormat, { kind: "unread" }> }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { codex } from "./codex";
 import { judgeFirstLine, judgePath } from "./index";
 import { manifest } from "./manifest";
+import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
+import { taskFile } from "./task-file";
+import { whoAndWhen } from "./who-and-when";
 
 const nameOf = (verdict: ReturnType<typeof judgePath>) => {
   if (verdict === "needs first line") return verdict;
@@ -23,9 +27,17 @@ describe("judgePath", () => {
       "/p/artifacts/agent/x/manifest.json.tmp": "not read: null",
       "/home/me/.claude/projects/p/1.jsonl": "claude-code",
       "/home/me/.claude/projects/p/1/subagents/agent-a.jsonl": "claude-code",
-      "/home/me/.codex/sessions/rollout-2026-01-02.jsonl": "not read: codex",
-      "/p/handoffs/phase-1.md": "not read: handoff-doc",
-      "/p/progress/phase-1-progress.json": "not read: handoff-doc",
+      "/home/me/.codex/sessions/rollout-2026-01-02.jsonl": "codex",
+      "/p/handoffs/phase-1.md": "handoff-doc",
+      "/p/handoffs/archive/phase-1.md": "handoff-doc",
+      "/p/progress/phase-1-progress.json": "handoff-doc",
+      "/p/feature_list.json": "handoff-doc",
+      "/p/phases/phase-1-results.md": "handoff-doc",
+      "/p/phases/notes.md": "not read: null",
+      "/p/specs/004_port/.return-meta.json": "return-metadata",
+      "/p/work/done/2025-11-23T1738-architect-poc3.yaml": "task-file",
+      "/p/work/done/notes.yaml": "not read: null",
+      "/p/Who&When/Hand-Crafted/10.json": "who-and-when",
       "/p/any.ndjson": "needs first line",
       "/p/LICENSE": "not read: null",
     };
@@ -42,8 +54,12 @@ describe("judgeFirstLine", () => {
       [{ type: "file-history-snapshot", messageId: "m" }, "claude-code"],
       [{ type: "summary", leafUuid: "u" }, "claude-code"],
       [{ sessionId: "s", message: {} }, "claude-code"],
-      [{ type: "session_meta", payload: {} }, "not read: codex"],
-      [{ object: "trace.span" }, "not read: agents-sdk"],
+      [{ type: "session_meta", payload: {} }, "codex"],
+      [{ object: "trace.span" }, "agents-sdk"],
+      [{ object: "trace", id: "trace_1" }, "agents-sdk"],
+      [{ uri: "https://api.openai.com/v1/responses" }, "agents-sdk"],
+      [{ uri: "https://example.org/v1/responses" }, "not read: null"],
+      [{ resourceSpans: [] }, "otlp"],
       [{ type: "something else" }, "not read: null"],
       [{}, "not read: null"],
     ];
@@ -57,6 +73,19 @@ describe("session", () => {
     expect(session.sessionOf("/p/sessions/claim-17.v2.jsonl")).toBe("claim-17.v2");
     expect(session.sessionOf("/p/sessions/claim-17.jsonl.3")).toBe("claim-17");
     expect(session.sessionOf("/p/archive/old.ndjson-20260102")).toBe("old");
+  });
+});
+
+describe("the session of what names none", () => {
+  it("is taken from the file's name or place", () => {
+    const id = "019c8a4d-8f45-7010-8b5d-7fad920aa6f9";
+    expect(codex.sessionOf(`/p/sessions/rollout-2026-02-23T12-41-04-${id}.jsonl`)).toBe(id);
+    expect(codex.sessionOf("/p/sessions/project/session-alpha.jsonl")).toBe("session-alpha");
+    expect(whoAndWhen.sessionOf("/p/Who&When/Hand-Crafted/10.json")).toBe("Hand-Crafted/10");
+    expect(returnMetadata.sessionOf("/p/specs/004_port/.return-meta.json")).toBe("004_port");
+    expect(taskFile.sessionOf("/p/2025-11-23T1738-architect-poc3.yaml")).toBe(
+      "2025-11-23T1738-architect-poc3",
+    );
   });
 });
 

@@ -1,0 +1,12 @@
+import { readReturnedMetadata } from "@baton/core/session-readers";
+import type { RecordDocumentFormat } from "./source-format";
+
+/** `.return-meta.json`: what an agent leaves at its end for the one that delegated to it. */
+export const returnMetadata: RecordDocumentFormat = {
+  kind: "record-document",
+  name: "return-metadata",
+  ownsPath: (path) => path.endsWith("/.return-meta.json"),
+  readLine: readReturnedMetadata,
+  // It lies in the folder of the task.
+  sessionOf: (path) => path.split("/").at(-2) ?? null,
+};

@@ -1,0 +1,12 @@
+import { readTaskFile, yamlToJson } from "@baton/core/session-readers";
+import { type RecordDocumentFormat, stemOf } from "./source-format";
+
+/** `{time}-{agent}-{what}.yaml`: a task in a queue of files, whose result may name the next agent. */
+export const taskFile: RecordDocumentFormat = {
+  kind: "record-document",
+  name: "task-file",
+  ownsPath: (path) => /\/\d{4}-\d{2}-\d{2}T\d{4}-[^/]+\.ya?ml$/.test(path),
+  toJson: yamlToJson,
+  readLine: readTaskFile,
+  sessionOf: stemOf,
+};

@@ -1,0 +1,12 @@
+import { readWhoAndWhenLog } from "@baton/core/session-readers";
+import { type RecordDocumentFormat, stemOf } from "./source-format";
+
+/** `Who&When/{kind}/{number}.json`: what agents said to each other until they failed, with the one that failed. */
+export const whoAndWhen: RecordDocumentFormat = {
+  kind: "record-document",
+  name: "who-and-when",
+  ownsPath: (path) => /\/Who&When\/[^/]+\/[^/]+\.json$/.test(path),
+  readLine: readWhoAndWhenLog,
+  // Logs of both kinds are numbered from one.
+  sessionOf: (path) => `${path.split("/").at(-2) ?? ""}/${stemOf(path)}`,
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { readAgentsSdkLine } from "./agents-sdk-span";
+
+function read(line: unknown) {
+  const result = readAgentsSdkLine(line);
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.records;
+}
+
+const TRACE = { object: "trace", id: "trace_1", workflow_name: "Recipes", group_id: null, metadata: null };
+const span = (id: string, span_data: unknown, error: unknown = null) => ({
+  ...{ object: "trace.span", id, trace_id: "trace_1", parent_id: null, span_data, error },
+  ...{ started_at: "2025-08-15T17:56:33.765094+00:00", ended_at: "2025-08-15T17:56:33.765369+00:00" },
+});
+const HANDOFF = span("span_h", { type: "handoff", from_agent: "Triage Agent", to_agent: "Editor" });
+const USAGE = { input_tokens: 180, output_tokens: 20, input_tokens_details: { cached_tokens: 80 } };
+const ANSWER = { object: "response", id: "resp_1", model: "gpt-4.1", usage: USAGE };
+
+describe("readAgentsSdkLine", () => {
+  it("makes a session of a trace, named after its workflow", () => {
+    expect(read(TRACE)).toMatchObject([
+      { eventType: "agents_sdk.trace", identity: "trace_1", sessionId: "trace_1", title: "Recipes" },
+    ]);
+  });
+
+  it("makes a handoff of a handoff span: two agents and no sizes", () => {
+    expect(read(HANDOFF)).toMatchObject([
+      {
+        ...{ eventType: "agents_sdk.handoff", identity: "span_h", sessionId: "trace_1" },
+        handoff: {
+          ...{ kind: "span", fromAgent: "Triage Agent", toAgent: "Editor" },
+          ...{ beforeTokens: null, afterTokens: null, savedTokens: null, measureBefore: null },
+        },
+      },
+    ]);
+    const half = span("span_x", { type: "handoff", from_agent: "Triage Agent", to_agent: null });
+    expect(read(half)[0].handoff).toBeNull();
+  });
+
+  it("takes usage from a span that has it, the cache apart", () => {
+    const [record] = read(span("span_g", { type: "generation", model: "m", usage: USAGE }));
+    expect(record.usage).toEqual({
+      key: "span_g",
+      agent: "unknown",
+      model: "m",
+      inputTokens: 100,
+      cacheCreationTokens: 0,
+      cacheReadTokens: 80,
+      outputTokens: 20,
+    });
+    expect(read(span("span_r", { type: "response", response_id: "resp_1" }))[0].usage).toBeNull();
+    expect(read(span("span_e", { type: "generation", usage: {} }))[0].usage).toBeNull();
+  });
+
+  it("keeps spans of other types, and notes their errors", () => {
+    const [record] = read(span("span_a", { type: "agent", name: "Editor" }, { message: "it broke" }));
+    expect(record).toMatchObject({ eventType: "agents_sdk.agent", isError: true, handoff: null });
+    expect(read(span("span_n", null))[0].eventType).toBe("agents_sdk.span");
+  });
+
+  it("reads a body as it is posted, and names the element that is none", () => {
+    expect(read({ data: [TRACE, HANDOFF] }).map(({ identity }) => identity)).toEqual(["trace_1", "span_h"]);
+    expect(readAgentsSdkLine({ data: [TRACE, 7] })).toMatchObject({
+      ...{ ok: false, problem: { code: "schema_error", message: "data[1] is neither a trace nor a span" } },
+    });
+  });
+
+  it("reads recorded exchanges: what was posted, and what a model used", () => {
+    expect(read({ uri: "…", request: { data: [HANDOFF] }, response: null })[0].identity).toBe("span_h");
+    const streamed = `event: x\ndata: {bad\ndata: ${JSON.stringify({ type: "response.completed", response: ANSWER })}\n`;
+    for (const response of [ANSWER, streamed]) {
+      expect(read({ uri: "…", request: { input: [] }, response })).toMatchObject([
+        {
+          ...{ eventType: "agents_sdk.exchange", identity: "resp_1" },
+          usage: { key: "resp_1", model: "gpt-4.1", inputTokens: 100, outputTokens: 20 },
+        },
+      ]);
+    }
+    expect(read({ request: {}, response: "nothing" })).toMatchObject([{ identity: null, usage: null }]);
+  });
+
+  it.each([[42], ["text"], [[1]], [null], [{}], [{ object: "other" }], [{ data: [] }]])(
+    "refuses %j",
+    (line) => {
+      expect(readAgentsSdkLine(line)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
+    },
+  );
+});

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { AgentId } from "./context-handoff";
+import { parseEmbeddedJson } from "./embedded-json";
+import type { RecordsResult } from "./read-records";
+import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
+
+const text = z.string().min(1).nullish().catch(null);
+const count = z.int().nonnegative().nullish().catch(null);
+const agent = AgentId.nullish().catch(null);
+
+const Usage = z.looseObject({
+  input_tokens: count,
+  output_tokens: count,
+  input_tokens_details: z.looseObject({ cached_tokens: count }).nullish().catch(null),
+});
+type Usage = z.infer<typeof Usage>;
+
+const Span = z.looseObject({
+  object: z.literal("trace.span"),
+  id: text,
+  trace_id: text,
+  started_at: text,
+  error: z.unknown().optional(),
+  span_data: z
+    .looseObject({
+      type: text,
+      from_agent: agent,
+      to_agent: agent,
+      model: text,
+      usage: Usage.nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+type Span = z.infer<typeof Span>;
+
+const Trace = z.looseObject({ object: z.literal("trace"), id: text, workflow_name: text });
+type Trace = z.infer<typeof Trace>;
+
+const Item = z.discriminatedUnion("object", [Span, Trace]);
+const Export = z.looseObject({ data: z.array(z.unknown()).min(1) });
+
+/** What the API answered to a call of a model. */
+const Answer = z.looseObject({ object: z.literal("response"), id: text, model: text, usage: Usage });
+const Exchange = z.looseObject({ request: z.unknown(), response: z.unknown() });
+const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), response: Answer });
+
+/**
+ * Turns one parsed line of what the OpenAI Agents SDK exports into records: a trace or a span; a body as it is posted, with many of
+ * them as `data`; or a recorded exchange with the API, `request` and `response`, of which the answer of a model says what it used.
+ * A trace is a session. A handoff span names two agents and no sizes.
+ *
+ * @param json one line, parsed.
+ * @returns the records, or why the line is none of these (`not_an_event`), or which element of `data` is not (`schema_error`).
+ */
+export function readAgentsSdkLine(json: unknown): RecordsResult {
+  const item = Item.safeParse(json);
+  if (item.success) return { ok: true, records: [readItem(item.data)] };
+  const exported = Export.safeParse(json);
+  if (exported.success) return readExport(exported.data.data);
+  const exchange = Exchange.safeParse(json);
+  if (exchange.success) return readExchange(exchange.data);
+  const message = "the line is no trace, no span, and holds none of them";
+  return { ok: false, problem: { code: "not_an_event", message } };
+}
+
+function readExport(data: readonly unknown[]): RecordsResult {
+  const records: SessionRecord[] = [];
+  for (const [index, each] of data.entries()) {
+    const item = Item.safeParse(each);
+    if (!item.success) {
+      const message = `data[${index}] is neither a trace nor a span`;
+      return { ok: false, problem: { code: "schema_error", message } };
+    }
+    records.push(readItem(item.data));
+  }
+  const [first, ...others] = records;
+  if (first) return { ok: true, records: [first, ...others] };
+  return { ok: false, problem: { code: "not_an_event", message: "data is empty" } };
+}
+
+function readExchange({ request, response }: z.infer<typeof Exchange>): RecordsResult {
+  const exported = Export.safeParse(request);
+  if (exported.success) return readExport(exported.data.data);
+  const answer = readAnswer(response);
+  const record = sessionRecord({
+    eventType: "agents_sdk.exchange",
+    identity: answer?.id ?? null,
+    usage: answer && readUsage(answer.usage, { key: answer.id, model: answer.model }),
+  });
+  return { ok: true, records: [record] };
+}
+
+/** An answer may be streamed: then its last event repeats it whole. */
+function readAnswer(response: unknown): z.infer<typeof Answer> | null {
+  const answer = Answer.safeParse(response);
+  if (answer.success) return answer.data;
+  if (typeof response !== "string") return null;
+  for (const line of response.split("\n")) {
+    const event = line.startsWith("data: ")
+      ? StreamedAnswer.safeParse(parseEmbeddedJson(line.slice(6)))
+      : null;
+    if (event?.success) return event.data.response;
+  }
+  return null;
+}
+
+function readItem(item: Span | Trace): SessionRecord {
+  if (item.object === "trace") {
+    const { id = null, workflow_name: title = null } = item;
+    return sessionRecord({ eventType: "agents_sdk.trace", identity: id, sessionId: id, title });
+  }
+  const data = item.span_data;
+  return sessionRecord({
+    eventType: `agents_sdk.${data?.type ?? "span"}`,
+    identity: item.id ?? null,
+    sessionId: item.trace_id ?? null,
+    timestamp: item.started_at ?? null,
+    handoff:
+      data?.type === "handoff" && data.from_agent && data.to_agent
+        ? handoffFacts({ kind: "span", fromAgent: data.from_agent, toAgent: data.to_agent })
+        : null,
+    usage: data?.usage ? readUsage(data.usage, { key: item.id, model: data.model }) : null,
+    isError: item.error != null,
+  });
+}
+
+/** Null where neither side was counted. Which agent it was stands in another span. */
+function readUsage(
+  { input_tokens, output_tokens, input_tokens_details }: Usage,
+  { key, model }: { key: string | null | undefined; model: string | null | undefined },
+): UsageFacts | null {
+  if (input_tokens == null && output_tokens == null) return null;
+  const cached = input_tokens_details?.cached_tokens ?? 0;
+  return {
+    key: key ?? null,
+    agent: "unknown",
+    model: model ?? null,
+    inputTokens: Math.max(0, (input_tokens ?? 0) - cached),
+    cacheCreationTokens: 0,
+    cacheReadTokens: cached,
+    outputTokens: output_tokens ?? 0,
+  };
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { readOtlpLine, readOtlpTraces } from "./otlp-trace";
+
+type Attributes = Record<string, string | number>;
+
+const toAttributes = (attributes: Attributes) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === "string" ? { stringValue: value } : { intValue: String(value) },
+  }));
+
+const span = (spanId: string, parentSpanId: string, attributes: Attributes, rest = {}) => ({
+  ...{ traceId: "5b8efff798038103d269b633813fc60c", spanId, parentSpanId, name: spanId },
+  startTimeUnixNano: "1771846892239000000",
+  attributes: toAttributes(attributes),
+  ...rest,
+});
+
+const agent = (name: string, rest: Attributes = {}) => ({
+  ...{ "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": name, ...rest },
+});
+
+const request = (...spans: unknown[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+
+function read(...spans: unknown[]) {
+  const result = readOtlpTraces(request(...spans));
+  if (!result.ok) throw new Error(result.problem.message);
+  return result;
+}
+
+const pairs = (...spans: unknown[]) =>
+  read(...spans).records.flatMap(({ handoff }) => (handoff ? [[handoff.fromAgent, handoff.toAgent]] : []));
+
+describe("readOtlpTraces", () => {
+  it("sees a handoff where an agent is invoked within another, however deep, and children come first", () => {
+    const spans = [
+      span("3", "2", agent("writer", { "gen_ai.usage.input_tokens": 900, "gen_ai.request.model": "m" })),
+      span("2", "1", { "http.method": "POST" }),
+      span("1", "", agent("planner", { "gen_ai.usage.input_tokens": 4_000 })),
+    ];
+    const { records, otherSpanCount, rejected } = read(...spans);
+    expect({ otherSpanCount, rejected }).toEqual({ otherSpanCount: 1, rejected: [] });
+    expect(records).toMatchObject([
+      {
+        ...{ eventType: "otlp.invoke_agent", identity: "3", sessionId: "5b8efff798038103d269b633813fc60c" },
+        timestamp: "2026-02-23T11:41:32.239Z",
+        handoff: {
+          ...{ kind: "span", fromAgent: "planner", toAgent: "writer", toModel: "m", savedTokens: null },
+          ...{ beforeTokens: 4_000, measureBefore: "provider", afterTokens: 900, measureAfter: "provider" },
+        },
+      },
+      { identity: "1", handoff: null },
+    ]);
+  });
+
+  it("goes by the nearest agent, and an agent that invokes itself hands nothing over", () => {
+    const spans = [
+      span("1", "", agent("planner")),
+      span("2", "1", agent("writer")),
+      span("3", "2", agent("writer")),
+      span("4", "3", agent("checker")),
+    ];
+    expect(pairs(...spans)).toEqual([
+      ["planner", "writer"],
+      ["writer", "checker"],
+    ]);
+  });
+
+  it("leaves sizes null that are not recorded, and parents that are not there", () => {
+    const { records } = read(
+      span("1", "", agent("a")),
+      span("2", "1", agent("b")),
+      span("3", "9", agent("c")),
+    );
+    expect(records[1]?.handoff).toMatchObject({ beforeTokens: null, measureBefore: null, afterTokens: null });
+    expect(records[2]?.handoff).toBeNull();
+  });
+
+  it("keeps traces apart that share the ids of spans", () => {
+    expect(pairs(span("1", "", agent("a")), span("2", "1", agent("b"), { traceId: "other" }))).toEqual([]);
+  });
+
+  it("counts a call of a model once, for its agent, the cache apart; the sum at the agent is not counted", () => {
+    const used = {
+      ...{
+        "gen_ai.operation.name": "chat",
+        "gen_ai.response.model": "m",
+        "gen_ai.usage.input_tokens": 1_000,
+      },
+      ...{ "gen_ai.usage.cache_read.input_tokens": 600, "gen_ai.usage.cache_creation.input_tokens": 100 },
+      "gen_ai.usage.output_tokens": 50,
+    };
+    const { records } = read(
+      span("1", "", agent("a", { "gen_ai.usage.input_tokens": 1_000 })),
+      span("2", "1", used),
+    );
+    expect(records.map(({ usage }) => usage)).toEqual([
+      null,
+      {
+        ...{ key: "2", agent: "a", model: "m", inputTokens: 300 },
+        ...{ cacheCreationTokens: 100, cacheReadTokens: 600, outputTokens: 50 },
+      },
+    ]);
+  });
+
+  it("takes a conversation for a session, for the spans within it too", () => {
+    const { records } = read(
+      span("2", "1", { "gen_ai.operation.name": "chat" }),
+      span("1", "", agent("a", { "gen_ai.conversation.id": "c1" })),
+    );
+    expect(records.map(({ sessionId }) => sessionId)).toEqual(["c1", "c1"]);
+  });
+
+  it("notes errors, in words or as a number, and takes no time of zero", () => {
+    const { records } = read(
+      span("1", "", agent("a"), { status: { code: 2 }, startTimeUnixNano: "0" }),
+      span("2", "", agent("a"), { status: { code: "STATUS_CODE_ERROR" } }),
+      span("3", "", agent("a"), { status: {} }),
+    );
+    expect(records.map(({ isError }) => isError)).toEqual([true, true, false]);
+    expect(records[0]?.timestamp).toBeNull();
+  });
+
+  it("names spans that are none, and takes the others", () => {
+    const { records, rejected } = read(7, span("1", "", agent("a")), { traceId: "" });
+    expect(records).toHaveLength(1);
+    expect(rejected).toEqual([
+      "resourceSpans[0].scopeSpans[0].spans[0] is no span",
+      "resourceSpans[0].scopeSpans[0].spans[2] is no span",
+    ]);
+  });
+
+  it("ends where spans are their own ancestors", () => {
+    expect(
+      pairs(span("1", "2", agent("a")), span("2", "1", agent("b")), span("3", "3", agent("c"))),
+    ).toHaveLength(2);
+  });
+
+  it("climbs a chain of spans in the time of as many that stand side by side, and a half", () => {
+    const length = 10_000;
+    const spans = (parentOf: (index: number) => string) =>
+      request(
+        ...Array.from({ length }, (_, index) => span(String(index), parentOf(index), agent(`${index % 2}`))),
+      );
+    const timeOf = (json: unknown) => {
+      const started = performance.now();
+      readOtlpTraces(json);
+      return performance.now() - started;
+    };
+    const flat = spans(() => "");
+    const chain = spans((index) => String(index - 1));
+    const ratios = Array.from({ length: 3 }, () => timeOf(chain) / timeOf(flat));
+    expect(Math.min(...ratios)).toBeLessThan(1.5);
+  }, 60_000);
+
+  it.each([[42], ["text"], [[1]], [null], [{}], [{ resourceSpans: 1 }]])("refuses %j", (json) => {
+    expect(readOtlpTraces(json)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
+  });
+});
+
+describe("readOtlpLine", () => {
+  it("is one event where no span follows the conventions", () => {
+    expect(readOtlpLine(request(span("1", "", { "http.method": "GET" })))).toMatchObject({
+      ...{ ok: true, records: [{ eventType: "otlp.export", sessionId: null }] },
+    });
+  });
+
+  it("refuses a line with a span that is none", () => {
+    expect(readOtlpLine(request(7))).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sizeOfRun } from "../../test/soak";
+import {
+  readAgentsSdkLine,
+  readCodexLine,
+  readOtlpLine,
+  readReturnedMetadata,
+  readTaskFile,
+  readWhoAndWhenLog,
+} from "./readers";
+
+const numRuns = sizeOfRun({ suite: 300, soak: 100_000 });
+
+/** A line of the format in which values were replaced by any others. */
+function damaged(line: object): fc.Arbitrary<unknown> {
+  const places: (string | number)[][] = [];
+  const visit = (value: unknown, path: (string | number)[]): void => {
+    places.push(path);
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, child] of Object.entries(value)) {
+      visit(child, [...path, Array.isArray(value) ? Number(key) : key]);
+    }
+  };
+  visit(line, []);
+  const damage = fc.record({ path: fc.constantFrom(...places), value: fc.jsonValue() });
+  return fc
+    .array(damage, { maxLength: 3 })
+    .map((all) => all.reduce<unknown>((value, each) => replaceAt(value, each.path, each.value), line));
+}
+
+function replaceAt(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value)) {
+    return value.map((each, index) => (index === key ? replaceAt(each, rest, by) : each));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name === key ? replaceAt(each, rest, by) : each]),
+  );
+}
+
+const usage = { input_tokens: 9, cached_input_tokens: 4, output_tokens: 2, total_tokens: 11 };
+const spawn = { agent_type: "explorer", message: "Look." };
+const span = { object: "trace.span", id: "s", trace_id: "t", started_at: "2026-01-01T00:00:00Z" };
+const attribute = (key: string, value: object) => ({ key: `gen_ai.${key}`, value });
+
+const READERS = {
+  "codex, a snapshot": [
+    (json: unknown) => readCodexLine(json, "s"),
+    {
+      ...{ timestamp: "2026-01-01T00:00:00Z", type: "event_msg" },
+      payload: { type: "token_count", info: { total_token_usage: usage, last_token_usage: usage } },
+    },
+  ],
+  "codex, an agent started": [
+    (json: unknown) => readCodexLine(json, null),
+    {
+      type: "response_item",
+      payload: { type: "function_call", name: "spawn_agent", call_id: "c", arguments: JSON.stringify(spawn) },
+    },
+  ],
+  "agents-sdk": [
+    readAgentsSdkLine,
+    {
+      data: [
+        { object: "trace", id: "t", workflow_name: "w" },
+        { ...span, span_data: { type: "handoff", from_agent: "a", to_agent: "b" }, error: null },
+        { ...span, span_data: { type: "generation", model: "m", usage } },
+      ],
+    },
+  ],
+  otlp: [
+    readOtlpLine,
+    {
+      resourceSpans: [
+        {
+          scopeSpans: [
+            {
+              spans: [
+                {
+                  ...{
+                    traceId: "t",
+                    spanId: "1",
+                    parentSpanId: "2",
+                    startTimeUnixNano: "1771846892239000000",
+                  },
+                  attributes: [
+                    attribute("operation.name", { stringValue: "invoke_agent" }),
+                    attribute("agent.name", { stringValue: "a" }),
+                    attribute("usage.input_tokens", { intValue: "9" }),
+                  ],
+                  status: { code: 1 },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  "who-and-when": [
+    (json: unknown) => readWhoAndWhenLog(json, "s"),
+    { history: [{ role: "A (thought)" }, { role: "user", name: "B" }], question: "?", mistake_step: "1" },
+  ],
+  "return-metadata": [
+    (json: unknown) => readReturnedMetadata(json, "s"),
+    { status: "x", next_steps: [], metadata: { session_id: "s", agent_type: "a", delegation_path: ["b"] } },
+  ],
+  "task-file": [
+    readTaskFile,
+    { id: "t", agent: "a", title: "x", status: "done", result: { next_agent: "b", completed_at: "2026" } },
+  ],
+} as const;
+
+describe.each(Object.entries(READERS))("any value as %s", (_name, [readLine, line]) => {
+  const isReading = (json: unknown) => {
+    const result = readLine(json);
+    if (!result.ok) return result.problem.message !== "";
+    return result.records.every(
+      ({ eventType, usage: used, handoff }) =>
+        eventType !== "" &&
+        handoff?.savedTokens !== 0 &&
+        handoff?.fromAgent !== "" &&
+        handoff?.toAgent !== "" &&
+        Object.values(used ?? {}).every(
+          (each) => typeof each !== "number" || (each >= 0 && Number.isInteger(each)),
+        ),
+    );
+  };
+
+  it("is read, or refused in words; nothing is thrown", () => {
+    expect(readLine(line).ok).toBe(true);
+    fc.assert(fc.property(fc.jsonValue(), isReading), { numRuns });
+    fc.assert(fc.property(damaged(line), isReading), { numRuns });
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { ReturnMetadata } from "../succession/return-metadata";
+import { countTokens } from "../tokens/count-tokens";
+import { AgentId } from "./context-handoff";
+import type { RecordsResult } from "./read-records";
+import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+
+const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
+
+const text = z.string().min(1).nullish().catch(null);
+
+/** Where the agent says who it is: at the top, or one level down. */
+const Origin = z.looseObject({
+  session_id: text,
+  agent_type: AgentId.nullish().catch(null),
+  /** From the first that delegated to the last; the agent itself may stand at its end. */
+  delegation_path: z.array(AgentId).nullish().catch(null),
+});
+
+const Returned = z.looseObject({
+  ...ReturnMetadata.shape,
+  ...Origin.shape,
+  metadata: Origin.nullish().catch(null),
+  started_at: text,
+  completed_at: text,
+  finished_at: text,
+});
+
+/**
+ * Turns what an agent left at its end (`.return-meta.json`) into a record: a return to the one that delegated to it, with the tokens
+ * of what it left, where the metadata names both.
+ *
+ * @param json the document, parsed.
+ * @param session that of metadata which names none.
+ * @returns the record, or why it is no metadata (`schema_error`).
+ */
+export function readReturnedMetadata(json: unknown, session: string | null): RecordsResult {
+  const parsed = Returned.safeParse(json);
+  if (!parsed.success) {
+    const message = "what an agent returns has a status, and next steps and progress of their own shapes";
+    return { ok: false, problem: { code: "schema_error", message } };
+  }
+  const { metadata, status, completed_at, finished_at, started_at } = parsed.data;
+  const sessionId = metadata?.session_id ?? parsed.data.session_id ?? session;
+  const agent = metadata?.agent_type ?? parsed.data.agent_type ?? null;
+  const path = metadata?.delegation_path ?? parsed.data.delegation_path ?? [];
+  const caller = (path.at(-1) === agent ? path.at(-2) : path.at(-1)) ?? null;
+  const record = sessionRecord({
+    eventType: "return_metadata",
+    identity: sessionId === null ? null : `return:${sessionId}:${agent ?? ""}`,
+    sessionId,
+    timestamp: completed_at ?? finished_at ?? started_at ?? null,
+    handoff: readReturn(agent, caller, json),
+    isError: FAILED_STATUSES.has(status),
+  });
+  return { ok: true, records: [record] };
+}
+
+function readReturn(agent: string | null, caller: string | null, json: unknown): SessionRecord["handoff"] {
+  if (agent === null || caller === null) return null;
+  return handoffFacts({
+    kind: "return",
+    fromAgent: agent,
+    toAgent: caller,
+    afterTokens: countTokens(JSON.stringify(json)),
+    measureAfter: "counted",
+  });
+}

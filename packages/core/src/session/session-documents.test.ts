@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { countTokens } from "../tokens/count-tokens";
+import type { RecordsResult } from "./read-records";
+import { readReturnedMetadata } from "./returned-metadata";
+import { readTaskFile } from "./task-file";
+import { readWhoAndWhenLog } from "./who-and-when-log";
+import { yamlToJson } from "./yaml-to-json";
+
+function recordsOf(result: RecordsResult) {
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.records;
+}
+
+const pairsOf = (result: RecordsResult) =>
+  recordsOf(result).flatMap(({ handoff }) => (handoff ? [`${handoff.fromAgent} → ${handoff.toAgent}`] : []));
+
+describe("readWhoAndWhenLog", () => {
+  const log = (...history: unknown[]) => ({ history, question: "Which one?", mistake_step: "1" });
+
+  it("sees a handoff where the turn passes from one agent to another", () => {
+    const roles = [
+      "human",
+      "Orchestrator (thought)",
+      "Orchestrator (-> WebSurfer)",
+      "WebSurfer",
+      "Orchestrator (thought)",
+    ];
+    const history = roles.map((role) => ({ role, content: "…" }));
+    expect(pairsOf(readWhoAndWhenLog(log(...history), "s"))).toEqual([
+      "Orchestrator → WebSurfer",
+      "WebSurfer → Orchestrator",
+    ]);
+  });
+
+  it("goes by the name where there is one", () => {
+    const history = ["A_Expert", "A_Expert", "B_Expert"].map((name) => ({
+      name,
+      role: "assistant",
+      content: "",
+    }));
+    expect(pairsOf(readWhoAndWhenLog(log(...history, { role: "user", content: "" }), "s"))).toEqual([
+      "A_Expert → B_Expert",
+    ]);
+  });
+
+  it("is a record a message, with the question as title and the mistake as error, and no sizes", () => {
+    const records = recordsOf(readWhoAndWhenLog(log({ role: "A" }, { role: "B" }), "s"));
+    expect(records).toMatchObject([
+      { identity: "who-and-when:s:0", sessionId: "s", title: "Which one?", isError: false, timestamp: null },
+      {
+        ...{ identity: "who-and-when:s:1", title: null, isError: true },
+        handoff: { kind: "span", beforeTokens: null, afterTokens: null },
+      },
+    ]);
+  });
+
+  it.each([[null], [[]], [{}], [{ history: [] }], [{ history: [7] }]])("refuses %j", (json) => {
+    expect(readWhoAndWhenLog(json, "s")).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  });
+});
+
+describe("readReturnedMetadata", () => {
+  const path = ["orchestrator", "implement", "skill-implementation"];
+  const metadata = { session_id: "sess_1", agent_type: "implementation-agent", delegation_path: path };
+
+  it("is a return to the one that delegated, with the tokens of what was left", () => {
+    const json = { status: "implemented", finished_at: "2026-06-08T14:00:00Z", metadata };
+    expect(recordsOf(readReturnedMetadata(json, "folder"))).toMatchObject([
+      {
+        ...{ eventType: "return_metadata", sessionId: "sess_1", timestamp: "2026-06-08T14:00:00Z" },
+        identity: "return:sess_1:implementation-agent",
+        handoff: {
+          ...{ kind: "return", fromAgent: "implementation-agent", toAgent: "skill-implementation" },
+          ...{ beforeTokens: null, afterTokens: countTokens(JSON.stringify(json)), measureAfter: "counted" },
+        },
+      },
+    ]);
+  });
+
+  it("skips the agent itself at the end of the path, and reads what stands at the top", () => {
+    const json = { status: "planned", ...metadata, agent_type: "skill-implementation" };
+    expect(pairsOf(readReturnedMetadata(json, null))).toEqual(["skill-implementation → implement"]);
+  });
+
+  it("is an event of the folder's session where nobody is named", () => {
+    expect(recordsOf(readReturnedMetadata({ status: "failed" }, "folder"))).toMatchObject([
+      { sessionId: "folder", handoff: null, isError: true, timestamp: null },
+    ]);
+  });
+
+  it.each([[null], [[]], [{}], [{ status: 7 }], [{ status: "x", next_steps: 7 }]])("refuses %j", (json) => {
+    expect(readReturnedMetadata(json, "s")).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  });
+});
+
+describe("readTaskFile", () => {
+  const task = { id: "t1", agent: "architect", title: "Decide", created_at: "2025-11-23T17:38:00Z" };
+
+  it("is a handoff where the result names the next agent, there or beside it; token_count is no size", () => {
+    const result = {
+      next_agent: "diagrammer",
+      completed_at: "2025-11-23T21:00:54Z",
+      metrics: { token_count: 9 },
+    };
+    expect(recordsOf(readTaskFile({ ...task, result }))).toMatchObject([
+      { eventType: "task_file", identity: "task:t1", sessionId: "t1", title: "Decide", usage: null },
+      {
+        ...{ eventType: "task_file.next_agent", identity: "task:t1:next", timestamp: result.completed_at },
+        handoff: { kind: "delegation", fromAgent: "architect", toAgent: "diagrammer", afterTokens: null },
+      },
+    ]);
+    expect(pairsOf(readTaskFile({ ...task, next_agent: "editor" }))).toEqual(["architect → editor"]);
+  });
+
+  it("is one event where nobody comes next", () => {
+    expect(recordsOf(readTaskFile({ ...task, status: "error", result: { summary: "no" } }))).toMatchObject([
+      { isError: true, handoff: null },
+    ]);
+  });
+
+  it.each([[null], [[]], [{}], [{ id: "t" }], [{ id: 7, agent: "a" }]])("refuses %j", (json) => {
+    expect(readTaskFile(json)).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  });
+});
+
+describe("yamlToJson", () => {
+  it("keeps times as they are written", () => {
+    const text = "at: 2025-11-23T17:38:00Z\nby: '2025-11-23'\nn: 7\n";
+    expect(yamlToJson(text)).toEqual({
+      ...{ ok: true, json: '{"at":"2025-11-23T17:38:00Z","by":"2025-11-23","n":7}' },
+    });
+    expect(yamlToJson("")).toEqual({ ok: true, json: "null" });
+  });
+
+  it("refuses what is too long, no YAML, or holds itself, and quotes nothing of it", () => {
+    const codeOf = (text: string) => {
+      const read = yamlToJson(text);
+      return read.ok ? read.json : read.problem.code;
+    };
+    expect(codeOf("x".repeat(40_000))).toBe("too_long");
+    expect(codeOf("a: [secret")).toBe("not_yaml");
+    expect(codeOf("&a [*a]")).toBe("not_yaml");
+    expect(codeOf("[".repeat(5_000))).toBe("not_yaml");
+    expect(JSON.stringify(yamlToJson('secret: "open'))).not.toContain("secret");
+  });
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { AgentId } from "./context-handoff";
+import type { RecordsResult } from "./read-records";
+import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+
+const FAILED_STATUSES = new Set(["error", "failed"]);
+
+const TITLE_LENGTH = 200;
+
+const text = z.string().min(1).nullish().catch(null);
+const agent = AgentId.nullish().catch(null);
+
+/** The next agent stands in the result, or beside it. */
+const Next = { next_agent: agent, completed_at: text };
+
+const TaskFile = z.looseObject({
+  id: z.string().min(1),
+  agent: AgentId,
+  title: text,
+  status: text,
+  created_at: text,
+  started_at: text,
+  ...Next,
+  result: z.looseObject(Next).nullish().catch(null),
+});
+
+/**
+ * Turns a task that lies in a queue of files, one agent's each, into records: the task, and where its result names the next agent, a
+ * handoff to that one. What an agent says of its own `token_count` is an estimate and no provider's count: no size is taken from it.
+ *
+ * @param json the file, parsed.
+ * @returns the records, or what the task lacks (`schema_error`).
+ */
+export function readTaskFile(json: unknown): RecordsResult {
+  const parsed = TaskFile.safeParse(json);
+  if (!parsed.success) {
+    return { ok: false, problem: { code: "schema_error", message: "a task has an id and an agent" } };
+  }
+  const task = parsed.data;
+  const completed = task.result?.completed_at ?? task.completed_at ?? null;
+  const origin = { sessionId: task.id };
+  const record = sessionRecord({
+    ...origin,
+    eventType: "task_file",
+    identity: `task:${task.id}`,
+    timestamp: task.started_at ?? task.created_at ?? completed,
+    title: task.title?.slice(0, TITLE_LENGTH) ?? null,
+    isError: FAILED_STATUSES.has(task.status ?? ""),
+  });
+  const next = task.result?.next_agent ?? task.next_agent ?? null;
+  const handoff: SessionRecord[] =
+    next === null
+      ? []
+      : [
+          sessionRecord({
+            ...origin,
+            eventType: "task_file.next_agent",
+            identity: `task:${task.id}:next`,
+            timestamp: completed,
+            handoff: handoffFacts({ kind: "delegation", fromAgent: task.agent, toAgent: next }),
+          }),
+        ];
+  return { ok: true, records: [record, ...handoff] };
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { AgentId } from "./context-handoff";
+import type { RecordsResult } from "./read-records";
+import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+
+/** Who speaks in these logs without being an agent. */
+const PEOPLE = new Set(["human", "user", "assistant", "system"]);
+
+const TITLE_LENGTH = 200;
+
+const text = z.string().nullish().catch(null);
+
+const Message = z.looseObject({ role: text, name: text, content: text });
+type Message = z.infer<typeof Message>;
+
+const Log = z.looseObject({
+  history: z.array(Message),
+  question: text,
+  /** The place of the message that was the mistake, from 0; a number or its digits. */
+  mistake_step: z.union([z.int(), z.string()]).nullish().catch(null),
+});
+
+/**
+ * Turns a log of agents that talk with each other, in the form of the data set "Who&When" (Zhang et al., "Which Agent Causes Task
+ * Failures and When?", ICML 2025), into records: a message each. Where the turn passes from one agent to another, it is a handoff; no
+ * sizes and no times are recorded. The message that people found to be the mistake is an error.
+ *
+ * @param json the log, parsed.
+ * @param session the log's: what tells its messages from those of others.
+ * @returns the records, or why it is no log (`schema_error`).
+ */
+export function readWhoAndWhenLog(json: unknown, session: string | null): RecordsResult {
+  const parsed = Log.safeParse(json);
+  const [opening] = parsed.success ? parsed.data.history : [];
+  if (!parsed.success || !opening) {
+    const message = "a log holds a list of messages as its history";
+    return { ok: false, problem: { code: "schema_error", message } };
+  }
+  const { history, question, mistake_step } = parsed.data;
+  const mistake = mistake_step == null || mistake_step === "" ? null : Number(mistake_step);
+  const read = (message: Message, index: number): SessionRecord =>
+    sessionRecord({
+      eventType: "who_and_when.message",
+      identity: session === null ? null : `who-and-when:${session}:${index}`,
+      sessionId: session,
+      title: index === 0 ? (question?.trim().slice(0, TITLE_LENGTH) ?? null) : null,
+      isError: index === mistake,
+      handoff: readTurn(history[index - 1], message),
+    });
+  const others = history.slice(1).map((message, index) => read(message, index + 1));
+  return { ok: true, records: [read(opening, 0), ...others] };
+}
+
+function readTurn(before: Message | undefined, message: Message): SessionRecord["handoff"] {
+  const fromAgent = before && nameSpeaker(before);
+  const toAgent = nameSpeaker(message);
+  if (!fromAgent || !toAgent || fromAgent === toAgent) return null;
+  return handoffFacts({ kind: "span", fromAgent, toAgent });
+}
+
+/** A name of its own, else the role up to what stands in brackets: `Orchestrator (-> WebSurfer)`. */
+function nameSpeaker({ name, role }: Message): string | null {
+  const speaker = name || (role ?? "").split(" (")[0] || "";
+  const agent = AgentId.safeParse(speaker);
+  if (!agent.success || (!name && PEOPLE.has(speaker))) return null;
+  return agent.data;
+}
