@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Checks } from "./real-inputs/checks";
 import { checkCompaction } from "./real-inputs/compaction";
+import { checkCompactionJudgements } from "./real-inputs/compaction-judgements";
+import { checkCompactionLosses } from "./real-inputs/compaction-losses";
 import { checkHandoffDocuments } from "./real-inputs/handoff-documents";
 import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
 import { checkManifests } from "./real-inputs/manifests";
@@ -26,6 +28,8 @@ checkTasks(checks, inputs);
 checkHandoffDocuments(checks, inputs);
 checkManifests(checks, inputs);
 checkCompaction(checks, inputs);
+checkCompactionJudgements(checks, inputs);
+checkCompactionLosses(checks, inputs);
 const database = await startDatabase();
 try {
   await readFolders(checks, database, inputs);
