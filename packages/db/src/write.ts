@@ -1,4 +1,4 @@
-export { isConflict } from "./queries/data-error";
+export { explainDataError, isConflict } from "./queries/data-error";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export {
   findManifestAt,
@@ -27,5 +27,12 @@ export {
   updateSourceFile,
 } from "./queries/source-file-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
+export {
+  type NewHandoffDocument,
+  type NewProgressFile,
+  type PutOutcome,
+  putHandoffDocument,
+  putProgressFile,
+} from "./queries/succession-write";
 export { deleteWorkspace } from "./queries/workspace";
 export { type WrittenLines, writeLines } from "./queries/write-lines";

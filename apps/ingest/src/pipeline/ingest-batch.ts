@@ -70,7 +70,8 @@ async function ingestClaimed(
   }
   if (format?.kind === "lines") return ingestLines(context, file, handle, format);
   if (format?.kind === "record-document") return ingestRecordDocument(context, file, handle, format);
-  if (format?.kind === "document") return ingestDocument(context, file, handle, format);
+  if (format?.kind === "document" || format?.kind === "succession")
+    return ingestDocument(context, file, handle, format);
   const verdict = await judgeFile(handle, file.path);
   if (verdict === null) return { status: "undecided" };
   if ("notRead" in verdict) {

@@ -1,13 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
 import { notifyRows } from "@baton/db";
 import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
-import type { DocumentFormat, ManifestFacts, Problem } from "../sources/source-format";
+import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from "../sources/source-format";
 import { checkLine } from "./check-line";
 import { type DocumentContent, readContent } from "./document-content";
 import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
+import { type StoredDocument, storeSuccessionFile } from "./store-succession-file";
 
 /**
  * Reads a claimed file that is one document. A changed document is a new generation of its file; an unchanged one is judged anew, as
@@ -17,27 +18,32 @@ export async function ingestDocument(
   context: IngestContext,
   file: SourceFile,
   handle: FileHandle,
-  format: DocumentFormat,
+  format: DocumentFormat | SuccessionFormat,
 ): Promise<BatchOutcome> {
   const { size, mtime } = await handle.stat();
   if (size === 0) return outcomeOf(format, size, NOTHING);
-  if (size === file.readOffset) {
+  const isAsBefore = size === file.readOffset;
+  if (isAsBefore && format.kind === "document") {
     await recheckStoredManifest(context, file);
+    return outcomeOf(format, size, NOTHING);
+  }
+  const document = await readContent(handle, size);
+  if (isAsBefore) {
+    const stored = await storeDocument(context, file, document, format, mtime);
+    if (stored.ok && stored.outcome !== "same") await announce(context, file, stored);
     return outcomeOf(format, size, NOTHING);
   }
   const hasGrown = file.readOffset > 0;
   if (hasGrown) await beginGeneration(context.db, { ...file, fileSize: size });
   const generation = file.generation + (hasGrown ? 1 : 0);
-  const document = await readContent(handle, size);
-  const judged = judgeDocument(context, document, format, file.path);
-  const isNew =
-    judged.ok && (await storeManifest(context, file, { ...judged, sha256: document.sha256, mtime }));
-  if (!judged.ok) await quarantineDocument(context, { ...file, generation }, document, judged);
+  const stored = await storeDocument(context, file, document, format, mtime);
+  if (!stored.ok) await quarantineDocument(context, { ...file, generation }, document, stored);
+  const isNew = stored.ok && stored.outcome === "new";
   const counts = {
     eventCount: isNew ? 1 : 0,
-    duplicateCount: judged.ok && !isNew ? 1 : 0,
-    quarantinedCount: judged.ok ? 0 : 1,
-    maskedSecretCount: judged.secretCount,
+    duplicateCount: stored.ok && !isNew ? 1 : 0,
+    quarantinedCount: stored.ok ? 0 : 1,
+    maskedSecretCount: stored.secretCount,
   };
   const { workspaceId, sourceFileId } = file;
   await advanceCursor(context.db, {
@@ -46,13 +52,35 @@ export async function ingestDocument(
     ...{ lastOccurredAt: null, lastSessionId: null },
     ...counts,
   });
-  await notifyRows(context.db, {
-    workspaceId,
-    sessionIds: [],
-    hasHandoffs: false,
-    hasQuarantined: !judged.ok,
-  });
+  await announce(context, file, stored);
   return outcomeOf(format, size, { lineCount: 1, byteCount: size, ...counts });
+}
+
+function announce({ db }: IngestContext, { workspaceId }: SourceFile, { ok }: StoredDocument): Promise<void> {
+  return notifyRows(db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: !ok });
+}
+
+async function storeDocument(
+  context: IngestContext,
+  file: SourceFile,
+  content: DocumentContent,
+  format: DocumentFormat | SuccessionFormat,
+  mtime: Date,
+): Promise<StoredDocument> {
+  const { bytes } = content;
+  if (!bytes) {
+    const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
+    return { ok: false, text: "", secretCount: 0, problem: { code: "too_long", message } };
+  }
+  if (format.kind === "succession") {
+    // A file that was moved away keeps its format, whatever its new name says.
+    const kind = format.kindOf(file.path) ?? (file.path.endsWith(".json") ? "objectives" : "handoff");
+    return storeSuccessionFile(context, file, { kind, content: { ...content, bytes }, mtime });
+  }
+  const judged = judgeManifestDocument(context, bytes, format, file.path);
+  if (!judged.ok) return judged;
+  const isNew = await storeManifest(context, file, { ...judged, sha256: content.sha256, mtime });
+  return { ok: true, outcome: isNew ? "new" : "same", secretCount: judged.secretCount };
 }
 
 const NOTHING: BatchCounts = {
@@ -64,7 +92,7 @@ const NOTHING: BatchCounts = {
   maskedSecretCount: 0,
 };
 
-function outcomeOf(format: DocumentFormat, size: number, counts: BatchCounts): BatchOutcome {
+function outcomeOf(format: { name: string }, size: number, counts: BatchCounts): BatchOutcome {
   const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
   return { status: "read", format: format.name, ...cursor, sessionIds: [], ...counts };
 }
@@ -74,16 +102,12 @@ type JudgedDocument = { text: string; secretCount: number } & (
   | { ok: false; problem: Problem }
 );
 
-function judgeDocument(
+function judgeManifestDocument(
   { scanner }: IngestContext,
-  { bytes }: DocumentContent,
+  bytes: Buffer,
   format: DocumentFormat,
   path: string,
 ): JudgedDocument {
-  if (!bytes) {
-    const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
-    return { ok: false, text: "", secretCount: 0, problem: { code: "too_long", message } };
-  }
   const checked = checkLine(bytes);
   if (!checked.ok) return { ok: false, ...scanner.maskText(checked.text), problem: checked.problem };
   const masked = scanner.maskJson(checked.text);
@@ -99,7 +123,7 @@ async function quarantineDocument(
   { db, storesContent }: IngestContext,
   { workspaceId, sourceFileId, generation }: SourceFile,
   { byteLength, sha256 }: DocumentContent,
-  { problem, text }: Extract<JudgedDocument, { ok: false }>,
+  { problem, text }: Extract<StoredDocument, { ok: false }>,
 ): Promise<void> {
   await insertQuarantinedLines(db, [
     {

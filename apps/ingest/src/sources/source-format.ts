@@ -61,6 +61,16 @@ export interface DocumentFormat extends Recognition {
   ): { ok: true; facts: ManifestFacts } | { ok: false; problem: Problem };
 }
 
+/** What an agent leaves for its successor: a handoff document, or a file that says how far the work has come. */
+export type SuccessionKind = "handoff" | "objectives" | "features" | "phase_result";
+
+/** A file that an agent leaves for its successor: a new one whenever it changes, Markdown or JSON by its kind. */
+export interface SuccessionFormat extends Recognition {
+  kind: "succession";
+  /** Which of them a file is; null for none. */
+  kindOf(path: string): SuccessionKind | null;
+}
+
 /** A format that is known by sight and not read yet. */
 export interface UnreadFormat extends Recognition {
   kind: "unread";
@@ -68,7 +78,12 @@ export interface UnreadFormat extends Recognition {
   plural: string;
 }
 
-export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | UnreadFormat;
+export type SourceFormat =
+  | LineFormat
+  | RecordDocumentFormat
+  | DocumentFormat
+  | SuccessionFormat
+  | UnreadFormat;
 
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
 

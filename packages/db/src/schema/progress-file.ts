@@ -2,8 +2,8 @@ import type { Feature, Objective, PartialMark } from "@baton/core";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** Which file it is: `phase-{P}-progress.json`, `feature_list.json`, `phase-{P}-results.md`, `.return-meta.json`. */
-export const PROGRESS_KINDS = ["objectives", "features", "phase_result", "return_metadata"] as const;
+/** Which file it is: `phase-{P}-progress.json`, `feature_list.json`, `phase-{P}-results.md`. */
+export const PROGRESS_KINDS = ["objectives", "features", "phase_result"] as const;
 export type ProgressKind = (typeof PROGRESS_KINDS)[number];
 
 /** What each kind says, masked. */
@@ -16,15 +16,7 @@ export type ProgressDetails =
       approaches: readonly { approach: string; result: string | null }[];
     }
   | { kind: "features"; features: readonly Feature[] }
-  | { kind: "phase_result"; mark: PartialMark | null }
-  | {
-      kind: "return_metadata";
-      status: string;
-      nextSteps: readonly string[];
-      handoffPath: string | null;
-      stage: string | null;
-      details: string | null;
-    };
+  | { kind: "phase_result"; mark: PartialMark | null };
 
 /** How far the work has come, as agents write it down; a changed file is a further version of the same path. */
 export const progressFile = pgTable(
@@ -40,7 +32,7 @@ export const progressFile = pgTable(
     /** The folder that holds `progress/` or `phases/`, or the file itself. */
     taskFolder: text("task_folder").notNull(),
     phase: text("phase"),
-    /** Objectives, features or phases that are done, of how many; null where the file does not count. */
+    /** Objectives or features that are done, of how many; null where the file does not count. */
     doneCount: integer("done_count"),
     totalCount: integer("total_count"),
     /** How often the phase was handed over. */

@@ -8,17 +8,20 @@ import { listChangedFiles, readCommitFacts } from "./git-facts";
  *
  * @param root  the project's root.
  * @param files what `findReferencedFiles` found; those outside of the project do not count.
+ * @throws the signal's reason where it comes before git has answered.
  */
 export async function readStaleness(
   root: string,
   document: HandoffDocument,
   files: ReadonlyMap<string, FileState>,
+  signal?: AbortSignal,
 ): Promise<Staleness & { facts: StalenessFacts }> {
-  const { facts: commit, id } = await readCommitFacts(root, document.frontMatter.commit);
+  const { facts: commit, id } = await readCommitFacts(root, document.frontMatter.commit, signal);
   const referencedFiles = [...files].filter(([, state]) => state !== "outside").map(([path]) => path);
   const missingFiles = referencedFiles.filter((path) => files.get(path) === "missing");
   const present = referencedFiles.filter((path) => files.get(path) === "present");
-  const changedFiles = id === null ? [] : await listChangedFiles(root, id, present);
+  const changedFiles = id === null ? [] : await listChangedFiles(root, id, present, signal);
+  signal?.throwIfAborted();
   const facts = { commit, referencedFiles, missingFiles, changedFiles };
   return { ...judgeStaleness(facts), facts };
 }

@@ -1,0 +1,91 @@
+import {
+  type Finding,
+  HANDOFF_SECTIONS,
+  type HandoffDocument,
+  parseHandoffDocument,
+  parseTimestamp,
+  type Staleness,
+  validateHandoff,
+} from "@baton/core";
+import { findReferencedFiles, readStaleness } from "@baton/core/node";
+import type { NewHandoffDocument } from "@baton/db/write";
+import type { IngestContext } from "./ingest-context";
+import { storedKeyOrNull } from "./stored-key";
+import { findProject, taskFolderOf } from "./task-folder";
+
+/** Git is asked no longer than this: a document is stored in any case. */
+const GIT_MILLISECONDS = 2_000;
+
+export type JudgedHandoff = Omit<
+  NewHandoffDocument,
+  "workspaceId" | "documentId" | "sourceFileId" | "path" | "sha256"
+>;
+
+/**
+ * Judges a handoff document with the files that it speaks of and the repository that it lies in. Nothing of what it gives is unmasked.
+ *
+ * @param document.text       as written: secrets are found in it, and its sizes are taken from it.
+ * @param document.maskedText what is said of it, and stored, is taken from this alone.
+ * @param document.mtime      when its file was written last.
+ */
+export async function judgeHandoff(
+  { scanner, storesContent }: IngestContext,
+  { path, text, maskedText, mtime }: { path: string; text: string; maskedText: string; mtime: Date },
+): Promise<JudgedHandoff> {
+  const { document: written } = parseHandoffDocument(text);
+  const { root, isRepository } = await findProject(path);
+  const files = await findReferencedFiles(root, written).catch(() => new Map());
+  const staleness = isRepository ? await askGit(root, written, files) : NO_REPOSITORY;
+  const { findings, score, lines, tokens } = validateHandoff(text, {
+    ...{ secrets: scanner, files, staleness: staleness.level },
+  });
+  const { document, notFound } = parseHandoffDocument(maskedText);
+  const { frontMatter } = document;
+  const time = parseTimestamp(frontMatter.created_at, Date.now());
+  const mask = (said: string) => scanner.maskText(said).text;
+  return {
+    projectRoot: root,
+    taskFolder: taskFolderOf(path),
+    title: storesContent ? document.title : null,
+    task: storedKeyOrNull(frontMatter.task ?? null),
+    phase: storedKeyOrNull(frontMatter.phase ?? phaseOf(path)),
+    commit: storedKeyOrNull(frontMatter.commit ?? null),
+    branch: storedKeyOrNull(frontMatter.branch ?? null),
+    predecessor: storedKeyOrNull(frontMatter.predecessor ?? null),
+    ...{ score: score.total, points: score.points, tokens, lineCount: lines },
+    findings: findings.map((finding) => maskFinding(finding, mask, storesContent)),
+    sectionsFound: HANDOFF_SECTIONS.filter((section) => !notFound.includes(section)),
+    staleness: staleness.level,
+    stalenessReasons: storesContent ? staleness.reasons.map(mask) : [],
+    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    text: storesContent ? maskedText : null,
+  };
+}
+
+/** Null: nobody could say. */
+type Answer = Pick<Staleness, "reasons"> & { level: Staleness["level"] | null };
+
+const NO_REPOSITORY: Answer = { level: null, reasons: ["there is no git repository to ask"] };
+
+async function askGit(
+  root: string,
+  document: HandoffDocument,
+  files: Awaited<ReturnType<typeof findReferencedFiles>>,
+): Promise<Answer> {
+  try {
+    const staleness = await readStaleness(root, document, files, AbortSignal.timeout(GIT_MILLISECONDS));
+    return staleness.facts.commit.state === "no_repository" ? NO_REPOSITORY : staleness;
+  } catch {
+    return { level: null, reasons: ["git did not answer in time"] };
+  }
+}
+
+/** `phase-3-handoff.md`. */
+function phaseOf(path: string): string | null {
+  return /\/phase-(.+?)-handoff\b[^/]*$/.exec(path)?.[1] ?? null;
+}
+
+/** A message may quote the document, so that it is content too; code, place and hint are not. */
+function maskFinding(finding: Finding, mask: (text: string) => string, storesContent: boolean): Finding {
+  return { ...finding, path: mask(finding.path), message: storesContent ? mask(finding.message) : "" };
+}

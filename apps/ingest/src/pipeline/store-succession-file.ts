@@ -1,0 +1,97 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { parseTimestamp } from "@baton/core";
+import {
+  explainDataError,
+  type PutOutcome,
+  putHandoffDocument,
+  putProgressFile,
+  type SourceFile,
+} from "@baton/db/write";
+import type { Problem, SuccessionKind } from "../sources/source-format";
+import { checkLine } from "./check-line";
+import type { DocumentContent } from "./document-content";
+import type { IngestContext } from "./ingest-context";
+import { judgeHandoff } from "./judge-handoff";
+import { readProgress } from "./read-progress";
+import { storedKeyOrNull } from "./stored-key";
+import { findProject, taskFolderOf } from "./task-folder";
+
+/** What became of a document: it stands in the database, or there is a reason why it cannot. */
+export type StoredDocument = { secretCount: number } & (
+  | { ok: true; outcome: PutOutcome }
+  | { ok: false; problem: Problem; text: string }
+);
+
+/** Judges and stores what an agent left for its successor; one that was stored before is judged anew. */
+export async function storeSuccessionFile(
+  context: IngestContext,
+  file: SourceFile,
+  document: { kind: SuccessionKind; content: DocumentContent & { bytes: Buffer }; mtime: Date },
+): Promise<StoredDocument> {
+  const { bytes } = document.content;
+  const masked = context.scanner.maskText(bytes.toString("utf8"));
+  if (!isUtf8(bytes)) return refuse(masked, { code: "not_utf8", message: "it is not UTF-8" });
+  if (document.kind === "objectives" || document.kind === "features") {
+    const checked = checkLine(bytes);
+    if (!checked.ok) return refuse(masked, checked.problem);
+  }
+  try {
+    const put = await context.db.transaction((savepoint) =>
+      putDocument({ ...context, db: savepoint }, file, { ...document, maskedText: masked.text }),
+    );
+    return put.ok
+      ? { ok: true, outcome: put.outcome, secretCount: masked.secretCount }
+      : refuse(masked, maskProblem(context, put.problem));
+  } catch (error) {
+    const reason = explainDataError(error);
+    if (reason === null) throw error;
+    return refuse(masked, { code: "refused_by_database", message: reason });
+  }
+}
+
+async function putDocument(
+  context: IngestContext,
+  { workspaceId, sourceFileId, path }: SourceFile,
+  {
+    kind,
+    content: { bytes, sha256 },
+    maskedText,
+    mtime,
+  }: { kind: SuccessionKind; content: { bytes: Buffer; sha256: string }; maskedText: string; mtime: Date },
+): Promise<{ ok: true; outcome: PutOutcome } | { ok: false; problem: Problem }> {
+  const { db, storesContent } = context;
+  const documentId = createHash("sha256").update(`${path}\n${sha256}`).digest("hex");
+  const key = { workspaceId, sourceFileId, path, sha256, documentId };
+  if (kind === "handoff") {
+    const text = bytes.toString("utf8");
+    const judged = await judgeHandoff(context, { path, text, maskedText, mtime });
+    return { ok: true, outcome: await putHandoffDocument(db, { ...key, ...judged }) };
+  }
+  const read = readProgress(kind, maskedText, path);
+  if (!read.ok) return read;
+  const { timestamp, details, phase, ...counts } = read.progress;
+  const time = parseTimestamp(timestamp, Date.now());
+  const outcome = await putProgressFile(db, {
+    ...{ ...key, kind, ...counts, phase: storedKeyOrNull(phase) },
+    projectRoot: (await findProject(path)).root,
+    taskFolder: taskFolderOf(path),
+    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    details: storesContent ? details : null,
+    text: storesContent ? maskedText : null,
+  });
+  return { ok: true, outcome };
+}
+
+function refuse(
+  { text, secretCount }: { text: string; secretCount: number },
+  problem: Problem,
+): StoredDocument {
+  return { ok: false, problem, text, secretCount };
+}
+
+/** What is quoted in a reason is a part of the document. */
+function maskProblem({ scanner, storesContent }: IngestContext, { code, message }: Problem): Problem {
+  const words = storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, "…");
+  return { code, message: scanner.maskText(words).text };
+}
