@@ -35,7 +35,7 @@ it("refuses a part that is named as one of a scoped context's own keys", () => {
     ok: false,
     finding: {
       code: "reserved_part_name",
-      path: "",
+      path: "/metadata",
       message: "a part is named `metadata`, as one of the scoped context's own keys",
       hint: "Give the part another name.",
     },
