@@ -1,5 +1,5 @@
 import type { ArtifactType } from "../manifest";
-import type { DraftItem, DraftPart, DraftPiece } from "./draft";
+import type { DraftPart, DraftPiece } from "./draft";
 import type { ItemSource, SourceLines } from "./manifest-sources";
 import type { Excerpt } from "./source-text";
 
@@ -96,9 +96,4 @@ export function pointerOf({ pointer, isJoined }: DraftPart, index: number, { key
 
 export function linesOf({ file, startLine, endLine }: Excerpt): SourceLines {
   return { file: file.path, startLine, endLine };
-}
-
-/** A part without one of its items. */
-export function withoutItem(part: DraftPart, dropped: DraftItem): DraftPart {
-  return { ...part, items: part.items.filter((item) => item !== dropped) };
 }

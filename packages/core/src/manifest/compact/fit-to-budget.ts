@@ -1,5 +1,5 @@
 import { manifestTokens } from "../manifest";
-import { buildManifest, linesOf, type ManifestFrame, pointerOf, withoutItem } from "./build-manifest";
+import { buildManifest, linesOf, type ManifestFrame, pointerOf } from "./build-manifest";
 import type { DraftPart } from "./draft";
 import type { DroppedItem } from "./manifest-sources";
 
@@ -27,33 +27,66 @@ export interface Fitted {
 
 /**
  * Shortens a manifest until it has at most `maxTokens` tokens, in a fixed order: optional context, then the item that is lowest in
- * its part, over and over. What is left may still be too long: then nothing more can go.
+ * its part, over and over. What is left may still be too long: then nothing more can go. How much has to go is found by bisection.
  */
 export function fitToBudget(frame: ManifestFrame, parts: readonly DraftPart[], maxTokens: number): Fitted {
-  const dropped: DroppedItem[] = [];
-  let kept = parts;
-  for (;;) {
+  const order = orderDrops(parts);
+  const shorten = (count: number) => {
+    const kept = withoutLast(parts, order.slice(0, count));
     const manifest = buildManifest(frame, kept);
-    const tokens = manifestTokens(manifest);
-    const lowest = tokens > maxTokens ? findLowest(kept) : null;
-    if (!lowest) return { manifest, tokens, parts: kept, dropped };
-    const index = lowest.items.length - 1;
-    const item = lowest.items[index];
-    if (!item) return { manifest, tokens, parts: kept, dropped };
-    for (const piece of item.pieces) {
-      const path = pointerOf(lowest, index, piece);
-      dropped.push({ path, text: piece.text, source: piece.excerpt && linesOf(piece.excerpt) });
+    return { manifest, tokens: manifestTokens(manifest), parts: kept, count };
+  };
+  let fitted = shorten(0);
+  let tooFew = 0;
+  if (fitted.tokens > maxTokens) {
+    fitted = shorten(order.length);
+    while (fitted.tokens <= maxTokens && fitted.count - tooFew > 1) {
+      const middle = shorten(Math.floor((tooFew + fitted.count) / 2));
+      if (middle.tokens <= maxTokens) fitted = middle;
+      else tooFew = middle.count;
     }
-    kept = kept.map((part) => (part === lowest ? withoutItem(part, item) : part));
+  }
+  const { count, ...result } = fitted;
+  return { ...result, dropped: order.slice(0, count).flatMap(describeDrop) };
+}
+
+/** One item that goes: the `index`-th of its part, which is then the last. */
+interface Drop {
+  readonly part: DraftPart;
+  readonly index: number;
+}
+
+/** All items, in the order in which they go. */
+function orderDrops(parts: readonly DraftPart[]): Drop[] {
+  const need = ({ pointer }: DraftPart) => LEAST_NEEDED_FIRST.indexOf(pointer);
+  const left = parts.map((part) => ({ part, count: part.items.length, need: need(part) }));
+  left.sort((a, b) => a.need - b.need);
+  const drops: Drop[] = [];
+  for (;;) {
+    const filled = left.filter(({ count }) => count > 0);
+    const longest = Math.max(...filled.map(({ count }) => count));
+    const lowest =
+      filled.find(({ part }) => part.pointer === "/optional_context") ??
+      filled.find(({ count }) => count === longest);
+    if (!lowest) return drops;
+    lowest.count -= 1;
+    drops.push({ part: lowest.part, index: lowest.count });
   }
 }
 
-/** The part whose last item is to go next. */
-function findLowest(parts: readonly DraftPart[]): DraftPart | null {
-  const filled = parts.filter(({ items }) => items.length > 0);
-  const optional = filled.find(({ pointer }) => pointer === "/optional_context");
-  if (optional) return optional;
-  const need = ({ pointer }: DraftPart) => LEAST_NEEDED_FIRST.indexOf(pointer);
-  const [lowest] = [...filled].sort((a, b) => b.items.length - a.items.length || need(a) - need(b));
-  return lowest ?? null;
+function withoutLast(parts: readonly DraftPart[], drops: readonly Drop[]): DraftPart[] {
+  const lengths = new Map(drops.map(({ part, index }) => [part, index]));
+  return parts.map((part) => ({
+    ...part,
+    items: part.items.slice(0, lengths.get(part) ?? part.items.length),
+  }));
+}
+
+function describeDrop({ part, index }: Drop): DroppedItem[] {
+  const pieces = part.items[index]?.pieces ?? [];
+  return pieces.map((piece) => ({
+    path: pointerOf(part, index, piece),
+    text: piece.text,
+    source: piece.excerpt && linesOf(piece.excerpt),
+  }));
 }
