@@ -34,3 +34,17 @@ it("names a page below a page, and leaves an id alone that is called alike", () 
   expect(labels("/w/default/manifests/rollout").at(-1)).toBe("Rollout");
   expect(labels("/w/default/sessions/rollout").at(-1)).toBe("rollout");
 });
+
+it("leads to a page that stands under another one by way of that", () => {
+  expect(labels(`/w/default/tasks/${"3cffa50cce2a".padEnd(64, "0")}`)).toEqual([
+    "Claims",
+    "Artifacts",
+    "Tasks",
+    "3cffa50cce2a",
+  ]);
+  expect(crumbsOf("/w/default/documents", "Mine").map(({ href }) => href)).toEqual([
+    "/w/default/overview",
+    "/w/default/manifests",
+    "/w/default/documents",
+  ]);
+});

@@ -1,4 +1,4 @@
-import { addressOf, PAGES } from "./pages";
+import { addressOf, PAGES, PAGES_UNDER } from "./pages";
 
 export interface Crumb {
   label: string;
@@ -23,10 +23,12 @@ const PAGES_BELOW: Record<string, string> = { "manifests/rollout": "Rollout" };
  */
 export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   const [, , workspace = "", segment = "", ...rest] = pathname.split("/").map(unescapePart);
-  const page = PAGES.find((candidate) => candidate.segment === segment);
+  const under = PAGES_UNDER.find((candidate) => candidate.segment === segment);
+  const page = PAGES.find((candidate) => candidate.segment === (under?.under ?? segment));
   const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace, "overview") }];
   if (!page) return crumbs;
-  crumbs.push({ label: page.label, href: addressOf(workspace, segment) });
+  crumbs.push({ label: page.label, href: addressOf(workspace, page.segment) });
+  if (under) crumbs.push({ label: under.label, href: addressOf(workspace, segment) });
   rest.forEach((part, index) => {
     const label = PART_LABELS[part];
     if (label !== undefined && index > 0) {

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, PAGES } from "./pages";
+import { addressOf, PAGES, PAGES_UNDER } from "./pages";
 import { useTimeZone } from "./time-zone";
 
 export type JumpMenuProps = {
@@ -37,10 +37,11 @@ export function JumpMenu({ workspace, isOpen, onOpenChange }: JumpMenuProps) {
   const groups: CommandGroup[] = [
     {
       heading: "Pages",
-      items: PAGES.map(({ segment, label, key }) => ({
-        id: `page ${segment}`,
-        text: label,
-        hint: `g ${key}`,
+      items: [
+        ...PAGES.map(({ segment, label, key }) => ({ segment, text: label, hint: `g ${key}` })),
+        ...PAGES_UNDER.map(({ segment, label }) => ({ segment, text: label })),
+      ].map(({ segment, ...page }) => ({
+        ...{ id: `page ${segment}`, ...page },
         onSelect: goTo(addressOf(workspace, segment)),
       })),
     },

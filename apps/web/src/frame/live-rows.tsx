@@ -19,9 +19,22 @@ import { useTRPC } from "@/trpc/client";
 const REFRESH_INTERVAL = 1_000;
 
 /** Routers whose answers change when rows come in. */
-const ROUTERS_OF_HANDOFFS: readonly string[] = ["overview", "sessions", "handoffs", "policies"];
+const ROUTERS_OF_HANDOFFS: readonly string[] = [
+  "overview",
+  "sessions",
+  "handoffs",
+  "compactions",
+  "policies",
+];
 /** And those that may change with any file. */
-const ROUTERS_OF_INGEST: readonly string[] = ["ingest", "workspaces", "manifests", "rollout"];
+const ROUTERS_OF_INGEST: readonly string[] = [
+  "ingest",
+  "workspaces",
+  "manifests",
+  "rollout",
+  "tasks",
+  "documents",
+];
 
 interface Live {
   isPaused: boolean;

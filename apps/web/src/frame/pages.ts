@@ -8,6 +8,12 @@ export const PAGES = [
   { segment: "settings", label: "Settings", key: "e" },
 ] as const;
 
+/** Pages that stand in the sidebar under another one, whose tabs lead to them. */
+export const PAGES_UNDER = [
+  { segment: "tasks", label: "Tasks", under: "manifests" },
+  { segment: "documents", label: "Documents", under: "manifests" },
+] as const;
+
 export type PageSegment = (typeof PAGES)[number]["segment"];
 
 /** The address of a place in a workspace, each part escaped: `/w/default/sessions/…`. */

@@ -9,7 +9,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, PAGES, type PageSegment } from "./pages";
+import { addressOf, PAGES, PAGES_UNDER, type PageSegment } from "./pages";
 import { WorkspaceMenu } from "./workspace-menu";
 
 const ICONS: Record<PageSegment, ReactNode> = {
@@ -50,7 +50,10 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
       <SidebarNav label="Pages">
         {PAGES.map(({ segment, label }) => {
           const href = addressOf(workspaceId, segment);
-          const isCurrent = pathname === href || pathname.startsWith(`${href}/`);
+          const own = PAGES_UNDER.filter(({ under }) => under === segment);
+          const isCurrent = [segment, ...own.map((page) => page.segment)]
+            .map((each) => addressOf(workspaceId, each))
+            .some((each) => pathname === each || pathname.startsWith(`${each}/`));
           return (
             <SidebarItem
               key={segment}

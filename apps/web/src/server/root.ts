@@ -1,4 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { compactionsRouter } from "./routers/compactions";
+import { documentsRouter } from "./routers/documents";
 import { handoffsRouter } from "./routers/handoffs";
 import { ingestRouter } from "./routers/ingest";
 import { jumpRouter } from "./routers/jump";
@@ -9,10 +11,13 @@ import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
 import { rolloutRouter } from "./routers/rollout";
 import { sessionsRouter } from "./routers/sessions";
+import { tasksRouter } from "./routers/tasks";
 import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
 
 export const appRouter = createRouter({
+  compactions: compactionsRouter,
+  documents: documentsRouter,
   handoffs: handoffsRouter,
   ingest: ingestRouter,
   jump: jumpRouter,
@@ -23,6 +28,7 @@ export const appRouter = createRouter({
   preferences: preferencesRouter,
   rollout: rolloutRouter,
   sessions: sessionsRouter,
+  tasks: tasksRouter,
   workspaces: workspacesRouter,
 });
 

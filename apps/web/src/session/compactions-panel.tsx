@@ -4,14 +4,21 @@ import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { Time } from "@baton/ui/primitives/time";
+import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 
 type Compaction = RouterOutputs["sessions"]["get"]["compactions"][number];
 
+export type CompactionsPanelProps = {
+  compactions: Compaction[];
+  address: { workspace: string; session: string };
+};
+
 /** Where contexts were made smaller: sizes, and the summary that took the place of what was said. */
-export function CompactionsPanel({ compactions }: { compactions: Compaction[] }) {
+export function CompactionsPanel({ compactions, address: { workspace, session } }: CompactionsPanelProps) {
   const timeZone = useTimeZone();
   if (compactions.length === 0) return null;
   return (
@@ -22,7 +29,12 @@ export function CompactionsPanel({ compactions }: { compactions: Compaction[] })
           <article key={compaction.eventId} className="flex flex-col gap-1.5">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Time at={compaction.occurredAt.getTime()} timeZone={timeZone} className="text-text-3" />
-              <span className="font-medium">{compaction.agent ?? "agent not named"}</span>
+              <TextLink
+                href={addressOf(workspace, "sessions", session, "compactions", compaction.eventId)}
+                className="font-medium"
+              >
+                {compaction.agent ?? "agent not named"}
+              </TextLink>
               {compaction.trigger && <Badge>{compaction.trigger}</Badge>}
               <span className="ml-auto">
                 <FromTo

@@ -15,10 +15,11 @@ export interface TimelinePanelProps {
   found: Found;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
+  onOpenCompaction: (eventId: string) => void;
 }
 
 /** When each agent was at work, when handoffs arrived, and when contexts were compacted. */
-export function TimelinePanel({ found, selectedEventId, onSelect }: TimelinePanelProps) {
+export function TimelinePanel({ found, selectedEventId, onSelect, onOpenCompaction }: TimelinePanelProps) {
   const timeZone = useTimeZone();
   const { lineage, session } = found;
   const marks = listMarks(found, timeZone);
@@ -50,7 +51,8 @@ export function TimelinePanel({ found, selectedEventId, onSelect }: TimelinePane
           timeZone={timeZone}
           selectedId={selectedEventId}
           onSelect={(id) => {
-            if (found.handoffs.some((handoff) => handoff.eventId === id)) onSelect(id);
+            if (found.compactions.some((compaction) => compaction.eventId === id)) onOpenCompaction(id);
+            else onSelect(id);
           }}
         />
       </PanelBody>
@@ -82,7 +84,7 @@ function listMarks({ handoffs, compactions, lineage }: Found, timeZone: string):
         laneId: compaction.agent ?? "",
         at: compaction.occurredAt.getTime(),
         sign: "diamond",
-        description: `${formatTime(compaction.occurredAt, timeZone)}, ${compaction.agent} was compacted`,
+        description: `${formatTime(compaction.occurredAt, timeZone)}, compaction of ${compaction.agent}`,
       }),
     );
   return [...arrivals, ...compacted].sort((a, b) => a.at - b.at);

@@ -9,7 +9,9 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
+import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -30,6 +32,7 @@ const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
 /** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
 export function SessionDetail(address: { workspace: string; session: string }) {
   const trpc = useTRPC();
+  const router = useRouter();
   const query = useQuery(trpc.sessions.get.queryOptions(address));
   const [params, setParams] = useQueryStates(sessionParams);
   if (query.isError && !query.data)
@@ -39,6 +42,8 @@ export function SessionDetail(address: { workspace: string; session: string }) {
   const { handoffs, compactions, usage, lineage } = query.data;
   const selected = handoffs.find((handoff) => handoff.eventId === params.handoff) ?? null;
   const select = (eventId: string | null) => setParams({ handoff: eventId });
+  const openCompaction = (eventId: string) =>
+    router.push(addressOf(address.workspace, "sessions", address.session, "compactions", eventId));
   const isDrawn = params.view === "graph" && handoffs.length > 0;
   return (
     <>
@@ -64,6 +69,7 @@ export function SessionDetail(address: { workspace: string; session: string }) {
                 found={query.data}
                 selectedEventId={selected?.eventId ?? null}
                 onSelect={select}
+                onOpenCompaction={openCompaction}
               />
             </>
           )}
@@ -73,7 +79,7 @@ export function SessionDetail(address: { workspace: string; session: string }) {
             selectedEventId={selected?.eventId ?? null}
             onSelect={select}
           />
-          <CompactionsPanel compactions={compactions} />
+          <CompactionsPanel compactions={compactions} address={address} />
           <UsagePanel usage={usage} />
           <OriginPanel files={query.data.files} eventTypes={query.data.eventTypes} />
         </div>

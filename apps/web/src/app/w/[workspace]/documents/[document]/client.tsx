@@ -1,0 +1,103 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Finding } from "@baton/ui/layout/finding";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { AboutPanel } from "@/document/about-panel";
+import { ScoreBadge, StalenessBadge } from "@/document/badges";
+import { ChainPanel } from "@/document/chain-panel";
+import { ProgressPanel } from "@/document/progress-panel";
+import { ScorePanel } from "@/document/score-panel";
+import { SectionsPanel } from "@/document/sections-panel";
+import { StalenessPanel } from "@/document/staleness-panel";
+import { TextPanel } from "@/document/text-panel";
+import { VersionsPanel } from "@/document/versions-panel";
+import { FindingList } from "@/finding/finding-list";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { FindingsBadge } from "@/manifest/badges";
+import { useTRPC } from "@/trpc/client";
+
+export type HandoffDocumentProps = {
+  workspace: string;
+  document: string;
+  /** The document as it is read; null where it is not kept, or too long to be drawn. */
+  rendered: ReactNode;
+  /** The document as it was written; null where it is not kept. */
+  written: ReactNode;
+};
+
+/** One handoff document: whether a successor can begin with it, what it says, what it follows, and how far the work had come. */
+export function HandoffDocument({
+  workspace,
+  document: documentId,
+  rendered,
+  written,
+}: HandoffDocumentProps) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().documents.get.queryOptions({ workspace, document: documentId }));
+  if (!query.data) {
+    return query.isError ? (
+      <QueryError title="The document could not be loaded" query={query} />
+    ) : (
+      <TableSkeleton rows={8} />
+    );
+  }
+  const { document, score, chain, progress, versions } = query.data;
+  const { title, task, phase, tokens, lineCount, writtenAt, supersededAt, findings } = document;
+  const where = [task, phase !== null && `phase ${phase}`].filter(Boolean).join(", ");
+  return (
+    <>
+      <PageHead
+        title={title ?? "Handoff document"}
+        badges={
+          <>
+            <ScoreBadge score={document.score} />
+            <StalenessBadge staleness={document.staleness} />
+            <FindingsBadge {...document} />
+          </>
+        }
+        subtitle={
+          <>
+            {where !== "" && `${where}, `}
+            {formatDateTime(writtenAt, timeZone)}, {formatCount(lineCount)} lines, {formatCount(tokens ?? 0)}{" "}
+            tokens
+          </>
+        }
+      />
+      {supersededAt && (
+        <Finding tone="info" title="This is an earlier content of the file">
+          Since {formatDateTime(supersededAt, timeZone)} another one stands in its place; it is among the
+          versions below.
+        </Finding>
+      )}
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {findings.length > 0 && (
+            <Panel aria-label="Findings">
+              <PanelHead title="Findings" />
+              <PanelBody className="flex flex-col gap-3">
+                <FindingList findings={findings} />
+              </PanelBody>
+            </Panel>
+          )}
+          <TextPanel rendered={rendered} written={written} />
+          <ProgressPanel files={progress} />
+          <ChainPanel workspace={workspace} documentId={documentId} chain={chain} />
+          <VersionsPanel workspace={workspace} documentId={documentId} versions={versions} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <ScorePanel score={score} />
+          <StalenessPanel document={document} />
+          <SectionsPanel found={document.sectionsFound} />
+          <AboutPanel document={document} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { Markdown } from "@/document/markdown";
+import { PlainText } from "@/document/plain-text";
+import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { HandoffDocument } from "./client";
+
+type Props = { params: Promise<{ workspace: string; document: string }> };
+
+export const metadata: Metadata = { title: "Handoff document" };
+
+/** The text is drawn here alone: it never changes, and what draws it need not be sent to the browser. */
+export default async function DocumentPage({ params }: Props) {
+  const { workspace, document } = await params;
+  const address = { workspace: decodeURIComponent(workspace), document: decodeURIComponent(document) };
+  const text = await orNotFound(api.documents.getText(address));
+  await prefetch(trpc.documents.get.queryOptions(address));
+  return (
+    <HydrateClient>
+      <HandoffDocument
+        {...address}
+        rendered={text && !text.isTooLong ? <Markdown text={text.body} /> : null}
+        written={text && <PlainText text={text.markdown} />}
+      />
+    </HydrateClient>
+  );
+}

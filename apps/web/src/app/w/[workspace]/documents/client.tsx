@@ -1,0 +1,113 @@
+"use client";
+
+import { DataTable } from "@baton/ui/data-table/data-table";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Input } from "@baton/ui/primitives/input";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { FileText, Search } from "lucide-react";
+import { debounce, useQueryStates } from "nuqs";
+import { documentColumns } from "@/document/document-columns";
+import { type DocumentChoice, DocumentFilters } from "@/document/document-filters";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { ArtifactsNav } from "@/manifest/artifacts-nav";
+import { useTRPC } from "@/trpc/client";
+import { documentListParams, toListInput } from "./search-params";
+
+/** While someone types, the address and the list follow after this many milliseconds of rest. */
+const TYPING_PAUSE = 250;
+
+const UNFILTERED = {
+  ...{ search: null, quality: null, staleness: null },
+  ...{ phase: null, finding: null, project: null },
+};
+
+/** What agents wrote for their successors, the newest first, narrowed by what stands in the address. */
+export function DocumentList({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const trpc = useTRPC();
+  const [params, setParams] = useQueryStates(documentListParams);
+  const facets = useQuery(trpc.documents.facets.queryOptions({ workspace }));
+  const query = useInfiniteQuery(
+    trpc.documents.list.infiniteQueryOptions(toListInput(workspace, params), {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (previous) => previous,
+    }),
+  );
+  const documents = query.data?.pages.flatMap((page) => page.documents) ?? [];
+  const isNarrowed = Object.values(params).some((value) => value !== null && value !== "");
+  const clear = (
+    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
+      Clear filters
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Documents"
+        subtitle="Handoff documents: what an agent whose context runs full leaves its successor."
+        actions={
+          <Input
+            type="search"
+            aria-label="Search documents by title, task or path"
+            placeholder="Title, task or path"
+            className="w-64 max-sm:w-full"
+            leading={<Search aria-hidden />}
+            defaultValue={params.search ?? ""}
+            onChange={(event) =>
+              setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
+            }
+          />
+        }
+      />
+      <ArtifactsNav workspace={workspace} current="documents" />
+      <DocumentFilters
+        params={params}
+        facets={facets.data ?? { projectRoots: [], phases: [], codes: [] }}
+        onChange={(key, value) => setParams(parseChoice(key, value))}
+      />
+      {isNarrowed && documents.length > 0 && <div>{clear}</div>}
+      <Panel aria-label="Handoff documents">
+        <DataTable
+          caption="Handoff documents, the newest first"
+          columns={documentColumns(timeZone)}
+          rows={documents}
+          keyOf={({ documentId }) => documentId}
+          hrefOf={({ documentId }) => addressOf(workspace, "documents", documentId)}
+          isLoading={query.isPending}
+          error={
+            query.isError && !query.data ? (
+              <QueryError title="The documents could not be loaded" query={query} />
+            ) : undefined
+          }
+          empty={
+            isNarrowed ? (
+              <EmptyState icon={<Search aria-hidden />} title="No document matches" actions={clear}>
+                None has all that is chosen above
+                {params.search ? ` and “${params.search}” in its title, task or path` : ""}.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<FileText aria-hidden />} title="No handoff documents yet">
+                They are read from <code>{"handoffs/*.md"}</code> below the folders that are followed, with
+                the <code>progress/</code> files beside them. <code>baton template handoff</code> prints an
+                empty one, <code className="whitespace-nowrap">baton handoff validate FILE</code> judges one.
+                See <code>docs/succession.md</code>.
+              </EmptyState>
+            )
+          }
+          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
+function parseChoice(key: DocumentChoice, value: string | null) {
+  return { [key]: value === null ? null : documentListParams[key].parse(value) };
+}

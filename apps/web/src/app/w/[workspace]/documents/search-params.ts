@@ -1,0 +1,44 @@
+import type { StalenessLevel } from "@baton/core";
+import {
+  createSearchParamsCache,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import type { RouterInputs } from "@/server/root";
+
+/** Named here, as the parts of the core that define them bring its schemas along. */
+const STALENESS = [
+  ...(["FRESH", "SLIGHTLY_STALE", "STALE", "VERY_STALE"] as const satisfies readonly StalenessLevel[]),
+  "unknown",
+] as const;
+
+/** What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error. */
+export const documentListParams = {
+  search: parseAsString,
+  quality: parseAsStringLiteral(["good", "low"] as const),
+  staleness: parseAsStringLiteral(STALENESS),
+  phase: parseAsString,
+  finding: parseAsString,
+  project: parseAsString,
+};
+
+export const documentListParamsCache = createSearchParamsCache(documentListParams);
+
+export type DocumentListParams = inferParserType<typeof documentListParams>;
+
+/** What to ask for, from what stands in the address. */
+export function toListInput(
+  workspace: string,
+  { search, quality, staleness, phase, finding, project }: DocumentListParams,
+): Omit<RouterInputs["documents"]["list"], "cursor"> {
+  return {
+    workspace,
+    search: search || undefined,
+    quality: quality ?? undefined,
+    staleness: staleness ?? undefined,
+    phase: phase ?? undefined,
+    finding: finding ?? undefined,
+    project: project ?? undefined,
+  };
+}

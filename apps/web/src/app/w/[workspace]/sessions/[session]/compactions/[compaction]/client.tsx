@@ -1,0 +1,85 @@
+"use client";
+
+import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { FigureLine } from "@baton/ui/layout/key-values";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { useQuery } from "@tanstack/react-query";
+import { LossPanel } from "@/compaction/loss-panel";
+import { SurvivalPanel } from "@/compaction/survival-panel";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { SourcePanel } from "@/handoff/source-panel";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+/** One compaction: how much smaller the context became, what took its place, and what is gone. */
+export function CompactionDetail(address: { workspace: string; session: string; compaction: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().compactions.get.queryOptions(address));
+  if (!query.data) {
+    return query.isError ? (
+      <QueryError title="The compaction could not be loaded" query={query} />
+    ) : (
+      <TableSkeleton rows={8} />
+    );
+  }
+  const { compaction, loss, survival, nextPhase, line } = query.data;
+  const { agent, trigger, occurredAt, summary, preserved } = compaction;
+  return (
+    <>
+      <PageHead
+        title={agent === null ? "Compaction" : `Compaction of ${agent}`}
+        badges={trigger && <Badge>{trigger}</Badge>}
+        subtitle={
+          <>
+            {formatDateTime(occurredAt, timeZone, { isExact: true })}
+            {nextPhase !== null && `, for the phase ${nextPhase}`}
+          </>
+        }
+      />
+      <FigureLine items={listSizes(compaction)} />
+      <LossPanel loss={loss} hasSummary={summary !== null} />
+      <SurvivalPanel survival={survival} preserved={preserved} />
+      <Panel aria-label="Summary">
+        <PanelHead
+          title="Summary"
+          note={
+            summary === null
+              ? undefined
+              : `${formatCount(summary.length)} characters, in place of what was said`
+          }
+        />
+        <PanelBody>
+          {summary === null ? (
+            <p className="text-text-2">
+              The summary is not kept: content is not stored here, or its event does not hold it.
+            </p>
+          ) : (
+            <pre className="whitespace-pre-wrap font-sans [overflow-wrap:anywhere]">{summary}</pre>
+          )}
+        </PanelBody>
+      </Panel>
+      <SourcePanel record={compaction} line={line} />
+    </>
+  );
+}
+
+function listSizes({ beforeTokens, afterTokens }: RouterOutputs["compactions"]["get"]["compaction"]) {
+  const sizes = [
+    { label: "Before", value: formatSize(beforeTokens) },
+    { label: "After", value: formatSize(afterTokens) },
+  ];
+  if (!beforeTokens || afterTokens === null) return sizes;
+  return [
+    ...sizes,
+    { label: "Smaller by", value: formatPercent((beforeTokens - afterTokens) / beforeTokens) },
+  ];
+}
+
+function formatSize(tokens: number | null): string {
+  return tokens === null ? "not recorded" : `${formatCount(tokens)} tokens`;
+}

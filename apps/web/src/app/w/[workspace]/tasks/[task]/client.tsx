@@ -1,0 +1,71 @@
+"use client";
+
+import { formatDateTime } from "@baton/ui/format/time";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { useQuery } from "@tanstack/react-query";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { FindingsBadge } from "@/manifest/badges";
+import { AboutPanel } from "@/task/about-panel";
+import { AttemptsPanel } from "@/task/attempts-panel";
+import { countFindings, PriorityBadge, StatusBadge } from "@/task/badges";
+import { FindingsPanel } from "@/task/findings-panel";
+import { HandoffPanel } from "@/task/handoff-panel";
+import { InterfacesPanel } from "@/task/interfaces-panel";
+import { LimitsPanel } from "@/task/limits-panel";
+import { ResponsePanel } from "@/task/response-panel";
+import { StepsPanel } from "@/task/steps-panel";
+import { useTRPC } from "@/trpc/client";
+
+/** One task handoff: what was given to do, how it was judged, what became of it, and what came of earlier tries. */
+export function TaskDetail({ workspace, task }: { workspace: string; task: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().tasks.get.queryOptions({ workspace, task }));
+  if (!query.data) {
+    return query.isError ? (
+      <QueryError title="The task could not be loaded" query={query} />
+    ) : (
+      <TableSkeleton rows={8} />
+    );
+  }
+  const { attempt, handoff, response, limits, interfaces } = query.data;
+  return (
+    <>
+      <PageHead
+        title={attempt.taskName ?? attempt.taskId ?? "Task handoff"}
+        badges={
+          <>
+            <StatusBadge {...attempt} />
+            {attempt.findings && <FindingsBadge {...countFindings(attempt.findings)} />}
+            {attempt.priority && <PriorityBadge priority={attempt.priority} />}
+          </>
+        }
+        subtitle={
+          <>
+            <FromTo
+              from={<code>{attempt.fromAgent ?? "not named"}</code>}
+              to={<code>{attempt.toAgent ?? "not named"}</code>}
+            />
+            , {formatDateTime(attempt.occurredAt, timeZone)}
+          </>
+        }
+      />
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <StepsPanel steps={query.data.steps} />
+          <FindingsPanel found={query.data} />
+          <HandoffPanel handoff={handoff} isStored={attempt.handoffText !== null} />
+          <InterfacesPanel interfaces={interfaces} recorded={attempt.compression?.interfaces ?? null} />
+          <ResponsePanel response={response} attempt={attempt} />
+          <AttemptsPanel workspace={workspace} attempts={query.data.otherAttempts} current={attempt} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <LimitsPanel attempt={attempt} limits={limits} />
+          <AboutPanel workspace={workspace} attempt={attempt} />
+        </div>
+      </div>
+    </>
+  );
+}

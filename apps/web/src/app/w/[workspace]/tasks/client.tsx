@@ -1,0 +1,163 @@
+"use client";
+
+import { DataTable } from "@baton/ui/data-table/data-table";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Chip } from "@baton/ui/primitives/chip";
+import { Input } from "@baton/ui/primitives/input";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ClipboardList, Search } from "lucide-react";
+import { debounce, useQueryStates } from "nuqs";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { ArtifactsNav } from "@/manifest/artifacts-nav";
+import { MetricTiles } from "@/task/metric-tiles";
+import { taskColumns } from "@/task/task-columns";
+import { type TaskChoice, TaskFilters } from "@/task/task-filters";
+import { useTRPC } from "@/trpc/client";
+import { SORTS, type TaskListParams, taskListParams, toFilterInput } from "./search-params";
+
+const SORT_LABELS = {
+  recent: "Newest",
+  deadline: "Due first",
+  priority: "Priority",
+  size: "Largest",
+} as const;
+
+/** While someone types, the address and the list follow after this many milliseconds of rest. */
+const TYPING_PAUSE = 250;
+
+const UNFILTERED = {
+  ...{ search: null, session: null, agent: null, status: null, verdict: null },
+  ...{ priority: null, finding: null, over: null, reworked: null },
+};
+
+/** Tasks as they were handed to agents: their figures, and each handoff, narrowed and ordered by what stands in the address. */
+export function TaskList({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const trpc = useTRPC();
+  const [params, setParams] = useQueryStates(taskListParams);
+  const filter = toFilterInput(workspace, params);
+  const facets = useQuery(trpc.tasks.facets.queryOptions({ workspace }));
+  const metrics = useQuery(
+    trpc.tasks.metrics.queryOptions(filter, { placeholderData: (previous) => previous }),
+  );
+  const query = useInfiniteQuery(
+    trpc.tasks.list.infiniteQueryOptions(
+      { ...filter, sort: params.sort },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: (previous) => previous },
+    ),
+  );
+  const tasks = query.data?.pages.flatMap((page) => page.tasks) ?? [];
+  const { sort: _, ...narrowing } = params;
+  const isNarrowed = Object.values(narrowing).some(
+    (value) => value !== null && value !== "" && value !== false,
+  );
+  const clear = (
+    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
+      Clear filters
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Tasks"
+        subtitle="Task handoffs: what one agent gives another to do, with the least that it needs."
+        actions={
+          <>
+            <Input
+              type="search"
+              aria-label="Search tasks by name or id"
+              placeholder="Name or id"
+              className="w-56 max-sm:w-full"
+              leading={<Search aria-hidden />}
+              defaultValue={params.search ?? ""}
+              onChange={(event) =>
+                setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
+              }
+            />
+            <SegmentedControl
+              label="Order"
+              options={SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+              value={params.sort}
+              onValueChange={(sort) => setParams({ sort })}
+            />
+          </>
+        }
+      />
+      <ArtifactsNav workspace={workspace} current="tasks" />
+      {metrics.data && (metrics.data.handoffs > 0 || isNarrowed) && (
+        <MetricTiles workspace={workspace} metrics={metrics.data} />
+      )}
+      <TaskFilters
+        params={params}
+        facets={facets.data ?? { agents: [], codes: [] }}
+        onChange={(key, value) => setParams(parseChoice(key, value))}
+      />
+      {isNarrowed && tasks.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          {listChips(params).map(({ key, label }) => (
+            <Chip
+              key={key}
+              removeLabel={`Remove the filter ${label}`}
+              onRemove={() => setParams({ [key]: null })}
+            >
+              {label}
+            </Chip>
+          ))}
+          {clear}
+        </div>
+      )}
+      <Panel aria-label="Task handoffs">
+        <DataTable
+          caption="Task handoffs"
+          columns={taskColumns(timeZone)}
+          rows={tasks}
+          keyOf={({ attemptId }) => attemptId}
+          hrefOf={({ attemptId }) => addressOf(workspace, "tasks", attemptId)}
+          isLoading={query.isPending}
+          error={
+            query.isError && !query.data ? (
+              <QueryError title="The tasks could not be loaded" query={query} />
+            ) : undefined
+          }
+          empty={
+            isNarrowed ? (
+              <EmptyState icon={<Search aria-hidden />} title="No task matches" actions={clear}>
+                None has all that is chosen above
+                {params.search ? ` and “${params.search}” in its name or id` : ""}.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<ClipboardList aria-hidden />} title="No task handoffs yet">
+                They come with <code>task_handoff</code> and <code>task_response</code> events in session
+                files: <code>TaskLifecycle</code> of <code>@baton/core/task</code> writes them, and{" "}
+                <code className="whitespace-nowrap">baton task validate FILE</code> judges one beforehand. See{" "}
+                <code>docs/tasks.md</code>.
+              </EmptyState>
+            )
+          }
+          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
+function parseChoice(key: TaskChoice, value: string | null) {
+  return { [key]: value === null ? null : taskListParams[key].parse(value) };
+}
+
+/** What narrows the list and has no control of its own. */
+function listChips({ session, over, reworked }: TaskListParams) {
+  return [
+    { key: "session", label: `session ${session}`, isOn: session !== null },
+    { key: "over", label: "over 500 tokens", isOn: over === true },
+    { key: "reworked", label: "sent more than once", isOn: reworked === true },
+  ].filter(({ isOn }) => isOn);
+}

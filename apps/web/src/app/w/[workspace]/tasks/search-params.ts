@@ -1,0 +1,51 @@
+import type { TaskPriority } from "@baton/core";
+import type { TaskSort } from "@baton/db";
+import {
+  createSearchParamsCache,
+  type inferParserType,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import type { RouterInputs } from "@/server/root";
+
+/** Named here, as the parts of the core that define them bring its schemas along. */
+export const SORTS = ["recent", "deadline", "priority", "size"] as const satisfies readonly TaskSort[];
+export const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly TaskPriority[];
+const STATUSES = ["success", "error", "blocked", "unanswered"] as const;
+const VERDICTS = ["accepted", "rejected"] as const;
+
+/** What the list is narrowed to and ordered by, as it stands in the address. */
+export const taskListParams = {
+  search: parseAsString,
+  sort: parseAsStringLiteral(SORTS).withDefault("recent"),
+  session: parseAsString,
+  agent: parseAsString,
+  status: parseAsStringLiteral(STATUSES),
+  verdict: parseAsStringLiteral(VERDICTS),
+  priority: parseAsStringLiteral(PRIORITIES),
+  finding: parseAsString,
+  over: parseAsBoolean,
+  reworked: parseAsBoolean,
+};
+
+export const taskListParamsCache = createSearchParamsCache(taskListParams);
+
+export type TaskListParams = inferParserType<typeof taskListParams>;
+
+/** What to ask for, from what stands in the address. */
+export function toFilterInput(workspace: string, params: TaskListParams): RouterInputs["tasks"]["metrics"] {
+  const { search, session, agent, status, verdict, priority, finding, over, reworked } = params;
+  return {
+    workspace,
+    search: search || undefined,
+    session: session ?? undefined,
+    agent: agent ?? undefined,
+    status: status ?? undefined,
+    verdict: verdict ?? undefined,
+    priority: priority ?? undefined,
+    finding: finding ?? undefined,
+    overTarget: over || undefined,
+    reworked: reworked || undefined,
+  };
+}

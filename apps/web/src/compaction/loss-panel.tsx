@@ -1,0 +1,88 @@
+import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { Finding } from "@baton/ui/layout/finding";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { BudgetBar } from "@baton/ui/primitives/budget-bar";
+import type { RouterOutputs } from "@/server/root";
+
+type Loss = RouterOutputs["compactions"]["get"]["loss"];
+type ClassLoss = NonNullable<Loss>[number];
+
+/** So many are listed at once; the others open. */
+const SHOWN_AT_ONCE = 12;
+
+/** Of what was said before, how much still stands in the summary, class by class, and what is gone. */
+export function LossPanel({ loss, hasSummary }: { loss: Loss; hasSummary: boolean }) {
+  return (
+    <Panel aria-label="What was lost">
+      <PanelHead
+        title="What was lost"
+        note={loss && "of what stood in the text before, how much stands in the summary"}
+      />
+      <PanelBody className="flex flex-col gap-5">
+        {loss === null ? (
+          <p className="text-text-2">
+            Nobody compared the texts:{" "}
+            {hasSummary
+              ? "what was said before it is not in the files that were read, or content is not stored here."
+              : "its summary is not known."}{" "}
+            <code>baton compact summary</code> compares two texts, and transcripts of Claude Code are compared
+            as they are read.
+          </p>
+        ) : loss.every(({ total }) => total === 0) ? (
+          <Finding tone="info">
+            The text before held no path, command, number, decision or instruction.
+          </Finding>
+        ) : (
+          loss.filter(({ total }) => total > 0).map((each) => <OneClass key={each.name} {...each} />)
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function OneClass({ label, total, kept, share, gone }: ClassLoss) {
+  const lost = total - kept;
+  return (
+    <section aria-label={label}>
+      <BudgetBar
+        label={label}
+        share={share ?? 0}
+        tone={lost === 0 ? "ok" : "warn"}
+        value={`${formatPercent(share ?? 0)} kept, ${formatCount(kept)} of ${formatCount(total)}`}
+      />
+      {lost > 0 && gone === null && (
+        <p className="mt-1 text-sm text-text-3">
+          Which {lost === 1 ? "one is" : `${formatCount(lost)} are`} gone is not kept: content is not stored
+          here.
+        </p>
+      )}
+      {gone && gone.length > 0 && <GoneList label={label} gone={gone} />}
+    </section>
+  );
+}
+
+function GoneList({ label, gone }: { label: string; gone: readonly string[] }) {
+  const [shown, rest] = [gone.slice(0, SHOWN_AT_ONCE), gone.slice(SHOWN_AT_ONCE)];
+  return (
+    <div className="mt-1.5 text-text-2">
+      <h3 className="text-sm text-text-3">Gone ({formatCount(gone.length)})</h3>
+      <Facts label={`${label} that are gone`} facts={shown} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-accent">{formatCount(rest.length)} more</summary>
+          <Facts label={`More ${label.toLowerCase()} that are gone`} facts={rest} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Facts({ label, facts }: { label: string; facts: readonly string[] }) {
+  return (
+    <ul aria-label={label} className="flex list-disc flex-col gap-0.5 pl-5 [overflow-wrap:anywhere]">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { Finding } from "@baton/ui/layout/finding";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import type { RouterOutputs } from "@/server/root";
+
+export type SurvivalPanelProps = {
+  survival: RouterOutputs["compactions"]["get"]["survival"];
+  /** What its writer says was kept. */
+  preserved: readonly string[];
+};
+
+/** Whether the facts stand in the summary that had to, and what its writer says was kept. */
+export function SurvivalPanel({ survival, preserved }: SurvivalPanelProps) {
+  return (
+    <Panel aria-label="What had to survive">
+      <PanelHead title="What had to survive" />
+      <PanelBody className="flex flex-col gap-3">
+        {survival === null ? (
+          <p className="text-text-2">
+            No survival contract came with it: a workflow that names the facts that must survive has each
+            summary checked for them.
+          </p>
+        ) : survival.missing.length === 0 ? (
+          <Finding tone="ok" title={`All ${survival.required} facts survived`} />
+        ) : (
+          <Finding
+            tone="danger"
+            title={`${survival.missing.length} of ${survival.required} facts are missing`}
+          >
+            <ul aria-label="Missing facts" className="list-disc pl-5">
+              {survival.missing.map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          </Finding>
+        )}
+        {preserved.length > 0 && (
+          <p>
+            <span className="text-text-3">Kept, as its writer says:</span> {preserved.join(", ")}
+          </p>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}

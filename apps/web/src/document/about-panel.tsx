@@ -1,0 +1,25 @@
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { pathBelow } from "@/manifest/path-below";
+import type { RouterOutputs } from "@/server/root";
+
+/** Where it lies, and what it belongs to. */
+export function AboutPanel({ document }: { document: RouterOutputs["documents"]["get"]["document"] }) {
+  const { path, projectRoot, predecessor, sha256 } = document;
+  return (
+    <Panel aria-label="About it">
+      <PanelHead title="About it" />
+      <PanelBody>
+        <KeyValues
+          labelWidth={92}
+          items={[
+            { label: "File", value: <code>{pathBelow(path, projectRoot)}</code> },
+            { label: "Project", value: <code>{projectRoot}</code> },
+            { label: "Comes after", value: predecessor === null ? "none named" : <code>{predecessor}</code> },
+            { label: "SHA-256", value: <code title={sha256}>{sha256.slice(0, 12)}</code> },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

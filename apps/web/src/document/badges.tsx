@@ -1,0 +1,54 @@
+import type { StalenessLevel } from "@baton/core";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Check, CircleHelp, Clock, Hourglass, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** The score that a handoff document needs, of 100. */
+export const NEEDED_SCORE = 70;
+
+const LEVELS: Record<
+  StalenessLevel,
+  { word: string; tone: "ok" | "neutral" | "warn" | "danger"; icon: ReactNode }
+> = {
+  FRESH: { word: "fresh", tone: "ok", icon: <Check aria-hidden /> },
+  SLIGHTLY_STALE: { word: "slightly stale", tone: "neutral", icon: <Clock aria-hidden /> },
+  STALE: { word: "stale", tone: "warn", icon: <Hourglass aria-hidden /> },
+  VERY_STALE: { word: "very stale", tone: "danger", icon: <TriangleAlert aria-hidden /> },
+};
+
+/** How far the project has moved on since. */
+export function StalenessBadge({ staleness }: { staleness: StalenessLevel | null }) {
+  if (staleness === null) {
+    return (
+      <Badge tone="muted" icon={<CircleHelp aria-hidden />}>
+        not known
+      </Badge>
+    );
+  }
+  const { word, tone, icon } = LEVELS[staleness];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}
+
+/** The words of the levels, for lists of choices. */
+export const STALENESS_OPTIONS = [
+  ...Object.entries(LEVELS).map(([value, { word }]) => ({ value, label: word })),
+  { value: "unknown", label: "not known" },
+];
+
+/** The score of 100, and whether it is enough. */
+export function ScoreBadge({ score }: { score: number }) {
+  const isEnough = score >= NEEDED_SCORE;
+  return (
+    <Badge
+      tone={isEnough ? "ok" : "danger"}
+      icon={isEnough ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
+      title={isEnough ? undefined : `${NEEDED_SCORE} are needed`}
+    >
+      {score} of 100
+    </Badge>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Column } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { FindingsBadge } from "@/manifest/badges";
+import { pathBelow } from "@/manifest/path-below";
+import type { RouterOutputs } from "@/server/root";
+import { ScoreBadge, StalenessBadge } from "./badges";
+
+type Document = RouterOutputs["documents"]["list"]["documents"][number];
+
+/** What lists of handoff documents show of each. */
+export function documentColumns(timeZone: string): Column<Document>[] {
+  return [
+    {
+      id: "document",
+      header: "Document",
+      cell: ({ title, path, projectRoot }) => (
+        <span className="block max-w-[46ch]">
+          <span className="block truncate font-medium">{title ?? "without a title"}</span>
+          <code className="block truncate text-sm text-text-3" title={path}>
+            {pathBelow(path, projectRoot)}
+          </code>
+        </span>
+      ),
+    },
+    { id: "score", header: "Score", cell: ({ score }) => <ScoreBadge score={score} /> },
+    {
+      id: "staleness",
+      header: "Staleness",
+      isSecondary: true,
+      cell: ({ staleness }) => <StalenessBadge staleness={staleness} />,
+    },
+    { id: "found", header: "Found", isSecondary: true, cell: (document) => <FindingsBadge {...document} /> },
+    {
+      id: "task",
+      header: "Task, phase",
+      isSecondary: true,
+      cell: ({ task, phase }) => (
+        <span className="block max-w-[20ch] truncate">
+          {task === null && phase === null ? (
+            <span className="text-text-3">not named</span>
+          ) : (
+            [task, phase !== null && `phase ${phase}`].filter(Boolean).join(", ")
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "size",
+      header: "Tokens",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ tokens, lineCount }) => (
+        <span title={`${formatCount(lineCount)} lines`}>{formatCount(tokens ?? 0)}</span>
+      ),
+    },
+    {
+      id: "written",
+      header: "Written",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ writtenAt }) => (
+        <time
+          dateTime={writtenAt.toISOString()}
+          title={formatDateTime(writtenAt, timeZone, { isExact: true })}
+        >
+          {formatDateTime(writtenAt, timeZone)}
+        </time>
+      ),
+    },
+  ];
+}

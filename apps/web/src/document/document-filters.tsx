@@ -1,0 +1,38 @@
+"use client";
+
+import type { DocumentListParams } from "@/app/w/[workspace]/documents/search-params";
+import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import type { RouterOutputs } from "@/server/root";
+import { NEEDED_SCORE, STALENESS_OPTIONS } from "./badges";
+
+export type DocumentChoice = Exclude<keyof DocumentListParams, "search">;
+
+export type DocumentFiltersProps = {
+  params: DocumentListParams;
+  facets: RouterOutputs["documents"]["facets"];
+  onChange: (key: DocumentChoice, value: string | null) => void;
+};
+
+/** What handoff documents are narrowed to, one choice a kind. */
+export function DocumentFilters({ params, facets, onChange }: DocumentFiltersProps) {
+  const choices: FilterChoice<DocumentChoice>[] = [
+    {
+      ...{ key: "quality", label: "Score", any: "Any" },
+      options: [
+        { value: "good", label: `${NEEDED_SCORE} and more` },
+        { value: "low", label: `under ${NEEDED_SCORE}` },
+      ],
+    },
+    { key: "staleness", label: "Staleness", any: "Any", options: STALENESS_OPTIONS },
+    {
+      ...{ key: "finding", label: "Found", any: "Anything" },
+      options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes)],
+    },
+    { key: "phase", label: "Phase", any: "Any phase", options: toOptions(facets.phases) },
+    {
+      ...{ key: "project", label: "Project", any: "Any project" },
+      options: facets.projectRoots.map((root) => ({ value: root, label: root.split("/").at(-1) || root })),
+    },
+  ];
+  return <FilterSelects choices={choices} values={params} onChange={onChange} />;
+}

@@ -1,0 +1,139 @@
+import type { Objective } from "@baton/core";
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { BudgetBar } from "@baton/ui/primitives/budget-bar";
+import { Check, Circle, CircleDot } from "lucide-react";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+
+type ProgressFile = RouterOutputs["documents"]["get"]["progress"][number];
+
+/** How far the work had come, as its own files say: objectives, features, results, return metadata. */
+export function ProgressPanel({ files }: { files: readonly ProgressFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <Panel aria-label="Progress">
+      <PanelHead title="Progress" note="from the files beside it" />
+      <PanelBody className="flex flex-col gap-5">
+        {files.map((file) => (
+          <OneFile key={file.documentId} file={file} />
+        ))}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function OneFile({ file }: { file: ProgressFile }) {
+  const timeZone = useTimeZone();
+  const { path, taskFolder, doneCount, totalCount, handoffCount, writtenAt, details } = file;
+  const name = path.startsWith(`${taskFolder}/`) ? path.slice(taskFolder.length + 1) : path;
+  return (
+    <section aria-label={name} className="flex flex-col gap-2">
+      <h3 className="flex flex-wrap items-baseline gap-x-3">
+        <code className="[overflow-wrap:anywhere]">{name}</code>
+        <span className="font-normal text-sm text-text-3">
+          {formatDateTime(writtenAt, timeZone)}
+          {handoffCount !== null && handoffCount > 0 && `, handed over ${formatCount(handoffCount)}×`}
+        </span>
+      </h3>
+      {doneCount !== null && totalCount !== null && totalCount > 0 && (
+        <BudgetBar
+          label="Done"
+          share={doneCount / totalCount}
+          tone="ok"
+          value={`${formatCount(doneCount)} of ${formatCount(totalCount)}`}
+        />
+      )}
+      {details === null ? (
+        <p className="text-text-2">What it says is not kept: content is not stored here.</p>
+      ) : (
+        <Details details={details} />
+      )}
+    </section>
+  );
+}
+
+function Details({ details }: { details: NonNullable<ProgressFile["details"]> }) {
+  switch (details.kind) {
+    case "objectives":
+      return (
+        <>
+          <ObjectiveList objectives={details.objectives} current={details.currentObjective} />
+          <ApproachList approaches={details.approaches} />
+        </>
+      );
+    case "features":
+      return (
+        <ObjectiveList
+          objectives={details.features.map(({ description, isPassing }, index) => ({
+            ...{ id: String(index + 1), description, note: null },
+            ...{ status: isPassing ? "passes" : "fails", isDone: isPassing },
+          }))}
+          current={null}
+        />
+      );
+    case "phase_result":
+      return (
+        <p className="text-text-2">
+          {details.mark
+            ? `Marked as partial: ${details.mark.details} (${details.mark.handoffPath})`
+            : "Not marked as partial."}
+        </p>
+      );
+  }
+}
+
+function ObjectiveList({
+  objectives,
+  current,
+}: {
+  objectives: readonly Objective[];
+  current: string | null;
+}) {
+  return (
+    <ul aria-label="Objectives" className="flex flex-col gap-1.5">
+      {objectives.map(({ id, description, status, note, isDone }) => {
+        const isCurrent = id === current || status === "in_progress";
+        return (
+          <li key={id} className="flex items-start gap-2">
+            <ObjectiveMark isDone={isDone} isCurrent={isCurrent} />
+            <span className="min-w-0 flex-1">
+              {description}
+              {note && <span className="block text-sm text-text-2">{note}</span>}
+            </span>
+            <Badge tone={isDone ? "ok" : isCurrent ? "accent" : "muted"}>{status.replaceAll("_", " ")}</Badge>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ObjectiveMark({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }) {
+  if (isDone) return <Check aria-hidden className="mt-0.5 size-4 flex-none text-ok" />;
+  const Icon = isCurrent ? CircleDot : Circle;
+  return <Icon aria-hidden className="mt-0.5 size-4 flex-none text-text-3" />;
+}
+
+function ApproachList({
+  approaches,
+}: {
+  approaches: readonly { approach: string; result: string | null }[];
+}) {
+  if (approaches.length === 0) return null;
+  return (
+    <div>
+      <h4 className="mb-1 font-medium text-text-2">Approaches tried</h4>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {approaches.map(({ approach, result }) => (
+          <li key={approach}>
+            {approach}
+            {result && <span className="block text-text-2">{result}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { HandoffSection } from "@baton/core";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Check, CircleDashed } from "lucide-react";
+
+/** The sections that a successor needs, in the order in which it reads them. */
+const SECTIONS: readonly { section: HandoffSection; heading: string }[] = [
+  { section: "nextAction", heading: "Immediate Next Action" },
+  { section: "currentState", heading: "Current State" },
+  { section: "decisions", heading: "Key Decisions Made" },
+  { section: "failedApproaches", heading: "What NOT to Try" },
+  { section: "criticalContext", heading: "Critical Context" },
+  { section: "references", heading: "References" },
+];
+
+/** Which sections were found, by any of their headings, and which were not. */
+export function SectionsPanel({ found }: { found: readonly HandoffSection[] }) {
+  return (
+    <Panel aria-label="Sections">
+      <PanelHead title="Sections" note={`${found.length} of ${SECTIONS.length} found`} />
+      <PanelBody>
+        <ul className="flex flex-col gap-1">
+          {SECTIONS.map(({ section, heading }) => {
+            const isFound = found.includes(section);
+            return (
+              <li key={section} className="flex items-center gap-1.5">
+                {isFound ? (
+                  <Check aria-hidden className="size-4 flex-none text-ok" />
+                ) : (
+                  <CircleDashed aria-hidden className="size-4 flex-none text-text-3" />
+                )}
+                <span className={isFound ? "" : "text-text-2"}>{heading}</span>
+                <span className="ml-auto text-sm text-text-3">{isFound ? "found" : "not found"}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { type ReactNode, useState } from "react";
+
+const VIEWS = [
+  { value: "rendered", label: "Read" },
+  { value: "written", label: "As written" },
+] as const;
+
+/** What it says: as one reads it, or as it stands in its file. */
+export function TextPanel({ rendered, written }: { rendered: ReactNode; written: ReactNode }) {
+  const [view, setView] = useState<"rendered" | "written">("rendered");
+  return (
+    <Panel aria-label="Document">
+      <PanelHead
+        title="Document"
+        note="secrets masked"
+        hasLine
+        actions={
+          rendered && <SegmentedControl label="View" options={VIEWS} value={view} onValueChange={setView} />
+        }
+      />
+      <PanelBody className="pt-4">
+        {!written && (
+          <p className="text-text-2">
+            The text is not kept: content is not stored here. What was found in it is.
+          </p>
+        )}
+        {written && !rendered && (
+          <p className="mb-3 text-text-2">It is too long to be drawn, and is shown as it was written.</p>
+        )}
+        {view === "rendered" && rendered ? rendered : written}
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { MIN_SCORE, SCORE_POINTS, type ScoreCriterion } from "@baton/core";
+import type { getHandoffDocument } from "@baton/db";
+
+type StoredDocument = NonNullable<Awaited<ReturnType<typeof getHandoffDocument>>>;
+
+/** What each criterion asks for, in the order in which a successor needs it. */
+const CRITERIA: readonly { criterion: ScoreCriterion; label: string }[] = [
+  { criterion: "next_action", label: "One next action" },
+  { criterion: "current_state", label: "Current state with a file and a place" },
+  { criterion: "decisions", label: "A rationale for each decision" },
+  { criterion: "failed_approaches", label: "What not to try" },
+  { criterion: "critical_context", label: "Critical context, 5 facts at most" },
+  { criterion: "referenced_files", label: "Files that exist" },
+  { criterion: "one_screen", label: "Fits one screen" },
+  { criterion: "fresh", label: "Fresh" },
+];
+
+/** The score of a handoff document in its parts: each gives all of its points, or none. */
+export function describeScore({ score, points, findings }: StoredDocument) {
+  return {
+    total: score,
+    needed: MIN_SCORE,
+    /** Why it is 0 whatever its parts would give. */
+    voidedBy: findings.find(({ code }) => code === "secret_found" || code === "placeholder")?.code ?? null,
+    parts: CRITERIA.map(({ criterion, label }) => ({
+      ...{ criterion, label },
+      points: points[criterion],
+      of: SCORE_POINTS[criterion],
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+import { CompactionEvent } from "@baton/core";
+import { getCompaction, getLine } from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { describeLoss } from "../describe-loss";
+import { parseOrNull } from "../describe-manifest";
+import { workspaceProcedure } from "../trpc";
+
+export const compactionsRouter = {
+  /** One compaction: its sizes, its summary, what was lost by it, what had to survive, and its line. */
+  get: workspaceProcedure
+    .input(z.object({ session: z.string(), compaction: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const compaction = await getCompaction(ctx.db, { workspaceId, eventId: input.compaction });
+      if (compaction?.sessionId !== input.session) {
+        throw new TRPCError({ code: "NOT_FOUND", message: "There is no such compaction in this session." });
+      }
+      const line = await getLine(ctx.db, compaction);
+      const event = CompactionEvent.safeParse(parseOrNull(line?.text ?? null));
+      return {
+        ...{ compaction, line },
+        loss: describeLoss(compaction.loss),
+        survival: event.data?.survival ?? null,
+        nextPhase: event.data?.next_phase ?? null,
+      };
+    }),
+} satisfies TRPCRouterRecord;

@@ -1,0 +1,86 @@
+import { fromStorableText, parseHandoffDocument, STALENESS_LEVELS } from "@baton/core";
+import {
+  type Database,
+  getHandoffChain,
+  getHandoffDocument,
+  getHandoffDocumentFacets,
+  listHandoffDocuments,
+  listHandoffDocumentVersions,
+  listHandoffProgress,
+} from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { describeScore } from "../describe-score";
+import { workspaceProcedure } from "../trpc";
+
+const PAGE_SIZE = 50;
+
+const DocumentInput = z.object({ document: z.string() });
+
+export const documentsRouter = {
+  /** A page of the handoff documents that stand in their files, without their texts, the newest first. */
+  list: workspaceProcedure
+    .input(
+      z.object({
+        quality: z.enum(["good", "low"]).optional(),
+        staleness: z.enum([...STALENESS_LEVELS, "unknown"]).optional(),
+        /** A code, or `errors` for any error. */
+        finding: z.string().max(100).optional(),
+        phase: z.string().max(200).optional(),
+        project: z.string().optional(),
+        search: z.string().max(200).optional(),
+        cursor: z.object({ writtenAt: z.date(), documentId: z.string() }).nullish(),
+      }),
+    )
+    .query(({ ctx, input: { cursor, quality, staleness, finding, phase, project, search } }) =>
+      listHandoffDocuments(ctx.db, {
+        workspaceId: ctx.workspace.workspaceId,
+        filter: {
+          ...{ staleness, finding, phase, search, projectRoot: project },
+          isGood: quality && quality === "good",
+        },
+        ...{ cursor: cursor ?? undefined, limit: PAGE_SIZE },
+      }),
+    ),
+
+  /** What the list can be narrowed to. */
+  facets: workspaceProcedure.query(({ ctx }) =>
+    getHandoffDocumentFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** The Markdown of a document without what stands before it, which never changes: another content is another document. */
+  getText: workspaceProcedure.input(DocumentInput).query(async ({ ctx, input }) => {
+    const { text } = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
+    if (text === null) return null;
+    const markdown = fromStorableText(text);
+    const { isTooLong } = parseHandoffDocument(markdown);
+    return { markdown, body: withoutFrontMatter(markdown), isTooLong };
+  }),
+
+  /** One document: how good and how fresh it is, what it follows, and how far the work had come. */
+  get: workspaceProcedure.input(DocumentInput).query(async ({ ctx, input }) => {
+    const stored = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
+    const [chain, progress, versions] = await Promise.all([
+      getHandoffChain(ctx.db, stored),
+      listHandoffProgress(ctx.db, stored),
+      listHandoffDocumentVersions(ctx.db, stored),
+    ]);
+    const { text: _, points, ...document } = stored;
+    return {
+      document,
+      ...{ score: describeScore(stored), chain, versions },
+      progress: progress.map(({ text, ...file }) => file),
+    };
+  }),
+} satisfies TRPCRouterRecord;
+
+async function findDocument(db: Database, workspaceId: string, documentId: string) {
+  const found = await getHandoffDocument(db, { workspaceId, documentId });
+  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such handoff document." });
+  return found;
+}
+
+/** The text behind its YAML, if it begins with any. */
+function withoutFrontMatter(markdown: string): string {
+  return markdown.replace(/^\uFEFF?---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, "");
+}

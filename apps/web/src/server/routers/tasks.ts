@@ -1,0 +1,68 @@
+import { TASK_PRIORITIES } from "@baton/core";
+import { getTask, getTaskFacets, getTaskMetrics, listTasks, TASK_SORTS, type TaskFilter } from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { describeTask } from "../describe-task";
+import { workspaceProcedure } from "../trpc";
+
+const PAGE_SIZE = 50;
+
+const Filter = z.object({
+  session: z.string().optional(),
+  agent: z.string().optional(),
+  status: z.enum(["success", "error", "blocked", "unanswered"]).optional(),
+  verdict: z.enum(["accepted", "rejected"]).optional(),
+  priority: z.enum(TASK_PRIORITIES).optional(),
+  finding: z.string().max(100).optional(),
+  overTarget: z.boolean().optional(),
+  reworked: z.boolean().optional(),
+  search: z.string().max(200).optional(),
+});
+
+const filterProcedure = workspaceProcedure.input(Filter);
+
+export const tasksRouter = {
+  /** A page of task handoffs without their documents. */
+  list: filterProcedure
+    .input(
+      z.object({
+        sort: z.enum(TASK_SORTS).default("recent"),
+        cursor: z.object({ value: z.number(), attemptId: z.string() }).nullish(),
+      }),
+    )
+    .query(({ ctx, input }) =>
+      listTasks(ctx.db, {
+        ...{ workspaceId: ctx.workspace.workspaceId, filter: toFilter(input), sort: input.sort },
+        ...{ cursor: input.cursor ?? undefined, limit: PAGE_SIZE },
+      }),
+    ),
+
+  /** What the task handoffs come to that a filter lets through. */
+  metrics: filterProcedure.query(({ ctx, input }) =>
+    getTaskMetrics(ctx.db, { workspaceId: ctx.workspace.workspaceId, filter: toFilter(input) }),
+  ),
+
+  /** What the list can be narrowed to. */
+  facets: workspaceProcedure.query(({ ctx }) =>
+    getTaskFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** One task handoff: what it says, what was found, each of its steps, and what came back. */
+  get: workspaceProcedure.input(z.object({ task: z.string() })).query(async ({ ctx, input }) => {
+    const found = await getTask(ctx.db, {
+      workspaceId: ctx.workspace.workspaceId,
+      attemptId: input.task,
+    });
+    if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such task handoff." });
+    const { attempt, steps, otherAttempts } = found;
+    return { attempt, steps, otherAttempts, ...describeTask(attempt) };
+  }),
+} satisfies TRPCRouterRecord;
+
+function toFilter({ session, overTarget, reworked, ...filter }: z.output<typeof Filter>): TaskFilter {
+  const { agent, status, verdict, priority, finding, search } = filter;
+  return {
+    ...{ agent, status, verdict, priority, finding, search },
+    ...{ sessionId: session, isOverTarget: overTarget, isReworked: reworked },
+  };
+}

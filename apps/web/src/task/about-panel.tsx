@@ -1,0 +1,47 @@
+import { formatDateTime } from "@baton/ui/format/time";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+
+/** Which task it is, when it is due, and where it was handed over. */
+export function AboutPanel({
+  workspace,
+  attempt,
+}: {
+  workspace: string;
+  attempt: RouterOutputs["tasks"]["get"]["attempt"];
+}) {
+  const timeZone = useTimeZone();
+  const { taskId, deadline, deadlineAt, sessionId, workflowId, lastEventAt } = attempt;
+  return (
+    <Panel aria-label="About it">
+      <PanelHead title="About it" />
+      <PanelBody>
+        <KeyValues
+          labelWidth={92}
+          items={[
+            { label: "Task", value: <code>{taskId ?? "no id"}</code> },
+            ...(deadline === null
+              ? []
+              : [{ label: "Due", value: deadlineAt ? formatDateTime(deadlineAt, timeZone) : deadline }]),
+            ...(sessionId === null
+              ? []
+              : [
+                  {
+                    label: "Session",
+                    value: (
+                      <TextLink href={addressOf(workspace, "sessions", sessionId)}>{sessionId}</TextLink>
+                    ),
+                  },
+                ]),
+            ...(workflowId === null ? [] : [{ label: "Workflow", value: <code>{workflowId}</code> }]),
+            { label: "Last step", value: formatDateTime(lastEventAt, timeZone) },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatCount, formatRatio } from "@baton/ui/format/number";
+import { CodeBlock } from "@baton/ui/layout/code-block";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import type { RouterOutputs } from "@/server/root";
+
+type Interface = RouterOutputs["tasks"]["get"]["interfaces"][number];
+
+export type InterfacesPanelProps = {
+  interfaces: readonly Interface[];
+  /** What compression made of all of them before they were sent, in tokens; null where nobody says. */
+  recorded: { before: number; after: number } | null;
+};
+
+/** The types and signatures that were passed, as they were, and without comments and white space. */
+export function InterfacesPanel({ interfaces, recorded }: InterfacesPanelProps) {
+  if (interfaces.length === 0) return null;
+  return (
+    <Panel aria-label="Interfaces">
+      <PanelHead
+        title="Interfaces"
+        note={
+          recorded &&
+          recorded.after > 0 && (
+            <>
+              minified before it was sent:{" "}
+              <FromTo from={formatCount(recorded.before)} to={`${formatCount(recorded.after)} tokens`} /> (
+              {formatRatio(recorded.before / recorded.after)})
+            </>
+          )
+        }
+      />
+      <PanelBody className="flex flex-col gap-4">
+        {interfaces.map((each) => (
+          <OneInterface key={each.name} {...each} />
+        ))}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function OneInterface({ name, text, minified, beforeTokens, afterTokens }: Interface) {
+  const isSmaller = minified !== null && afterTokens !== null && afterTokens < beforeTokens;
+  return (
+    <section aria-label={name} className="flex flex-col gap-1.5">
+      <h3 className="flex flex-wrap items-baseline gap-x-3">
+        <code>{name}</code>
+        <span className="ml-auto font-normal text-sm text-text-3">
+          {isSmaller ? (
+            <>
+              <FromTo from={formatCount(beforeTokens)} to={`${formatCount(afterTokens)} tokens`} /> when
+              minified
+            </>
+          ) : (
+            `${formatCount(beforeTokens)} tokens${minified === null ? "" : ", no smaller when minified"}`
+          )}
+        </span>
+      </h3>
+      <div className={isSmaller ? "grid gap-2 lg:grid-cols-2" : ""}>
+        <CodeBlock label={`${name}, as it was passed`}>{text}</CodeBlock>
+        {isSmaller && <CodeBlock label={`${name}, minified`}>{minified}</CodeBlock>}
+      </div>
+      {minified === null && (
+        <p className="text-sm text-warn">
+          It is no mere types and signatures of TypeScript, and stays as it is.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Column } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { FindingsBadge } from "@/manifest/badges";
+import type { RouterOutputs } from "@/server/root";
+import { countFindings, PriorityBadge, StatusBadge } from "./badges";
+import { TARGET_TOKENS } from "./metric-tiles";
+
+type Task = RouterOutputs["tasks"]["list"]["tasks"][number];
+
+/** What the list of task handoffs shows of each. */
+export function taskColumns(timeZone: string): Column<Task>[] {
+  return [
+    {
+      id: "task",
+      header: "Task",
+      cell: ({ taskName, taskId, earlierCount }) => (
+        <span className="block max-w-[44ch]">
+          <span className="block truncate font-medium">{taskName ?? taskId ?? "not named"}</span>
+          <span className="block truncate text-sm text-text-3">
+            <code>{taskId ?? "no id"}</code>
+            {earlierCount > 0 && `, time ${earlierCount + 1}`}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "agents",
+      header: "From and to",
+      isSecondary: true,
+      cell: ({ fromAgent, toAgent }) => (
+        <FromTo from={<code>{fromAgent ?? "?"}</code>} to={<code>{toAgent ?? "?"}</code>} />
+      ),
+    },
+    {
+      id: "found",
+      header: "Found",
+      isSecondary: true,
+      cell: ({ findings }) =>
+        findings === null ? (
+          <NotRecorded>not judged</NotRecorded>
+        ) : (
+          <FindingsBadge {...countFindings(findings)} />
+        ),
+    },
+    { id: "status", header: "Answer", cell: (task) => <StatusBadge {...task} /> },
+    {
+      id: "size",
+      header: "Tokens",
+      isNumeric: true,
+      cell: ({ handoffTokens }) =>
+        handoffTokens === null ? (
+          <NotRecorded />
+        ) : handoffTokens > TARGET_TOKENS ? (
+          <span className="font-medium text-warn" title={`over the target of ${TARGET_TOKENS} tokens`}>
+            ▲ {formatCount(handoffTokens)}
+            <span className="sr-only">, over the target</span>
+          </span>
+        ) : (
+          formatCount(handoffTokens)
+        ),
+    },
+    {
+      id: "used",
+      header: "Estimated, used",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ estimatedTokens, actualTokens }) =>
+        estimatedTokens === null && actualTokens === null ? (
+          <NotRecorded />
+        ) : (
+          <FromTo from={formatOrDash(estimatedTokens)} to={formatOrDash(actualTokens)} />
+        ),
+    },
+    {
+      id: "priority",
+      header: "Priority",
+      isSecondary: true,
+      cell: ({ priority }) => (priority === null ? null : <PriorityBadge priority={priority} />),
+    },
+    {
+      id: "deadline",
+      header: "Due",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ deadline, deadlineAt }) =>
+        deadlineAt
+          ? formatDateTime(deadlineAt, timeZone)
+          : deadline && <span title="not ISO 8601">{deadline}</span>,
+    },
+    {
+      id: "handed",
+      header: "Handed over",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ occurredAt }) => (
+        <time
+          dateTime={occurredAt.toISOString()}
+          title={formatDateTime(occurredAt, timeZone, { isExact: true })}
+        >
+          {formatDateTime(occurredAt, timeZone)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function formatOrDash(tokens: number | null): string {
+  return tokens === null ? "not recorded" : formatCount(tokens);
+}
+
+function NotRecorded({ children = "not recorded" }: { children?: string }) {
+  return <span className="font-sans text-text-3">{children}</span>;
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import type { TaskListParams } from "@/app/w/[workspace]/tasks/search-params";
+import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import type { RouterOutputs } from "@/server/root";
+
+export type TaskChoice = "status" | "verdict" | "priority" | "agent" | "finding";
+
+export type TaskFiltersProps = {
+  params: TaskListParams;
+  facets: RouterOutputs["tasks"]["facets"];
+  onChange: (key: TaskChoice, value: string | null) => void;
+};
+
+/** What task handoffs are narrowed to, one choice a kind. */
+export function TaskFilters({ params, facets, onChange }: TaskFiltersProps) {
+  const choices: FilterChoice<TaskChoice>[] = [
+    {
+      ...{ key: "status", label: "Answer", any: "Any" },
+      options: [...toOptions(["success", "error", "blocked"]), { value: "unanswered", label: "none yet" }],
+    },
+    { key: "verdict", label: "Verdict", any: "Any", options: toOptions(["accepted", "rejected"]) },
+    {
+      ...{ key: "priority", label: "Priority", any: "Any" },
+      options: toOptions(["high", "medium", "low"]),
+    },
+    { key: "agent", label: "Agent", any: "Any agent", options: toOptions(facets.agents) },
+    { key: "finding", label: "Found", any: "Anything", options: toOptions(facets.codes) },
+  ];
+  return <FilterSelects choices={choices} values={params} onChange={onChange} />;
+}

@@ -1,0 +1,22 @@
+/** A few texts below a heading; nothing where there are none. */
+export function TextList({
+  title,
+  texts,
+  isCode = false,
+}: {
+  title: string;
+  texts: readonly string[];
+  isCode?: boolean;
+}) {
+  if (texts.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5 [overflow-wrap:anywhere]">
+        {texts.map((text) => (
+          <li key={text}>{isCode ? <code>{text}</code> : text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
