@@ -112,6 +112,18 @@ function listColumns(
   change: (change: PhaseChange) => Promise<unknown>,
   goBack: (agent: string, phase: AgentRecord["phase"]) => React.ReactNode,
 ): Column<AgentRecord>[] {
+  const actionsFor = (record: AgentRecord) => (
+    <>
+      {record.isOwn && goBack(record.agent, record.phase)}
+      <PhaseDialog
+        agent={record.agent}
+        phase={record.phase}
+        suggested={record.readiness === "ready" ? "enforce" : (phaseAfter(record.phase) ?? record.phase)}
+        warning={record.readiness === "ready" ? null : describeWarning(record)}
+        onConfirm={change}
+      />
+    </>
+  );
   return [
     {
       id: "agent",
@@ -156,24 +168,19 @@ function listColumns(
     {
       id: "readiness",
       header: "Could it be enforced?",
-      cell: (record) => <Readiness workspace={workspace} record={record} />,
+      cell: (record) => (
+        <>
+          <Readiness workspace={workspace} record={record} />
+          <span className="mt-2 flex flex-wrap gap-1 sm:hidden">{actionsFor(record)}</span>
+        </>
+      ),
     },
     {
       id: "actions",
       header: <span className="sr-only">Change</span>,
       isNumeric: true,
-      cell: (record) => (
-        <span className="inline-flex justify-end gap-1 max-sm:flex-col max-sm:items-end">
-          {record.isOwn && goBack(record.agent, record.phase)}
-          <PhaseDialog
-            agent={record.agent}
-            phase={record.phase}
-            suggested={record.readiness === "ready" ? "enforce" : (phaseAfter(record.phase) ?? record.phase)}
-            warning={record.readiness === "ready" ? null : describeWarning(record)}
-            onConfirm={change}
-          />
-        </span>
-      ),
+      isSecondary: true,
+      cell: (record) => <span className="inline-flex gap-1">{actionsFor(record)}</span>,
     },
   ];
 }
