@@ -10,6 +10,7 @@ import { checkManifests } from "./real-inputs/manifests";
 import { checkNaughtyStrings } from "./real-inputs/naughty-strings";
 import { readFolders } from "./real-inputs/read-folders";
 import { startDatabase } from "./real-inputs/real-database";
+import { checkSessionSources } from "./real-inputs/session-sources";
 import { checkTasks } from "./real-inputs/tasks";
 import { checkTranscripts } from "./real-inputs/transcripts";
 
@@ -34,6 +35,7 @@ const database = await startDatabase();
 try {
   await readFolders(checks, database, inputs);
   if (existsSync(resolve(inputs, "spotter"))) await checkTranscripts(checks, database, inputs);
+  await checkSessionSources(checks, database, inputs);
   await checkJsonTestSuite(checks, database, inputs);
   await checkNaughtyStrings(checks, database, inputs);
 } finally {

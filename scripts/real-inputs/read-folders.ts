@@ -26,12 +26,20 @@ const FOLDERS: Record<string, Expected> = {
     ...{ read: { "claude-code": 2 }, notRead: { [OTHER]: 1 }, maskedSecrets: 0 },
     ...{ lines: 29, events: 23, duplicates: 2, quarantined: 4 },
   },
-  ccusage: { ...NONE, read: { "claude-code": 3 }, notRead: { codex: 1, [OTHER]: 6 }, lines: 8, events: 8 },
-  localpush: { ...NONE, read: {}, notRead: { codex: 3, [OTHER]: 1 } },
-  openllmetry: { ...NONE, read: {}, notRead: { "agents-sdk": 9, [UNKNOWN_LINES]: 10, [OTHER]: 11 } },
-  WhoAndWhen: { ...NONE, read: {}, notRead: { [OTHER]: 90 } },
-  "benbrastmckie-cslib": { ...NONE, read: {}, notRead: { "handoff-doc": 14, [OTHER]: 89 } },
-  "sddevelopment-quickstart": { ...NONE, read: {}, notRead: { [OTHER]: 105 } },
+  ccusage: { ...NONE, read: { "claude-code": 3, codex: 1 }, notRead: { [OTHER]: 6 }, lines: 11, events: 11 },
+  localpush: { ...NONE, read: { codex: 3 }, notRead: { [OTHER]: 1 }, lines: 499, events: 499 },
+  openllmetry: {
+    ...{ ...NONE, read: { "agents-sdk": 19 }, notRead: { [OTHER]: 11 } },
+    ...{ lines: 90, events: 65, duplicates: 68 },
+  },
+  WhoAndWhen: { ...NONE, read: { "who-and-when": 89 }, notRead: { [OTHER]: 1 }, lines: 89, events: 1_878 },
+  "benbrastmckie-cslib": {
+    ...{ ...NONE, read: { "return-metadata": 47, "handoff-doc": 14 }, notRead: { [OTHER]: 42 } },
+    ...{ lines: 61, events: 61 },
+  },
+  "sddevelopment-quickstart": {
+    ...{ ...NONE, read: { "task-file": 68 }, notRead: { [OTHER]: 37 }, lines: 68, events: 75 },
+  },
   JSONTestSuite: { ...NONE, read: {}, notRead: { [OTHER]: 341 } },
   blns: { ...NONE, read: {}, notRead: { [OTHER]: 4 } },
 };
