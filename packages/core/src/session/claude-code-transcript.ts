@@ -158,6 +158,7 @@ export function readCompaction(line: TranscriptLine): SessionRecord["compaction"
     afterTokens: metadata?.postTokens ?? metadata?.post_tokens ?? null,
     preserved: [],
     summary: null,
+    loss: null,
   };
 }
 

@@ -129,6 +129,7 @@ function readCompaction({ message }: Payload): SessionRecord["compaction"] {
     afterTokens: null,
     preserved: [],
     summary: message || null,
+    loss: null,
   };
 }
 

@@ -100,6 +100,8 @@ describe("readSessionEvent", () => {
       record: { compaction: { beforeTokens: 900, afterTokens: 300, trigger: "phase", preserved: [] } },
     });
     expect(problemOf({ ...compaction, trigger: "whim" })?.message).toContain("/trigger");
+    const loss = { file_paths: { total: 4, kept: 3 } };
+    expect(readSessionEvent({ ...compaction, loss })).toMatchObject({ record: { compaction: { loss } } });
     const policySeen = {
       event_type: "policy_seen",
       policy_version: "ab",

@@ -121,6 +121,7 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
       afterTokens: event.after_tokens,
       preserved: event.preserved ?? [],
       summary: event.summary ?? null,
+      loss: event.loss ?? null,
     },
   };
 }

@@ -50,6 +50,8 @@ export interface CompactionFacts {
   afterTokens: number | null;
   preserved: string[];
   summary: string | null;
+  /** By class, how many facts there were, and how many stand in the summary; null where nobody compared the texts. */
+  loss: Readonly<Record<string, { total: number; kept: number }>> | null;
 }
 
 /**

@@ -17,8 +17,17 @@ export async function insertCompactions(
   compactions: readonly ResolvedCompaction[],
 ): Promise<void> {
   if (compactions.length === 0) return;
-  const rows = compactions.map(({ facts, record, ...resolved }) => ({ workspaceId, ...resolved, ...facts }));
+  const rows = compactions.map(({ facts, record, ...resolved }) => ({
+    ...{ workspaceId, ...resolved, ...facts },
+    loss: facts.loss && describeLoss(facts.loss),
+  }));
   await insertRows(db, compaction, rows, sql`on conflict do nothing`);
+}
+
+/** An event holds the figures alone: what is gone is known to whoever has both texts. */
+function describeLoss(loss: NonNullable<CompactionFacts["loss"]>) {
+  const classes = Object.entries(loss).map(([name, { total, kept }]) => [name, { total, kept, gone: null }]);
+  return Object.fromEntries(classes);
 }
 
 /** Puts a summary to its compaction, which stands on an earlier line; the first one that comes stays. */
