@@ -8,6 +8,8 @@ const PAGES = [
   "manifests",
   "manifests?finding=errors",
   "manifests/rollout",
+  "tasks",
+  "documents",
   "ingest",
   "settings",
 ];

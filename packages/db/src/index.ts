@@ -27,7 +27,7 @@ export {
   listSources,
   type QuarantineCursor,
 } from "./queries/ingest-status";
-export { getLine } from "./queries/line";
+export { getLine, listLinesBefore } from "./queries/line";
 export {
   getManifest,
   getManifestFacets,

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
 import type { Database } from "../client";
 import { event, sourceFile } from "../schema/index";
 
@@ -41,4 +41,31 @@ export async function getLine(db: Database, { workspaceId, sourceFileId, generat
     )
     .limit(1);
   return line ?? null;
+}
+
+/**
+ * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit` the last. A line that was
+ * not stored, or no longer is, is passed over.
+ */
+export async function listLinesBefore(
+  db: Database,
+  { workspaceId, sourceFileId, generation, sequence }: LinePlace,
+  limit: number,
+): Promise<string[]> {
+  const lines = await db
+    .select({ text: event.text })
+    .from(event)
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        eq(event.sourceFileId, sourceFileId),
+        eq(event.generation, generation),
+        lt(event.sequence, sequence),
+        eq(event.ordinal, 0),
+        isNotNull(event.text),
+      ),
+    )
+    .orderBy(desc(event.sequence))
+    .limit(limit);
+  return lines.flatMap(({ text }) => text ?? []).reverse();
 }

@@ -2,7 +2,7 @@ import { CompactionEvent } from "@baton/core";
 import { getCompaction, getLine } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { describeLoss } from "../describe-loss";
+import { describeLoss, findLoss } from "../describe-loss";
 import { parseOrNull } from "../describe-manifest";
 import { workspaceProcedure } from "../trpc";
 
@@ -20,7 +20,7 @@ export const compactionsRouter = {
       const event = CompactionEvent.safeParse(parseOrNull(line?.text ?? null));
       return {
         ...{ compaction, line },
-        loss: describeLoss(compaction.loss),
+        loss: describeLoss(await findLoss(ctx.db, compaction, line)),
         survival: event.data?.survival ?? null,
         nextPhase: event.data?.next_phase ?? null,
       };

@@ -1,0 +1,115 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "@playwright/test";
+
+/** A task's folder below what the Baton under test follows. */
+const TASK = join(process.env.BATON_FOLLOW ?? "", "projects", "pager", "specs", "42_pager");
+
+function write(path: string, content: string): void {
+  const file = join(TASK, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+const document = (phase: number, frontMatter: string, extra = "") => `---
+task: pager
+phase: "${phase}"
+created_at: 2026-03-0${phase}T10:00:00Z
+${frontMatter}
+---
+
+# Pager, phase ${phase}
+
+## Immediate Next Action
+
+Fix the off-by-one error in \`nextPage\`.
+
+## Current State
+
+- File: src/pager.ts
+- Location: line 88
+
+## Key Decisions Made
+
+1. Pages count from 1: the old links do
+
+## What NOT to Try
+
+1. Rounding up: it gives an empty page
+
+## Critical Context
+
+- \`total\` may be null
+${extra}`;
+
+const HOSTILE = `
+<script>document.title = "owned"</script>
+<img src=x onerror="document.title='owned'">
+
+[press me](javascript:document.title='owned')
+`;
+
+test.beforeAll(() => {
+  write("handoffs/phase-1-handoff.md", document(1, "branch: main"));
+  write("handoffs/phase-2-handoff.md", document(2, "predecessor: phase-1-handoff.md", HOSTILE));
+  write(
+    "progress/phase-2-progress.json",
+    JSON.stringify({
+      phase: 2,
+      objectives: [
+        { id: 1, description: "Count pages from 1", status: "done" },
+        { id: 2, description: "Last page is never empty", status: "in_progress", note: "fails at 0 rows" },
+      ],
+      approaches_tried: [{ approach: "Round up", result: "gives an empty page" }],
+    }),
+  );
+});
+
+/** A successor: where do I begin, may I trust what I was left, and what came before? */
+test.describe("a successor takes over from its predecessor", () => {
+  test("reads the newest document, its score and its staleness, the progress, and goes back along the chain", async ({
+    page,
+  }) => {
+    await page.goto("/w/default/documents?search=pager");
+    const list = page.getByRole("table", { name: "Handoff documents, the newest first" });
+    await expect(list.getByRole("row", { name: /phase 2/ })).toBeVisible();
+    await list.getByRole("link", { name: /phase 2/ }).click();
+
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pager, phase 2");
+    await expect(page.getByRole("heading", { name: "Immediate Next Action" })).toBeVisible();
+    const score = page.getByRole("region", { name: "Score" });
+    await expect(score.getByRole("row", { name: /One next action 20 of 20/ })).toBeVisible();
+    await expect(score.getByRole("row", { name: /Files that exist 0 of 15/ })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Staleness" })).toContainText("names no commit");
+    await expect(page.getByRole("region", { name: "Sections" })).toContainText("5 of 6 found");
+
+    const progress = page.getByRole("region", { name: "Progress", exact: true });
+    await expect(progress).toContainText("1 of 2");
+    await expect(progress).toContainText("Last page is never empty");
+    await expect(progress).toContainText("Round up");
+
+    const chain = page.getByRole("region", { name: "Chain", exact: true });
+    await chain.getByRole("link", { name: /phase 1/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pager, phase 1");
+  });
+
+  test("nothing in a document acts on the page", async ({ page }) => {
+    await page.goto("/w/default/documents?search=phase-2-handoff");
+    await page.getByRole("table").getByRole("link").first().click();
+    const text = page.getByRole("region", { name: "Document", exact: true });
+    await expect(text.getByText("press me")).toBeVisible();
+    await expect(text.locator("script, img, a")).toHaveCount(0);
+    await page.getByRole("radio", { name: "As written" }).click();
+    await expect(text).toContainText('<script>document.title = "owned"</script>');
+    expect(await page.title()).not.toContain("owned");
+  });
+
+  test("says how such documents come in where there are none, and what was looked for where none matches", async ({
+    page,
+  }) => {
+    await page.goto("/w/default/documents?search=zzzzz");
+    await expect(page.getByText("No document matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+  });
+});
