@@ -5,6 +5,7 @@ import { findDecisions } from "./find-decisions";
 import { type FileFact, factItem, findNamedFiles, languagesOf, lineItem, pathItem } from "./find-files";
 import { findLines, RankedSentences, withoutCode } from "./find-lines";
 import { findOverview } from "./find-overview";
+import { isConstraint, isInsight, isNextAction, isRisk } from "./fits-part";
 import type { HeadingMeaning } from "./heading-meaning";
 import { Selection } from "./selection";
 import type { Excerpt } from "./source-text";
@@ -24,6 +25,8 @@ export function draftSummary(
   return DRAFTS[type](new Reader(artifact), tree);
 }
 
+type Judge = (line: Excerpt) => boolean;
+
 /** Takes lines out of an artifact, none twice. */
 class Reader {
   readonly artifact: Artifact;
@@ -39,21 +42,21 @@ class Reader {
     return this.selection.take(findOverview(this.artifact, meanings, limit, this.ranked), limit);
   }
 
-  /** Lines of a meaning, and where there are none sentences with a cue, the highest ranked first. */
-  lines(meanings: readonly HeadingMeaning[], limit: number, cue: RegExp | null): Excerpt[] {
-    const lines = this.selection.take(
-      meanings.flatMap((meaning) => findLines(this.artifact, meaning)),
-      limit,
-    );
-    if (cue === null || lines.length > 0) return lines;
-    return this.selection.take(this.ranked.with(cue), limit);
+  /** Lines of meanings that fit their part. */
+  lines(meanings: readonly HeadingMeaning[], limit: number, fits: Judge = () => true): Excerpt[] {
+    const lines = meanings.flatMap((meaning) => findLines(this.artifact, meaning));
+    return this.selection.take(lines.filter(fits), limit);
   }
 
   /** Lines, and where there are fewer than two the highest ranked sentences with a cue. */
-  atLeastTwo(lines: readonly Excerpt[], cue: RegExp): Excerpt[] {
-    return lines.length >= 2
-      ? [...lines]
-      : [...lines, ...this.selection.take(this.ranked.with(cue), 3 - lines.length)];
+  atLeastTwo(lines: readonly Excerpt[], cue: RegExp, fits: Judge): Excerpt[] {
+    if (lines.length >= 2) return [...lines];
+    return [...lines, ...this.sentences(cue, 3 - lines.length, fits)];
+  }
+
+  /** The highest ranked sentences with a cue. */
+  sentences(cue: RegExp, limit: number, fits: Judge): Excerpt[] {
+    return this.selection.take(this.ranked.with(cue).filter(fits), limit);
   }
 
   decisions(limit: number): DraftPart {
@@ -64,11 +67,11 @@ class Reader {
 
 /** Words by which a sentence states a constraint: the modal verbs of RFC 2119, and their everyday kin. */
 const CONSTRAINT_CUE =
-  /\b(?:must(?: not)?|shall|cannot|can't|can not|may not|only|never|always|required?|requires|at most|at least|no more than|limited to|not allowed|mandatory)\b/i;
+  /\b(?:must(?: not)?|shall|cannot|can't|can not|may not|never|at most|at least|no more than|limited to|not allowed|mandatory)\b/i;
 
-/** Words by which a sentence names what may go wrong. */
+/** Words by which a sentence names what may go wrong: a risk, or something bad that is only possible. */
 const RISK_CUE =
-  /\b(?:risks?|risky|fragile|break(?:s|ing)?|broken|fail(?:s|ed|ure|ures|ing)?|leaks?|vulnerab\w+|unsafe|insecure|regressions?|deadlock|race condition|unresolved|block(?:ed|ers?)|technical debt|deprecated|missing|warning|overflow|corrupt\w*|degrad\w+)\b/i;
+  /\b(?:risks?|risky|race condition|technical debt)\b|^(?=.*\b(?:if|unless|may|might|could|would|until)\b)(?=.*\b(?:fragile|break(?:s|ing)?|fails?|failures?|leaks?|vulnerab\w+|unsafe|insecure|regressions?|deadlock|block(?:ed|s)|overflow|corrupt\w*|degrad\w+|los(?:es?|t|ing))\b)/i;
 
 /** Words by which a sentence reports a finding. */
 const INSIGHT_CUE =
@@ -81,18 +84,21 @@ const TEST_CUE =
 const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly FileFact[]) => SummaryDraft>> = {
   research: (reader, tree) => {
     const overview = reader.overview(["overview", "insights", "state"], 3);
-    const constraints = reader.lines(["constraints"], 5, null);
-    const risks = reader.lines(["risks"], 3, null);
-    const insights = reader.lines(["insights", "decisions", "state"], 5, null);
-    const binding = reader.atLeastTwo(constraints, CONSTRAINT_CUE);
-    const threatening = reader.atLeastTwo(risks, RISK_CUE);
+    const constraints = reader.lines(["constraints"], 5, isConstraint);
+    const risks = reader.lines(["risks"], 3, isRisk);
+    const insights = reader.lines(["insights", "decisions", "state"], 5, isInsight);
+    const binding = reader.atLeastTwo(constraints, CONSTRAINT_CUE, isConstraint);
+    const threatening = reader.atLeastTwo(risks, RISK_CUE, isRisk);
     return {
       parts: [
         joinedPart("/summary/system_overview", overview),
-        listPart("/summary/key_insights", insights.length > 0 ? insights : reader.lines([], 5, INSIGHT_CUE)),
+        listPart(
+          "/summary/key_insights",
+          insights.length > 0 ? insights : reader.sentences(INSIGHT_CUE, 5, isInsight),
+        ),
         listPart("/summary/constraints", binding),
         listPart("/summary/risks", threatening),
-        listPart("/summary/next_actions", reader.lines(["next_action"], 3, null)),
+        listPart("/summary/next_actions", reader.lines(["next_action"], 3, isNextAction)),
         createdPart(reader, tree),
       ],
       figures: {},
@@ -106,9 +112,9 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
         joinedPart("/summary/strategy", strategy),
         joinedPart("/summary/approach", approach),
         reader.decisions(5),
-        listPart("/summary/constraints", reader.lines(["constraints"], 3, null)),
-        listPart("/summary/risks", reader.lines(["risks"], 3, null)),
-        listPart("/summary/next_actions", reader.lines(["next_action"], 3, null)),
+        listPart("/summary/constraints", reader.lines(["constraints"], 3, isConstraint)),
+        listPart("/summary/risks", reader.lines(["risks"], 3, isRisk)),
+        listPart("/summary/next_actions", reader.lines(["next_action"], 3, isNextAction)),
         createdPart(reader, tree),
         dependenciesPart(reader),
       ],
@@ -124,8 +130,8 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
         keyFilesPart(reader, tree),
         reader.decisions(3),
         listPart("/summary/test_results", findTestResults(reader)),
-        listPart("/summary/risks", reader.lines(["risks"], 2, null)),
-        listPart("/summary/next_actions", reader.lines(["next_action"], 2, null)),
+        listPart("/summary/risks", reader.lines(["risks"], 2, isRisk)),
+        listPart("/summary/next_actions", reader.lines(["next_action"], 2, isNextAction)),
         created,
         dependenciesPart(reader),
       ],
@@ -133,16 +139,16 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
     };
   },
   handoff: (reader, tree) => {
-    const next = reader.lines(["next_action"], 3, null);
+    const next = reader.lines(["next_action"], 3, isNextAction);
     const state = reader.overview(["state", "overview"], 3);
     return {
       parts: [
         listPart("/summary/next_actions", next),
         joinedPart("/summary/current_state", state),
         reader.decisions(5),
-        listPart("/summary/avoid", reader.lines(["avoid"], 3, null)),
-        listPart("/summary/critical_context", reader.lines(["insights", "constraints"], 5, null)),
-        listPart("/summary/risks", reader.lines(["risks"], 3, null)),
+        listPart("/summary/avoid", reader.lines(["avoid"], 3)),
+        listPart("/summary/critical_context", reader.lines(["insights", "constraints"], 5)),
+        listPart("/summary/risks", reader.lines(["risks"], 3, isRisk)),
         createdPart(reader, tree),
         dependenciesPart(reader),
       ],
@@ -197,7 +203,7 @@ function findTestResults(reader: Reader): Excerpt[] {
 /** Requirements of earlier artifacts: lines that the text itself gives as `agent: requirement`. */
 function dependenciesPart(reader: Reader): DraftPart {
   const lines = reader
-    .lines(["dependencies"], 5, null)
+    .lines(["dependencies"], 5)
     .filter(({ text }) => /^[A-Za-z0-9][\w.-]*(?: \w+)?: \S/.test(text));
   return listPart("/dependencies_satisfied", lines);
 }

@@ -1,4 +1,5 @@
 import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
+import { describesFormat } from "./fits-part";
 import type { HeadingMeaning, Recognition } from "./heading-meaning";
 import { rankSentences } from "./rank-sentences";
 import { type Cell, LABEL_DEPTH, type Passage, type Section } from "./read-sections";
@@ -11,15 +12,17 @@ const SHORT_SENTENCE = 40;
 
 /**
  * What the artifact says under headings of a meaning, under labels or in columns of tables that mean it: a line each, the best
- * first. Of sections with the same heading the first lines come first, then the second ones.
+ * first. Of sections with the same heading the first lines come first, then the second ones; but steps follow one another.
  */
 export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[] {
+  const isSequence = meaning === "next_action";
+  const isLoose = meaning !== "risks" && meaning !== "constraints";
   const lines = findSections(artifact, meaning).flatMap(({ section, recognition }) =>
     linesOfSection(section, meaning).map((line, place): RankedLine => ({ line, recognition, place })),
   );
   return [...lines, ...findLabelled(artifact, meaning)]
-    .filter(({ line }) => isTelling(line))
-    .sort((a, b) => tierOf(a) - tierOf(b) || a.place - b.place)
+    .filter((ranked) => isTelling(ranked.line) && (isLoose || tierOf(ranked) <= MAX_TIER))
+    .sort((a, b) => tierOf(a) - tierOf(b) || (isSequence ? 0 : a.place - b.place))
     .map(({ line }) => line);
 }
 
@@ -37,6 +40,9 @@ function tierOf({ recognition: { rank, isWhole } }: RankedLine): number {
 }
 
 const OUTRIGHT = 16;
+
+/** A heading that only comes close, and says something else too, is about that: "Follow-up issues" are no risks. */
+const MAX_TIER = 1;
 
 /** A line that is labelled somewhere comes behind the first lines of a section. */
 const LABELLED_PLACE = 2;
@@ -126,7 +132,7 @@ function isLine({ text }: Excerpt): boolean {
  */
 export function isTelling(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
   if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
-  if (FOOTNOTE.test(excerpt.text)) return false;
+  if (FOOTNOTE.test(excerpt.text) || describesFormat(excerpt.text)) return false;
   const prose = withoutCode(excerpt.text);
   return countWords(prose) >= minWords && !PLACEHOLDER.test(prose);
 }

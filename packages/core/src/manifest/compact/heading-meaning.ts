@@ -35,12 +35,11 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     assessment, design principles, critical context, what we learned, key points, highlights, improvement opportunities`),
   constraints:
     phrases(`constraints, constraint, hard constraints, requirements, requirement, non functional requirements,
-    invariants, limitations, limits, restrictions, assumptions, guardrails, must have, prerequisites, non goals,
-    out of scope, acceptance criteria, rules, success criteria, validation rules`),
+    invariants, limitations, limits, restrictions, assumptions, guardrails, must have, prerequisites, rules`),
   risks:
     phrases(`risks, risk, key risks, risk assessment, risk analysis, risks and mitigations, threats, concerns,
     technical debt, open issues, known issues, known limitations, blockers, blocker, gaps, issues, caveats, warnings,
-    vulnerabilities, challenges, open questions, weaknesses, failure modes, remaining work, outstanding, pitfalls,
+    vulnerabilities, challenges, open questions, weaknesses, failure modes, pitfalls,
     what could improve, what could be improved, problems`),
   strategy:
     phrases(`strategy, implementation strategy, approach, proposed approach, recommended approach, solution,
@@ -60,16 +59,18 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     files to modify`),
   tests: phrases(`test results, testing results, tests, testing, test coverage, verification, validation,
     validation results, quality gates, quality gates passed, quality metrics, quality assurance, unit tests,
-    code quality`),
+    code quality, acceptance criteria, success criteria, validation rules`),
   state:
     phrases(`current state, status, what was done, what has been done, work completed, completed, progress,
     tasks completed, where things stand, state, current status, outcome, result, results, done`),
   next_action:
     phrases(`immediate next action, next action, next actions, immediate next steps, next steps, next step,
     recommended next steps, action items, todo, todos, follow up, follow ups, remaining phases, remaining tasks,
-    what is next, action required, execute next, recommended next, action`),
+    what is next, action required, execute next, recommended next, action, remaining work,
+    outstanding`),
   avoid: phrases(`what not to try, what not to do, do not, dead ends, attempted approaches, failed approaches,
-    approaches tried, what did not work, what didn't work, anti patterns, avoid`),
+    approaches tried, what did not work, what didn't work, anti patterns, avoid, don't, don'ts,
+    non goals, out of scope`),
   dependencies:
     phrases(`dependencies, dependencies satisfied, depends on, requires from research, requires, builds on,
     constraints addressed, requirements satisfied, plan requirements met`),

@@ -77,7 +77,7 @@ function workOf(line: string): number {
 }
 
 /** Front matter, in which blank lines divide nothing. */
-const FRONT_MATTER = /^(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?:[^]*?(?:\r\n|\n|\r))??\1[ \t]*(?=[\r\n]|$)/;
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r))??\1[ \t]*(?=[\r\n]|$)/;
 
 /** A fence of code or a comment, in which blank lines divide nothing. */
 const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;

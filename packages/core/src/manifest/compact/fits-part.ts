@@ -1,0 +1,81 @@
+import type { Excerpt } from "./source-text";
+
+/*
+ * Whether a line that stands under a heading of a meaning says something of it by itself. A heading speaks for all of its lines,
+ * and some of them are labels, ticks or a form to be filled in. It goes by words, in English, and can be wrong.
+ */
+
+/** Whether a line says how a document is to look: how many of something it holds at most, or what it is to list. */
+export function describesFormat(text: string): boolean {
+  const plain = withoutMarks(text);
+  return FORMAT.test(plain) || INDIRECT_QUESTION.test(plain);
+}
+
+const FORMAT =
+  /^(?:[\p{L} ]{1,30}: ?)?(?:list of\b|(?:max(?:imum)?|up to|at most|no more than)\.? (?:of )?\d+\b[^.;]*\b(?:constraints?|risks?|insights?|sentences?|bullets?|items|entries|decisions|notes|words|lines|findings)\b)/iu;
+
+/** "What was tried and why" asks for something, in a form. */
+const INDIRECT_QUESTION = /^(?:what|which|why|how|who|whether)\b[^,?.!:]*$/i;
+
+export function isInsight({ text }: Excerpt): boolean {
+  if (NOTE.test(withoutMarks(text))) return false;
+  return countWords(text) >= (isTicked(text) ? 6 : 5) || /\d/.test(text);
+}
+
+export function isConstraint({ text }: Excerpt): boolean {
+  return (
+    !isOver(text) &&
+    !NOTE.test(withoutMarks(text)) &&
+    ![EFFORT, ACHIEVEMENT, MAPPING].some((shape) => shape.test(text))
+  );
+}
+
+export function isRisk({ text }: Excerpt): boolean {
+  return !isOver(text) && !NOTE.test(withoutMarks(text)) && !HARMLESS.test(text);
+}
+
+export function isNextAction({ text }: Excerpt): boolean {
+  return !isOver(text) && !NOTE.test(withoutMarks(text)) && !STANDING.test(withoutMarks(text));
+}
+
+/** A field of a form, which says something of the work and nothing of its subject. */
+const NOTE =
+  /^(?:(?:current |overall |project )?(?:status|risk (?:level|status|profile))|agents?|owner|assigned to|assignee|value|duration|efforts?|estimated? [\p{L} ]+|priority|batch(?: id)?|date|timeline|deadline|impact|likelihood|observation|note) ?:/iu;
+
+/** How long it is going to take. */
+const EFFORT = /\(~?\d+(?:[-–]\d+)? ?(?:h|hrs?|hours?|d|days?|m|min|minutes)\)/;
+
+/** What is to be there in the end, told as if it were. */
+const ACHIEVEMENT =
+  /\b(?:completed|documented|published|merged|created|implemented|tested|validated|polished|updated)(?: (?:with|in|to|for|per|by|and)\b[^.;]*)?$/i;
+
+/** One thing is made another: an entry of a table of rules. */
+const MAPPING = / (?:→|->|=>) /;
+
+/** What is said to be no risk, or only how high one is. */
+const HARMLESS =
+  /^[\s*_]*(?:[Ll]ow|[Mm]edium|[Hh]igh)\b|🟢|\bLOW\b|\b(?:no (?:\w+ )?(?:risks?|blockers?|issues)|not (?:a )?(?:blocked|blockers?|risk)|(?:fixed|prevented|avoided|mitigated) by|lower risk|production.ready)\b/;
+
+/** How things stand, rather than what to do. */
+const STANDING =
+  /^(?:ready|in progress|not started|should (?:show|be)|this will|week of|all (?:low|medium|high)\b|completed|done)\b|\b(?:NOT STARTED|IN PROGRESS)\b/i;
+
+function isOver(text: string): boolean {
+  return isTicked(text) || OVER.test(text);
+}
+
+/** Something that is over, by the words of trackers. */
+const OVER = /\b(?:RESOLVED|CLOSED|COMPLETED?)\b|\((?:closed|done|completed|resolved)\b|~~/;
+
+function isTicked(text: string): boolean {
+  return /^[\s*_]*[✅☑✔✓]/u.test(text);
+}
+
+function countWords(text: string): number {
+  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+/** The words of a line, without emphasis and without what stands before the first word: signs, numbers of items. */
+function withoutMarks(text: string): string {
+  return text.replace(/\*\*|__/g, "").replace(/^(?:[^\p{L}\p{N}]|\d+[.)])+/u, "");
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { contentWords, rankSentences } from "./rank-sentences";
+import { SourceFile } from "./source-text";
+
+const excerptOf = (text: string) => new SourceFile({ path: null, text }).excerpt(0, text.length);
+const rank = (...texts: string[]) => rankSentences(texts.map(excerptOf)).map(({ text }) => text);
+
+describe("rankSentences", () => {
+  it("puts first what shares most words with the others", () => {
+    const ranked = rank(
+      "The weather was lovely yesterday.",
+      "The export locks orders.",
+      "Orders wait because the export locks their table.",
+      "Their table grows every month.",
+    );
+    expect(ranked[0]).toBe("Orders wait because the export locks their table.");
+    expect(ranked.at(-1)).toBe("The weather was lovely yesterday.");
+  });
+
+  it("keeps the order of sentences that share nothing, and gives each once", () => {
+    expect(rank("Alpha beta", "Gamma delta", "Alpha beta")).toEqual(["Alpha beta", "Gamma delta"]);
+    expect(rank()).toEqual([]);
+  });
+
+  it("takes, of very many, those whose words are the most frequent", () => {
+    const strangers = Array.from({ length: 420 }, (_, index) => `word${index} thing${index}`);
+    const ranked = rank(...strangers, "common export", "common export fails");
+    expect(ranked).toHaveLength(400);
+    expect(ranked.slice(0, 2).sort()).toEqual(["common export", "common export fails"]);
+  });
+});
+
+describe("contentWords", () => {
+  it("are words of four letters and more, in small letters", () => {
+    expect([...contentWords("The Export of ÄPFEL in 2026, the export")]).toEqual(["export", "äpfel", "2026"]);
+  });
+});
