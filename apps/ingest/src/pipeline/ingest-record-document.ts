@@ -92,18 +92,23 @@ function prepareDocument(
     context,
     place,
   );
-  // What is stored is the document as it was written, not the JSON that was made of it.
-  const masked = scanner.maskText(text).text;
+  // What is stored is the document as it was written, not the JSON that was made of it: unless that one shows more secrets, as where
+  // the document breaks one over two lines.
+  const masked = scanner.maskText(text);
+  const isAsSafe = masked.secretCount >= countMasked(prepared);
   const original = { byteLength, sha256 };
   switch (prepared.kind) {
     case "blank":
       return prepared;
-    case "event":
-      return { ...prepared, line: { ...prepared.line, ...original, text: storesContent ? masked : null } };
+    case "event": {
+      const shown = isAsSafe ? masked.text : prepared.line.text;
+      return { ...prepared, line: { ...prepared.line, ...original, text: storesContent ? shown : null } };
+    }
     case "quarantined": {
       const reason = read.ok ? {} : { code: read.problem.code, reason: read.problem.message };
+      const shown = isAsSafe ? cutForQuarantine(masked.text) : prepared.line.text;
       const line = { ...prepared.line, ...original, ...reason };
-      return { ...prepared, line: { ...line, text: storesContent ? cutForQuarantine(masked) : null } };
+      return { ...prepared, line: { ...line, text: storesContent ? shown : null } };
     }
   }
 }

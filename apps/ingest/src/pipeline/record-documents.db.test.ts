@@ -108,6 +108,17 @@ describe("a document of records", () => {
     expect(stored?.title).toMatch(/^Use /);
     expect(JSON.stringify(stored)).not.toContain(secret);
 
+    const broken = secret.slice(0, 20);
+    await put(taskPath(), TASK.replace("'Decide'", `"Use ${broken}\\\n  ${secret.slice(20)}"`));
+    await ingest();
+    const texts = await select(
+      database.db,
+      z.object({ text: z.string() }),
+      `select text from event where workspace_id = '${workspaceId}' and ordinal = 0`,
+    );
+    expect(texts).toHaveLength(2);
+    expect(JSON.stringify(texts)).not.toContain(broken);
+
     workspaceId = `${workspaceId}-without`;
     await ingest(false);
     expect(await countOf("event")).toBe(2);

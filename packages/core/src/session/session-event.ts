@@ -3,6 +3,7 @@ import { describeIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
+import { readCompactionTriggered } from "./compaction-triggered";
 import { ContextHandoffEvent } from "./context-handoff";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
@@ -32,6 +33,8 @@ export function readSessionEvent(json: unknown): SessionEventResult {
       return read(ContextHandoffEvent, json, readContextHandoff);
     case "compaction":
       return read(CompactionEvent, json, readCompaction);
+    case "compaction_triggered":
+      return { ok: true, record: sessionRecord({ eventType, ...readCompactionTriggered(json) }) };
     case "policy_seen":
       return read(PolicySeenEvent, json, (event) => ({ ...readCommon(event), policySeen: event }));
     case "task_handoff":
