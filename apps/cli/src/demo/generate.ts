@@ -1,6 +1,7 @@
 import { layCalendar } from "./calendar";
 import { generateClaims } from "./claims";
 import { generateOAuth } from "./oauth";
+import { generatePortal } from "./portal";
 import { createRandom } from "./random";
 import { generateRuns } from "./runs";
 import type { SampleFile } from "./sample-file";
@@ -28,6 +29,7 @@ export async function generateSample({
     ...generateClaims(random.fork("claims"), calendar, midnight),
     ...(await generateOAuth(random.fork("oauth"), midnight)),
     ...generateRuns(random.fork("runs"), midnight),
+    ...generatePortal(random.fork("portal"), midnight),
     ...generateTranscripts(random.fork("transcripts"), midnight),
   ];
 }

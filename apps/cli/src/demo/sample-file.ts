@@ -2,6 +2,8 @@
 export interface SampleFile {
   path: string;
   content: string;
+  /** How `content` stands for the file's bytes; without it that is UTF-8. */
+  encoding?: "base64";
   /** A manifest that its agent wrote by itself, with the faults that this brings, and did not save with Baton. */
   isByHand?: boolean;
 }

@@ -24,9 +24,9 @@ export async function writeSample(folder: string, files: readonly SampleFile[]):
     join(folder, MARK),
     "Made by `baton demo`, which empties this folder when it is run again.\n",
   );
-  for (const { path, content } of files.filter((file) => !isManifestFile(file))) {
+  for (const { path, content, encoding } of files.filter((file) => !isManifestFile(file))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
+    await writeFile(join(folder, path), content, encoding);
   }
   for (const { path, content } of files.filter(isManifestFile)) {
     const manifest: unknown = JSON.parse(content);
