@@ -120,6 +120,14 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(JSON.stringify(manifest)).not.toMatch(/lunch|weather/);
   });
 
+  it("takes nothing from what is not to be done, since by itself it would say the opposite", () => {
+    const text =
+      "# Notes\n\nThe export is slow because it locks the table of orders.\n\n## ❌ DON'T:\n\n- Export by hand, only because it is quick\n";
+    const { manifest } = compactArtifact({ ...request, type: "research", text });
+    expect(manifest?.summary.key_insights).toEqual([]);
+    expect(JSON.stringify(manifest)).not.toContain("by hand");
+  });
+
   it("takes files, lines and languages from the file tree rather than from the text", () => {
     const tree = [
       { path: "src/import/queue.ts", change: "created", lines: 80 },

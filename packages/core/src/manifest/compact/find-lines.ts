@@ -186,7 +186,9 @@ export class RankedSentences {
 
   #collect(): Excerpt[] {
     return [...eachPassage(this.#artifact)].flatMap(({ passage, section }) => {
-      if (passage.kind === "row") return [];
+      // What is to be left, taken by itself, says the opposite.
+      const isNegated = section.recognitions.some(({ meaning }) => meaning === "avoid");
+      if (passage.kind === "row" || isNegated) return [];
       const telling = passage.sentences.filter((sentence) => isTelling(sentence));
       if (section.recognitions.length > 0) for (const sentence of telling) this.#claimed.add(sentence);
       return telling;

@@ -35,6 +35,8 @@ describe("what fits a part", () => {
     ["User guide reviewed and published", false],
     ["Decision documented in a record of its own", false],
     ["✅ Shows what runs", false],
+    ["No risk (widely used)", false],
+    ["Interface definitions", false],
     ["**Interface:** Click for the command line (45m)", false],
     ["**intake → triage** (full)", false],
   ])("as a constraint: %j", (text, expected) => {
@@ -57,6 +59,7 @@ describe("what fits a part", () => {
     ["✅ Review the summary", false],
     ["Ready to start immediately", false],
     ["**Agent:** backend", false],
+    ["Immediate actions (before the release)", false],
     ["9 | normal-form.ts | NOT STARTED", false],
   ])("as a next action: %j", (text, expected) => {
     expect(isNextAction(line(text))).toBe(expected);

@@ -23,11 +23,8 @@ export function isInsight({ text }: Excerpt): boolean {
 }
 
 export function isConstraint({ text }: Excerpt): boolean {
-  return (
-    !isOver(text) &&
-    !NOTE.test(withoutMarks(text)) &&
-    ![EFFORT, ACHIEVEMENT, MAPPING].some((shape) => shape.test(text))
-  );
+  if (isOver(text) || NOTE.test(withoutMarks(text))) return false;
+  return countWords(text) >= 4 && ![EFFORT, ACHIEVEMENT, MAPPING, HARMLESS].some((shape) => shape.test(text));
 }
 
 export function isRisk({ text }: Excerpt): boolean {
@@ -54,11 +51,11 @@ const MAPPING = / (?:→|->|=>) /;
 
 /** What is said to be no risk, or only how high one is. */
 const HARMLESS =
-  /^[\s*_]*(?:[Ll]ow|[Mm]edium|[Hh]igh)\b|🟢|\bLOW\b|\b(?:no (?:\w+ )?(?:risks?|blockers?|issues)|not (?:a )?(?:blocked|blockers?|risk)|(?:fixed|prevented|avoided|mitigated) by|lower risk|production.ready)\b/;
+  /^[\s*_]*(?:[Ll]ow|[Mm]edium|[Hh]igh)\b|🟢|\bLOW\b|\b(?:[Nn]o (?:\w+ )?(?:risks?|blockers?|issues)|not (?:a )?(?:blocked|blockers?|risk)|(?:fixed|prevented|avoided|mitigated) by|lower risk|production.ready)\b/;
 
 /** How things stand, rather than what to do. */
 const STANDING =
-  /^(?:ready|in progress|not started|should (?:show|be)|this will|week of|all (?:low|medium|high)\b|completed|done)\b|\b(?:NOT STARTED|IN PROGRESS)\b/i;
+  /^(?:(?:immediate|recommended|next) (?:actions?|steps?)\b|ready|in progress|not started|should (?:show|be)|this will|week of|all (?:low|medium|high)\b|completed|done)\b|\b(?:NOT STARTED|IN PROGRESS)\b/i;
 
 function isOver(text: string): boolean {
   return isTicked(text) || OVER.test(text);

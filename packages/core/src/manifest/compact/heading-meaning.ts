@@ -79,7 +79,8 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     revision history, sign off, approval, metadata, appendix, glossary, example, examples, session, acknowledgements,
     contact, document history, usage, usage instructions, transcript, date, report date, test date, author, owner, assignee,
     prepared by, created by, consumed by, priority, duration, effort, estimated time, estimated effort, estimated duration,
-    session id`),
+    session id, mitigation, mitigations, mitigation strategy, mitigation strategies, risks avoided, risks mitigated,
+    resolved risks, resolved issues`),
 };
 
 function phrases(list: string): readonly string[] {
