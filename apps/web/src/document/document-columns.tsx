@@ -15,7 +15,7 @@ export function documentColumns(timeZone: string): Column<Document>[] {
       id: "document",
       header: "Document",
       cell: ({ title, path, projectRoot }) => (
-        <span className="block max-w-[46ch]">
+        <span className="block max-w-[46ch] max-sm:max-w-[52vw]">
           <span className="block truncate font-medium">{title ?? "without a title"}</span>
           <code className="block truncate text-sm text-text-3" title={path}>
             {pathBelow(path, projectRoot)}

@@ -52,8 +52,9 @@ function FindingGroup({
   );
 }
 
-/** Findings are told in half sentences, for lines that begin with a code. */
+/** Findings are told in half sentences, for lines that begin with a code; a path or a name in front stays as it is. */
 function toSentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const isWord = /^[a-z]+(?:[\s,;]|$)/.test(message);
+  const text = isWord ? message.charAt(0).toUpperCase() + message.slice(1) : message;
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -15,22 +15,19 @@ export function taskColumns(timeZone: string): Column<Task>[] {
     {
       id: "task",
       header: "Task",
-      cell: ({ taskName, taskId, earlierCount }) => (
-        <span className="block max-w-[44ch]">
+      cell: ({ taskName, taskId, fromAgent, toAgent, earlierCount }) => (
+        <span className="block max-w-[48ch] max-sm:max-w-[44vw]">
           <span className="block truncate font-medium">{taskName ?? taskId ?? "not named"}</span>
           <span className="block truncate text-sm text-text-3">
             <code>{taskId ?? "no id"}</code>
             {earlierCount > 0 && `, time ${earlierCount + 1}`}
+            {", "}
+            <FromTo
+              from={<code>{fromAgent ?? "not named"}</code>}
+              to={<code>{toAgent ?? "not named"}</code>}
+            />
           </span>
         </span>
-      ),
-    },
-    {
-      id: "agents",
-      header: "From and to",
-      isSecondary: true,
-      cell: ({ fromAgent, toAgent }) => (
-        <FromTo from={<code>{fromAgent ?? "?"}</code>} to={<code>{toAgent ?? "?"}</code>} />
       ),
     },
     {
