@@ -2,13 +2,23 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ContextHandoffEvent } from "@baton/core";
+import {
+  ContextHandoffEvent,
+  collectTaskAttempts,
+  measureTasks,
+  TaskHandoffEvent,
+  TaskResponseEvent,
+} from "@baton/core";
 import {
   getIngestStatus,
   getSavings,
+  getTaskMetrics,
   getWorkspace,
+  listCompactions,
+  listHandoffDocuments,
   listManifests,
   listPolicyVersions,
+  listProgressFiles,
   listQuarantinedLines,
   listSessions,
 } from "@baton/db";
@@ -43,11 +53,14 @@ afterAll(async () => {
 });
 
 /** What the session files say themselves. */
-async function readHandoffs(): Promise<ContextHandoffEvent[]> {
+async function readSessionLines(): Promise<string[]> {
   const names = await readdir(join(folder, "sessions"));
   const contents = await Promise.all(names.map((name) => readFile(join(folder, "sessions", name), "utf8")));
-  return contents
-    .flatMap((content) => content.split("\n"))
+  return contents.flatMap((content) => content.split("\n"));
+}
+
+async function readHandoffs(): Promise<ContextHandoffEvent[]> {
+  return (await readSessionLines())
     .filter((line) => line.startsWith('{"event_type":"context_handoff"'))
     .map((line) => ContextHandoffEvent.parse(JSON.parse(line)));
 }
@@ -98,6 +111,50 @@ describe("baton demo", () => {
     });
     expect(sessions.length).toBeGreaterThanOrEqual(55);
     expect(sessions.filter(({ title }) => title === null)).toEqual([]);
+  });
+
+  it("holds nothing that was written by hand: each row has its file, each figure is the core's", async () => {
+    const { db } = database;
+    const tables = await db.execute<{ name: string }>(
+      `select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'source_file_id' and table_name !~ '_[0-9]{4}_[0-9]{2}$'`,
+    );
+    expect(tables.length).toBeGreaterThan(8);
+    for (const { name } of tables) {
+      const strays = await db.execute(
+        `select 1 from ${name} stored where workspace_id = '${workspaceId}' and not exists (
+          select 1 from source_file where source_file.workspace_id = stored.workspace_id
+            and source_file.source_file_id = stored.source_file_id)`,
+      );
+      expect(strays, name).toHaveLength(0);
+    }
+    const events = (await readSessionLines())
+      .filter((line) => line.startsWith('{"event_type":"task_'))
+      .map((line) => {
+        const event: unknown = JSON.parse(line);
+        return TaskHandoffEvent.safeParse(event).data ?? TaskResponseEvent.parse(event);
+      });
+    const metrics = measureTasks(collectTaskAttempts(events));
+    expect(await getTaskMetrics(db, { workspaceId })).toEqual(metrics);
+    expect(metrics.handoffs).toBeGreaterThan(5);
+    const { documents } = await listHandoffDocuments(db, { workspaceId, limit: 10 });
+    expect(
+      documents.map(({ score, staleness }) => ({ score: score < 70 ? "low" : score, staleness })),
+    ).toEqual(
+      expect.arrayContaining([
+        { score: "low", staleness: "VERY_STALE" },
+        { score: 100, staleness: "FRESH" },
+        { score: 95, staleness: "SLIGHTLY_STALE" },
+        { score: 95, staleness: "STALE" },
+      ]),
+    );
+    expect((await listProgressFiles(db, { workspaceId, limit: 10 })).files).toHaveLength(5);
+    const range = { start: new Date(0), end: new Date(), timeZone: "UTC" };
+    const phases = (await listCompactions(db, { workspaceId, range })).filter(
+      ({ trigger }) => trigger === "phase",
+    );
+    expect(phases.length).toBeGreaterThan(0);
+    expect(phases.filter(({ loss }) => loss === null)).toEqual([]);
   });
 
   it("puts the torn line into quarantine, with the reason", async () => {

@@ -1,6 +1,7 @@
 import { countTokens, partialResult, type TaskHandoff, type TaskResponse } from "@baton/core";
 import { AgentContextHub, compressTaskHandoff, type TaskEvent, TaskLifecycle } from "@baton/core/task";
 import { hexId } from "../identifier";
+import { loadPolicies } from "../policies";
 import type { Random } from "../random";
 import { SessionRecorder } from "../session-recorder";
 import type { Phase, PlannedTask } from "./work";
@@ -30,6 +31,7 @@ export function playPhase(random: Random, phase: Phase, { startedAt, number, pro
     title: `Search in the portal, phase ${number}: ${phase.title.toLowerCase()}`,
     workflow: "feature_delivery",
   });
+  recorder.note(startedAt + 2, "policy_seen", loadPolicies().widened.announcement);
   const clock = { now: startedAt + 30_000 };
   const hub = new AgentContextHub();
   const sent: TaskHandoff[] = [];
