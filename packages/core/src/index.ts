@@ -168,7 +168,7 @@ export {
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "./scoping/translate-outputs";
 export type { SecretFinder, SecretPlace } from "./secret-finder";
 export { ArtifactReadEvent, READ_REASONS, type ReadReason } from "./session/artifact-read";
-export { readClaudeCodeLine, type TranscriptLineResult } from "./session/claude-code-transcript";
+export { readClaudeCodeLine } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";
 export { AgentId, ContextHandoffEvent, ContextSummary, OutlineEntry } from "./session/context-handoff";
 export { MAIN_AGENT } from "./session/main-agent";

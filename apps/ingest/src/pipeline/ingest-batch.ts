@@ -65,7 +65,7 @@ async function ingestClaimed(
 ): Promise<BatchOutcome | Unpartitioned> {
   const { workspaceId, sourceFileId } = file;
   const format = file.format === null ? null : formatNamed(file.format);
-  if (file.state === "not_read" || format?.kind === "unread") {
+  if (file.state === "not_read") {
     return { status: "not_read", format: file.format, reason: file.lastError ?? "" };
   }
   if (format?.kind === "lines") return ingestLines(context, file, handle, format);
@@ -75,10 +75,9 @@ async function ingestClaimed(
   const verdict = await judgeFile(handle, file.path);
   if (verdict === null) return { status: "undecided" };
   if ("notRead" in verdict) {
-    const { name, reason } = verdict.notRead;
-    const judged = { format: name, state: "not_read" as const, lastError: reason };
+    const judged = { format: null, state: "not_read" as const, lastError: verdict.notRead };
     await updateSourceFile(context.db, { workspaceId, sourceFileId, ...judged });
-    return { status: "not_read", format: name, reason };
+    return { status: "not_read", format: null, reason: verdict.notRead };
   }
   await updateSourceFile(context.db, { workspaceId, sourceFileId, format: verdict.format.name });
   return ingestClaimed(context, { ...file, format: verdict.format.name }, handle);

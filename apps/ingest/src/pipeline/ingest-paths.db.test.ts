@@ -317,11 +317,11 @@ describe("ingestPaths", () => {
       ["empty.jsonl", null, "it has no complete line yet"],
       ["notes.txt", null, "neither its name nor its place is that of a file that Baton reads"],
       ["other.jsonl", null, "its first line is of no format that Baton reads"],
-      ["rollout-2026.jsonl", "codex", "Codex rollouts are not read yet"],
+      ["rollout-2026.jsonl", "codex", null],
       ["s1.jsonl", "session", null],
-      ["spans.jsonl", "agents-sdk", "traces of the OpenAI Agents SDK are not read yet"],
+      ["spans.jsonl", "agents-sdk", null],
     ]);
-    expect(await count(database.db, `source_file where ${inWorkspace()} and state = 'not_read'`)).toBe(4);
+    expect(await count(database.db, `source_file where ${inWorkspace()} and state = 'not_read'`)).toBe(2);
     await append(join(folder.path, "empty.jsonl"), { event_type: "late" });
     expect((await ingest()).files[0]).toMatchObject({ format: "session", eventCount: 1 });
   });

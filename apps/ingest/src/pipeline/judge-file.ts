@@ -21,5 +21,5 @@ export async function judgeFile(file: FileHandle, path: string): Promise<Exclude
     if (parsed?.success) return judgeFirstLine(parsed.data);
   }
   if (nextOffset < JUDGED_BYTES) return null;
-  return { notRead: { name: null, reason: "none of the lines in its first MiB is a JSON object" } };
+  return { notRead: "none of the lines in its first MiB is a JSON object" };
 }

@@ -151,7 +151,7 @@ async function judge(
 ): Promise<Pick<SourceFile, "format" | "state" | "lastError">> {
   const verdict = await judgeFile(handle, path);
   if (verdict && "notRead" in verdict) {
-    return { format: verdict.notRead.name, state: "not_read", lastError: verdict.notRead.reason };
+    return { format: null, state: "not_read", lastError: verdict.notRead };
   }
   return { format: verdict?.format.name ?? null, state: "reading", lastError: null };
 }

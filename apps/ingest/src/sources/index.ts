@@ -25,35 +25,28 @@ const FORMATS: readonly SourceFormat[] = [
 ];
 
 export type Verdict =
-  | { format: Exclude<SourceFormat, { kind: "unread" }> }
-  /** Never read, and why; `name` where the format is known by sight. */
-  | { notRead: { name: string | null; reason: string } }
+  | { format: SourceFormat }
+  /** Never read: why, in words. */
+  | { notRead: string }
   /** The first valid line decides. */
   | "needs first line";
 
 /** Judges a file by its path. */
 export function judgePath(path: string): Verdict {
   const format = FORMATS.find((each) => each.ownsPath(path));
-  if (format) return verdictOf(format);
+  if (format) return { format };
   if (holdsJsonLines(path)) return "needs first line";
-  return {
-    notRead: { name: null, reason: "neither its name nor its place is that of a file that Baton reads" },
-  };
+  return { notRead: "neither its name nor its place is that of a file that Baton reads" };
 }
 
 /** Judges a file of JSON lines by the first of them that is an object. */
 export function judgeFirstLine(line: Record<string, unknown>): Exclude<Verdict, string> {
   const format = FORMATS.find((each) => each.ownsLine?.(line));
-  if (format) return verdictOf(format);
-  return { notRead: { name: null, reason: "its first line is of no format that Baton reads" } };
+  if (format) return { format };
+  return { notRead: "its first line is of no format that Baton reads" };
 }
 
 /** The format of that name, as it was judged before. */
 export function formatNamed(name: string): SourceFormat | null {
   return FORMATS.find((format) => format.name === name) ?? null;
-}
-
-function verdictOf(format: SourceFormat): Exclude<Verdict, string> {
-  if (format.kind !== "unread") return { format };
-  return { notRead: { name: format.name, reason: `${format.plural} are not read yet` } };
 }

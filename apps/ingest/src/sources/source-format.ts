@@ -71,19 +71,7 @@ export interface SuccessionFormat extends Recognition {
   kindOf(path: string): SuccessionKind | null;
 }
 
-/** A format that is known by sight and not read yet. */
-export interface UnreadFormat extends Recognition {
-  kind: "unread";
-  /** What such files are, in the plural. */
-  plural: string;
-}
-
-export type SourceFormat =
-  | LineFormat
-  | RecordDocumentFormat
-  | DocumentFormat
-  | SuccessionFormat
-  | UnreadFormat;
+export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | SuccessionFormat;
 
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
 

@@ -9,7 +9,7 @@ import { whoAndWhen } from "./who-and-when";
 
 const nameOf = (verdict: ReturnType<typeof judgePath>) => {
   if (verdict === "needs first line") return verdict;
-  return "format" in verdict ? verdict.format.name : `not read: ${verdict.notRead.name}`;
+  return "format" in verdict ? verdict.format.name : "not read";
 };
 
 describe("judgePath", () => {
@@ -18,13 +18,13 @@ describe("judgePath", () => {
       "/p/sessions/s1.jsonl": "session",
       "/p/sessions/s1.jsonl.1": "session",
       "/p/sessions/s1.jsonl-20260102": "session",
-      "/p/sessions/s1.jsonl.gz": "not read: null",
+      "/p/sessions/s1.jsonl.gz": "not read",
       "/p/sessions/deeper/s1.jsonl": "needs first line",
-      "/p/sessions/notes.md": "not read: null",
+      "/p/sessions/notes.md": "not read",
       "/p/artifacts/agent/2026-01-02-scope/manifest.json": "manifest",
       "/p/artifacts/manifest.json": "manifest",
-      "/p/other/manifest.json": "not read: null",
-      "/p/artifacts/agent/x/manifest.json.tmp": "not read: null",
+      "/p/other/manifest.json": "not read",
+      "/p/artifacts/agent/x/manifest.json.tmp": "not read",
       "/home/me/.claude/projects/p/1.jsonl": "claude-code",
       "/home/me/.claude/projects/p/1/subagents/agent-a.jsonl": "claude-code",
       "/home/me/.codex/sessions/rollout-2026-01-02.jsonl": "codex",
@@ -33,13 +33,13 @@ describe("judgePath", () => {
       "/p/progress/phase-1-progress.json": "handoff-doc",
       "/p/feature_list.json": "handoff-doc",
       "/p/phases/phase-1-results.md": "handoff-doc",
-      "/p/phases/notes.md": "not read: null",
+      "/p/phases/notes.md": "not read",
       "/p/specs/004_port/.return-meta.json": "return-metadata",
       "/p/work/done/2025-11-23T1738-architect-poc3.yaml": "task-file",
-      "/p/work/done/notes.yaml": "not read: null",
+      "/p/work/done/notes.yaml": "not read",
       "/p/Who&When/Hand-Crafted/10.json": "who-and-when",
       "/p/any.ndjson": "needs first line",
-      "/p/LICENSE": "not read: null",
+      "/p/LICENSE": "not read",
     };
     for (const [path, verdict] of Object.entries(verdicts))
       expect(nameOf(judgePath(path)), path).toBe(verdict);
@@ -50,7 +50,7 @@ describe("judgeFirstLine", () => {
   it("knows a format by the first line that is an object", () => {
     const lines: [Record<string, unknown>, string][] = [
       [{ event_type: "anything" }, "session"],
-      [{ event_type: 7 }, "not read: null"],
+      [{ event_type: 7 }, "not read"],
       [{ type: "file-history-snapshot", messageId: "m" }, "claude-code"],
       [{ type: "summary", leafUuid: "u" }, "claude-code"],
       [{ sessionId: "s", message: {} }, "claude-code"],
@@ -58,10 +58,10 @@ describe("judgeFirstLine", () => {
       [{ object: "trace.span" }, "agents-sdk"],
       [{ object: "trace", id: "trace_1" }, "agents-sdk"],
       [{ uri: "https://api.openai.com/v1/responses" }, "agents-sdk"],
-      [{ uri: "https://example.org/v1/responses" }, "not read: null"],
+      [{ uri: "https://example.org/v1/responses" }, "not read"],
       [{ resourceSpans: [] }, "otlp"],
-      [{ type: "something else" }, "not read: null"],
-      [{}, "not read: null"],
+      [{ type: "something else" }, "not read"],
+      [{}, "not read"],
     ];
     for (const [line, verdict] of lines)
       expect(nameOf(judgeFirstLine(line)), JSON.stringify(line)).toBe(verdict);

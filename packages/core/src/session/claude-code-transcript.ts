@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countTokens } from "../tokens/count-tokens";
 import type { CompactionTrigger } from "./compaction";
 import { MAIN_AGENT } from "./main-agent";
-import type { SessionEventResult } from "./session-event";
+import type { RecordsResult } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
 
 /** The tools that start a subagent: `Task`, in newer versions `Agent`. */
@@ -82,10 +82,6 @@ export const TranscriptLine = z.looseObject({
 });
 export type TranscriptLine = z.infer<typeof TranscriptLine>;
 
-export type TranscriptLineResult =
-  | { ok: true; records: [SessionRecord, ...SessionRecord[]] }
-  | Extract<SessionEventResult, { ok: false }>;
-
 /**
  * Turns one parsed line of a Claude Code transcript into records: first the line itself, then each call of a
  * subagent (a handoff to it, with the caller's context at that moment and the tokens of the prompt) and each return
@@ -95,7 +91,7 @@ export type TranscriptLineResult =
  * @param json one line, parsed.
  * @returns the records, or why the line is none of a transcript (`not_an_event`).
  */
-export function readClaudeCodeLine(json: unknown): TranscriptLineResult {
+export function readClaudeCodeLine(json: unknown): RecordsResult {
   const parsed = TranscriptLine.safeParse(json);
   if (!parsed.success || Array.isArray(json)) {
     return {
