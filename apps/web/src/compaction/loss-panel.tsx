@@ -52,8 +52,8 @@ function OneClass({ label, total, kept, share, gone }: ClassLoss) {
       />
       {lost > 0 && gone === null && (
         <p className="mt-1 text-sm text-text-3">
-          Which {lost === 1 ? "one is" : `${formatCount(lost)} are`} gone is not kept: content is not stored
-          here.
+          Its event counts them, and does not name {lost === 1 ? "the one" : `the ${formatCount(lost)}`} that{" "}
+          {lost === 1 ? "is" : "are"} gone.
         </p>
       )}
       {gone && gone.length > 0 && <GoneList label={label} gone={gone} />}
