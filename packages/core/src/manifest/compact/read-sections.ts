@@ -109,7 +109,8 @@ class SectionReader {
       }
       const passage = this.#readInline("paragraph", run);
       if (!passage) continue;
-      if (passage.label || this.#passages.some(({ kind }) => kind !== "paragraph"))
+      const isUnderLabel = (this.#open.at(-1)?.depth ?? 0) >= LABEL_DEPTH;
+      if (isUnderLabel && (passage.label || this.#passages.some(({ kind }) => kind !== "paragraph")))
         this.#closeTo(LABEL_DEPTH);
       this.#passages.push(passage);
     }
