@@ -108,7 +108,11 @@ function contains(search: string | undefined): SQL | undefined {
   return or(ilike(title, pattern), ilike(task, pattern), ilike(path, pattern));
 }
 
-const Facets = z.object({ projectRoots: z.array(z.string()), phases: z.array(z.string()), codes: z.array(z.string()) });
+const Facets = z.object({
+  projectRoots: z.array(z.string()),
+  phases: z.array(z.string()),
+  codes: z.array(z.string()),
+});
 
 /** By what the handoff documents of a workspace may be told apart: their projects, their phases, and the codes of their findings, sorted. */
 export async function getHandoffDocumentFacets(
