@@ -14,6 +14,8 @@ export default defineConfig({
             "examples/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
+          // By itself vitest leaves one core idle, of two that is half of the machine.
+          maxWorkers: 2,
         },
       },
       {

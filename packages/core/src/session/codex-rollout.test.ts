@@ -89,6 +89,7 @@ describe("readCodexLine", () => {
       afterTokens: null,
       preserved: [],
       summary: "So far: half.",
+      loss: null,
     });
   });
 
