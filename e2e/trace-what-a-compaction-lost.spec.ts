@@ -46,7 +46,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
   });
 
   test("finds a compaction of the sample in its session's timeline", async ({ page }) => {
-    await page.goto("/w/sample/sessions?search=claim");
+    await page.goto("/w/sample/sessions?search=Move+the+mobile+app");
     await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
     await page.getByRole("region", { name: "Compactions" }).getByRole("link").first().click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Compaction of");
