@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toPointer } from "./schema-issue";
 
 export const SEVERITIES = ["error", "warning"] as const;
 
@@ -14,6 +15,29 @@ export const Finding = z.object({
   hint: z.string(),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** What holds of every finding of a code: how bad it is, unless the case says otherwise, and what to do about it. */
+export type FindingKind = Pick<Finding, "severity" | "hint">;
+
+/** Makes the findings of one table of codes. */
+export type FindingMaker<Code extends string> = (
+  code: Code,
+  /** Keys and indices on the way to what is wrong. */
+  place: readonly PropertyKey[],
+  message: string,
+  /** Where it is not that of the code. */
+  severity?: Finding["severity"],
+) => Finding;
+
+/** @param kinds every code that may be given, with what holds of all its findings. */
+export function findingMaker<Code extends string>(
+  kinds: Readonly<Record<Code, FindingKind>>,
+): FindingMaker<Code> {
+  return (code, place, message, severity = kinds[code].severity) => ({
+    ...{ code, severity, path: toPointer(place), message },
+    hint: kinds[code].hint,
+  });
+}
 
 /** Sorted by path, then code, none twice: the order in which every judging function gives its findings. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {

@@ -1,5 +1,4 @@
-import type { Finding } from "../finding";
-import { toPointer } from "../schema-issue";
+import { type FindingKind, findingMaker } from "../finding";
 
 /** Every code that a context summary may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
 export const COMPACTION_FINDINGS = {
@@ -21,16 +20,9 @@ export const COMPACTION_FINDINGS = {
     severity: "error",
     hint: "Hand on task_id, feature and spec_path with every summary.",
   },
-} as const satisfies Record<string, Pick<Finding, "severity" | "hint">>;
+} as const satisfies Record<string, FindingKind>;
 
 export type CompactionFindingCode = keyof typeof COMPACTION_FINDINGS;
 
-/** A finding about what stands at `path`. */
-export function compactionFinding(
-  code: CompactionFindingCode,
-  path: readonly PropertyKey[],
-  message: string,
-): Finding {
-  const { severity, hint } = COMPACTION_FINDINGS[code];
-  return { code, severity, path: toPointer(path), message, hint };
-}
+/** A finding about what stands at a place of a context summary. */
+export const compactionFinding = findingMaker(COMPACTION_FINDINGS);

@@ -1,5 +1,4 @@
-import type { Finding } from "../finding";
-import { toPointer } from "../schema-issue";
+import { type FindingKind, findingMaker } from "../finding";
 
 /** Every code that a manifest may be given, with how bad it is and what to do about it. `docs/findings.md` says what each means. */
 const MANIFEST_FINDINGS = {
@@ -74,27 +73,15 @@ const MANIFEST_FINDINGS = {
     severity: "error",
     hint: "Remove the secret here and wherever it was copied, and replace it.",
   },
-} as const satisfies Record<string, Pick<Finding, "severity" | "hint">>;
+} as const satisfies Record<string, FindingKind>;
 
 export type ManifestFindingCode = keyof typeof MANIFEST_FINDINGS;
 
 export const MANIFEST_FINDING_CODES: readonly ManifestFindingCode[] =
   Object.keys(MANIFEST_FINDINGS).filter(isCode);
 
-/**
- * A finding about a manifest.
- *
- * @param place    keys and indices on the way there.
- * @param severity where it is not that of the code.
- */
-export function manifestFinding(
-  code: ManifestFindingCode,
-  place: readonly PropertyKey[],
-  message: string,
-  severity: Finding["severity"] = MANIFEST_FINDINGS[code].severity,
-): Finding {
-  return { code, severity, path: toPointer(place), message, hint: MANIFEST_FINDINGS[code].hint };
-}
+/** A finding about what stands at a place of a manifest. */
+export const manifestFinding = findingMaker(MANIFEST_FINDINGS);
 
 function isCode(name: string): name is ManifestFindingCode {
   return Object.hasOwn(MANIFEST_FINDINGS, name);

@@ -1,5 +1,4 @@
-import type { Finding } from "../finding";
-import { toPointer } from "../schema-issue";
+import { type FindingKind, findingMaker } from "../finding";
 
 /** Every code that a handoff document may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
 export const HANDOFF_DOCUMENT_FINDINGS = {
@@ -38,7 +37,7 @@ export const HANDOFF_DOCUMENT_FINDINGS = {
     hint: "Correct `predecessor` in its front matter, or remove it where the chain begins here.",
   },
   handoff_cycle: { severity: "error", hint: "Remove `predecessor` from the oldest of them." },
-} as const satisfies Record<string, Pick<Finding, "severity" | "hint">>;
+} as const satisfies Record<string, FindingKind>;
 
 /** The same for the files that stand beside it: the progress of a phase, and the list of features. */
 export const PROGRESS_FINDINGS = {
@@ -62,21 +61,10 @@ export const PROGRESS_FINDINGS = {
     severity: "error",
     hint: "Write a list of objects, each with `description` and `passes`.",
   },
-} as const satisfies Record<string, Pick<Finding, "severity" | "hint">>;
+} as const satisfies Record<string, FindingKind>;
 
 const FINDINGS = { ...HANDOFF_DOCUMENT_FINDINGS, ...PROGRESS_FINDINGS };
 export type SuccessionFindingCode = keyof typeof FINDINGS;
 
-/**
- * A finding about what stands at `path`.
- *
- * @param severity where it is not that of the code.
- */
-export function successionFinding(
-  code: SuccessionFindingCode,
-  path: readonly PropertyKey[],
-  message: string,
-  severity: Finding["severity"] = FINDINGS[code].severity,
-): Finding {
-  return { code, severity, path: toPointer(path), message, hint: FINDINGS[code].hint };
-}
+/** A finding about what stands at a place of a handoff document, or of the files beside it. */
+export const successionFinding = findingMaker(FINDINGS);

@@ -1,5 +1,4 @@
-import type { Finding } from "../finding";
-import { toPointer } from "../schema-issue";
+import { type FindingKind, findingMaker } from "../finding";
 
 /** Every code that a task's handoff or response may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
 export const TASK_FINDINGS = {
@@ -58,12 +57,9 @@ export const TASK_FINDINGS = {
   },
   unknown_task: { severity: "error", hint: "Answer with the taskId of the handoff, letter by letter." },
   token_overrun: { severity: "warning", hint: "Divide tasks of this kind, or give them more." },
-} as const satisfies Record<string, Pick<Finding, "severity" | "hint">>;
+} as const satisfies Record<string, FindingKind>;
 
 export type TaskFindingCode = keyof typeof TASK_FINDINGS;
 
-/** A finding about what stands at `path`. */
-export function taskFinding(code: TaskFindingCode, path: readonly PropertyKey[], message: string): Finding {
-  const { severity, hint } = TASK_FINDINGS[code];
-  return { code, severity, path: toPointer(path), message, hint };
-}
+/** A finding about what stands at a place of a task's handoff or response. */
+export const taskFinding = findingMaker(TASK_FINDINGS);
