@@ -1,4 +1,4 @@
-import { bigint, integer, text, timestamp } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, integer, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** First in every key, so that the schema can be spread over nodes by workspace as it is. */
 export const workspaceId = () => text("workspace_id").notNull();
@@ -19,6 +19,20 @@ export const position = () => ({
   sequence: bigint("sequence", { mode: "number" }).notNull(),
   ordinal: integer("ordinal").notNull(),
 });
+
+type PositionColumn = "workspaceId" | "occurredAt" | keyof ReturnType<typeof position>;
+
+/** The primary key of a table that is partitioned by month: a record's position, and the time that the partition goes by. */
+export function positionPrimaryKey<Name extends string>(
+  name: `${Name}_pkey`,
+  table: Record<PositionColumn, AnyPgColumn<{ tableName: Name }>>,
+) {
+  const { workspaceId, occurredAt, sourceFileId, generation, sequence, ordinal } = table;
+  return primaryKey({
+    name,
+    columns: [workspaceId, occurredAt, sourceFileId, generation, sequence, ordinal],
+  });
+}
 
 /** Saved tokens by cause; with `added` (≤ 0) they equal the tokens saved. */
 export const causeTotals = () => ({

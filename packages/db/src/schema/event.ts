@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, position, workspaceId } from "./columns";
+import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
 
 /**
  * Every record of every line, partitioned by month. The first record of a line carries the line itself (masked); the
@@ -27,17 +27,7 @@ export const event = pgTable(
     ingestedAt: moment("ingested_at").notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({
-      name: "event_pkey",
-      columns: [
-        table.workspaceId,
-        table.occurredAt,
-        table.sourceFileId,
-        table.generation,
-        table.sequence,
-        table.ordinal,
-      ],
-    }),
+    positionPrimaryKey("event_pkey", table),
     index("event_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("event_position").on(
       table.workspaceId,

@@ -6,8 +6,8 @@ import {
   type OutlineEntry,
   SCOPING_STATES,
 } from "@baton/core";
-import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, position, tokens, workspaceId } from "./columns";
+import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /** What passed from one agent to the next. Partitioned by month. Sizes are in tokens; null means "not recorded". */
 export const handoff = pgTable(
@@ -47,17 +47,7 @@ export const handoff = pgTable(
     auditNote: text("audit_note"),
   },
   (table) => [
-    primaryKey({
-      name: "handoff_pkey",
-      columns: [
-        table.workspaceId,
-        table.occurredAt,
-        table.sourceFileId,
-        table.generation,
-        table.sequence,
-        table.ordinal,
-      ],
-    }),
+    positionPrimaryKey("handoff_pkey", table),
     index("handoff_event").on(table.workspaceId, table.eventId),
     index("handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("handoff_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.occurredAt),
@@ -77,17 +67,7 @@ export const handoffOutline = pgTable(
     isTruncated: boolean("is_truncated").notNull(),
   },
   (table) => [
-    primaryKey({
-      name: "handoff_outline_pkey",
-      columns: [
-        table.workspaceId,
-        table.occurredAt,
-        table.sourceFileId,
-        table.generation,
-        table.sequence,
-        table.ordinal,
-      ],
-    }),
+    positionPrimaryKey("handoff_outline_pkey", table),
     index("handoff_outline_event").on(table.workspaceId, table.eventId),
   ],
 );

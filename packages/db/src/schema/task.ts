@@ -9,7 +9,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { moment, position, tokens, workspaceId } from "./columns";
+import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /**
  * One handoff of a task, put together from its events as they come. Sizes are in tokens; null means "not recorded". A task that is
@@ -80,17 +80,7 @@ export const taskStep = pgTable(
     conflictingInterfaces: text("conflicting_interfaces").array().notNull().default([]),
   },
   (table) => [
-    primaryKey({
-      name: "task_step_pkey",
-      columns: [
-        table.workspaceId,
-        table.occurredAt,
-        table.sourceFileId,
-        table.generation,
-        table.sequence,
-        table.ordinal,
-      ],
-    }),
+    positionPrimaryKey("task_step_pkey", table),
     index("task_step_attempt").on(table.workspaceId, table.attemptId, table.occurredAt),
     index("task_step_session").on(table.workspaceId, table.sessionId, table.occurredAt),
   ],

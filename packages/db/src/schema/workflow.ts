@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, position, tokens, workspaceId } from "./columns";
+import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /** A run of several agents, from its events `workflow_start` and `workflow_complete`; null is what no event has told yet. */
 export const workflow = pgTable(
@@ -39,17 +39,7 @@ export const manifestHandoff = pgTable(
     requiredTokens: tokens("required_tokens"),
   },
   (table) => [
-    primaryKey({
-      name: "manifest_handoff_pkey",
-      columns: [
-        table.workspaceId,
-        table.occurredAt,
-        table.sourceFileId,
-        table.generation,
-        table.sequence,
-        table.ordinal,
-      ],
-    }),
+    positionPrimaryKey("manifest_handoff_pkey", table),
     index("manifest_handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("manifest_handoff_workflow").on(table.workspaceId, table.workflowId, table.occurredAt),
     index("manifest_handoff_artifacts").using("gin", table.artifacts),
@@ -73,17 +63,7 @@ export const artifactRead = pgTable(
     reason: text("reason").notNull(),
   },
   (table) => [
-    primaryKey({
-      name: "artifact_read_pkey",
-      columns: [
-        table.workspaceId,
-        table.occurredAt,
-        table.sourceFileId,
-        table.generation,
-        table.sequence,
-        table.ordinal,
-      ],
-    }),
+    positionPrimaryKey("artifact_read_pkey", table),
     index("artifact_read_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("artifact_read_path").on(table.workspaceId, table.path, table.occurredAt),
   ],
