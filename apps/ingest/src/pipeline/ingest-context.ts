@@ -23,6 +23,16 @@ export interface BatchCounts {
   maskedSecretCount: number;
 }
 
+/** Of a batch that brought nothing. */
+export const NO_COUNTS: BatchCounts = {
+  lineCount: 0,
+  byteCount: 0,
+  eventCount: 0,
+  duplicateCount: 0,
+  quarantinedCount: 0,
+  maskedSecretCount: 0,
+};
+
 export type BatchOutcome =
   | ({
       status: "read";

@@ -4,7 +4,7 @@ import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile
 import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from "../sources/source-format";
 import { checkLine } from "./check-line";
 import { type DocumentContent, readContent } from "./document-content";
-import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
+import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
@@ -21,17 +21,17 @@ export async function ingestDocument(
   format: DocumentFormat | SuccessionFormat,
 ): Promise<BatchOutcome> {
   const { size, mtime } = await handle.stat();
-  if (size === 0) return outcomeOf(format, size, NOTHING);
+  if (size === 0) return outcomeOf(format, size, NO_COUNTS);
   const isAsBefore = size === file.readOffset;
   if (isAsBefore && format.kind === "document") {
     await recheckStoredManifest(context, file);
-    return outcomeOf(format, size, NOTHING);
+    return outcomeOf(format, size, NO_COUNTS);
   }
   const document = await readContent(handle, size);
   if (isAsBefore) {
     const stored = await storeDocument(context, file, document, format, mtime);
     if (stored.ok && stored.outcome !== "same") await announce(context, file, stored);
-    return outcomeOf(format, size, NOTHING);
+    return outcomeOf(format, size, NO_COUNTS);
   }
   const hasGrown = file.readOffset > 0;
   if (hasGrown) await beginGeneration(context.db, { ...file, fileSize: size });
@@ -82,15 +82,6 @@ async function storeDocument(
   const isNew = await storeManifest(context, file, { ...judged, sha256: content.sha256, mtime });
   return { ok: true, outcome: isNew ? "new" : "same", secretCount: judged.secretCount };
 }
-
-const NOTHING: BatchCounts = {
-  lineCount: 0,
-  byteCount: 0,
-  eventCount: 0,
-  duplicateCount: 0,
-  quarantinedCount: 0,
-  maskedSecretCount: 0,
-};
 
 function outcomeOf(format: { name: string }, size: number, counts: BatchCounts): BatchOutcome {
   const cursor = { isAtEnd: true, readOffset: size, fileSize: size };

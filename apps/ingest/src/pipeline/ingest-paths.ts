@@ -4,7 +4,7 @@ import type { Database } from "@baton/db";
 import { ensureWorkspace, markScanned, registerSource } from "@baton/db/write";
 import { createContext } from "./create-context";
 import { ingestBatch } from "./ingest-batch";
-import type { BatchCounts, BatchOutcome, IngestContext } from "./ingest-context";
+import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
 import { listFiles } from "./list-files";
 import { type SourcedFile, type TrackedFile, trackFiles } from "./track-files";
 
@@ -136,11 +136,7 @@ function addCounts(report: BatchCounts, batch: BatchCounts): void {
 }
 
 function emptyReport(path: string): FileReport {
-  return {
-    ...{ path, format: null, notRead: null, waitingBytes: 0 },
-    ...{ lineCount: 0, byteCount: 0, eventCount: 0 },
-    ...{ duplicateCount: 0, quarantinedCount: 0, maskedSecretCount: 0 },
-  };
+  return { path, format: null, notRead: null, waitingBytes: 0, ...NO_COUNTS };
 }
 
 function sumUnread(files: readonly TrackedFile[]): number {

@@ -9,7 +9,7 @@ import {
 } from "@baton/db/write";
 import type { RecordDocumentFormat } from "../sources/source-format";
 import { type DocumentContent, readContent } from "./document-content";
-import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
+import { type BatchOutcome, type IngestContext, NO_COUNTS, type Unpartitioned } from "./ingest-context";
 import { announce, findNewMonths, toQuarantined } from "./ingest-lines";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
@@ -26,7 +26,7 @@ export async function ingestRecordDocument(
   const { size } = await handle.stat();
   const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
   const read = { status: "read" as const, format: format.name, ...cursor };
-  if (size === file.readOffset) return { ...read, sessionIds: [], ...NOTHING };
+  if (size === file.readOffset) return { ...read, sessionIds: [], ...NO_COUNTS };
   const isChanged = file.readOffset > 0;
   const generation = file.generation + (isChanged ? 1 : 0);
   const content = await readContent(handle, size);
@@ -59,15 +59,6 @@ export async function ingestRecordDocument(
   await announce(context, workspaceId, written, quarantined.length);
   return { ...read, sessionIds: [...written.sessionIds], lineCount: 1, byteCount: size, ...counts };
 }
-
-const NOTHING = {
-  lineCount: 0,
-  byteCount: 0,
-  eventCount: 0,
-  duplicateCount: 0,
-  quarantinedCount: 0,
-  maskedSecretCount: 0,
-};
 
 /** The document as if it were the one line of its file. */
 function prepareDocument(
