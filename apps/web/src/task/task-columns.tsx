@@ -16,7 +16,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
       id: "task",
       header: "Task",
       cell: ({ taskName, taskId, fromAgent, toAgent, earlierCount }) => (
-        <span className="block max-w-[48ch] max-sm:max-w-[44vw]">
+        <span className="block max-w-[44ch] max-sm:max-w-[44vw]">
           <span className="block truncate font-medium">{taskName ?? taskId ?? "not named"}</span>
           <span className="block truncate text-sm text-text-3">
             <code>{taskId ?? "no id"}</code>

@@ -5,21 +5,18 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { Input } from "@baton/ui/primitives/input";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { FileText, Search } from "lucide-react";
-import { debounce, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { documentColumns } from "@/document/document-columns";
 import { type DocumentChoice, DocumentFilters } from "@/document/document-filters";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
+import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
 import { ArtifactsNav } from "@/manifest/artifacts-nav";
 import { useTRPC } from "@/trpc/client";
 import { documentListParams, toListInput } from "./search-params";
-
-/** While someone types, the address and the list follow after this many milliseconds of rest. */
-const TYPING_PAUSE = 250;
 
 const UNFILTERED = {
   ...{ search: null, quality: null, staleness: null },
@@ -51,16 +48,11 @@ export function DocumentList({ workspace }: { workspace: string }) {
         title="Documents"
         subtitle="Handoff documents: what an agent whose context runs full leaves its successor."
         actions={
-          <Input
-            type="search"
-            aria-label="Search documents by title, task or path"
+          <SearchBox
+            label="Search documents by title, task or path"
             placeholder="Title, task or path"
-            className="w-64 max-sm:w-full"
-            leading={<Search aria-hidden />}
-            defaultValue={params.search ?? ""}
-            onChange={(event) =>
-              setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
-            }
+            search={params.search}
+            onChange={setParams}
           />
         }
       />

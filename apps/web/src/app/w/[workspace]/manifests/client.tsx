@@ -7,12 +7,12 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { Input } from "@baton/ui/primitives/input";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Package, Search } from "lucide-react";
-import { debounce, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
+import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
 import { ArtifactsNav } from "@/manifest/artifacts-nav";
 import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/manifest/badges";
@@ -23,9 +23,6 @@ import { useTRPC } from "@/trpc/client";
 import { manifestListParams, toListInput } from "./search-params";
 
 type Manifest = RouterOutputs["manifests"]["list"]["manifests"][number];
-
-/** While someone types, the address and the list follow after this many milliseconds of rest. */
-const TYPING_PAUSE = 250;
 
 const UNFILTERED = { search: null, agent: null, type: null, phase: null, finding: null, review: null };
 
@@ -54,16 +51,11 @@ export function ManifestList({ workspace }: { workspace: string }) {
         title="Artifacts"
         subtitle="Handoff manifests: what an agent hands on in place of its whole context."
         actions={
-          <Input
-            type="search"
-            aria-label="Search manifests by scope or path"
+          <SearchBox
+            label="Search manifests by scope or path"
             placeholder="Scope or path"
-            className="w-64 max-sm:w-full"
-            leading={<Search aria-hidden />}
-            defaultValue={params.search ?? ""}
-            onChange={(event) =>
-              setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
-            }
+            search={params.search}
+            onChange={setParams}
           />
         }
       />

@@ -9,13 +9,13 @@ import { Panel } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
-import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search, Waypoints } from "lucide-react";
-import { debounce, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
+import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
@@ -25,9 +25,6 @@ import { SORTS, sessionListParams } from "./search-params";
 type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
 
 const SORT_LABELS = { recent: "Newest", saved: "Most saved", handoffs: "Most handoffs" } as const;
-
-/** While someone types, the address and the list follow after this many milliseconds of rest. */
-const TYPING_PAUSE = 250;
 
 /** All sessions of a workspace: searched, narrowed, ordered, page by page. */
 export function SessionList({ workspace }: { workspace: string }) {
@@ -61,16 +58,11 @@ export function SessionList({ workspace }: { workspace: string }) {
         subtitle="Who handed what to whom, session by session."
         actions={
           <>
-            <Input
-              type="search"
-              aria-label="Search sessions by title, id or workflow"
+            <SearchBox
+              label="Search sessions by title, id or workflow"
               placeholder="Title, id or workflow"
-              className="w-64 max-sm:w-full"
-              leading={<Search aria-hidden />}
-              defaultValue={params.search ?? ""}
-              onChange={(event) =>
-                setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
-              }
+              search={params.search}
+              onChange={setParams}
             />
             <SegmentedControl
               label="Order"

@@ -6,13 +6,13 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
-import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ClipboardList, Search } from "lucide-react";
-import { debounce, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
+import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
 import { ArtifactsNav } from "@/manifest/artifacts-nav";
 import { MetricTiles } from "@/task/metric-tiles";
@@ -27,9 +27,6 @@ const SORT_LABELS = {
   priority: "Priority",
   size: "Largest",
 } as const;
-
-/** While someone types, the address and the list follow after this many milliseconds of rest. */
-const TYPING_PAUSE = 250;
 
 const UNFILTERED = {
   ...{ search: null, session: null, agent: null, status: null, verdict: null },
@@ -69,16 +66,12 @@ export function TaskList({ workspace }: { workspace: string }) {
         subtitle="Task handoffs: what one agent gives another to do, with the least that it needs."
         actions={
           <>
-            <Input
-              type="search"
-              aria-label="Search tasks by name or id"
+            <SearchBox
+              label="Search tasks by name or id"
               placeholder="Name or id"
+              search={params.search}
+              onChange={setParams}
               className="w-56 max-sm:w-full"
-              leading={<Search aria-hidden />}
-              defaultValue={params.search ?? ""}
-              onChange={(event) =>
-                setParams({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
-              }
             />
             <SegmentedControl
               label="Order"

@@ -1,0 +1,42 @@
+"use client";
+
+import { Input } from "@baton/ui/primitives/input";
+import { Search } from "lucide-react";
+import { debounce, type Options } from "nuqs";
+
+/** While someone types, the address and the list follow after this many milliseconds of rest. */
+const TYPING_PAUSE = 250;
+
+export interface SearchBoxProps {
+  /** What is looked through, for those who do not see the box. */
+  label: string;
+  /** What may be typed. */
+  placeholder: string;
+  /** As the address has it when the box is first drawn. */
+  search: string | null;
+  onChange: (change: { search: string | null }, options: Options) => void;
+  className?: string;
+}
+
+/** The search of a list, kept in its address. */
+export function SearchBox({
+  label,
+  placeholder,
+  search,
+  onChange,
+  className = "w-64 max-sm:w-full",
+}: SearchBoxProps) {
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      className={className}
+      leading={<Search aria-hidden />}
+      defaultValue={search ?? ""}
+      onChange={(event) =>
+        onChange({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
+      }
+    />
+  );
+}
