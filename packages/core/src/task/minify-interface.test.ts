@@ -50,4 +50,11 @@ describe("minifyInterface", () => {
     expect(minifyInterface("a: 1 } interface B { b: 2")).toBeNull();
     expect(minifyInterface("(".repeat(100_000))).toBeNull();
   });
+
+  it("leaves whole what its parser cannot read", () => {
+    const index = "[key: string]: string";
+    // Valid TypeScript. Babel reads on behind a negative number, as if `-2[key: string]` were one type.
+    expect(minifyInterface(`type A = { seat: -2\n ${index} }`)).toBeNull();
+    expect(minifyInterface(`type A = { seat: -2; ${index} }`)).toBe("type A={seat:-2;[key:string]:string}");
+  });
 });
