@@ -1,6 +1,18 @@
 export { type Connection, connect, type Database } from "./client";
 export { listenForRows, notifyRows, RowsNotification } from "./notification";
 export { type Activity, listRecentActivity } from "./queries/activity";
+export {
+  API_KEY_SCOPES,
+  type ApiKey,
+  type ApiKeyRefusal,
+  type ApiKeyScope,
+  type ApiKeyVerdict,
+  createApiKey,
+  listApiKeys,
+  type NewApiKey,
+  revokeApiKey,
+  verifyApiKey,
+} from "./queries/api-key";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export {
   type DelegationSizes,

@@ -1,3 +1,4 @@
+export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { compaction, type StoredLoss } from "./compaction";
 export { event, eventIdentity } from "./event";
 export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";

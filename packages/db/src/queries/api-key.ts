@@ -1,0 +1,126 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { API_KEY_SCOPES, apiKey } from "../schema/index";
+
+export { API_KEY_SCOPES };
+
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/** `baton_{id}_{secret}`: known at sight, to people and to scanners for secrets; a double click takes all of it. */
+const TOKEN = /^baton_([0-9a-f]{16})_([0-9a-f]{64})$/;
+const ID_BYTES = 8;
+const SECRET_BYTES = 32;
+
+const WAS_LAST_USED_A_MINUTE_AGO = sql`coalesce(${apiKey.lastUsedAt} <= now() - interval '1 minute', true)`;
+
+const { secretHash: _, ...SHOWN_COLUMNS } = getTableColumns(apiKey);
+
+/** A key as it may be shown: without the hash of its secret. */
+export type ApiKey = Omit<typeof apiKey.$inferSelect, "secretHash">;
+
+export interface NewApiKey {
+  workspaceId: string;
+  name: string;
+  scopes: ApiKeyScope[];
+  /** Who makes it: an account, or `cli`. */
+  createdBy: string;
+  /** From when on it holds no longer; null: it does not expire. */
+  expiresAt: Date | null;
+}
+
+/**
+ * Makes a key.
+ *
+ * @returns the key, and its token: here and never again, since only a hash of it is stored.
+ */
+export async function createApiKey(
+  db: Database,
+  { workspaceId, name, scopes, createdBy, expiresAt }: NewApiKey,
+): Promise<{ token: string; key: ApiKey }> {
+  const keyId = randomBytes(ID_BYTES).toString("hex");
+  const secret = randomBytes(SECRET_BYTES).toString("hex");
+  const prefix = `baton_${keyId}`;
+  const secretHash = hashSecret(secret).toString("hex");
+  const [key] = await db
+    .insert(apiKey)
+    .values({ workspaceId, keyId, name, prefix, secretHash, scopes, createdBy, expiresAt })
+    .returning(SHOWN_COLUMNS);
+  if (!key) throw new Error("an insert without conflict gives its row");
+  return { token: `${prefix}_${secret}`, key };
+}
+
+/** The keys of a workspace, those that were revoked or have expired too; the newest first. */
+export async function listApiKeys(db: Database, { workspaceId }: { workspaceId: string }): Promise<ApiKey[]> {
+  return db
+    .select(SHOWN_COLUMNS)
+    .from(apiKey)
+    .where(eq(apiKey.workspaceId, workspaceId))
+    .orderBy(desc(apiKey.createdAt), desc(apiKey.keyId));
+}
+
+/**
+ * Takes a key back: whoever asks with it after this is committed is refused.
+ *
+ * @returns whether it was there, and not revoked before.
+ */
+export async function revokeApiKey(
+  db: Database,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string },
+): Promise<boolean> {
+  const revoked = await db
+    .update(apiKey)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiKey.workspaceId, workspaceId), eq(apiKey.keyId, keyId), isNull(apiKey.revokedAt)))
+    .returning({ keyId: apiKey.keyId });
+  return revoked.length > 0;
+}
+
+/** Why a token lets nobody in. Only whoever has the secret learns more than `unknown`. */
+export type ApiKeyRefusal = "unknown" | "revoked" | "expired" | "wrong_scope";
+
+export type ApiKeyVerdict = { ok: true; key: ApiKey } | { ok: false; reason: ApiKeyRefusal };
+
+/**
+ * Judges a token at this moment, by the clock of the database; nothing is remembered from one call to the next. Notes the use, once a
+ * minute at the most.
+ *
+ * @param token as it stands behind `Bearer`, whatever that is.
+ * @param scope what it is to be used for.
+ */
+export async function verifyApiKey(
+  db: Database,
+  { token, scope }: { token: string; scope: ApiKeyScope },
+): Promise<ApiKeyVerdict> {
+  const [, keyId, secret] = TOKEN.exec(token) ?? [];
+  if (keyId === undefined || secret === undefined) return { ok: false, reason: "unknown" };
+  const [found] = await db
+    .select({
+      ...getTableColumns(apiKey),
+      hasExpired: sql<boolean>`coalesce(${apiKey.expiresAt} <= now(), false)`,
+      isUseNoted: sql<boolean>`not ${WAS_LAST_USED_A_MINUTE_AGO}`,
+    })
+    .from(apiKey)
+    .where(eq(apiKey.keyId, keyId));
+  if (!found) return { ok: false, reason: "unknown" };
+  const { secretHash, hasExpired, isUseNoted, ...key } = found;
+  // Else the time of the comparison would tell how many bytes of a guess are right.
+  if (!timingSafeEqual(hashSecret(secret), Buffer.from(secretHash, "hex")))
+    return { ok: false, reason: "unknown" };
+  if (key.revokedAt) return { ok: false, reason: "revoked" };
+  if (hasExpired) return { ok: false, reason: "expired" };
+  if (!key.scopes.includes(scope)) return { ok: false, reason: "wrong_scope" };
+  if (!isUseNoted) await noteUse(db, key);
+  return { ok: true, key };
+}
+
+async function noteUse(db: Database, { workspaceId, keyId }: ApiKey): Promise<void> {
+  await db
+    .update(apiKey)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(apiKey.workspaceId, workspaceId), eq(apiKey.keyId, keyId), WAS_LAST_USED_A_MINUTE_AGO));
+}
+
+function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}

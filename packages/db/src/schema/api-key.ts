@@ -1,0 +1,31 @@
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/** What a key may be used for: to post events and traces, to read, to have contexts scoped and manifests judged. */
+export const API_KEY_SCOPES = ["ingest", "read", "evaluate"] as const;
+
+/** A key for programs. Of its secret only the hash is stored; `prefix` is what it is recognised by. */
+export const apiKey = pgTable(
+  "api_key",
+  {
+    workspaceId: workspaceId(),
+    keyId: text("key_id").notNull(),
+    name: text("name").notNull(),
+    prefix: text("prefix").notNull(),
+    /** SHA-256 in hex, of 256 random bits: these cannot be guessed, so that a slow hash would add nothing. */
+    secretHash: text("secret_hash").notNull(),
+    scopes: text("scopes", { enum: API_KEY_SCOPES }).array().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    /** Null: never. */
+    expiresAt: moment("expires_at"),
+    /** To the minute. */
+    lastUsedAt: moment("last_used_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.keyId] }),
+    // A request names the key alone; the workspace is what the key tells.
+    index("api_key_id").on(table.keyId),
+  ],
+);
