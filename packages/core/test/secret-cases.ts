@@ -66,6 +66,7 @@ const PROVIDER_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
     `https://hooks.${"slack"}.com/services/T${draw(pick, ALPHANUMERIC, 8)}/B${draw(pick, ALPHANUMERIC, 8)}/${draw(pick, ALPHANUMERIC, 24)}`,
   openai: (pick) =>
     `${"sk"}-proj-${draw(pick, ALPHANUMERIC, 74)}${"T3Blbk"}FJ${draw(pick, ALPHANUMERIC, 74)}`,
+  baton: (pick) => `${"baton"}_${draw(pick, HEX, 16)}_${draw(pick, HEX, 64)}`,
   anthropic: (pick) => `${"sk-ant"}-api03-${draw(pick, BASE64_URL, 93)}AA`,
   openrouter: (pick) => `${"sk-or"}-v1-${draw(pick, HEX, 64)}`,
   stripe: (pick) =>

@@ -16,6 +16,7 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   age: /\bAGE-SECRET-KEY-1([A-Z0-9]{58})\b/g,
   atlassian: /\bAT[A-Z]TT3([\w=-]{60,300})/g,
   "azure-client-secret": /(?<![\w~.-])\w{3}[78]Q~([\w~.-]{31,34})(?![\w~.-])/g,
+  baton: /\bbaton_[a-f0-9]{16}_([a-f0-9]{64})\b/g,
   brevo: /\bxkeysib-([a-f0-9]{64}-[A-Za-z0-9]{16})\b/g,
   contentful: /\bCFPAT-([\w-]{43})(?![\w-])/g,
   digitalocean: /\bdo[opr]_v1_([a-f0-9]{64})\b/g,

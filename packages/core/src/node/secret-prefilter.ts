@@ -7,7 +7,7 @@ import type { Span } from "./json-literals";
  */
 const TRACES = [
   // How keys and tokens begin that say whose they are.
-  /[_.-](?<=(?:npm|gsk|hf|lin_api|ntn|shp(?:pa|ca|at|ss)|gh[pousr]|github_pat|glc|glsa|ops|vc[piark]|dckr_pat|figd|do[opr]_v1|lsv2_(?:pt|sk)|nfp|phx|r8|rubygems|sntry[su]|[rs]k_(?:live|test)|whsec|sbp|pscale_(?:tkn|pw|oauth))_|(?:xox[bpaor]|xapp|glpat|gl(?:dt|ft|soat|cbt|rt|ptt|imt|agent|oas)|sk-ant|sk-or|xkeysib|CFPAT|GOCSPX|pplx|PMAK|pul|pypi|NRAK|sq0[a-z]{3}|tskey|xai|SECRET-KEY|x-oauth)-|(?:ya29|dt0c01|atlasv1|dp\.[a-z]{2,5}|hv[sbr]|SG)\.)/,
+  /[_.-](?<=(?:npm|baton_[a-f0-9]{16}|gsk|hf|lin_api|ntn|shp(?:pa|ca|at|ss)|gh[pousr]|github_pat|glc|glsa|ops|vc[piark]|dckr_pat|figd|do[opr]_v1|lsv2_(?:pt|sk)|nfp|phx|r8|rubygems|sntry[su]|[rs]k_(?:live|test)|whsec|sbp|pscale_(?:tkn|pw|oauth))_|(?:xox[bpaor]|xapp|glpat|gl(?:dt|ft|soat|cbt|rt|ptt|imt|agent|oas)|sk-ant|sk-or|xkeysib|CFPAT|GOCSPX|pplx|PMAK|pul|pypi|NRAK|sq0[a-z]{3}|tskey|xai|SECRET-KEY|x-oauth)-|(?:ya29|dt0c01|atlasv1|dp\.[a-z]{2,5}|hv[sbr]|SG)\.)/,
   /AIza|TT3|HRKU|T3BlbkFJ|PRIVATE KEY|[78]Q~/,
   /dapi[A-Fa-f0-9]{32}/,
   /eyJ[\w-]{8,40}/,
