@@ -12,6 +12,10 @@ export const source = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     lastScannedAt: moment("last_scanned_at"),
     lastError: text("last_error"),
+    /** How far ingest was behind when it last said so, in bytes and in seconds that the oldest of them waited. */
+    lagBytes: total("lag_bytes"),
+    lagSeconds: total("lag_seconds"),
+    lagAt: moment("lag_at"),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.sourceId] }),
@@ -54,6 +58,8 @@ export const sourceFile = pgTable(
     lastOccurredAt: moment("last_occurred_at"),
     /** The session of the last record that named one. */
     lastSessionId: text("last_session_id"),
+    /** The version of the tool that wrote the last record that named one. */
+    toolVersion: text("tool_version"),
     firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
     lastReadAt: moment("last_read_at"),
     lastError: text("last_error"),
@@ -66,7 +72,7 @@ export const sourceFile = pgTable(
   ],
 );
 
-/** A line that is no event: it stopped nothing, and stands here until it is replayed or let go. */
+/** A line that is no event: it stopped nothing, and is in quarantine until it is replayed; the row stays, and says by whom. */
 export const quarantinedLine = pgTable(
   "quarantined_line",
   {
@@ -83,6 +89,15 @@ export const quarantinedLine = pgTable(
     byteLength: bigint("byte_length", { mode: "number" }).notNull(),
     sha256: text("sha256").notNull(),
     quarantinedAt: moment("quarantined_at").notNull().default(sql`now()`),
+    /** Null: it is in quarantine. */
+    replayedAt: moment("replayed_at"),
+    replayedBy: text("replayed_by"),
+    /** The identity, else the position, of the first event that it became. */
+    replayedEventId: text("replayed_event_id"),
+    /** How often it was tried, the last request that tried it, and what came of that, in words. */
+    tryCount: integer("try_count").notNull().default(0),
+    replayRequestId: bigint("replay_request_id", { mode: "number" }),
+    replayMessage: text("replay_message"),
   },
   (table) => [
     primaryKey({

@@ -1,0 +1,24 @@
+import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, total, workspaceId } from "./columns";
+
+/** A type of line, or a key, that Baton does not know: how often it came, by format and by the version of the tool that wrote it. */
+export const lineShape = pgTable(
+  "line_shape",
+  {
+    workspaceId: workspaceId(),
+    format: text("format").notNull(),
+    /** Empty where the tool does not say. */
+    toolVersion: text("tool_version").notNull(),
+    shape: text("shape").notNull(),
+    /** Lines in which it occurs. */
+    lineCount: total("line_count"),
+    firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
+    lastSeenAt: moment("last_seen_at").notNull().defaultNow(),
+    /** The place of the first of these lines. */
+    sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
+    generation: integer("generation").notNull(),
+    sequence: bigint("sequence", { mode: "number" }).notNull(),
+    lineNumber: bigint("line_number", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.format, table.toolVersion, table.shape] })],
+);

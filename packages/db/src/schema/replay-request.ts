@@ -1,0 +1,40 @@
+import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, total, workspaceId } from "./columns";
+
+export const REPLAY_STATES = ["waiting", "running", "done", "failed"] as const;
+
+/**
+ * Somebody wants lines of the quarantine tried again: one (its position), or all of a reason, of a source, or of the workspace. Whoever
+ * asks need not see the files; ingest, which does, carries it out line by line, and the counts say how far it is.
+ */
+export const replayRequest = pgTable(
+  "replay_request",
+  {
+    workspaceId: workspaceId(),
+    requestId: bigint("request_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    requestedBy: text("requested_by").notNull(),
+    requestedAt: moment("requested_at").notNull().defaultNow(),
+    /** Null: lines of any reason, of any source. */
+    code: text("code"),
+    sourceId: bigint("source_id", { mode: "number" }),
+    /** All null, or the position of the one line. */
+    sourceFileId: bigint("source_file_id", { mode: "number" }),
+    generation: integer("generation"),
+    sequence: bigint("sequence", { mode: "number" }),
+    state: text("state", { enum: REPLAY_STATES }).notNull().default("waiting"),
+    /** Lines that it concerned when it was made. */
+    lineCount: total("line_count"),
+    replayedCount: total("replayed_count"),
+    /** Still no event. */
+    refusedCount: total("refused_count"),
+    /** Nowhere to be had any more. */
+    goneCount: total("gone_count"),
+    startedAt: moment("started_at"),
+    finishedAt: moment("finished_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.requestId] }),
+    index("replay_request_state").on(table.state, table.requestId),
+  ],
+);
