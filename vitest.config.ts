@@ -1,10 +1,20 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
+
+/** The web app's own names for its files; what marks a module for the server alone is nothing outside of a bundle. */
+const resolve = {
+  alias: {
+    "@/": `${path.join(import.meta.dirname, "apps/web/src")}/`,
+    "server-only": path.join(import.meta.dirname, "node_modules/server-only/empty.js"),
+  },
+};
 
 /** Pure tests (`*.test.ts`) need no database; `*.db.test.ts` share one real PostgreSQL, started once by `global-setup`. */
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve,
         test: {
           name: "unit",
           include: [
@@ -19,6 +29,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: "db",
           include: ["packages/**/*.db.test.ts", "apps/**/*.db.test.ts"],

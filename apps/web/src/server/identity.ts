@@ -1,8 +1,5 @@
 import "server-only";
-
-/** What someone may do in a workspace: a set, not a ladder. */
-export const ROLES = ["viewer", "editor", "owner", "admin"] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from "./permissions";
 
 export interface User {
   id: string;

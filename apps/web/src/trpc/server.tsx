@@ -8,15 +8,11 @@ import {
 } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { headers } from "next/headers";
-import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
-import { createContext } from "@/server/context";
+import { requestContext, turnAway } from "@/server/open-page";
 import { appRouter } from "@/server/root";
 import { createCallerFactory } from "@/server/trpc";
 import { createQueryClient } from "./query-client";
-
-const requestContext = cache(async () => createContext({ headers: await headers() }));
 
 /** The query client of this request. */
 export const getQueryClient = cache(createQueryClient);
@@ -48,14 +44,20 @@ export function prefetchInfinite<Page, Failure, Data, Key extends QueryKey, Curs
   return getQueryClient().prefetchInfiniteQuery(query);
 }
 
-/** The answer, or Next's own "not found" page where what was asked for does not exist. */
+/** The answer, or the page that says why there is none: what was asked for does not exist, or is not for who asks. */
 export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof TRPCError && error.code === "NOT_FOUND") notFound();
+    if (error instanceof TRPCError) turnAwayFor(error);
     throw error;
   }
+}
+
+function turnAwayFor({ code }: TRPCError): void {
+  if (code === "UNAUTHORIZED") turnAway("not_signed_in");
+  if (code === "NOT_FOUND") turnAway("no_such_workspace");
+  if (code === "FORBIDDEN") turnAway("not_permitted");
 }
 
 /** Hands to the browser what was asked for on the server. */

@@ -11,7 +11,7 @@ import {
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeScore } from "../describe-score";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
@@ -19,7 +19,7 @@ const DocumentInput = z.object({ document: z.string() });
 
 export const documentsRouter = {
   /** A page of the handoff documents that stand in their files, without their texts, the newest first. */
-  list: workspaceProcedure
+  list: operationProcedure("documents.list")
     .input(
       z.object({
         quality: z.enum(["good", "low"]).optional(),
@@ -44,34 +44,38 @@ export const documentsRouter = {
     ),
 
   /** What the list can be narrowed to. */
-  facets: workspaceProcedure.query(({ ctx }) =>
+  facets: operationProcedure("documents.facets").query(({ ctx }) =>
     getHandoffDocumentFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
   /** The Markdown of a document without what stands before it, which never changes: another content is another document. */
-  getText: workspaceProcedure.input(DocumentInput).query(async ({ ctx, input }) => {
-    const { text } = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
-    if (text === null) return null;
-    const markdown = fromStorableText(text);
-    const { isTooLong } = parseHandoffDocument(markdown);
-    return { markdown, body: withoutFrontMatter(markdown), isTooLong };
-  }),
+  getText: operationProcedure("documents.getText")
+    .input(DocumentInput)
+    .query(async ({ ctx, input }) => {
+      const { text } = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
+      if (text === null) return null;
+      const markdown = fromStorableText(text);
+      const { isTooLong } = parseHandoffDocument(markdown);
+      return { markdown, body: withoutFrontMatter(markdown), isTooLong };
+    }),
 
   /** One document: how good and how fresh it is, what it follows, and how far the work had come. */
-  get: workspaceProcedure.input(DocumentInput).query(async ({ ctx, input }) => {
-    const stored = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
-    const [chain, progress, versions] = await Promise.all([
-      getHandoffChain(ctx.db, stored),
-      listHandoffProgress(ctx.db, stored),
-      listHandoffDocumentVersions(ctx.db, stored),
-    ]);
-    const { text: _, points, ...document } = stored;
-    return {
-      document,
-      ...{ score: describeScore(stored), chain, versions },
-      progress: progress.map(({ text, ...file }) => file),
-    };
-  }),
+  get: operationProcedure("documents.get")
+    .input(DocumentInput)
+    .query(async ({ ctx, input }) => {
+      const stored = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
+      const [chain, progress, versions] = await Promise.all([
+        getHandoffChain(ctx.db, stored),
+        listHandoffProgress(ctx.db, stored),
+        listHandoffDocumentVersions(ctx.db, stored),
+      ]);
+      const { text: _, points, ...document } = stored;
+      return {
+        document,
+        ...{ score: describeScore(stored), chain, versions },
+        progress: progress.map(({ text, ...file }) => file),
+      };
+    }),
 } satisfies TRPCRouterRecord;
 
 async function findDocument(db: Database, workspaceId: string, documentId: string) {

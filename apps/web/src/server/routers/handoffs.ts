@@ -8,11 +8,11 @@ import {
 import { type Database, getHandoff, getHandoffPlace, getPolicyVersion } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 export const handoffsRouter = {
   /** One handoff: its fields, its line, its place in the session, and which rule of that time applied and why. */
-  get: workspaceProcedure
+  get: operationProcedure("handoffs.get")
     .input(z.object({ session: z.string(), event: z.string() }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;

@@ -2,7 +2,7 @@ import { getIngestStatus, listQuarantinedLines, listSourceFiles, listSources } f
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
 
@@ -15,12 +15,12 @@ const QuarantineCursor = z.object({
 
 export const ingestRouter = {
   /** Sums over all files of a workspace. */
-  status: workspaceProcedure.query(({ ctx }) =>
+  status: operationProcedure("ingest.status").query(({ ctx }) =>
     getIngestStatus(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
   /** What is followed: the sources, and their files, those that wait or failed first. */
-  files: workspaceProcedure.query(async ({ ctx }) => {
+  files: operationProcedure("ingest.files").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const [sources, files] = await Promise.all([
       listSources(ctx.db, { workspaceId }),
@@ -30,7 +30,7 @@ export const ingestRouter = {
   }),
 
   /** A page of the lines that are no event, the newest first. */
-  quarantine: workspaceProcedure
+  quarantine: operationProcedure("ingest.quarantine")
     .input(z.object({ cursor: QuarantineCursor.nullish() }))
     .query(({ ctx, input }) =>
       listQuarantinedLines(ctx.db, {
@@ -41,5 +41,5 @@ export const ingestRouter = {
     ),
 
   /** The port on this machine where events are taken over HTTP, or null where they are not. */
-  port: workspaceProcedure.query(() => env().BATON_INGEST_PORT ?? null),
+  port: operationProcedure("ingest.port").query(() => env().BATON_INGEST_PORT ?? null),
 } satisfies TRPCRouterRecord;

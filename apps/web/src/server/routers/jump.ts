@@ -1,20 +1,22 @@
 import { listSessions } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const MOST_FOUND = 8;
 
 export const jumpRouter = {
   /** The sessions that a few letters of a title or an id lead to, the newest first. */
-  search: workspaceProcedure.input(z.object({ text: z.string().max(200) })).query(async ({ ctx, input }) => {
-    const { sessions } = await listSessions(ctx.db, {
-      workspaceId: ctx.workspace.workspaceId,
-      search: input.text.trim(),
-      sort: "recent",
-      filter: {},
-      limit: MOST_FOUND,
-    });
-    return sessions.map(({ sessionId, title, lastEventAt }) => ({ sessionId, title, lastEventAt }));
-  }),
+  search: operationProcedure("jump.search")
+    .input(z.object({ text: z.string().max(200) }))
+    .query(async ({ ctx, input }) => {
+      const { sessions } = await listSessions(ctx.db, {
+        workspaceId: ctx.workspace.workspaceId,
+        search: input.text.trim(),
+        sort: "recent",
+        filter: {},
+        limit: MOST_FOUND,
+      });
+      return sessions.map(({ sessionId, title, lastEventAt }) => ({ sessionId, title, lastEventAt }));
+    }),
 } satisfies TRPCRouterRecord;

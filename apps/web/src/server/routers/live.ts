@@ -1,11 +1,11 @@
 import { type TRPCRouterRecord, tracked } from "@trpc/server";
 import { z } from "zod";
 import { liveRows } from "../live-rows";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 export const liveRouter = {
   /** Which rows are new, as they come in; null stands for "some were missed". */
-  rows: workspaceProcedure
+  rows: operationProcedure("live.rows")
     .input(z.object({ lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {
       const ended = signal ?? new AbortController().signal;

@@ -18,7 +18,7 @@ import {
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeBudget, describeDependencies, describeDocument, parseOrNull } from "../describe-manifest";
-import { ownerProcedure, workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 const MAX_COMMENT_LENGTH = 2_000;
@@ -37,7 +37,7 @@ const ManifestInput = z.object({ manifest: z.string() });
 
 export const manifestsRouter = {
   /** A page of the manifests that stand at their paths, without their documents, the newest first. */
-  list: workspaceProcedure
+  list: operationProcedure("manifests.list")
     .input(Filter.extend({ cursor: z.object({ writtenAt: z.date(), manifestId: z.string() }).nullish() }))
     .query(({ ctx, input: { workspace: _, cursor, ...filter } }) =>
       listManifests(ctx.db, {
@@ -47,37 +47,41 @@ export const manifestsRouter = {
     ),
 
   /** What the list can be narrowed to. */
-  facets: workspaceProcedure.query(({ ctx }) =>
+  facets: operationProcedure("manifests.facets").query(({ ctx }) =>
     getManifestFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
   /** One manifest: what it says, what was found, how large it is, what it depends on, and what was said of it. */
-  get: workspaceProcedure.input(ManifestInput).query(async ({ ctx, input }) => {
-    const { workspaceId } = ctx.workspace;
-    const stored = await findManifest(ctx.db, workspaceId, input.manifest);
-    const [{ rollout }, project, reviews] = await Promise.all([
-      getRollout(ctx.db, { workspaceId }),
-      listProjectManifests(ctx.db, stored),
-      listManifestReviews(ctx.db, stored),
-    ]);
-    const { sourcesText: _, ...manifest } = stored;
-    return {
-      manifest,
-      document: describeDocument(stored),
-      budget: describeBudget(stored, rollout.budgets),
-      dependencies: describeDependencies(stored, project),
-      reviews,
-    };
-  }),
+  get: operationProcedure("manifests.get")
+    .input(ManifestInput)
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const stored = await findManifest(ctx.db, workspaceId, input.manifest);
+      const [{ rollout }, project, reviews] = await Promise.all([
+        getRollout(ctx.db, { workspaceId }),
+        listProjectManifests(ctx.db, stored),
+        listManifestReviews(ctx.db, stored),
+      ]);
+      const { sourcesText: _, ...manifest } = stored;
+      return {
+        manifest,
+        document: describeDocument(stored),
+        budget: describeBudget(stored, rollout.budgets),
+        dependencies: describeDependencies(stored, project),
+        reviews,
+      };
+    }),
 
   /** The runs of its agent over the same scope, itself among them, the newest first. */
-  versions: workspaceProcedure.input(ManifestInput).query(async ({ ctx, input }) => {
-    const stored = await findManifest(ctx.db, ctx.workspace.workspaceId, input.manifest);
-    return listManifestVersions(ctx.db, stored);
-  }),
+  versions: operationProcedure("manifests.versions")
+    .input(ManifestInput)
+    .query(async ({ ctx, input }) => {
+      const stored = await findManifest(ctx.db, ctx.workspace.workspaceId, input.manifest);
+      return listManifestVersions(ctx.db, stored);
+    }),
 
   /** What another version has and this one has not, and the other way round; null where documents are not stored or not valid. */
-  compare: workspaceProcedure
+  compare: operationProcedure("manifests.compare")
     .input(ManifestInput.extend({ before: z.string() }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
@@ -90,17 +94,19 @@ export const manifestsRouter = {
     }),
 
   /** Where it was handed over, and what was read of it and of its folder. */
-  usage: workspaceProcedure.input(ManifestInput).query(async ({ ctx, input }) => {
-    const stored = await findManifest(ctx.db, ctx.workspace.workspaceId, input.manifest);
-    const [handoffs, reads] = await Promise.all([
-      listManifestHandoffs(ctx.db, stored),
-      listManifestReads(ctx.db, stored),
-    ]);
-    return { handoffs, reads };
-  }),
+  usage: operationProcedure("manifests.usage")
+    .input(ManifestInput)
+    .query(async ({ ctx, input }) => {
+      const stored = await findManifest(ctx.db, ctx.workspace.workspaceId, input.manifest);
+      const [handoffs, reads] = await Promise.all([
+        listManifestHandoffs(ctx.db, stored),
+        listManifestReads(ctx.db, stored),
+      ]);
+      return { handoffs, reads };
+    }),
 
   /** Adds what an owner says of a manifest; what was said before stays. */
-  review: ownerProcedure
+  review: operationProcedure("manifests.review")
     .input(
       ManifestInput.extend({
         verdict: z.enum(REVIEW_VERDICTS),

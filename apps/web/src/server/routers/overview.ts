@@ -16,78 +16,86 @@ import type { TRPCRouterRecord } from "@trpc/server";
 import { bucketOf, type Period } from "@/search/period";
 import { listBuckets, periodBefore, resolveRange } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 /** How many of the latest rows the live feed shows. */
 const FEED_LENGTH = 14;
 
 export const overviewRouter = {
   /** Savings of a range, of each of its days (or hours), and of the period before it, by cause. */
-  savings: workspaceProcedure.input(SavingsView).query(async ({ ctx, input }) => {
-    const scope = toScope(ctx.workspace.workspaceId, input);
-    const before = { ...scope, range: periodBefore(scope.range) };
-    const bucket = bucketOf(scope.range);
-    const [sums, sumsBefore, points, pointsBefore] = await Promise.all([
-      getSavings(ctx.db, scope),
-      getSavings(ctx.db, before),
-      listSavingsByDay(ctx.db, { ...scope, bucket }),
-      listSavingsByDay(ctx.db, { ...before, bucket }),
-    ]);
-    return {
-      period: scope.range,
-      bucket,
-      buckets: listBuckets(scope.range, bucket),
-      points,
-      sums,
-      sumsBefore,
-      pointCountBefore: pointsBefore.length,
-    };
-  }),
+  savings: operationProcedure("overview.savings")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      const before = { ...scope, range: periodBefore(scope.range) };
+      const bucket = bucketOf(scope.range);
+      const [sums, sumsBefore, points, pointsBefore] = await Promise.all([
+        getSavings(ctx.db, scope),
+        getSavings(ctx.db, before),
+        listSavingsByDay(ctx.db, { ...scope, bucket }),
+        listSavingsByDay(ctx.db, { ...before, bucket }),
+      ]);
+      return {
+        period: scope.range,
+        bucket,
+        buckets: listBuckets(scope.range, bucket),
+        points,
+        sums,
+        sumsBefore,
+        pointCountBefore: pointsBefore.length,
+      };
+    }),
 
   /** What the tiles count beside savings, in a range and in the period before it. */
-  counts: workspaceProcedure.input(SavingsView).query(async ({ ctx, input }) => {
-    const scope = toScope(ctx.workspace.workspaceId, input);
-    const count = async (range: Period) => {
-      const [sessions, compactions, withoutRule] = await Promise.all([
-        countSessions(ctx.db, { workspaceId: scope.workspaceId, range }),
-        getCompactionTotals(ctx.db, { workspaceId: scope.workspaceId, range }),
-        listRuleTraffic(ctx.db, { ...scope, range, filter: { ...scope.filter, ruleId: "" } }),
-      ]);
-      return { sessions, compactions, withoutRule: withoutRule[0]?.handoffCount ?? 0 };
-    };
-    const [now, before] = await Promise.all([count(scope.range), count(periodBefore(scope.range))]);
-    return { now, before };
-  }),
+  counts: operationProcedure("overview.counts")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      const count = async (range: Period) => {
+        const [sessions, compactions, withoutRule] = await Promise.all([
+          countSessions(ctx.db, { workspaceId: scope.workspaceId, range }),
+          getCompactionTotals(ctx.db, { workspaceId: scope.workspaceId, range }),
+          listRuleTraffic(ctx.db, { ...scope, range, filter: { ...scope.filter, ruleId: "" } }),
+        ]);
+        return { sessions, compactions, withoutRule: withoutRule[0]?.handoffCount ?? 0 };
+      };
+      const [now, before] = await Promise.all([count(scope.range), count(periodBefore(scope.range))]);
+      return { now, before };
+    }),
 
   /** Savings of each day (or hour) by rule; an empty rule is the default. */
-  savingsByRule: workspaceProcedure.input(SavingsView).query(({ ctx, input }) => {
-    const scope = toScope(ctx.workspace.workspaceId, input);
-    return listSavingsByDayAndRule(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
-  }),
+  savingsByRule: operationProcedure("overview.savingsByRule")
+    .input(SavingsView)
+    .query(({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      return listSavingsByDayAndRule(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
+    }),
 
   /** Savings of each day (or hour) by pair of agents. */
-  savingsByPair: workspaceProcedure.input(SavingsView).query(({ ctx, input }) => {
-    const scope = toScope(ctx.workspace.workspaceId, input);
-    return listSavingsByDayAndPair(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
-  }),
+  savingsByPair: operationProcedure("overview.savingsByPair")
+    .input(SavingsView)
+    .query(({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      return listSavingsByDayAndPair(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
+    }),
 
   /** Calls of subagents and their returns, by pair: no savings, and in no sum. */
-  delegations: workspaceProcedure
+  delegations: operationProcedure("overview.delegations")
     .input(PeriodInput)
     .query(({ ctx, input }) => listDelegationSizes(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
 
   /** The latest compactions of a range. */
-  compactions: workspaceProcedure
+  compactions: operationProcedure("overview.compactions")
     .input(PeriodInput)
     .query(({ ctx, input }) => listCompactions(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
 
   /** What came in last. */
-  activity: workspaceProcedure.query(({ ctx }) =>
+  activity: operationProcedure("overview.activity").query(({ ctx }) =>
     listRecentActivity(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: FEED_LENGTH }),
   ),
 
   /** Every agent that was seen, the busiest first. */
-  agents: workspaceProcedure.query(({ ctx }) =>
+  agents: operationProcedure("overview.agents").query(({ ctx }) =>
     listAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 } satisfies TRPCRouterRecord;

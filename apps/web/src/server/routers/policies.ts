@@ -6,11 +6,11 @@ import { orderRules } from "@/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
 import { settingOf } from "../policy-setting";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 export const policiesRouter = {
   /** Every policy that was seen, without its rules; the one seen last, which is taken for the live one, first. */
-  versions: workspaceProcedure.query(async ({ ctx }) => {
+  versions: operationProcedure("policies.versions").query(async ({ ctx }) => {
     const versions = await listPolicyVersions(ctx.db, { workspaceId: ctx.workspace.workspaceId });
     return versions.map(({ policyVersion, origin, firstSeenAt, lastSeenAt, ...flags }) => ({
       policyVersion,
@@ -22,7 +22,7 @@ export const policiesRouter = {
   }),
 
   /** A policy with its rules in order of precedence; where no version is named, the one seen last, or null where none was. */
-  get: workspaceProcedure
+  get: operationProcedure("policies.get")
     .input(z.object({ version: z.string().nullable() }))
     .query(async ({ ctx, input: { version } }) => {
       const { workspaceId } = ctx.workspace;
@@ -45,9 +45,11 @@ export const policiesRouter = {
     }),
 
   /** What each rule let through and saved in a range; an empty rule is the default. */
-  traffic: workspaceProcedure.input(PeriodInput).query(async ({ ctx, input }) => {
-    const period = resolveRange(input.range, input.tz, Date.now());
-    const { workspaceId } = ctx.workspace;
-    return { period, rules: await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} }) };
-  }),
+  traffic: operationProcedure("policies.traffic")
+    .input(PeriodInput)
+    .query(async ({ ctx, input }) => {
+      const period = resolveRange(input.range, input.tz, Date.now());
+      const { workspaceId } = ctx.workspace;
+      return { period, rules: await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} }) };
+    }),
 } satisfies TRPCRouterRecord;

@@ -8,11 +8,13 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 export const preferencesRouter = {
   /** Chooses the zone whose days this browser is shown. */
-  setTimeZone: userProcedure.input(z.object({ timeZone: TimeZone })).mutation(({ ctx, input }) => {
-    const value = encodeURIComponent(input.timeZone);
-    ctx.responseHeaders?.append(
-      "set-cookie",
-      `${TIME_ZONE_COOKIE}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`,
-    );
-  }),
+  setTimeZone: userProcedure("preferences.setTimeZone")
+    .input(z.object({ timeZone: TimeZone }))
+    .mutation(({ ctx, input }) => {
+      const value = encodeURIComponent(input.timeZone);
+      ctx.responseHeaders?.append(
+        "set-cookie",
+        `${TIME_ZONE_COOKIE}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`,
+      );
+    }),
 } satisfies TRPCRouterRecord;

@@ -2,14 +2,14 @@ import { HandoffRollout, judgeReadiness, phaseOf, ROLLOUT_PHASES } from "@baton/
 import { changePhase, getRollout, listCompliance, listRolloutChanges, notifyRows } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { ownerProcedure, workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const HISTORY_LENGTH = 50;
 const MAX_REASON_LENGTH = 500;
 
 export const rolloutRouter = {
   /** The phase of each agent, what its latest manifests came to, and whether it could be held to them. */
-  get: workspaceProcedure.query(async ({ ctx }) => {
+  get: operationProcedure("rollout.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const [{ rollout, changeId }, records] = await Promise.all([
       getRollout(ctx.db, { workspaceId }),
@@ -27,7 +27,7 @@ export const rolloutRouter = {
   }),
 
   /** What was changed, by whom and why, the latest first. */
-  history: workspaceProcedure.query(async ({ ctx }) => {
+  history: operationProcedure("rollout.history").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const changes = await listRolloutChanges(ctx.db, { workspaceId, limit: HISTORY_LENGTH + 1 });
     return changes.slice(0, HISTORY_LENGTH).map(({ rollout, ...change }, index) => ({
@@ -40,7 +40,7 @@ export const rolloutRouter = {
   }),
 
   /** Changes the phase of an agent, or of all that have none of their own (`agent` null). */
-  changePhase: ownerProcedure
+  changePhase: operationProcedure("rollout.changePhase")
     .input(
       z.object({
         agent: z.string().min(1).max(1_100).nullable(),

@@ -13,25 +13,27 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
 /** For a session that is there. */
-const sessionProcedure = workspaceProcedure
-  .input(z.object({ session: z.string() }))
-  .use(async ({ ctx, input, next }) => {
-    const key = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
-    const session = await getSession(ctx.db, key);
-    if (!session) {
-      throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
-    }
-    return next({ ctx: { session } });
-  });
+function sessionProcedure(operation: "sessions.get" | "sessions.getSummary") {
+  return operationProcedure(operation)
+    .input(z.object({ session: z.string() }))
+    .use(async ({ ctx, input, next }) => {
+      const key = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
+      const session = await getSession(ctx.db, key);
+      if (!session) {
+        throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
+      }
+      return next({ ctx: { session } });
+    });
+}
 
 export const sessionsRouter = {
   /** A page of sessions. A range narrows to those with anything in it, the other filters to those with such a handoff. */
-  list: workspaceProcedure
+  list: operationProcedure("sessions.list")
     .input(
       z.object({
         search: z.string().max(200).optional(),
@@ -67,10 +69,10 @@ export const sessionsRouter = {
     }),
 
   /** A session's row alone: enough to know that it is there, and what it is called. */
-  getSummary: sessionProcedure.query(({ ctx }) => ({ session: ctx.session })),
+  getSummary: sessionProcedure("sessions.getSummary").query(({ ctx }) => ({ session: ctx.session })),
 
   /** One session: who handed what to whom, its compactions, what its calls used, and the files it came from. */
-  get: sessionProcedure.query(async ({ ctx }) => {
+  get: sessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
     const [handoffs, compactions, usage, files, eventTypes] = await Promise.all([
       listSessionHandoffs(ctx.db, session),

@@ -3,7 +3,7 @@ import { getTask, getTaskFacets, getTaskMetrics, listTasks, TASK_SORTS, type Tas
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeTask } from "../describe-task";
-import { workspaceProcedure } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
@@ -19,11 +19,13 @@ const Filter = z.object({
   search: z.string().max(200).optional(),
 });
 
-const filterProcedure = workspaceProcedure.input(Filter);
+function filterProcedure(operation: "tasks.list" | "tasks.metrics") {
+  return operationProcedure(operation).input(Filter);
+}
 
 export const tasksRouter = {
   /** A page of task handoffs without their documents. */
-  list: filterProcedure
+  list: filterProcedure("tasks.list")
     .input(
       z.object({
         sort: z.enum(TASK_SORTS).default("recent"),
@@ -38,25 +40,27 @@ export const tasksRouter = {
     ),
 
   /** What the task handoffs come to that a filter lets through. */
-  metrics: filterProcedure.query(({ ctx, input }) =>
+  metrics: filterProcedure("tasks.metrics").query(({ ctx, input }) =>
     getTaskMetrics(ctx.db, { workspaceId: ctx.workspace.workspaceId, filter: toFilter(input) }),
   ),
 
   /** What the list can be narrowed to. */
-  facets: workspaceProcedure.query(({ ctx }) =>
+  facets: operationProcedure("tasks.facets").query(({ ctx }) =>
     getTaskFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
   /** One task handoff: what it says, what was found, each of its steps, and what came back. */
-  get: workspaceProcedure.input(z.object({ task: z.string() })).query(async ({ ctx, input }) => {
-    const found = await getTask(ctx.db, {
-      workspaceId: ctx.workspace.workspaceId,
-      attemptId: input.task,
-    });
-    if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such task handoff." });
-    const { attempt, steps, otherAttempts } = found;
-    return { attempt, steps, otherAttempts, ...describeTask(attempt) };
-  }),
+  get: operationProcedure("tasks.get")
+    .input(z.object({ task: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const found = await getTask(ctx.db, {
+        workspaceId: ctx.workspace.workspaceId,
+        attemptId: input.task,
+      });
+      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such task handoff." });
+      const { attempt, steps, otherAttempts } = found;
+      return { attempt, steps, otherAttempts, ...describeTask(attempt) };
+    }),
 } satisfies TRPCRouterRecord;
 
 function toFilter({ session, overTarget, reworked, ...filter }: z.output<typeof Filter>): TaskFilter {

@@ -4,16 +4,16 @@ import path from "node:path";
 import { getIngestStatus, listPolicyVersions, listWorkspaces } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { settingOf } from "../policy-setting";
-import { userProcedure, workspaceProcedure } from "../trpc";
+import { operationProcedure, userProcedure } from "../trpc";
 
 /** Where Claude Code keeps the transcripts of its sessions. */
 const OWN_SESSIONS_FOLDER = path.join(".claude", "projects");
 
 export const workspacesRouter = {
-  list: userProcedure.query(({ ctx }) => listWorkspaces(ctx.db)),
+  list: userProcedure("workspaces.list").query(({ ctx }) => listWorkspaces(ctx.db)),
 
   /** The workspace that an address names, and what the one who asks may do in it. */
-  get: workspaceProcedure.query(({ ctx }) => ({
+  get: operationProcedure("workspaces.get").query(({ ctx }) => ({
     ...ctx.workspace,
     user: ctx.user,
     roles: ctx.roles,
@@ -21,7 +21,7 @@ export const workspacesRouter = {
   })),
 
   /** What stands at the foot of the sidebar: the policy that was seen last, and how far ingest is. */
-  status: workspaceProcedure.query(async ({ ctx }) => {
+  status: operationProcedure("workspaces.status").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const [policies, ingest] = await Promise.all([
       listPolicyVersions(ctx.db, { workspaceId }),
@@ -35,5 +35,7 @@ export const workspacesRouter = {
   }),
 
   /** Whether this machine holds sessions of its own that could be followed. Only asks whether the folder is there. */
-  canFollowOwnSessions: userProcedure.query(() => existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER))),
+  canFollowOwnSessions: userProcedure("workspaces.canFollowOwnSessions").query(() =>
+    existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER)),
+  ),
 } satisfies TRPCRouterRecord;

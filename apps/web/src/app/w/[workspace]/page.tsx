@@ -1,6 +1,8 @@
 import { redirect } from "next/navigation";
 import { addressOf } from "@/frame/pages";
+import { openPage } from "@/server/open-page";
 
 export default async function Workspace({ params }: { params: Promise<{ workspace: string }> }) {
-  redirect(addressOf(decodeURIComponent((await params).workspace), "overview"));
+  const { workspace } = await openPage("/w/[workspace]", params);
+  redirect(addressOf(workspace, "overview"));
 }

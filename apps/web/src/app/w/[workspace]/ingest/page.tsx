@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
+import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { Ingest } from "./client";
 
 export const metadata: Metadata = { title: "Ingest" };
 
 export default async function IngestPage({ params }: { params: Promise<{ workspace: string }> }) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const { workspace } = await openPage("/w/[workspace]/ingest", params);
   await Promise.all([
     prefetch(trpc.ingest.status.queryOptions({ workspace })),
     prefetch(trpc.ingest.files.queryOptions({ workspace })),

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { ManifestList } from "./client";
 import { manifestListParamsCache, toListInput } from "./search-params";
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Artifacts" };
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
 
 export default async function ManifestsPage({ params, searchParams }: Props) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const { workspace } = await openPage("/w/[workspace]/manifests", params);
   const input = toListInput(workspace, await manifestListParamsCache.parse(searchParams));
   await Promise.all([
     prefetch(trpc.manifests.facets.queryOptions({ workspace })),

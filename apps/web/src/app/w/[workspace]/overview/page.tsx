@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { toSavingsView } from "@/search/savings-view";
+import { openPage } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";
 import { HydrateClient, prefetch, trpc } from "@/trpc/server";
 import { Overview } from "./client";
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: "Overview" };
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
 
 export default async function OverviewPage({ params, searchParams }: Props) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const { workspace } = await openPage("/w/[workspace]/overview", params);
   const { by, ...viewParams } = await loadOverviewParams(searchParams);
   const view = toSavingsView(viewParams, await resolveTimeZone(viewParams.tz));
   const { range, tz } = view;

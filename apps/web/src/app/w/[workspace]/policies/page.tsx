@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { openPage } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { Policies } from "./client";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "Policies" };
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
 
 export default async function PoliciesPage({ params, searchParams }: Props) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const { workspace } = await openPage("/w/[workspace]/policies", params);
   const { version, range, tz } = await loadPoliciesParams(searchParams);
   const timeZone = await resolveTimeZone(tz);
   if (version !== null) await orNotFound(api.policies.get({ workspace, version }));

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
 import { SessionList } from "./client";
 import { toListInput } from "./list-input";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "Sessions" };
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
 
 export default async function SessionsPage({ params, searchParams }: Props) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const { workspace } = await openPage("/w/[workspace]/sessions", params);
   const input = toListInput(workspace, await sessionListParamsCache.parse(searchParams));
   await prefetchInfinite(trpc.sessions.list.infiniteQueryOptions(input, { getNextPageParam: () => null }));
   return (

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { TaskList } from "./client";
 import { taskListParamsCache, toFilterInput } from "./search-params";
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Tasks" };
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
 
 export default async function TasksPage({ params, searchParams }: Props) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const { workspace } = await openPage("/w/[workspace]/tasks", params);
   const chosen = await taskListParamsCache.parse(searchParams);
   const filter = toFilterInput(workspace, chosen);
   await Promise.all([

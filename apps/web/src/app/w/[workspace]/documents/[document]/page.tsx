@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Markdown } from "@/document/markdown";
 import { PlainText } from "@/document/plain-text";
+import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { HandoffDocument } from "./client";
 
@@ -10,8 +11,7 @@ export const metadata: Metadata = { title: "Handoff document" };
 
 /** The text is drawn here alone: it never changes, and what draws it need not be sent to the browser. */
 export default async function DocumentPage({ params }: Props) {
-  const { workspace, document } = await params;
-  const address = { workspace: decodeURIComponent(workspace), document: decodeURIComponent(document) };
+  const address = await openPage("/w/[workspace]/documents/[document]", params);
   const text = await orNotFound(api.documents.getText(address));
   await prefetch(trpc.documents.get.queryOptions(address));
   return (

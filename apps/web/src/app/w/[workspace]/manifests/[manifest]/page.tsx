@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { Manifest } from "./client";
 
@@ -7,8 +8,7 @@ type Props = { params: Promise<{ workspace: string; manifest: string }> };
 export const metadata: Metadata = { title: "Manifest" };
 
 export default async function ManifestPage({ params }: Props) {
-  const { workspace, manifest } = await params;
-  const address = { workspace: decodeURIComponent(workspace), manifest: decodeURIComponent(manifest) };
+  const address = await openPage("/w/[workspace]/manifests/[manifest]", params);
   await orNotFound(api.manifests.versions(address));
   await Promise.all([
     prefetch(trpc.manifests.get.queryOptions(address)),

@@ -1,16 +1,19 @@
 import type { Metadata } from "next";
+import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { SessionDetail } from "./client";
 
 type Props = { params: Promise<{ workspace: string; session: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { session } = await orNotFound(api.sessions.getSummary(await readAddress(params)));
+  const { session } = await orNotFound(
+    api.sessions.getSummary(await openPage("/w/[workspace]/sessions/[session]", params)),
+  );
   return { title: session.title ?? session.sessionId };
 }
 
 export default async function SessionPage({ params }: Props) {
-  const address = await readAddress(params);
+  const address = await openPage("/w/[workspace]/sessions/[session]", params);
   await orNotFound(api.sessions.getSummary(address));
   await prefetch(trpc.sessions.get.queryOptions(address));
   return (
@@ -18,9 +21,4 @@ export default async function SessionPage({ params }: Props) {
       <SessionDetail {...address} />
     </HydrateClient>
   );
-}
-
-async function readAddress(params: Props["params"]) {
-  const { workspace, session } = await params;
-  return { workspace: decodeURIComponent(workspace), session: decodeURIComponent(session) };
 }

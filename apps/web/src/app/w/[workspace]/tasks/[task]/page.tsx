@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { openPage } from "@/server/open-page";
 import { getQueryClient, HydrateClient, orNotFound, trpc } from "@/trpc/server";
 import { TaskDetail } from "./client";
 
@@ -7,8 +8,7 @@ type Props = { params: Promise<{ workspace: string; task: string }> };
 export const metadata: Metadata = { title: "Task" };
 
 export default async function TaskPage({ params }: Props) {
-  const { workspace, task } = await params;
-  const address = { workspace: decodeURIComponent(workspace), task: decodeURIComponent(task) };
+  const address = await openPage("/w/[workspace]/tasks/[task]", params);
   await orNotFound(getQueryClient().fetchQuery(trpc.tasks.get.queryOptions(address)));
   return (
     <HydrateClient>

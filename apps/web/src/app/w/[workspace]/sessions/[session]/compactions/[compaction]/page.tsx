@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { openPage } from "@/server/open-page";
 import { getQueryClient, HydrateClient, orNotFound, trpc } from "@/trpc/server";
 import { CompactionDetail } from "./client";
 
@@ -7,12 +8,7 @@ type Props = { params: Promise<{ workspace: string; session: string; compaction:
 export const metadata: Metadata = { title: "Compaction" };
 
 export default async function CompactionPage({ params }: Props) {
-  const { workspace, session, compaction } = await params;
-  const address = {
-    workspace: decodeURIComponent(workspace),
-    session: decodeURIComponent(session),
-    compaction: decodeURIComponent(compaction),
-  };
+  const address = await openPage("/w/[workspace]/sessions/[session]/compactions/[compaction]", params);
   await orNotFound(getQueryClient().fetchQuery(trpc.compactions.get.queryOptions(address)));
   return (
     <HydrateClient>

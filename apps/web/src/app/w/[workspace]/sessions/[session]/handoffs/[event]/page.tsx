@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { HandoffDetail } from "./client";
 
@@ -7,12 +8,7 @@ type Props = { params: Promise<{ workspace: string; session: string; event: stri
 export const metadata: Metadata = { title: "Handoff" };
 
 export default async function HandoffPage({ params }: Props) {
-  const { workspace, session, event } = await params;
-  const input = {
-    workspace: decodeURIComponent(workspace),
-    session: decodeURIComponent(session),
-    event: decodeURIComponent(event),
-  };
+  const input = await openPage("/w/[workspace]/sessions/[session]/handoffs/[event]", params);
   await orNotFound(api.handoffs.get(input));
   await prefetch(trpc.handoffs.get.queryOptions(input));
   return (

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { isPermitted, listPermitted, PAGES, PROCEDURES, ROLES, ROUTES } from "./permissions";
+import { appRouter } from "./root";
+
+const APP = path.join(import.meta.dirname, "../app");
+const METHODS =
+  /export (?:async )?function (GET|HEAD|POST|PUT|PATCH|DELETE)\b|\bas (GET|HEAD|POST|PUT|PATCH|DELETE)\b/g;
+
+/** The files of one name below `app/`, each with the address that its folder stands for. */
+function filesNamed(name: string): { address: string; text: string }[] {
+  return readdirSync(APP, { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === name)
+    .map((file) => ({
+      address: `/${path.dirname(file)}`.replace(/^\/\.$/, "/"),
+      text: readFileSync(path.join(APP, file), "utf8"),
+    }));
+}
+
+/** What differs between what is there and what the table says. */
+function compare(found: readonly string[], table: object) {
+  const rows = Object.keys(table);
+  return {
+    withoutRow: found.filter((name) => !rows.includes(name)),
+    rowForNothing: rows.filter((name) => !found.includes(name)),
+  };
+}
+
+const COMPLETE = { withoutRow: [], rowForNothing: [] };
+const procedures = Object.entries(appRouter._def.procedures);
+
+describe("the table of permissions", () => {
+  it("has one row for every procedure", () => {
+    expect(compare(Object.keys(appRouter._def.procedures), PROCEDURES)).toEqual(COMPLETE);
+  });
+
+  it("is what every procedure goes by: each under its own name", () => {
+    expect(procedures.length).toBeGreaterThan(30);
+    for (const [name, procedure] of procedures)
+      expect([name, procedure._def.meta]).toEqual([name, { operation: name }]);
+  });
+
+  it("has one row for every page, which opens by it", () => {
+    const pages = filesNamed("page.tsx");
+    expect(
+      compare(
+        pages.map(({ address }) => address),
+        PAGES,
+      ),
+    ).toEqual(COMPLETE);
+    const unguarded = pages.filter(
+      ({ address, text }) => address.startsWith("/w/") && !text.includes(`openPage("${address}"`),
+    );
+    expect(unguarded.map(({ address }) => address)).toEqual([]);
+  });
+
+  it("has one row for every method of every route handler", () => {
+    const routes = filesNamed("route.ts").flatMap(({ address, text }) =>
+      [...text.matchAll(METHODS)].map((match) => `${match[1] ?? match[2]} ${address}`),
+    );
+    expect(compare(routes, ROUTES)).toEqual(COMPLETE);
+  });
+
+  it("notices what has no row, and a row that belongs to nothing", () => {
+    expect(compare(["a", "b"], { b: [], c: [] })).toEqual({ withoutRow: ["a"], rowForNothing: ["c"] });
+  });
+});
+
+describe("roles", () => {
+  it("are a set: an admin reads nothing by that role alone", () => {
+    expect(listPermitted(["admin"])).not.toContain("sessions.list");
+    expect(listPermitted(["admin", "viewer"])).toContain("sessions.list");
+  });
+
+  it("let nobody do anything who has none", () => {
+    expect(listPermitted([])).toEqual([]);
+    for (const role of ROLES) expect(isPermitted([role], [])).toBe(false);
+  });
+
+  it("keep what changes something from those who only read", () => {
+    const changing = procedures.flatMap(([name, { _def }]) => (_def.type === "mutation" ? [name] : []));
+    expect(changing.filter((name) => listPermitted(["viewer"]).includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { ApiKeyScope } from "@baton/db";
+
+/**
+ * Who may do what: one row for every procedure, every route handler and every page. A test walks the router and the
+ * files under `app/`, and fails where something has no row, or a row belongs to nothing.
+ *
+ * To add an operation: give it a row here, under the name that it has in the router, or on disk, and build it by that name:
+ * - a procedure by `operationProcedure("sessions.get")`, or `userProcedure("workspaces.list")` where it belongs to no workspace,
+ * - a page by `await openPage("/w/[workspace]/sessions", params)`, which gives the decoded parameters (`./open-page`),
+ * - a route handler by `authorize` (`./authorize`), or by `verifyApiKey` with the scope that its row names.
+ */
+
+/**
+ * What someone may do in a workspace: a set, not a ladder. An admin has members, keys, retention and the audit log, and
+ * nothing else by it.
+ */
+export const ROLES = ["viewer", "editor", "owner", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+const MEMBERS = ROLES;
+const READERS = ["viewer", "editor", "owner"] as const;
+const OWNERS = ["owner"] as const;
+
+/** `user`: whoever is signed in; `anyone`: nobody in particular; a list: members of the workspace with one of these roles. */
+type Grant = "anyone" | "user" | readonly Role[];
+
+/** tRPC procedures by their path. */
+export const PROCEDURES = {
+  "compactions.get": READERS,
+  "documents.facets": READERS,
+  "documents.get": READERS,
+  "documents.getText": READERS,
+  "documents.list": READERS,
+  "handoffs.get": READERS,
+  "ingest.files": READERS,
+  "ingest.port": READERS,
+  "ingest.quarantine": READERS,
+  "ingest.status": READERS,
+  "jump.search": READERS,
+  "live.rows": READERS,
+  "manifests.compare": READERS,
+  "manifests.facets": READERS,
+  "manifests.get": READERS,
+  "manifests.list": READERS,
+  "manifests.review": OWNERS,
+  "manifests.usage": READERS,
+  "manifests.versions": READERS,
+  "overview.activity": READERS,
+  "overview.agents": READERS,
+  "overview.compactions": READERS,
+  "overview.counts": READERS,
+  "overview.delegations": READERS,
+  "overview.savings": READERS,
+  "overview.savingsByPair": READERS,
+  "overview.savingsByRule": READERS,
+  "policies.get": READERS,
+  "policies.traffic": READERS,
+  "policies.versions": READERS,
+  "preferences.setTimeZone": "user",
+  "rollout.changePhase": OWNERS,
+  "rollout.get": READERS,
+  "rollout.history": READERS,
+  "sessions.get": READERS,
+  "sessions.getSummary": READERS,
+  "sessions.list": READERS,
+  "tasks.facets": READERS,
+  "tasks.get": READERS,
+  "tasks.list": READERS,
+  "tasks.metrics": READERS,
+  "workspaces.canFollowOwnSessions": "user",
+  "workspaces.get": MEMBERS,
+  "workspaces.list": "user",
+  "workspaces.status": MEMBERS,
+} as const satisfies Record<string, Grant>;
+
+/** Pages by the folder below `app/` in which their `page.tsx` lies. */
+export const PAGES = {
+  "/": "user",
+  "/w/[workspace]": MEMBERS,
+  "/w/[workspace]/documents": READERS,
+  "/w/[workspace]/documents/[document]": READERS,
+  "/w/[workspace]/ingest": READERS,
+  "/w/[workspace]/manifests": READERS,
+  "/w/[workspace]/manifests/[manifest]": READERS,
+  "/w/[workspace]/manifests/rollout": READERS,
+  "/w/[workspace]/overview": READERS,
+  "/w/[workspace]/policies": READERS,
+  "/w/[workspace]/sessions": READERS,
+  "/w/[workspace]/sessions/[session]": READERS,
+  "/w/[workspace]/sessions/[session]/compactions/[compaction]": READERS,
+  "/w/[workspace]/sessions/[session]/handoffs/[event]": READERS,
+  "/w/[workspace]/settings": MEMBERS,
+  "/w/[workspace]/tasks": READERS,
+  "/w/[workspace]/tasks/[task]": READERS,
+} as const satisfies Record<string, Grant>;
+
+/** Route handlers by method and folder; those for programs name the scope that a key must have. */
+export const ROUTES = {
+  // Each procedure has a row of its own.
+  "GET /api/trpc/[trpc]": "anyone",
+  "POST /api/trpc/[trpc]": "anyone",
+} as const satisfies Record<string, Grant | { scope: ApiKeyScope }>;
+
+type NameOf<Table, Kind> = {
+  [Name in keyof Table]: Table[Name] extends Kind ? Name : never;
+}[keyof Table];
+
+/** A procedure that belongs to a workspace, and one that belongs to whoever is signed in. */
+export type WorkspaceProcedureName = NameOf<typeof PROCEDURES, readonly Role[]>;
+export type UserProcedureName = NameOf<typeof PROCEDURES, "user">;
+export type PageName = keyof typeof PAGES;
+
+/** Whether a set of roles is enough for what a row grants. */
+export function isPermitted(granted: readonly Role[], roles: readonly Role[]): boolean {
+  return granted.some((role) => roles.includes(role));
+}
+
+/** Every procedure of a workspace that someone with these roles may call. */
+export function listPermitted(roles: readonly Role[]): string[] {
+  return Object.entries<Grant>(PROCEDURES).flatMap(([name, granted]) =>
+    typeof granted !== "string" && isPermitted(granted, roles) ? [name] : [],
+  );
+}
