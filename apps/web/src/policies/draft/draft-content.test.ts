@@ -1,0 +1,61 @@
+import { ENFORCED } from "@baton/core";
+import { expect, it } from "vitest";
+import { EMPTY_CONTENT, isSameContent, readContent, storeContent } from "./draft-content";
+import { reduceDraft, startDraft } from "./draft-state";
+
+/** As files in the wild are: the section under `policies`, comments, another section, white space of its own. */
+const DOCUMENT = `{
+  "_description": "kept by hand",
+  "policies": {
+    "cost_limits": { "daily":  5.0 },
+    "multi_agent_handoffs": {
+        "_note": "see the wiki",
+        "agent_handoff_rules": [
+          { "rule_id": "one", "_why": "audit", "from_agent_id": "a", "to_agent_id": "b" }
+        ] }
+  }
+}
+`;
+
+function read(document: string) {
+  const parsed = readContent({ document, policySwitch: ENFORCED });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return parsed.content;
+}
+
+it("comes back byte for byte where nothing was changed", () => {
+  expect(storeContent(read(DOCUMENT)).document).toBe(DOCUMENT);
+});
+
+it("keeps every other byte where something was, and all of them once it is undone", () => {
+  const start = startDraft(read(DOCUMENT));
+  const edited = reduceDraft(start, {
+    type: "change-rule",
+    position: 0,
+    changes: { blocked_context_fields: ["ssn"] },
+  });
+  const { document } = storeContent(edited.content);
+  expect(document).toContain('"cost_limits": { "daily":  5.0 }');
+  expect(document).toContain('"_why": "audit"');
+  expect(document).toContain("blocked_context_fields");
+  expect(isSameContent(edited.content, start.content)).toBe(false);
+  const undone = reduceDraft(edited, { type: "undo" });
+  expect(storeContent(undone.content).document).toBe(DOCUMENT);
+});
+
+it("refuses what is no policy, with the reason", () => {
+  const refused = readContent({ document: '{ "multi_agent_handoffs": 1 }', policySwitch: ENFORCED });
+  expect(refused).toMatchObject({ ok: false, findings: [{ severity: "error" }] });
+});
+
+it("writes a policy where there was none", () => {
+  expect(JSON.parse(storeContent(EMPTY_CONTENT).document)).toEqual({
+    multi_agent_handoffs: { agent_handoff_rules: [] },
+  });
+});
+
+it("tells another switch from the same rules", () => {
+  const content = read(DOCUMENT);
+  expect(isSameContent(content, { ...content, policySwitch: { enabled: true, observe: true } })).toBe(false);
+  expect(isSameContent(content, read(DOCUMENT))).toBe(true);
+});

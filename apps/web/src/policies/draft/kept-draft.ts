@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+const Stored = z.object({
+  document: z.string(),
+  policySwitch: z.object({ enabled: z.boolean(), observe: z.boolean() }),
+});
+
+const KeptDraft = z.object({
+  /** The revision of the server's draft that the edits were made on; null where it had none. */
+  basedOn: z.object({ draftId: z.number(), revision: z.number() }).nullable(),
+  /** What that revision said. */
+  base: Stored,
+  content: Stored,
+});
+
+/** Edits that the server does not have yet, kept in the browser: a lost connection or a closed tab loses none. */
+export type KeptDraft = z.infer<typeof KeptDraft>;
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** What was kept of a workspace's draft; null where nothing was, or nothing that can be read. */
+export function readKeptDraft(store: Store, workspace: string): KeptDraft | null {
+  try {
+    const parsed = KeptDraft.safeParse(JSON.parse(store.getItem(keyOf(workspace)) ?? "null"));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft. @returns whether it is kept: a browser may have no room, or keep nothing at all. */
+export function keepDraft(store: Store, workspace: string, draft: KeptDraft): boolean {
+  try {
+    store.setItem(keyOf(workspace), JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets what was kept: the server has it. */
+export function forgetDraft(store: Store, workspace: string): void {
+  try {
+    store.removeItem(keyOf(workspace));
+  } catch {
+    // A browser that lets nothing be removed has let nothing be kept.
+  }
+}
+
+function keyOf(workspace: string): string {
+  return `baton-draft:${workspace}`;
+}

@@ -1,0 +1,90 @@
+import { ANY_AGENT, type HandoffRule, type Policy } from "@baton/core";
+
+/**
+ * The section `multi_agent_handoffs` as its document writes it: comments, unknown keys and defaults that are left out stay as
+ * they are. What is drafted is this, and not the policy read from it, so that an edit changes what it means to and no more.
+ */
+export type PolicySection = Readonly<Record<string, unknown>>;
+
+/** A rule as its document writes it. */
+export type RuleDocument = Readonly<Record<string, unknown>>;
+
+/** Settings of a rule to be set; `undefined` takes a setting out of the document. */
+export type RuleChanges = Partial<HandoffRule>;
+
+/** Settings of the policy to be set, its rules left out. */
+export type SettingChanges = Partial<Omit<Policy, "agent_handoff_rules">>;
+
+const RULES = "agent_handoff_rules";
+
+/** The rules in the order of the document. */
+export function rulesOf(section: PolicySection): readonly RuleDocument[] {
+  const rules: unknown = section[RULES];
+  return Array.isArray(rules) ? rules.map((rule: unknown) => (isObject(rule) ? rule : {})) : [];
+}
+
+/** The section with other rules. */
+export function withRules(section: PolicySection, rules: readonly RuleDocument[]): PolicySection {
+  return { ...section, [RULES]: rules };
+}
+
+/** The section with the rule at `position` changed. */
+export function changeRule(section: PolicySection, position: number, changes: RuleChanges): PolicySection {
+  const { conversation_translation: translation, ...others } = changes;
+  const rules = rulesOf(section).map((rule, index) => {
+    if (index !== position) return rule;
+    const changed = assign(rule, others);
+    if (!("conversation_translation" in changes)) return changed;
+    const before = isObject(rule.conversation_translation) ? rule.conversation_translation : {};
+    return assign(changed, { conversation_translation: translation && assign(before, translation) });
+  });
+  return withRules(section, rules);
+}
+
+/** The section with a rule put in at `position`, those from there on moved down. */
+export function insertRule(section: PolicySection, position: number, rule: RuleDocument): PolicySection {
+  return withRules(section, rulesOf(section).toSpliced(position, 0, rule));
+}
+
+/** The section without the rule at `position`. */
+export function deleteRule(section: PolicySection, position: number): PolicySection {
+  return withRules(section, rulesOf(section).toSpliced(position, 1));
+}
+
+/** The section with the rule at `from` taken out and put in so that it stands at `to`. */
+export function moveRule(section: PolicySection, from: number, to: number): PolicySection {
+  const rules = rulesOf(section);
+  const moved = rules[from];
+  return moved ? withRules(section, rules.toSpliced(from, 1).toSpliced(to, 0, moved)) : section;
+}
+
+/** The section with settings of the policy changed. */
+export function changeSettings(section: PolicySection, changes: SettingChanges): PolicySection {
+  return assign(section, changes);
+}
+
+/** Whether two sections say the same in the same order, comments included. */
+export function isSameSection(a: PolicySection, b: PolicySection): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** An id for a rule of two agents that no rule has: `fraud_to_severity`, or with a number behind it. */
+export function suggestRuleId(from: string, to: string, taken: Iterable<string>): string {
+  const name = [from, to].map((agent) => (agent === ANY_AGENT ? "all" : agent)).join("_to_");
+  const known = new Set(taken);
+  if (!known.has(name)) return name;
+  let number = 2;
+  while (known.has(`${name}_${number}`)) number += 1;
+  return `${name}_${number}`;
+}
+
+/** An object, as JSON has it. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function assign(document: Readonly<Record<string, unknown>>, changes: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...document, ...changes }).filter(([, value]) => value !== undefined),
+  );
+}
