@@ -1,3 +1,11 @@
+export { AUDIT_ACTIONS, type AuditAction } from "./audit/audit-actions";
+export { AuditRecord, chainAuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit/audit-record";
+export {
+  type AuditAnchor,
+  AuditChainVerifier,
+  type ChainVerdict,
+  verifyAuditChain,
+} from "./audit/verify-audit-chain";
 export { withContextBudget } from "./budget/context-budget";
 export { BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./budget/limits";
 export {
@@ -67,6 +75,7 @@ export {
   type WorkflowManifest,
 } from "./manifest/resolve-dependencies";
 export { type ManifestValidation, measureManifest, validateManifest } from "./manifest/validate-manifest";
+export { type CoveredPair, coverPairs, type PairTraffic } from "./policy/cover-pairs";
 export type { RuleChange, SettingChange } from "./policy/diff/diff-rules";
 export {
   diffPolicies,
@@ -75,6 +84,7 @@ export {
   type PairChange,
   type PolicyDiff,
 } from "./policy/diff-policies";
+export { effectivePolicy, listExpiries, type RuleExpiry } from "./policy/effective-policy";
 export {
   explainMatch,
   type MatchCandidate,
@@ -90,6 +100,18 @@ export {
   importPolicy,
   importSwitch,
 } from "./policy/import-export";
+export {
+  Acknowledgement,
+  EVERYTHING_HELD_BACK,
+  judgePublication,
+  type NewlyLetThrough,
+  PUBLICATION_GROUNDS,
+  PUBLICATION_OBSTACLES,
+  type PublicationGround,
+  type PublicationObstacle,
+  type PublicationRequest,
+  type PublicationVerdict,
+} from "./policy/judge-publication";
 export { type LintOptions, lintPolicy } from "./policy/lint-policy";
 export {
   createPolicyIndex,
@@ -102,6 +124,13 @@ export {
   type Specificity,
   specificityOf,
 } from "./policy/match-rule";
+export {
+  type MergeConflict,
+  type MergedPolicy,
+  type MergeSide,
+  mergePolicies,
+  type PolicySection,
+} from "./policy/merge-policies";
 export { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./policy/parse-policy";
 export {
   ANY_AGENT,
@@ -125,6 +154,7 @@ export {
 } from "./policy/policy-switch";
 export { policyVersion } from "./policy/policy-version";
 export type { FieldReplay } from "./policy/replay/field-tally";
+export { OutlinePage, packOutlines, unpackOutlines } from "./policy/replay/outline-page";
 export {
   type PairReplay,
   PolicyReplay,

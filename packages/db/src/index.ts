@@ -13,6 +13,7 @@ export {
   revokeApiKey,
   verifyApiKey,
 } from "./queries/api-key";
+export { getAuditHead, listAuditChain } from "./queries/audit";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export {
   type DelegationSizes,

@@ -1,3 +1,4 @@
+export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./queries/audit-write";
 export { explainDataError, isConflict } from "./queries/data-error";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export {

@@ -7,12 +7,15 @@ import { lockFileTracking } from "./source-file-write";
 /** The files come first: a batch that is being read holds its file's row, so what it stores is waited for and goes too. */
 const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 
+/** They go last, or not at all: what was done stands for ever, by whom this was deleted too. */
+const KEPT: readonly PgTable[] = [schema.workspace, schema.auditLog, schema.auditHead];
+
 /** Every table, by its column `workspace_id`: one that is added later is emptied too. */
 const TABLES = Object.values<unknown>(schema).filter((value) => is(value, PgTable));
 
 /**
- * Deletes a workspace with all that was ever stored in it, in one transaction. The files that were read stay where they
- * are; nothing follows them any longer.
+ * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files that were read
+ * stay where they are; nothing follows them any longer.
  *
  * @returns whether there was such a workspace.
  */
@@ -23,7 +26,7 @@ export async function deleteWorkspace(
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     for (const table of new Set([...FIRST, ...TABLES])) {
-      if (table !== schema.workspace) await tx.delete(table).where(isOf(table, workspaceId));
+      if (!KEPT.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
     }
     const deleted = await tx
       .delete(schema.workspace)

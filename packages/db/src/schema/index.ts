@@ -1,4 +1,5 @@
 export { API_KEY_SCOPES, apiKey } from "./api-key";
+export { auditHead, auditLog } from "./audit";
 export { compaction, type StoredLoss } from "./compaction";
 export { event, eventIdentity } from "./event";
 export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";
@@ -6,7 +7,17 @@ export { handoffDocument } from "./handoff-document";
 export { lineShape } from "./line-shape";
 export { manifest, type StoredManifestFiles } from "./manifest";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
+export { CHANNEL_KINDS, DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "./notice";
 export { POLICY_ORIGINS, policyVersion } from "./policy";
+export {
+  DRAFT_STATES,
+  policyDraft,
+  policyDraftRevision,
+  policyReview,
+  policySetting,
+  REVIEW_ENTRIES,
+} from "./policy-draft";
+export { policyPublication } from "./policy-publication";
 export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { REPLAY_STATES, replayRequest } from "./replay-request";
 export { rolloutChange } from "./rollout";

@@ -1,0 +1,110 @@
+import { type Finding, type FindingKind, findingMaker } from "../finding";
+import { type AuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit-record";
+
+/** A row that was seen before, and is kept where whoever can change the log cannot: what is cut off at the end is missed by it. */
+export type AuditAnchor = Pick<AuditRecord, "sequence" | "hash">;
+
+/** What the verification of a chain came to. */
+export interface ChainVerdict {
+  ok: boolean;
+  recordCount: number;
+  /** The last row that was seen; null where there was none. To be kept as an anchor where `ok`. */
+  head: AuditAnchor | null;
+  /** The first hundred; `path` is `/sequence`. */
+  findings: Finding[];
+}
+
+const MAX_FINDINGS = 100;
+
+const HINT =
+  "Somebody changed the log past Baton: compare it with an export or a backup, and see who can reach the database.";
+
+/** Every code of `verifyAuditChain`. */
+export const AUDIT_FINDINGS = {
+  audit_row_changed: { severity: "error", hint: HINT },
+  audit_link_broken: { severity: "error", hint: HINT },
+  audit_rows_missing: { severity: "error", hint: HINT },
+  audit_rows_out_of_order: { severity: "error", hint: HINT },
+  audit_other_workspace: { severity: "error", hint: HINT },
+  audit_end_cut: { severity: "error", hint: HINT },
+  audit_anchor_differs: { severity: "error", hint: HINT },
+} as const satisfies Record<string, FindingKind>;
+
+const finding = findingMaker<keyof typeof AUDIT_FINDINGS>(AUDIT_FINDINGS);
+
+/**
+ * Verifies the chain of one workspace row by row, so that a log of any length is held in no more memory than its anchors. Every
+ * change is found: a row that says something else than it did, rows that are gone, inserted or in another order; and with an
+ * anchor, rows that are gone from the end.
+ */
+export class AuditChainVerifier {
+  readonly #anchors: Map<number, string>;
+  readonly #anchorEnd: number;
+  readonly #findings: Finding[] = [];
+  #isOk = true;
+  #recordCount = 0;
+  #last: AuditRecord | null = null;
+
+  /** @param anchors rows that are known from elsewhere: the stored head, an earlier export, a line of the log. */
+  constructor(anchors: readonly AuditAnchor[] = []) {
+    this.#anchors = new Map();
+    for (const { sequence, hash } of anchors) {
+      const known = this.#anchors.get(sequence);
+      if (known !== undefined && known !== hash) this.#differs(sequence);
+      this.#anchors.set(sequence, hash);
+    }
+    this.#anchorEnd = Math.max(0, ...this.#anchors.keys());
+  }
+
+  /** Takes the next row, in the order in which the log gives them. */
+  add(record: AuditRecord): void {
+    const { sequence } = record;
+    const expected = (this.#last?.sequence ?? 0) + 1;
+    if (this.#last && record.workspace_id !== this.#last.workspace_id)
+      this.#report("audit_other_workspace", sequence, "the row belongs to another workspace");
+    if (sequence > expected)
+      this.#report("audit_rows_missing", expected, `rows ${expected} to ${sequence - 1} are not there`);
+    if (sequence < expected)
+      this.#report("audit_rows_out_of_order", sequence, `row ${sequence} stands where ${expected} belongs`);
+    if (record.previous_hash !== (this.#last?.hash ?? NO_PREVIOUS_HASH))
+      this.#report("audit_link_broken", sequence, "the row does not follow the one before it");
+    if (record.hash !== hashAuditRecord(record))
+      this.#report("audit_row_changed", sequence, "the row does not say what it said when it was written");
+    const anchor = this.#anchors.get(sequence);
+    if (anchor !== undefined && anchor !== record.hash) this.#differs(sequence);
+    this.#last = record;
+    this.#recordCount += 1;
+  }
+
+  /** To be asked once, after the last row. */
+  finish(): ChainVerdict {
+    const end = this.#last?.sequence ?? 0;
+    if (end < this.#anchorEnd)
+      this.#report(
+        "audit_end_cut",
+        end + 1,
+        `the log ends at row ${end}, and row ${this.#anchorEnd} was there`,
+      );
+    const head = this.#last && { sequence: this.#last.sequence, hash: this.#last.hash };
+    return { ok: this.#isOk, recordCount: this.#recordCount, head, findings: this.#findings };
+  }
+
+  #differs(sequence: number): void {
+    this.#report("audit_anchor_differs", sequence, "the row is not the one that was there before");
+  }
+
+  #report(code: keyof typeof AUDIT_FINDINGS, sequence: number, message: string): void {
+    this.#isOk = false;
+    if (this.#findings.length < MAX_FINDINGS) this.#findings.push(finding(code, [sequence], message));
+  }
+}
+
+/** Verifies a whole chain, see `AuditChainVerifier`. */
+export function verifyAuditChain(
+  records: Iterable<AuditRecord>,
+  anchors: readonly AuditAnchor[] = [],
+): ChainVerdict {
+  const verifier = new AuditChainVerifier(anchors);
+  for (const record of records) verifier.add(record);
+  return verifier.finish();
+}
