@@ -1,9 +1,13 @@
 import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** Every policy that was announced by an orchestrator or imported, by the hash of its content. */
-export const POLICY_ORIGINS = ["announced", "imported"] as const;
+/** How a policy came to be known. */
+export const POLICY_ORIGINS = ["announced", "imported", "published"] as const;
 
+/**
+ * Every policy that was announced by an orchestrator, imported or published, by the hash of its content. What it says
+ * never changes, which a trigger holds; when it was seen does.
+ */
 export const policyVersion = pgTable(
   "policy_version",
   {

@@ -1,0 +1,33 @@
+import { createPolicyIndex, matchRule, type RuleMatch } from "./match-rule";
+import type { Policy } from "./policy";
+
+/** Two agents, and the handoffs that there were between them. */
+export interface PairTraffic {
+  readonly from: string;
+  readonly to: string;
+  readonly handoffs: number;
+}
+
+export interface CoveredPair<Pair extends PairTraffic = PairTraffic> {
+  readonly pair: Pair;
+  readonly match: RuleMatch;
+  /** Whether there was traffic that no rule speaks of. */
+  readonly isUncovered: boolean;
+}
+
+/**
+ * Which rule applies to each pair of agents.
+ *
+ * @param options.now milliseconds since 1970.
+ */
+export function coverPairs<Pair extends PairTraffic>(
+  policy: Policy,
+  pairs: readonly Pair[],
+  options: { now: number },
+): CoveredPair<Pair>[] {
+  const index = createPolicyIndex(policy);
+  return pairs.map((pair) => {
+    const match = matchRule(index, pair.from, pair.to, options);
+    return { pair, match, isUncovered: match.rule === null && pair.handoffs > 0 };
+  });
+}

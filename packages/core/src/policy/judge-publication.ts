@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { PolicyDiff } from "./diff-policies";
+import { type PolicySwitch, switchSetting } from "./policy-switch";
+
+/**
+ * Why a policy may be published: somebody else approved it, its author may approve it, it lets nothing newly through (and is
+ * reviewed afterwards), or it came in by the command line, past all review.
+ */
+export const PUBLICATION_GROUNDS = ["approved", "own_approval", "stricter_only", "imported"] as const;
+export type PublicationGround = (typeof PUBLICATION_GROUNDS)[number];
+
+/** That a person knows that a field will newly pass, and why it shall. */
+export const Acknowledgement = z.object({
+  field: z.string(),
+  reason: z.string().trim().min(1).max(500),
+});
+export type Acknowledgement = z.infer<typeof Acknowledgement>;
+
+/** A field that will newly pass, and between whom. */
+export interface NewlyLetThrough {
+  readonly field: string;
+  readonly pairs: readonly { from: string; to: string }[];
+}
+
+/** What stands for "all that was held back", where a change takes the switch off enforcement. */
+export const EVERYTHING_HELD_BACK = "all that is held back now";
+
+/** Something that has to be done before a draft can be published. */
+export const PUBLICATION_OBSTACLES = [
+  "policy_refused",
+  "nothing_changed",
+  "approval_missing",
+  "field_not_acknowledged",
+] as const;
+
+export interface PublicationObstacle {
+  readonly code: (typeof PUBLICATION_OBSTACLES)[number];
+  /** In words for people. */
+  readonly message: string;
+}
+
+export interface PublicationVerdict {
+  /** Null where something stands in the way. */
+  readonly ground: PublicationGround | null;
+  readonly obstacles: readonly PublicationObstacle[];
+  /** What has to be acknowledged, field by field. */
+  readonly newlyLetThrough: readonly NewlyLetThrough[];
+  readonly isStricterOnly: boolean;
+  /** What stood against the proof that nothing newly passes; null where it is proved. */
+  readonly loosening: string | null;
+}
+
+/** A draft that is about to be published, and what was said of it. */
+export interface PublicationRequest {
+  /** From the live policy to the draft. */
+  readonly diff: Pick<PolicyDiff, "pairs" | "isStricterOnly" | "loosening">;
+  /** Null where nothing is live yet. */
+  readonly switchBefore: PolicySwitch | null;
+  readonly switchAfter: PolicySwitch;
+  readonly isChanged: boolean;
+  /** Those who saved a revision of it. */
+  readonly authorIds: readonly string[];
+  /** Those who approved its last revision, and have not taken it back since. */
+  readonly approverIds: readonly string[];
+  readonly publisherId: string;
+  /** Whether authors may approve what they wrote. */
+  readonly mayApproveOwn: boolean;
+  readonly acknowledged: readonly Acknowledgement[];
+}
+
+/**
+ * Says whether a draft that could be read may be published, on which ground, and what stands in the way.
+ *
+ * An approval counts if it is of somebody who is no author; with `mayApproveOwn`, publishing is approval enough. What is proved
+ * to let nothing newly through needs none.
+ */
+export function judgePublication(request: PublicationRequest): PublicationVerdict {
+  const newlyLetThrough = listNewlyLetThrough(request);
+  const loosening = findSwitchLoosening(request) ?? request.diff.loosening;
+  const isStricterOnly = loosening === null && request.diff.isStricterOnly;
+  const ground = findGround(request, isStricterOnly);
+  const obstacles: PublicationObstacle[] = [];
+  if (!request.isChanged) {
+    obstacles.push({ code: "nothing_changed", message: "The draft says what the live version says." });
+  }
+  if (ground === null) {
+    const message = "Somebody who did not write it has to approve this revision first.";
+    obstacles.push({ code: "approval_missing", message });
+  }
+  for (const { field } of newlyLetThrough) {
+    if (request.acknowledged.some((one) => one.field === field && one.reason.trim() !== "")) continue;
+    const message = `That “${field}” newly passes has to be acknowledged, with a reason.`;
+    obstacles.push({ code: "field_not_acknowledged", message });
+  }
+  return {
+    ground: obstacles.length === 0 ? ground : null,
+    obstacles,
+    newlyLetThrough,
+    isStricterOnly,
+    loosening,
+  };
+}
+
+function findGround(request: PublicationRequest, isStricterOnly: boolean): PublicationGround | null {
+  const { authorIds, approverIds } = request;
+  if (approverIds.some((id) => !authorIds.includes(id))) return "approved";
+  if (request.mayApproveOwn) return "own_approval";
+  return isStricterOnly ? "stricter_only" : null;
+}
+
+/** Only enforcement holds anything back, so leaving it lets everything through. */
+function findSwitchLoosening({ switchBefore, switchAfter }: PublicationRequest): string | null {
+  const wasEnforced = switchBefore !== null && switchSetting(switchBefore) === "enforce";
+  const setting = switchSetting(switchAfter);
+  if (!wasEnforced || setting === "enforce") return null;
+  return `the switch goes from enforce to ${setting}`;
+}
+
+function listNewlyLetThrough(request: PublicationRequest): NewlyLetThrough[] {
+  const pairsOfField = new Map<string, { from: string; to: string }[]>();
+  if (findSwitchLoosening(request) !== null) pairsOfField.set(EVERYTHING_HELD_BACK, []);
+  for (const { from, to, newlyLetThrough } of request.diff.pairs) {
+    for (const { field } of newlyLetThrough) {
+      pairsOfField.set(field, [...(pairsOfField.get(field) ?? []), { from, to }]);
+    }
+  }
+  return [...pairsOfField].map(([field, pairs]) => ({ field, pairs }));
+}

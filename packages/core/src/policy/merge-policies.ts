@@ -1,0 +1,200 @@
+/** A section `multi_agent_handoffs` as it was written: a draft need not be a policy yet. */
+export type PolicySection = Readonly<Record<string, unknown>>;
+
+/** Whose value is taken where two people changed the same thing in different ways. */
+export type MergeSide = "mine" | "theirs";
+
+/** What two people changed in different ways since the policy that both began with; undefined is absent. */
+export interface MergeConflict {
+  /** Names it among the conflicts, for {@link mergePolicies}'s `choices`. */
+  readonly key: string;
+  /** Null for a setting of the policy itself. */
+  readonly ruleId: string | null;
+  /** The setting's name; null where a whole rule is meant, which one removed and the other changed. */
+  readonly field: string | null;
+  readonly base: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+export interface MergedPolicy {
+  readonly section: PolicySection;
+  /** Those that `choices` settles are among them. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+const RULES = "agent_handoff_rules";
+const ORDER = "order of the rules";
+
+/**
+ * Merges what two people made of the same policy. What one of them changed is taken; of lists of fields, what each of them
+ * added or removed; rules are known by their `rule_id`. Where both changed the same setting in different ways, theirs is taken
+ * unless `choices` says otherwise, and the conflict is named.
+ *
+ * @param sections the policy that both began with, what one made of it, and what the other has saved since.
+ * @param choices  by the key of a conflict.
+ */
+export function mergePolicies(
+  sections: { base: PolicySection; mine: PolicySection; theirs: PolicySection },
+  choices: ReadonlyMap<string, MergeSide> = new Map(),
+): MergedPolicy {
+  const merge = new Merge(choices);
+  const settings = merge.mergeFields(null, {
+    base: withoutRules(sections.base),
+    mine: withoutRules(sections.mine),
+    theirs: withoutRules(sections.theirs),
+  });
+  const rules = merge.mergeRules({
+    base: readRules(sections.base),
+    mine: readRules(sections.mine),
+    theirs: readRules(sections.theirs),
+  });
+  return { section: { ...settings, [RULES]: rules }, conflicts: merge.conflicts };
+}
+
+interface Versions<Value> {
+  readonly base: Value;
+  readonly mine: Value;
+  readonly theirs: Value;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Rules = ReadonlyMap<string, Fields>;
+
+class Merge {
+  readonly conflicts: MergeConflict[] = [];
+  readonly #choices: ReadonlyMap<string, MergeSide>;
+
+  constructor(choices: ReadonlyMap<string, MergeSide>) {
+    this.#choices = choices;
+  }
+
+  mergeFields(ruleId: string | null, { base, mine, theirs }: Versions<Fields>): Record<string, unknown> {
+    const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
+    const merged = [...names].map((name) => {
+      const versions = { base: base[name], mine: mine[name], theirs: theirs[name] };
+      return [name, this.#mergeValue({ ruleId, field: name }, versions)] as const;
+    });
+    return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+  }
+
+  mergeRules({ base, mine, theirs }: Versions<Rules>): Fields[] {
+    const merged = new Map<string, Fields>();
+    for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
+      const rule = this.#mergeRule(id, { base: base.get(id), mine: mine.get(id), theirs: theirs.get(id) });
+      if (rule) merged.set(id, rule);
+    }
+    return this.#order([...merged.keys()], {
+      base: [...base.keys()],
+      mine: [...mine.keys()],
+      theirs: [...theirs.keys()],
+    })
+      .map((id) => merged.get(id))
+      .filter((rule) => rule !== undefined);
+  }
+
+  #mergeRule(ruleId: string, { base, mine, theirs }: Versions<Fields | undefined>): Fields | undefined {
+    if (mine && theirs) return this.mergeFields(ruleId, { base: base ?? {}, mine, theirs });
+    const kept = mine ?? theirs;
+    if (base === undefined) return kept;
+    if (kept === undefined || isSame(kept, base)) return undefined;
+    return this.#settle({ ruleId, field: null }, { base, mine, theirs });
+  }
+
+  #mergeValue(place: { ruleId: string | null; field: string }, versions: Versions<unknown>): unknown {
+    const { base, mine, theirs } = versions;
+    if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
+    if (isSame(theirs, base)) return mine;
+    if (isTextList(mine) && isTextList(theirs) && isTextList(base ?? [])) {
+      const before: readonly unknown[] = Array.isArray(base) ? base : [];
+      const removed = before.filter((entry) => !mine.some((own) => own === entry));
+      const added = mine.filter((entry) => !before.includes(entry) && !theirs.includes(entry));
+      return [...theirs.filter((entry) => !removed.includes(entry)), ...added];
+    }
+    if (isObject(mine) && isObject(theirs) && isObject(base)) {
+      return this.#mergeNested(place, { base, mine, theirs });
+    }
+    return this.#settle(place, versions);
+  }
+
+  #mergeNested(place: { ruleId: string | null; field: string }, versions: Versions<Fields>): unknown {
+    const { base, mine, theirs } = versions;
+    const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
+    const merged = [...names].map((name) => {
+      const nested = { ruleId: place.ruleId, field: `${place.field}.${name}` };
+      return [
+        name,
+        this.#mergeValue(nested, { base: base[name], mine: mine[name], theirs: theirs[name] }),
+      ] as const;
+    });
+    return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+  }
+
+  /** The rules in the order of whoever changed it; the other's new ones stand at the end. */
+  #order(ids: readonly string[], versions: Versions<readonly string[]>): string[] {
+    const known = new Set(versions.base.filter((id) => ids.includes(id)));
+    const orderOf = (list: readonly string[]) => list.filter((id) => known.has(id) && ids.includes(id));
+    const shared = {
+      base: orderOf(versions.base),
+      mine: orderOf(versions.mine),
+      theirs: orderOf(versions.theirs),
+    };
+    const isMine = this.#isOrderMine(shared);
+    const leading = isMine ? versions.mine : versions.theirs;
+    const trailing = isMine ? versions.theirs : versions.mine;
+    return [...new Set([...leading, ...trailing])].filter((id) => ids.includes(id));
+  }
+
+  #isOrderMine(orders: Versions<readonly string[]>): boolean {
+    if (isSame(orders.mine, orders.theirs) || isSame(orders.mine, orders.base)) return false;
+    if (isSame(orders.theirs, orders.base)) return true;
+    return this.#settle({ ruleId: null, field: ORDER }, orders) === orders.mine;
+  }
+
+  #settle<Value>(place: { ruleId: string | null; field: string | null }, versions: Versions<Value>): Value {
+    const key = JSON.stringify([place.ruleId, place.field]);
+    this.conflicts.push({ key, ...place, ...versions });
+    return versions[this.#choices.get(key) ?? "theirs"];
+  }
+}
+
+/** The rules by what they are known by: the id, else the agents; of several alike, also by their place among these. */
+function readRules(section: PolicySection): Rules {
+  const rules: unknown = section[RULES];
+  const timesSeen = new Map<string, number>();
+  const read = new Map<string, Fields>();
+  for (const rule of Array.isArray(rules) ? rules.filter(isObject) : []) {
+    const name = String(rule.rule_id ?? `${String(rule.from_agent_id)}->${String(rule.to_agent_id)}`);
+    const count = (timesSeen.get(name) ?? 0) + 1;
+    timesSeen.set(name, count);
+    read.set(count === 1 ? name : `${name}#${count}`, rule);
+  }
+  return read;
+}
+
+function withoutRules(section: PolicySection): Fields {
+  const { [RULES]: _, ...settings } = section;
+  return settings;
+}
+
+/** Whether two JSON values say the same; the order of keys does not count. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((element, index) => isSame(element, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  );
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+export const CHANNEL_KINDS = ["mail", "webhook"] as const;
+export const DELIVERY_STATES = ["pending", "sent", "failed"] as const;
+
+/** Where a workspace's notices go. */
+export const noticeChannel = pgTable(
+  "notice_channel",
+  {
+    workspaceId: workspaceId(),
+    channelId: bigint("channel_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    kind: text("kind", { enum: CHANNEL_KINDS }).notNull(),
+    /** A mail address, or the address of a webhook. */
+    target: text("target").notNull(),
+    /** What a webhook's deliveries are signed with; null for mail. */
+    secret: text("secret"),
+    isActive: boolean("is_active").notNull().default(true),
+    createdBy: text("created_by").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.channelId] })],
+);
+
+/** Something that people are to be told, once: what is to be told again has another key. */
+export const notice = pgTable(
+  "notice",
+  {
+    workspaceId: workspaceId(),
+    noticeId: bigint("notice_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    key: text("key").notNull(),
+    /** A dotted name, such as `policy.review_requested`. */
+    kind: text("kind").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    /** The page that it is about, below the workspace's address: `policies`. */
+    page: text("page").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.noticeId] }),
+    unique("notice_once").on(table.workspaceId, table.key),
+  ],
+);
+
+/** A notice on its way through a channel. */
+export const noticeDelivery = pgTable(
+  "notice_delivery",
+  {
+    workspaceId: workspaceId(),
+    noticeId: bigint("notice_id", { mode: "number" }).notNull(),
+    channelId: bigint("channel_id", { mode: "number" }).notNull(),
+    state: text("state", { enum: DELIVERY_STATES }).notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: moment("due_at").notNull().defaultNow(),
+    /** Why the last attempt failed, in words without content. */
+    lastError: text("last_error"),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.noticeId, table.channelId] }),
+    index("notice_delivery_due").on(table.dueAt).where(sql`state = 'pending'`),
+  ],
+);

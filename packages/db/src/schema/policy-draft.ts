@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/** What became of a draft, or where it is on its way. */
+export const DRAFT_STATES = ["draft", "in_review", "published", "discarded"] as const;
+
+/** What people say of a draft. `requested` asks others for their review. */
+export const REVIEW_ENTRIES = ["requested", "commented", "approved", "rejected"] as const;
+
+/** The content of a policy on its way: the whole document as JSON text, foreign sections and all, and the switch. */
+const content = () => ({
+  document: text("document").notNull(),
+  isEnabled: boolean("is_enabled").notNull(),
+  isObserving: boolean("is_observing").notNull(),
+});
+
+/** A policy on its way to being published; at most one of a workspace is open. What it says stands in its revisions. */
+export const policyDraft = pgTable(
+  "policy_draft",
+  {
+    workspaceId: workspaceId(),
+    draftId: bigint("draft_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    state: text("state", { enum: DRAFT_STATES }).notNull().default("draft"),
+    /** The number of the last revision. */
+    revision: integer("revision").notNull(),
+    /** The content hash of the policy that it began with; null where it began with nothing. */
+    basedOn: text("based_on"),
+    startedAt: moment("started_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.draftId] }),
+    uniqueIndex("policy_draft_open").on(table.workspaceId).where(sql`state in ('draft', 'in_review')`),
+  ],
+);
+
+/** Every state in which a draft was saved, numbered from 1 without gaps. Rows are added and never changed. */
+export const policyDraftRevision = pgTable(
+  "policy_draft_revision",
+  {
+    workspaceId: workspaceId(),
+    draftId: bigint("draft_id", { mode: "number" }).notNull(),
+    revision: integer("revision").notNull(),
+    ...content(),
+    savedById: text("saved_by_id").notNull(),
+    savedBy: text("saved_by").notNull(),
+    savedAt: moment("saved_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.draftId, table.revision] })],
+);
+
+/** What was said of a revision, in the order in which it was said. Rows are added and never changed. */
+export const policyReview = pgTable(
+  "policy_review",
+  {
+    workspaceId: workspaceId(),
+    reviewId: bigint("review_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    draftId: bigint("draft_id", { mode: "number" }).notNull(),
+    revision: integer("revision").notNull(),
+    entry: text("entry", { enum: REVIEW_ENTRIES }).notNull(),
+    comment: text("comment").notNull(),
+    /** The rule that is spoken of; null where it is the whole draft. */
+    ruleId: text("rule_id"),
+    reviewerId: text("reviewer_id").notNull(),
+    reviewer: text("reviewer").notNull(),
+    reviewedAt: moment("reviewed_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.draftId, table.reviewId] })],
+);
+
+/** How a workspace publishes its policies; without a row, nobody approves what they wrote themselves. */
+export const policySetting = pgTable(
+  "policy_setting",
+  {
+    workspaceId: workspaceId(),
+    mayApproveOwn: boolean("may_approve_own").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId] })],
+);

@@ -1,0 +1,31 @@
+import type { Acknowledgement, PublicationGround } from "@baton/core";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/**
+ * The policies that were published, numbered from 1 without gaps; the last one of a workspace is live, all others are
+ * superseded. Rows are added and never changed nor deleted, which a trigger holds, as long as there is their workspace.
+ */
+export const policyPublication = pgTable(
+  "policy_publication",
+  {
+    workspaceId: workspaceId(),
+    number: integer("number").notNull(),
+    /** The hash of its content: what handoffs name. */
+    policyVersion: text("policy_version").notNull(),
+    /** The whole document as JSON text, foreign sections and all. */
+    document: text("document").notNull(),
+    isEnabled: boolean("is_enabled").notNull(),
+    isObserving: boolean("is_observing").notNull(),
+    /** The draft, and the revision of it, that was published; null where it came in by the command line. */
+    draftId: bigint("draft_id", { mode: "number" }),
+    revision: integer("revision"),
+    ground: text("ground").$type<PublicationGround>().notNull(),
+    note: text("note").notNull(),
+    acknowledged: jsonb("acknowledged").$type<Acknowledgement[]>().notNull(),
+    publishedById: text("published_by_id").notNull(),
+    publishedBy: text("published_by").notNull(),
+    publishedAt: moment("published_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.number] })],
+);
