@@ -142,7 +142,7 @@ function isUntouched(file: FileOnDisk, before: FileOnDisk | undefined): boolean 
     before !== undefined &&
     isSameInode(file, before) &&
     file.size === before.size &&
-    file.modifiedAt === before.modifiedAt
+    file.changedAt === before.changedAt
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { type FileIdentity, takeFingerprints } from "./file-identity";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -15,16 +16,27 @@ export interface DocumentContent {
 /** Reads a file's first `size` bytes; of one that is longer than a line may be only the hash is kept. */
 export async function readContent(handle: FileHandle, size: number): Promise<DocumentContent> {
   const hash = createHash("sha256");
+  const isKept = size <= MAX_LINE_BYTES;
   const parts: Buffer[] = [];
+  let chunk = Buffer.alloc(0);
   for (let position = 0; position < size; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+    if (isKept || chunk.length === 0) chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
+    const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, size - position), position);
     if (bytesRead === 0) break;
     const part = chunk.subarray(0, bytesRead);
     hash.update(part);
-    if (size <= MAX_LINE_BYTES) parts.push(part);
+    if (isKept) parts.push(part);
     position += bytesRead;
   }
-  const bytes = size <= MAX_LINE_BYTES ? Buffer.concat(parts) : null;
+  const bytes = isKept ? Buffer.concat(parts) : null;
   return { bytes, byteLength: size, sha256: hash.digest("hex") };
+}
+
+/** What a document is known by: all of it, or where it is too long to be looked at, its beginning and its end. */
+export async function identifyDocument(
+  handle: FileHandle,
+  { bytes, byteLength, sha256 }: DocumentContent,
+): Promise<FileIdentity> {
+  if (!bytes) return takeFingerprints(handle, byteLength);
+  return { fingerprint: sha256, fingerprintLength: byteLength, cursorFingerprint: null };
 }

@@ -3,7 +3,7 @@ import { notifyRows } from "@baton/db";
 import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
 import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from "../sources/source-format";
 import { checkLine } from "./check-line";
-import { type DocumentContent, readContent } from "./document-content";
+import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
@@ -21,21 +21,22 @@ export async function ingestDocument(
   format: DocumentFormat | SuccessionFormat,
 ): Promise<BatchOutcome> {
   const { size, mtime } = await handle.stat();
-  if (size === 0) return outcomeOf(format, size, NO_COUNTS);
-  const isAsBefore = size === file.readOffset;
+  const isKnownTooLong = size > MAX_LINE_BYTES && size === file.readOffset;
+  if (size === 0 || isKnownTooLong) return outcomeOf(format, size, NO_COUNTS);
+  const document = await readContent(handle, size);
+  const wasRead = file.readOffset > 0;
+  const isAsBefore = wasRead && document.sha256 === file.fingerprint;
   if (isAsBefore && format.kind === "document") {
     await recheckStoredManifest(context, file);
     return outcomeOf(format, size, NO_COUNTS);
   }
-  const document = await readContent(handle, size);
   if (isAsBefore) {
     const stored = await storeDocument(context, file, document, format, mtime);
     if (stored.ok && stored.outcome !== "same") await announce(context, file, stored);
     return outcomeOf(format, size, NO_COUNTS);
   }
-  const hasGrown = file.readOffset > 0;
-  if (hasGrown) await beginGeneration(context.db, { ...file, fileSize: size });
-  const generation = file.generation + (hasGrown ? 1 : 0);
+  if (wasRead) await beginGeneration(context.db, { ...file, fileSize: size });
+  const generation = file.generation + (wasRead ? 1 : 0);
   const stored = await storeDocument(context, file, document, format, mtime);
   if (!stored.ok) await quarantineDocument(context, { ...file, generation }, document, stored);
   const isNew = stored.ok && stored.outcome === "new";
@@ -48,7 +49,7 @@ export async function ingestDocument(
   const { workspaceId, sourceFileId } = file;
   await advanceCursor(context.db, {
     ...{ workspaceId, sourceFileId, readOffset: size, fileSize: size, lineCount: 1 },
-    ...{ fingerprint: document.sha256, fingerprintLength: size, cursorFingerprint: null },
+    ...(await identifyDocument(handle, document)),
     ...{ lastOccurredAt: null, lastSessionId: null },
     ...counts,
   });

@@ -8,11 +8,12 @@ import {
   writeLines,
 } from "@baton/db/write";
 import type { RecordDocumentFormat } from "../sources/source-format";
-import { type DocumentContent, readContent } from "./document-content";
+import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchOutcome, type IngestContext, NO_COUNTS, type Unpartitioned } from "./ingest-context";
 import { announce, findNewMonths, toQuarantined } from "./ingest-lines";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
+import { MAX_LINE_BYTES } from "./read-lines";
 
 /** Reads a claimed file that is one document of records. A changed document is a new generation of its file. */
 export async function ingestRecordDocument(
@@ -26,15 +27,18 @@ export async function ingestRecordDocument(
   const { size } = await handle.stat();
   const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
   const read = { status: "read" as const, format: format.name, ...cursor };
-  if (size === file.readOffset) return { ...read, sessionIds: [], ...NO_COUNTS };
-  const isChanged = file.readOffset > 0;
-  const generation = file.generation + (isChanged ? 1 : 0);
+  const unchanged = { ...read, sessionIds: [], ...NO_COUNTS };
+  const isKnownTooLong = size > MAX_LINE_BYTES && size === file.readOffset;
+  if (size === 0 || isKnownTooLong) return unchanged;
   const content = await readContent(handle, size);
+  const wasRead = file.readOffset > 0;
+  if (wasRead && content.sha256 === file.fingerprint) return unchanged;
+  const generation = file.generation + (wasRead ? 1 : 0);
   const prepared = prepareDocument(context, { ...file, generation }, content, format);
   const events = prepared.kind === "event" ? [prepared.line] : [];
   const months = findNewMonths(context, events);
   if (months.size > 0) return { status: "unpartitioned", months };
-  if (isChanged) await beginGeneration(db, { ...file, fileSize: size });
+  if (wasRead) await beginGeneration(db, { ...file, fileSize: size });
   const written = await writeLines(db, {
     ...{ workspaceId, format: format.name, hasContent: storesContent, lines: events },
   });
@@ -52,7 +56,7 @@ export async function ingestRecordDocument(
   const last = events[0]?.records.at(-1);
   await advanceCursor(db, {
     ...{ workspaceId, sourceFileId, readOffset: size, fileSize: size, lineCount: 1 },
-    ...{ fingerprint: content.sha256, fingerprintLength: size, cursorFingerprint: null },
+    ...(await identifyDocument(handle, content)),
     ...{ lastOccurredAt: last?.occurredAt ?? null, lastSessionId: last?.sessionId ?? null },
     ...counts,
   });

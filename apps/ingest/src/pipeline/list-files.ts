@@ -8,14 +8,20 @@ export interface FileOnDisk {
   device: string;
   inode: string;
   size: number;
-  /** Milliseconds since 1970. */
-  modifiedAt: number;
+  /**
+   * Microseconds since 1970 at which content or status changed last, which no program can set back. NaN, which equals no time, where
+   * that is so fresh that the next change might bear the same time.
+   */
+  changedAt: number;
 }
 
 /** Folders of other programs, in which nothing of an agent's stands. */
 const IGNORED = ["**/node_modules/**", "**/.git/**"];
 
 const STATS_AT_ONCE = 64;
+
+/** A file system's clock goes by ticks of the kernel: of 10 ms at most (Linux, CONFIG_HZ). */
+const TICK_MICROSECONDS = 10_000;
 
 /**
  * Lists the regular files under a root, which may itself be one. Symbolic links are not followed: what they point to is
@@ -47,11 +53,13 @@ async function statFiles(paths: readonly string[]): Promise<FileOnDisk[]> {
 async function statFile(path: string): Promise<FileOnDisk | null> {
   const stats = await lstat(path, { bigint: true }).catch(() => null);
   if (!stats?.isFile()) return null;
+  const changedAt = Number(stats.ctimeNs / 1000n);
+  const isFresh = Date.now() * 1000 - changedAt < 2 * TICK_MICROSECONDS;
   return {
     path,
     device: String(stats.dev),
     inode: String(stats.ino),
     size: Number(stats.size),
-    modifiedAt: Number(stats.mtimeMs),
+    changedAt: isFresh ? Number.NaN : changedAt,
   };
 }

@@ -10,7 +10,7 @@ interface Known extends KnownFile {
 const contents = new Map<FileOnDisk, string>();
 
 function onDisk(path: string, inode: string, content: string): FileOnDisk {
-  const file = { path, device: "1", inode, size: content.length, modifiedAt: 0 };
+  const file = { path, device: "1", inode, size: content.length, changedAt: 0 };
   contents.set(file, content);
   return file;
 }
