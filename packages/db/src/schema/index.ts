@@ -1,6 +1,7 @@
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
 export { compaction, type StoredLoss } from "./compaction";
+export { DROP_CAUSES, droppedLines, ERASURE_KINDS, type ErasedRows, erasedFile, erasure } from "./erasure";
 export { event, eventIdentity } from "./event";
 export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";
 export { handoffDocument } from "./handoff-document";
@@ -20,6 +21,7 @@ export {
 export { policyPublication } from "./policy-publication";
 export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { REPLAY_STATES, replayRequest } from "./replay-request";
+export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savingsByPairHour, savingsByRuleHour } from "./savings";
 export { messageUsage, session } from "./session";
