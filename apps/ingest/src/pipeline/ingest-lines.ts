@@ -2,9 +2,11 @@ import type { FileHandle } from "node:fs/promises";
 import { notifyRows } from "@baton/db";
 import {
   advanceCursor,
+  countLineShapes,
   type EventLine,
   insertQuarantinedLines,
   type QuarantinedLine,
+  type ShapedLine,
   type SourceFile,
   updateSourceFile,
   type WrittenLines,
@@ -12,19 +14,22 @@ import {
 } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import { isContinued, takeFingerprints } from "./file-identity";
-import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
-import { prepareLine } from "./prepare-line";
+import type { BatchCounts, BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
+import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { type RawLine, readLines } from "./read-lines";
 
 /** The lines of a batch, sorted by what became of them. */
-interface PreparedBatch {
+export interface PreparedBatch {
   events: EventLine[];
   quarantined: QuarantinedLine[];
   /** Secrets masked in quarantined lines; events bring their own count. */
   maskedSecretCount: number;
   lastOccurredAt: Date | null;
   lastSessionId: string | null;
+  /** The version of the tool, and what Baton does not know of the lines that are events. */
+  toolVersion: string | null;
+  shapes: ShapedLine[];
 }
 
 /** Reads the next lines of a claimed file. */
@@ -42,13 +47,56 @@ export async function ingestLines(
   if (!(await isContinued(handle, file))) return { status: "changed" };
   const months = findNewMonths(context, batch.events);
   if (months.size > 0) return { status: "unpartitioned", months };
+  const { sessionIds, ...counts } = await storeBatch(context, file, format.name, batch);
+  if (lines.length > 0) {
+    await advanceCursor(context.db, {
+      ...{ workspaceId, sourceFileId, readOffset: nextOffset, fileSize: size },
+      ...(await takeFingerprints(handle, nextOffset)),
+      lineCount: file.lineCount + lines.length,
+      lastOccurredAt: batch.lastOccurredAt,
+      lastSessionId: batch.lastSessionId,
+      toolVersion: batch.toolVersion,
+      ...counts,
+    });
+  } else if (size !== file.fileSize || file.lastError !== null) {
+    await updateSourceFile(context.db, { workspaceId, sourceFileId, fileSize: size, lastError: null });
+  }
+  return {
+    ...{ status: "read", format: format.name, isAtEnd, readOffset: nextOffset, fileSize: size, sessionIds },
+    ...{ lineCount: lines.length, byteCount: nextOffset - file.readOffset },
+    ...counts,
+  };
+}
+
+/** What storing prepared lines brought. */
+export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"> {
+  sessionIds: readonly string[];
+}
+
+/**
+ * Stores prepared lines, the bad ones in quarantine, and announces them; the partitions for their months are there.
+ *
+ * @param context whose `db` is a transaction.
+ */
+export async function storeBatch(
+  context: IngestContext,
+  file: SourceFile,
+  format: string,
+  batch: PreparedBatch,
+): Promise<StoredBatch> {
+  const { workspaceId } = file;
   const written = await writeLines(context.db, {
-    ...{ workspaceId, format: format.name, hasContent: context.storesContent },
+    ...{ workspaceId, format, hasContent: context.storesContent },
     lines: batch.events,
   });
   const quarantined = [...batch.quarantined, ...toQuarantined(written, file, context.storesContent)];
   await insertQuarantinedLines(context.db, quarantined);
-  const counts = {
+  const refused = new Set(written.refused.map(({ line }) => line.records[0].sequence));
+  const shaped = batch.shapes.filter(({ sequence }) => !refused.has(sequence));
+  await countLineShapes(context.db, { workspaceId, format, lines: shaped });
+  await announce(context, workspaceId, written, quarantined.length);
+  return {
+    sessionIds: [...written.sessionIds],
     eventCount: written.eventCount,
     duplicateCount: written.duplicateCount,
     quarantinedCount: quarantined.length,
@@ -57,44 +105,24 @@ export async function ingestLines(
       batch.maskedSecretCount,
     ),
   };
-  if (lines.length > 0) {
-    await advanceCursor(context.db, {
-      ...{ workspaceId, sourceFileId, readOffset: nextOffset, fileSize: size },
-      ...(await takeFingerprints(handle, nextOffset)),
-      lineCount: file.lineCount + lines.length,
-      lastOccurredAt: batch.lastOccurredAt,
-      lastSessionId: batch.lastSessionId,
-      ...counts,
-    });
-  } else if (size !== file.fileSize || file.lastError !== null) {
-    await updateSourceFile(context.db, { workspaceId, sourceFileId, fileSize: size, lastError: null });
-  }
-  await announce(context, workspaceId, written, quarantined.length);
-  return {
-    ...{ status: "read", format: format.name, isAtEnd, readOffset: nextOffset, fileSize: size },
-    ...{
-      lineCount: lines.length,
-      byteCount: nextOffset - file.readOffset,
-      sessionIds: [...written.sessionIds],
-    },
-    ...counts,
-  };
 }
 
 /** Lets the event loop turn between lines, so that a long batch does not keep health checks and signals waiting. */
 const LINES_IN_A_ROW = 256;
 
-async function prepareLines(
+/** Takes lines from bytes to what is stored of them, in their order: each may take its time from the one before. */
+export async function prepareLines(
   lines: readonly RawLine[],
   { scanner, storesContent }: IngestContext,
   file: SourceFile,
-  format: LineFormat,
+  format: Pick<LineFormat, "readLine" | "readShape" | "sessionOf">,
 ): Promise<PreparedBatch> {
-  const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId } = file;
+  const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId, toolVersion } = file;
   const shared = { format, scanner, storesContent, workspaceId, sourceFileId, generation, now: Date.now() };
   const context = { ...shared, defaultSession: format.sessionOf(file.path) };
   const batch: PreparedBatch = {
     ...{ events: [], quarantined: [], maskedSecretCount: 0, lastOccurredAt, lastSessionId },
+    ...{ toolVersion, shapes: [] },
   };
   for (const [index, raw] of lines.entries()) {
     if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await new Promise(setImmediate);
@@ -107,12 +135,27 @@ async function prepareLines(
       batch.maskedSecretCount += prepared.maskedSecretCount;
     } else if (prepared.kind === "event") {
       batch.events.push(prepared.line);
+      noteShape(batch, prepared, { sourceFileId, generation, sequence: raw.sequence });
       const last = prepared.line.records.at(-1);
       batch.lastOccurredAt = last?.occurredAt ?? batch.lastOccurredAt;
       batch.lastSessionId = last?.sessionId ?? batch.lastSessionId;
     }
   }
   return batch;
+}
+
+/** A tool says its version on each line, or on the first alone. */
+function noteShape(
+  batch: PreparedBatch,
+  { line: { lineNumber }, shape }: Extract<PreparedLine, { kind: "event" }>,
+  place: Pick<ShapedLine, "sourceFileId" | "generation" | "sequence">,
+): void {
+  if (!shape) return;
+  batch.toolVersion = shape.toolVersion ?? batch.toolVersion;
+  const { unknown } = shape;
+  if (unknown.length > 0) {
+    batch.shapes.push({ ...place, lineNumber, toolVersion: batch.toolVersion, unknown });
+  }
 }
 
 /** Months, `YYYY-MM`, whose partitions are not known to be there, each with a time in it. */
