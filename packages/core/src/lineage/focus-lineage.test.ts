@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { buildLineage } from "./build-lineage";
+import { focusLineage } from "./focus-lineage";
+
+const chain = ["a", "b", "c", "d", "e"];
+const LINEAGE = buildLineage(
+  chain.slice(1).map((toAgent, index) => ({
+    ...{
+      eventId: toAgent,
+      kind: "context",
+      fromAgent: chain[index] ?? "",
+      toAgent,
+      ruleId: null,
+      occurredAt: index,
+    },
+    ...{ beforeTokens: 10 * (index + 1), afterTokens: 1 },
+  })),
+);
+const agentsOf = (focus: Partial<Parameters<typeof focusLineage>[1]>, limit = 9) =>
+  focusLineage(LINEAGE, { agent: null, direction: "both", depth: 1, ...focus }, limit).nodes.map(
+    (node) => node.agent,
+  );
+
+describe("focusLineage", () => {
+  it("shows what is within reach, in the direction that is asked for", () => {
+    expect(agentsOf({ agent: "c" })).toEqual(["b", "c", "d"]);
+    expect(agentsOf({ agent: "c", direction: "upstream", depth: 9 })).toEqual(["a", "b", "c"]);
+    expect(agentsOf({ agent: "c", direction: "downstream", depth: 2 })).toEqual(["c", "d", "e"]);
+  });
+
+  it("shows the agents through which most passes, and says how many it leaves out", () => {
+    expect(agentsOf({}, 2)).toEqual(["c", "d"]);
+    const { edges, hiddenAgents, hiddenEdges } = focusLineage(
+      LINEAGE,
+      { agent: null, direction: "both", depth: 1 },
+      2,
+    );
+    expect([edges.length, hiddenAgents, hiddenEdges]).toEqual([1, 3, 3]);
+  });
+
+  it("never leaves out the one that is looked at, nor fails on one that is not there", () => {
+    expect(agentsOf({ agent: "e", depth: 9 }, 1)).toEqual(["e"]);
+    expect(agentsOf({ agent: "nobody" })).toEqual([]);
+  });
+});

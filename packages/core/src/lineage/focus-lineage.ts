@@ -1,0 +1,77 @@
+import type { Lineage, LineageEdge } from "./build-lineage";
+
+/** What of a graph is looked at. */
+export interface LineageFocus {
+  /** The agent in the middle; null: the whole graph. */
+  readonly agent: string | null;
+  /** Whether to follow what reached it, what it handed on, or both. */
+  readonly direction: "both" | "upstream" | "downstream";
+  /** How many handoffs away from it at most. */
+  readonly depth: number;
+}
+
+/** A graph of which some agents are left out, and how many these are. */
+export interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
+  readonly hiddenAgents: number;
+  readonly hiddenEdges: number;
+}
+
+/**
+ * What of a graph is shown: the agents within reach of the one that is looked at, and of these at most `limit`, those through which
+ * most passes. The one in the middle is always there.
+ */
+export function focusLineage(
+  lineage: Pick<Lineage, "nodes" | "edges">,
+  focus: LineageFocus,
+  limit: number,
+): FocusedLineage {
+  const reached = focus.agent === null ? null : findReached(lineage.edges, { ...focus, agent: focus.agent });
+  const within = lineage.nodes.filter(({ agent }) => reached === null || reached.has(agent));
+  const weight = (node: Lineage["nodes"][number]) =>
+    node.agent === focus.agent ? Number.POSITIVE_INFINITY : node.tokensIn + node.tokensOut;
+  const largest = new Set(
+    [...within]
+      .sort((a, b) => weight(b) - weight(a))
+      .slice(0, limit)
+      .map(({ agent }) => agent),
+  );
+  const nodes = within.filter(({ agent }) => largest.has(agent));
+  const edges = lineage.edges.filter(
+    ({ fromAgent, toAgent }) => largest.has(fromAgent) && largest.has(toAgent),
+  );
+  return {
+    nodes,
+    edges,
+    hiddenAgents: lineage.nodes.length - nodes.length,
+    hiddenEdges: lineage.edges.length - edges.length,
+  };
+}
+
+/** The agents at most `depth` handoffs away, each by a shortest way. */
+function findReached(
+  edges: readonly LineageEdge[],
+  { agent, direction, depth }: LineageFocus & { agent: string },
+): ReadonlySet<string> {
+  const neighbours = new Map<string, Set<string>>();
+  const connect = (from: string, to: string) => {
+    const known = neighbours.get(from);
+    if (known) known.add(to);
+    else neighbours.set(from, new Set([to]));
+  };
+  for (const { fromAgent, toAgent } of edges) {
+    if (direction !== "upstream") connect(fromAgent, toAgent);
+    if (direction !== "downstream") connect(toAgent, fromAgent);
+  }
+  const reached = new Set([agent]);
+  let frontier = [agent];
+  for (let step = 0; step < depth && frontier.length > 0; step += 1) {
+    frontier = frontier
+      .flatMap((one) => [...(neighbours.get(one) ?? [])])
+      .filter((one) => {
+        const isNew = !reached.has(one);
+        reached.add(one);
+        return isNew;
+      });
+  }
+  return reached;
+}

@@ -1,0 +1,30 @@
+export {
+  buildLineage,
+  type Lineage,
+  type LineageEdge,
+  type LineageHandoff,
+  type LineageNode,
+} from "./build-lineage";
+export { FIELD_MATCHES, type FieldMatch, type FieldSource } from "./field-query";
+export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
+export {
+  type Drift,
+  type DriftedField,
+  ENFORCEMENTS,
+  type Enforcement,
+  EnforcementJudge,
+  type JudgedHandoff,
+  type Judgement,
+} from "./judge-enforcement";
+export type { OutlinedHandoff } from "./outlined-handoff";
+export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
+export {
+  COMEBACKS,
+  type Comeback,
+  type FieldHolder,
+  type FieldLineage,
+  type FieldStep,
+  POSSESSIONS,
+  type Possession,
+  traceField,
+} from "./trace-field";

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { parsePolicy } from "../policy/parse-policy";
+import { EnforcementJudge, type JudgedHandoff } from "./judge-enforcement";
+
+function judgeOf(section: Record<string, unknown>): EnforcementJudge {
+  const parsed = parsePolicy({ multi_agent_handoffs: section });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return new EnforcementJudge(parsed.policy);
+}
+
+const JUDGE = judgeOf({
+  blocked_context_fields: ["ssn"],
+  agent_handoff_rules: [
+    {
+      rule_id: "old",
+      from_agent_id: "a",
+      to_agent_id: "b",
+      allowed_context_fields: ["y"],
+      expires_at: "2026-01-01T00:00:00Z",
+    },
+    { rule_id: "new", from_agent_id: "a", to_agent_id: "*", allowed_context_fields: ["x"] },
+  ],
+});
+
+const HANDOFF: JudgedHandoff = {
+  ...{ fromAgent: "a", toAgent: "b", mode: "scoped", ruleId: "new", scopingState: "scoped" },
+  ...{ outlineTruncated: false, agents: ["a"], occurredAt: Date.UTC(2026, 5, 1) },
+  outline: [
+    { path: "a.x", tokens: 4 },
+    { path: "a.y", tokens: 4, after: 0, cause: "not_allowed" },
+    { path: "a.ssn", tokens: 4, after: 0, cause: "not_allowed" },
+  ],
+};
+
+describe("the judge of enforcement", () => {
+  it("finds nothing where what passed is what the rules say", () => {
+    expect(JUDGE.judge(HANDOFF)).toEqual({ enforcement: "followed", drift: null });
+  });
+
+  it("names what passed and should not have, and what did not and should have", () => {
+    const { drift } = JUDGE.judge({
+      ...HANDOFF,
+      outline: [
+        { path: "a.x", tokens: 4, after: 0, cause: "mode" },
+        { path: "a.y", tokens: 4 },
+        { path: "observations[].ssn", tokens: 6 },
+      ],
+    });
+    expect(drift?.letThrough.map(({ path, expected }) => [path, expected])).toEqual([
+      ["a.y", "not_allowed"],
+      ["observations[].ssn", "blocked"],
+    ]);
+    expect(drift?.withheld.map(({ path, actual }) => [path, actual])).toEqual([["a.x", "mode"]]);
+  });
+
+  it("judges by the rules of the time: one that expired later was in force", () => {
+    const before = { ...HANDOFF, occurredAt: Date.UTC(2025, 5, 1) };
+    expect(JUDGE.judge(before).drift).toMatchObject({
+      rule: { expected: "old", actual: "new" },
+      letThrough: [{ path: "a.x" }],
+      withheld: [{ path: "a.y" }],
+    });
+  });
+
+  it("sees another rule and another mode without any outline, and else knows nothing", () => {
+    const bare = { ...HANDOFF, outline: null };
+    expect(JUDGE.judge(bare).enforcement).toBe("unknown");
+    expect(JUDGE.judge({ ...bare, ruleId: null, mode: "full" }).drift).toMatchObject({
+      rule: { expected: "new", actual: null },
+      mode: { expected: "scoped", actual: "full" },
+    });
+  });
+
+  it("says when rules that were to be enforced were only observed", () => {
+    expect(JUDGE.judge({ ...HANDOFF, scopingState: "observed" }).drift?.isOnlyObserved).toBe(true);
+  });
+
+  it("does not know what a failed scoping, or an outline that was cut short, should have passed", () => {
+    expect(JUDGE.judge({ ...HANDOFF, scopingState: "denied_error", ruleId: null }).enforcement).toBe(
+      "unknown",
+    );
+    expect(JUDGE.judge({ ...HANDOFF, outlineTruncated: true }).enforcement).toBe("unknown");
+  });
+
+  it("lists some fields and counts the others", () => {
+    const outline = Array.from({ length: 80 }, (_, index) => ({ path: `a.k${index}`, tokens: 3 }));
+    const { drift } = JUDGE.judge({ ...HANDOFF, outline });
+    expect([drift?.letThrough.length, drift?.unlisted]).toEqual([50, 30]);
+  });
+});

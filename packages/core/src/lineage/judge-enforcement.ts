@@ -1,0 +1,208 @@
+import type { HandoffMode } from "../policy/handoff-mode";
+import { expiryOf } from "../policy/match-rule";
+import { isAgentRoot, readOutlinePath } from "../policy/outline-path";
+import type { Policy } from "../policy/policy";
+import { ENFORCED, type PolicySwitch, switchSetting } from "../policy/policy-switch";
+import {
+  compileForJudgement,
+  type LeafOutcome,
+  type OutlineScope,
+  scopeOutline,
+} from "../policy/scope-outline";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import type { Cause } from "../scoping/outcome";
+import type { OutlineEntry } from "../session/context-handoff";
+import type { HandoffFacts } from "../session/session-record";
+
+/**
+ * Whether a handoff passed what the rules of its time say. `unknown`: nobody knows these rules, or which fields there were, or
+ * scoping had failed, and what it fell back to is no matter of rules.
+ */
+export const ENFORCEMENTS = ["followed", "differs", "unknown"] as const;
+export type Enforcement = (typeof ENFORCEMENTS)[number];
+
+/** A field of which something else became than the rules say. Sizes are in tokens. */
+export interface DriftedField {
+  readonly path: string;
+  readonly tokens: number;
+  readonly after: number;
+  /** What should have taken it; null where it should have passed. */
+  readonly expected: Cause | null;
+  /** What took it; null where it passed. */
+  readonly actual: Cause | null;
+}
+
+/** In what a handoff differs from the rules of its time. */
+export interface Drift {
+  /** The rule that applies by the policy, where the event names another; null stands for none. */
+  readonly rule: { readonly expected: string | null; readonly actual: string | null } | null;
+  readonly mode: { readonly expected: HandoffMode; readonly actual: HandoffMode } | null;
+  /** Rules were to be enforced, and were only observed. */
+  readonly isOnlyObserved: boolean;
+  /** The first fields that passed and should not have. */
+  readonly letThrough: readonly DriftedField[];
+  /** The first fields that did not pass and should have. */
+  readonly withheld: readonly DriftedField[];
+  /** Fields that differ and are in neither list, as these were full. */
+  readonly unlisted: number;
+}
+
+export type Judgement =
+  | { readonly enforcement: "followed" | "unknown"; readonly drift: null }
+  | { readonly enforcement: "differs"; readonly drift: Drift };
+
+/** What is judged: a handoff of kind `context`, as it was recorded. */
+export interface JudgedHandoff
+  extends Pick<
+    HandoffFacts,
+    "fromAgent" | "toAgent" | "mode" | "ruleId" | "scopingState" | "outlineTruncated"
+  > {
+  readonly outline: readonly OutlineEntry[] | null;
+  /** The agents whose outputs the context held; null where nobody wrote them down. */
+  readonly agents: readonly string[] | null;
+  /** Milliseconds since 1970: rules that had expired by then count as absent. */
+  readonly occurredAt: number;
+}
+
+/** Fields that either list of a drift holds at most. */
+const MAX_LISTED = 50;
+
+/** Leaves of which the outcome is remembered at most: paths may hold keys that are data, and then there is no end of them. */
+const MAX_KNOWN_LEAVES = 100_000;
+
+const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
+const FOLLOWED: Judgement = { enforcement: "followed", drift: null };
+
+/**
+ * Holds handoffs against one version of a policy: what its rules would have passed, worked out from the outline by the same terms as
+ * scoping, against what was passed. Where an outline cannot tell, for a value may have been an empty container or a tool message
+ * that lost its partner, the handoff has the benefit of the doubt. Remembers outcomes, so that judging a handoff of a pair that was
+ * met before is a look-up a field.
+ */
+export class EnforcementJudge {
+  readonly #policy: CompiledPolicy;
+  readonly #isEnforced: boolean;
+  /** When its rules expire, ascending: between two of these times the rules stay the same. */
+  readonly #expiries: readonly number[];
+  readonly #scopes = new Map<string, PairTerms>();
+  #knownLeaves = 0;
+
+  constructor(policy: Policy, policySwitch: PolicySwitch = ENFORCED) {
+    this.#policy = compileForJudgement(policy);
+    this.#isEnforced = switchSetting(policySwitch) === "enforce";
+    this.#expiries = policy.agent_handoff_rules.map(expiryOf).sort((a, b) => a - b);
+  }
+
+  judge(handoff: JudgedHandoff): Judgement {
+    const { scopingState, outline } = handoff;
+    if (scopingState !== "scoped" && scopingState !== "observed") return UNKNOWN;
+    const terms = this.#termsOf(handoff);
+    const rule = differs(terms.ruleId, handoff.ruleId);
+    const mode = handoff.mode && differs(terms.mode, handoff.mode);
+    const isOnlyObserved = this.#isEnforced && scopingState === "observed";
+    const fields = this.#compareFields(handoff, terms);
+    const hasDrift = rule || mode || isOnlyObserved || fields.letThrough.length + fields.withheld.length > 0;
+    if (hasDrift) return { enforcement: "differs", drift: { rule, mode, isOnlyObserved, ...fields } };
+    return outline === null || handoff.outlineTruncated ? UNKNOWN : FOLLOWED;
+  }
+
+  #termsOf({ fromAgent: from, toAgent: to, occurredAt: now }: JudgedHandoff): PairTerms {
+    if (this.#knownLeaves > MAX_KNOWN_LEAVES) {
+      this.#scopes.clear();
+      this.#knownLeaves = 0;
+    }
+    const expired = this.#expiries.filter((expiry) => expiry <= now).length;
+    const key = JSON.stringify([from, to, expired]);
+    const known = this.#scopes.get(key);
+    if (known) return known;
+    const terms = new PairTerms(this.#policy, { from, to, now });
+    this.#scopes.set(key, terms);
+    return terms;
+  }
+
+  #compareFields(
+    handoff: JudgedHandoff,
+    terms: PairTerms,
+  ): Pick<Drift, "letThrough" | "withheld" | "unlisted"> {
+    const letThrough: DriftedField[] = [];
+    const withheld: DriftedField[] = [];
+    let unlisted = 0;
+    const known = terms.knownLeaves;
+    for (const entry of handoff.outline ?? []) {
+      const field = compareField(entry, terms.outcomeOf(entry.path, handoff), terms);
+      if (!field) continue;
+      const list = field.expected === null ? withheld : letThrough;
+      if (list.length < MAX_LISTED) list.push(field);
+      else unlisted += 1;
+    }
+    this.#knownLeaves += terms.knownLeaves - known;
+    return { letThrough, withheld, unlisted };
+  }
+}
+
+/** What a policy says of one pair of agents at one time. */
+class PairTerms {
+  readonly ruleId: string | null;
+  readonly mode: HandoffMode;
+  /** Whether an output may have been shortened to a summary. */
+  readonly summarizes: boolean;
+  readonly #from: string;
+  readonly #ofOutputs: OutlineScope;
+  readonly #ofParts: OutlineScope;
+  readonly #outcomes = new Map<string, { root: string; output: LeafOutcome; part: LeafOutcome }>();
+
+  constructor(policy: CompiledPolicy, pair: { from: string; to: string; now: number }) {
+    this.#from = pair.from;
+    this.#ofOutputs = scopeOutline(policy, pair);
+    this.#ofParts = scopeOutline(policy, { ...pair, agents: [] });
+    const { rule, mode } = this.#ofOutputs.terms;
+    this.ruleId = rule?.rule_id ?? null;
+    this.mode = mode;
+    this.summarizes = this.#ofOutputs.summaryTokens !== null;
+  }
+
+  get knownLeaves(): number {
+    return this.#outcomes.size;
+  }
+
+  /** Null where nobody can tell whether the path lies in an agent's output or in a part beside the outputs. */
+  outcomeOf(path: string, { agents }: JudgedHandoff): LeafOutcome | null {
+    let known = this.#outcomes.get(path);
+    if (!known) {
+      const root = readOutlinePath(path).root.key;
+      known = { root, output: this.#ofOutputs.outcomeOf(path), part: this.#ofParts.outcomeOf(path) };
+      this.#outcomes.set(path, known);
+    }
+    const { root, output, part } = known;
+    if (!isAgentRoot(root)) return agents?.includes(root) ? null : part;
+    if (agents === null) return root === this.#from ? output : null;
+    return agents.includes(root) ? output : part;
+  }
+}
+
+function compareField(
+  entry: OutlineEntry,
+  outcome: LeafOutcome | null,
+  { summarizes }: PairTerms,
+): DriftedField | null {
+  const { path, tokens, after = tokens, cause = null } = entry;
+  if (outcome === null || tokens === 0) return null;
+  const expected = outcome.cause;
+  if (after > 0) {
+    const isRight = expected === null || isOpen(entry, outcome);
+    return isRight ? null : { path, tokens, after, expected, actual: null };
+  }
+  // Whether a message went with its partner, and whether a text was too long, is decided by content.
+  const isRight = expected !== null || cause === "dropped" || (cause === "summarized" && summarizes);
+  return isRight ? null : { path, tokens, after, expected, actual: cause };
+}
+
+/** Whether a leaf that passed may be one that the rules let pass: an empty container, or an element that was `null` before. */
+function isOpen({ path, tokens }: OutlineEntry, { cause, emptyTokens }: LeafOutcome): boolean {
+  const isElement = path.endsWith("[]") && (cause === "not_allowed" || cause === "extracted");
+  return isElement || (emptyTokens > 0 && (path.includes("[]") || tokens === emptyTokens));
+}
+
+function differs<Value>(expected: Value, actual: Value): { expected: Value; actual: Value } | null {
+  return expected === actual ? null : { expected, actual };
+}

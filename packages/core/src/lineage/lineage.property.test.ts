@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
+import { sizeOfRun } from "../../test/soak";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import { scopeContext } from "../scoping/scope-context";
+import type { ContextHandoffEvent } from "../session/context-handoff";
+import { EnforcementJudge, type JudgedHandoff } from "./judge-enforcement";
+import type { OutlinedHandoff } from "./outlined-handoff";
+import { traceAgent } from "./trace-agent";
+import { traceField } from "./trace-field";
+
+const NOW = Date.UTC(2026, 0, 2);
+const SUITE = { numRuns: sizeOfRun({ suite: 100, soak: 20_000 }), endOnFailure: true };
+
+const agent = fc.constantFrom("a", "b", "c");
+const key = fc.constantFrom("x", "y", "items", "ssn", "S\u200bSN", "role", "content");
+const pattern = fc.stringMatching(/^(x|y|items|ssn|\*)(\[\])?(\.(x|y|ssn|\*)(\[\])?){0,2}$/);
+const patterns = fc.array(pattern, { maxLength: 3 });
+const value = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { depthSize: "medium", maxDepth: 3 },
+    fc.constantFrom<unknown>(
+      1,
+      null,
+      "some text",
+      "One sentence that says a lot of things. And another.",
+      true,
+    ),
+    fc.dictionary(key, tie("tree"), { maxKeys: 4 }),
+    fc.array(tie("tree"), { maxLength: 3 }),
+  ),
+}));
+const handoff = fc.record({
+  from: agent,
+  to: agent,
+  context: fc.record({
+    prior_outputs: fc.dictionary(agent, value.tree),
+    observations: fc.array(value.tree, { maxLength: 3 }),
+    original_input: value.tree,
+    memories: value.tree,
+    plan: value.tree,
+  }),
+});
+const rule = fc.record({
+  from_agent_id: fc.constantFrom("a", "b", "*"),
+  to_agent_id: fc.constantFrom("a", "b", "*"),
+  handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
+  allowed_context_fields: fc.option(patterns),
+  blocked_context_fields: patterns,
+  expires_at: fc.constantFrom(undefined, "2025-01-01T00:00:00Z", "2027-01-01T00:00:00Z"),
+  conversation_translation: fc.option(
+    fc.record({
+      enabled: fc.boolean(),
+      extract_fields: patterns,
+      filter_enabled: fc.boolean(),
+      summarize: fc.boolean(),
+      max_summary_tokens: fc.constantFrom(3, 500),
+      recast_role: fc.constantFrom("user", undefined),
+    }),
+  ),
+});
+const section = fc.record({
+  enforcement_level: fc.constantFrom("strict", "advisory"),
+  default_handoff_mode: fc.constantFrom("full", "scoped", "minimal"),
+  minimal_input_fields: fc.constant(["x", "ssn"]),
+  blocked_context_fields: patterns,
+  agent_handoff_rules: fc.array(rule, { maxLength: 6 }),
+});
+type Case = { from: string; to: string; context: Parameters<typeof scopeContext>[1]["context"] };
+
+/** What our own core writes of a session of these handoffs. */
+function record(policy: CompiledPolicy, cases: readonly Case[]): (OutlinedHandoff & JudgedHandoff)[] {
+  return cases.flatMap((one, index) => {
+    const { event } = scopeContext(policy, {
+      ...one,
+      sessionId: "s",
+      now: NOW + index,
+      newId: () => `${index}`,
+    });
+    return event ? [toRecorded(event, NOW + index)] : [];
+  });
+}
+
+function toRecorded(event: ContextHandoffEvent, occurredAt: number): OutlinedHandoff & JudgedHandoff {
+  return {
+    ...{ eventId: event.event_id ?? "", kind: "context", occurredAt },
+    ...{ fromAgent: event.from_agent_id, toAgent: event.to_agent_id },
+    ...{ mode: event.handoff_mode, ruleId: event.governance_rule_id ?? null },
+    scopingState: event.scoping_state ?? "scoped",
+    outline: event.outline ?? null,
+    outlineTruncated: event.outline_truncated ?? false,
+    agents: event.context_before_scoping.agents_included,
+  };
+}
+
+describe("a field that is blocked everywhere", () => {
+  /** Blocks `ssn` for every pair, unless the policy is broken on purpose. */
+  const isKnownToNobody = (blockedNames: readonly string[]) =>
+    fc.assert(
+      fc.property(section, fc.array(handoff, { maxLength: 6 }), (given, cases) => {
+        const policy = policyOf({
+          ...given,
+          blocked_context_fields: [...given.blocked_context_fields, ...blockedNames],
+        });
+        const handoffs = record(policy, cases);
+        const { holders, steps } = traceField(handoffs, "ssn");
+        const received = ["a", "b", "c"].flatMap((one) => traceAgent(handoffs, one).received);
+        return (
+          steps.every((step) => step.has === "no" && step.comeback === null) &&
+          holders.every((one) => one.possession === "wrote" || one.possession === "no") &&
+          received.every(({ path }) => !/ssn/i.test(path.replaceAll("\u200b", "")))
+        );
+      }),
+      SUITE,
+    );
+
+  it("is known to nobody but who wrote it", () => isKnownToNobody(["ssn"]), 60_000);
+
+  it("is known to someone where one rule forgets it", () => {
+    expect(() => isKnownToNobody(["claim.ssn"])).toThrow("Property failed");
+  });
+
+  it("is received by the same agents, whichever way round one asks", () => {
+    fc.assert(
+      fc.property(section, fc.array(handoff, { maxLength: 6 }), (given, cases) => {
+        const handoffs = record(policyOf(given), cases);
+        for (const { agent: one, possession } of traceField(handoffs, "x").holders) {
+          const { wrote, received } = traceAgent(handoffs, one);
+          const hasIt = [...wrote, ...received].some(({ path }) => /\.x(?:[.[]|$)/.test(path));
+          expect(hasIt).toBe(possession !== "no");
+        }
+      }),
+      SUITE,
+    );
+  }, 60_000);
+});
+
+describe("drift", () => {
+  const isEmpty = (
+    judgedBy: (given: Record<string, unknown>) => Record<string, unknown>,
+    forge = (one: JudgedHandoff) => one,
+  ) =>
+    fc.assert(
+      fc.property(section, fc.array(handoff, { minLength: 1, maxLength: 4 }), (given, cases) => {
+        const { index } = policyOf(judgedBy(given));
+        const judge = index && new EnforcementJudge(index.policy);
+        return record(policyOf(given), cases).every(
+          (one) => judge?.judge(forge(one)).enforcement !== "differs",
+        );
+      }),
+      SUITE,
+    );
+
+  it(
+    "is empty for what our own core made, whatever policy and context",
+    () => isEmpty((given) => given),
+    60_000,
+  );
+
+  it("is empty where the agents of a context were not written down", () => {
+    isEmpty(
+      (given) => given,
+      (one) => ({ ...one, agents: null }),
+    );
+  }, 60_000);
+
+  it.each<[string, (given: Record<string, unknown>) => Record<string, unknown>]>([
+    ["blocks one field more", (given) => ({ ...given, blocked_context_fields: ["x"] })],
+    ["has another default", (given) => ({ ...given, default_handoff_mode: "full", agent_handoff_rules: [] })],
+    ["has no rules", (given) => ({ ...given, agent_handoff_rules: [] })],
+  ])("is seen where the policy of the time %s", (_, other) => {
+    expect(() => isEmpty(other)).toThrow("Property failed");
+  });
+
+  it("is seen where what was taken is said to have passed, and the other way round", () => {
+    const passing = (one: JudgedHandoff) => ({
+      ...one,
+      outline: (one.outline ?? []).map(({ path, tokens }) => ({ path, tokens })),
+    });
+    const taken = (one: JudgedHandoff) => ({
+      ...one,
+      outline: (one.outline ?? []).map((entry) => ({ ...entry, after: 0, cause: "blocked" as const })),
+    });
+    expect(() => isEmpty((given) => given, passing)).toThrow("Property failed");
+    expect(() => isEmpty((given) => given, taken)).toThrow("Property failed");
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { OutlinedHandoff } from "./outlined-handoff";
+import { traceAgent } from "./trace-agent";
+
+const shared = {
+  kind: "context",
+  ruleId: null,
+  occurredAt: 0,
+  outlineTruncated: false,
+  agents: null,
+} as const;
+const HANDOFFS: OutlinedHandoff[] = [
+  {
+    ...{ ...shared, eventId: "1", fromAgent: "a", toAgent: "b", scopingState: "scoped" },
+    outline: [
+      { path: "a.x", tokens: 4 },
+      { path: "a.ssn", tokens: 5, after: 0, cause: "blocked" },
+      { path: "a.late", tokens: 2, after: 0, cause: "not_allowed" },
+    ],
+  },
+  {
+    ...{ ...shared, eventId: "2", fromAgent: "c", toAgent: "b", scopingState: "scoped" },
+    outline: [
+      { path: "a.x", tokens: 4, after: 2, cause: "summarized" },
+      { path: "a.late", tokens: 2 },
+      { path: "b.own", tokens: 7 },
+    ],
+  },
+  { ...shared, eventId: "3", fromAgent: "c", toAgent: "b", scopingState: "denied_error", outline: null },
+];
+
+it("lists what an agent wrote, was given and by whom, and what was kept from it for good", () => {
+  const known = traceAgent(HANDOFFS, "b");
+  expect(known.wrote.map(({ path, tokens }) => [path, tokens])).toEqual([["b.own", 7]]);
+  expect(
+    known.received.map(({ path, senders, number, count, tokens }) => [path, senders, number, count, tokens]),
+  ).toEqual([
+    ["a.x", ["a", "c"], 1, 2, 4],
+    ["a.late", ["c"], 2, 1, 2],
+  ]);
+  expect(known.withheld.map(({ path, cause, eventId }) => [path, cause, eventId])).toEqual([
+    ["a.ssn", "blocked", "1"],
+  ]);
+  expect([known.handoffCount, known.unknownCount]).toEqual([3, 1]);
+});
+
+it("knows nothing of an agent that no handoff names", () => {
+  expect(traceAgent(HANDOFFS, "nobody")).toMatchObject({
+    wrote: [],
+    received: [],
+    withheld: [],
+    handoffCount: 0,
+  });
+});

@@ -1,0 +1,123 @@
+import { readOutlinePath } from "../policy/outline-path";
+import type { Cause } from "../scoping/outcome";
+import { type FieldSource, sourceOf } from "./field-query";
+import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
+
+/** A field that an agent wrote or was given. Sizes are in tokens. */
+export interface KnownField {
+  /** As outlines have it. */
+  readonly path: string;
+  readonly source: FieldSource;
+  readonly has: "wrote" | "yes" | "in_summary";
+  /** The largest that reached the agent; of what it wrote, the largest that it handed on. */
+  readonly tokens: number;
+  /** Who handed it over, in the order of the handoffs; empty for what it wrote. */
+  readonly senders: readonly string[];
+  /** The first handoff that held it, from 1, and how many did. */
+  readonly number: number;
+  readonly eventId: string;
+  readonly count: number;
+}
+
+/** A field that was offered to an agent and never reached it. */
+export interface WithheldField {
+  readonly path: string;
+  readonly source: FieldSource;
+  readonly cause: Cause | null;
+  readonly tokens: number;
+  readonly number: number;
+  readonly eventId: string;
+  readonly count: number;
+}
+
+/** What one agent knew, as far as handoffs tell: what it was started with is none of them. */
+export interface AgentKnowledge {
+  readonly agent: string;
+  readonly wrote: readonly KnownField[];
+  readonly received: readonly KnownField[];
+  readonly withheld: readonly WithheldField[];
+  /** Handoffs to the agent, and those of them of which nobody can tell the fields. */
+  readonly handoffCount: number;
+  readonly unknownCount: number;
+}
+
+/**
+ * Lists what an agent knew in a session, and from whom: the fields of its own output, those that reached it, and those that were
+ * offered to it and taken.
+ *
+ * @param handoffs in the order of the session.
+ */
+export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string): AgentKnowledge {
+  const wrote = new Map<string, Met>();
+  const received = new Map<string, Met>();
+  const withheld = new Map<string, Met>();
+  let handoffCount = 0;
+  let unknownCount = 0;
+  for (const [index, handoff] of handoffs.entries()) {
+    const isReceiver = handoff.toAgent === agent;
+    if (isReceiver) {
+      handoffCount += 1;
+      if (handoff.outline === null || handoff.outlineTruncated) unknownCount += 1;
+    }
+    for (const entry of handoff.outline ?? []) {
+      const { after, has, cause } = fateOf(entry, handoff.scopingState);
+      const at = { handoff, number: index + 1, has, cause };
+      if (isOwn(entry.path, agent, handoff)) meet(wrote, entry.path, { ...at, tokens: entry.tokens });
+      if (!isReceiver) continue;
+      if (has === "no") meet(withheld, entry.path, { ...at, tokens: entry.tokens });
+      else meet(received, entry.path, { ...at, tokens: has === "yes" ? after : entry.tokens });
+    }
+  }
+  return {
+    agent,
+    wrote: [...wrote].map(([path, met]) => ({ ...toKnown(path, met), has: "wrote", senders: [] })),
+    received: [...received].filter(([path]) => !wrote.has(path)).map(([path, met]) => toKnown(path, met)),
+    withheld: [...withheld]
+      .filter(([path]) => !received.has(path) && !wrote.has(path))
+      .map(([path, met]) => {
+        const { source, tokens, number, eventId, count } = toKnown(path, met);
+        return { path, source, cause: met.cause, tokens, number, eventId, count };
+      }),
+    handoffCount,
+    unknownCount,
+  };
+}
+
+/** The first handoff that held a path, and what came of it in all. */
+interface Met {
+  readonly handoff: OutlinedHandoff;
+  readonly number: number;
+  has: "yes" | "in_summary" | "no";
+  cause: Cause | null;
+  tokens: number;
+  count: number;
+  readonly senders: Set<string>;
+}
+
+function meet(fields: Map<string, Met>, path: string, found: Omit<Met, "count" | "senders">): void {
+  const met = fields.get(path) ?? { ...found, count: 0, senders: new Set<string>() };
+  fields.set(path, met);
+  met.count += 1;
+  met.tokens = Math.max(met.tokens, found.tokens);
+  if (found.has === "yes") met.has = "yes";
+  met.cause = found.cause;
+  met.senders.add(found.handoff.fromAgent);
+}
+
+function isOwn(path: string, agent: string, { agents }: OutlinedHandoff): boolean {
+  const source = sourceOf(readOutlinePath(path), agents);
+  return source.kind === "output" && source.name === agent;
+}
+
+function toKnown(path: string, met: Met): KnownField {
+  return {
+    path,
+    source: sourceOf(readOutlinePath(path), met.handoff.agents),
+    has: met.has === "in_summary" ? "in_summary" : "yes",
+    tokens: met.tokens,
+    senders: [...met.senders],
+    number: met.number,
+    eventId: met.handoff.eventId,
+    count: met.count,
+  };
+}

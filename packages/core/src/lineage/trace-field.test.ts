@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { OutlineEntry } from "../session/context-handoff";
+import type { OutlinedHandoff } from "./outlined-handoff";
+import { traceField } from "./trace-field";
+
+function handoff(
+  eventId: string,
+  [fromAgent, toAgent]: readonly [string, string],
+  outline: OutlineEntry[] | null,
+  fields: Partial<OutlinedHandoff> = {},
+): OutlinedHandoff {
+  return {
+    ...{ eventId, kind: "context", fromAgent, toAgent, ruleId: "r", occurredAt: Number(eventId) },
+    ...{ scopingState: "scoped", outline, outlineTruncated: false, agents: null },
+    ...fields,
+  };
+}
+
+const blocked = (path: string, tokens: number) => ({ path, tokens, after: 0, cause: "blocked" as const });
+
+/** A note that the severity agent wrote: kept from one agent, handed to another, and handed on from there. */
+const CAME_BACK = [
+  handoff("1", ["intake", "severity"], [{ path: "intake.claim", tokens: 9 }]),
+  handoff(
+    "2",
+    ["severity", "advice"],
+    [
+      blocked("severity.notes", 42),
+      blocked("observations[].notes", 6),
+      { path: "severity.score", tokens: 3 },
+    ],
+  ),
+  handoff("3", ["severity", "explain"], [{ path: "severity.notes", tokens: 42 }]),
+  handoff("4", ["explain", "advice"], [{ path: "explain.evidence[].notes", tokens: 38 }]),
+];
+
+const possessions = (handoffs: readonly OutlinedHandoff[], field: string) =>
+  Object.fromEntries(traceField(handoffs, field).holders.map((one) => [one.agent, one.possession]));
+
+describe("traceField", () => {
+  it("tells where a field began, was blocked, passed, and came back by another way", () => {
+    const { steps, origins, unknownCount } = traceField(CAME_BACK, "notes");
+    expect(
+      steps.map((step) => [step.number, step.source.name, step.cause, step.after, step.comeback]),
+    ).toEqual([
+      [2, "severity", "blocked", 0, null],
+      [2, "observations", "blocked", 0, null],
+      [3, "severity", null, 42, null],
+      [4, "explain", null, 38, "same_name"],
+    ]);
+    expect(origins.map(({ source, number }) => [source.kind, source.name, number])).toEqual([
+      ["output", "severity", 2],
+      ["part", "observations", 2],
+      ["output", "explain", 4],
+    ]);
+    expect(unknownCount).toBe(0);
+  });
+
+  it("says which agents have ever had it, and which despite a block", () => {
+    const { holders } = traceField(CAME_BACK, "notes");
+    expect(holders.map((one) => [one.agent, one.possession, one.isDespiteBlock, one.number])).toEqual([
+      ["intake", "no", false, null],
+      ["severity", "wrote", false, null],
+      ["advice", "received", true, 4],
+      ["explain", "wrote", false, null],
+    ]);
+  });
+
+  it("takes the same name in another place for another field, unless this one is kept from the receiver", () => {
+    const innocent = handoff("0", ["intake", "advice"], [{ path: "intake.notes", tokens: 5 }]);
+    const { steps } = traceField([innocent, ...CAME_BACK], "severity.notes");
+    expect(steps.map(({ number, match }) => [number, match])).toEqual([
+      [3, "field"],
+      [4, "field"],
+      [5, "name"],
+    ]);
+  });
+
+  it("knows the same text under another name by its digest", () => {
+    const digest = "00".repeat(8);
+    const { steps } = traceField(
+      [
+        handoff("1", ["a", "b"], [{ ...blocked("a.notes", 20), digest }]),
+        handoff("2", ["c", "b"], [{ path: "observations[].said", tokens: 21, digest }]),
+        handoff("3", ["c", "b"], [{ path: "observations[].other", tokens: 21, digest: "11".repeat(8) }]),
+      ],
+      "a.notes",
+    );
+    expect(steps.map(({ number, match, comeback }) => [number, match, comeback])).toEqual([
+      [1, "field", null],
+      [2, "text", "same_text"],
+    ]);
+  });
+
+  it("finds disguises of a name, and keys one after the other at any depth", () => {
+    const outline = [{ path: "a.claimant.S\u200bSN", tokens: 5 }];
+    expect(traceField([handoff("1", ["a", "b"], outline)], "ssn").steps).toHaveLength(1);
+    expect(traceField([handoff("1", ["a", "b"], outline)], "claimant.ssn").steps).toHaveLength(1);
+    expect(traceField([handoff("1", ["a", "b"], outline)], "claimant").steps).toHaveLength(1);
+    expect(traceField([handoff("1", ["a", "b"], outline)], "a").steps).toEqual([]);
+    expect(traceField([handoff("1", ["a", "b"], outline)], "").steps).toEqual([]);
+  });
+
+  it("lets everything pass while rules are only observed", () => {
+    const observed = handoff("1", ["a", "b"], [blocked("a.ssn", 5)], { scopingState: "observed" });
+    expect(traceField([observed], "ssn").steps).toMatchObject([
+      { cause: null, after: 5, has: "yes", isOnlyObserved: true, comeback: null },
+    ]);
+  });
+
+  it("does not say no where a handoff has no outline, or not the whole of it", () => {
+    const handoffs = [
+      handoff("1", ["a", "b"], null),
+      handoff("2", ["a", "c"], [], { outlineTruncated: true }),
+      handoff("3", ["a", "d"], [{ path: "a.x", tokens: 1 }]),
+    ];
+    expect(possessions(handoffs, "ssn")).toEqual({ a: "no", b: "unknown", c: "unknown", d: "no" });
+    expect(traceField(handoffs, "ssn").unknownCount).toBe(2);
+  });
+
+  it("says that what was summarised may stand in the summary", () => {
+    const whole = { path: "a.text", tokens: 900, after: 0, cause: "summarized" as const };
+    expect(possessions([handoff("1", ["a", "b"], [whole])], "text")).toEqual({ a: "wrote", b: "in_summary" });
+  });
+
+  it("tells a further part of a context from an agent, where the agents are known", () => {
+    const handoffs = [handoff("1", ["a", "b"], [{ path: "plan.ssn", tokens: 3 }], { agents: ["a"] })];
+    expect(possessions(handoffs, "ssn")).toEqual({ a: "no", b: "received" });
+  });
+});
