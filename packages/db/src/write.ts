@@ -1,6 +1,7 @@
 export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./queries/audit-write";
 export { explainDataError, isConflict } from "./queries/data-error";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
+export { countLineShapes, type ShapedLine } from "./queries/line-shape-write";
 export {
   findManifestAt,
   listFirstManifests,

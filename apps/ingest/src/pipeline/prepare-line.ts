@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SessionRecord } from "@baton/core";
 import type { MaskedText, SecretScanner } from "@baton/core/node";
+import type { LineShape } from "@baton/core/session-readers";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
 import type { LineFormat, Problem, ReadLine } from "../sources/source-format";
 import { checkLine, isBlank } from "./check-line";
@@ -10,7 +11,7 @@ import { resolveRecord } from "./resolve-record";
 
 /** What the lines of one batch have in common. */
 export interface LineContext {
-  format: Pick<LineFormat, "readLine">;
+  format: Pick<LineFormat, "readLine" | "readShape">;
   scanner: SecretScanner;
   storesContent: boolean;
   workspaceId: string;
@@ -29,7 +30,8 @@ export interface LinePlace {
 
 export type PreparedLine =
   | { kind: "blank" }
-  | { kind: "event"; line: EventLine }
+  /** `shape`: where its format says what is unknown of it. */
+  | { kind: "event"; line: EventLine; shape: LineShape | null }
   | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
 
 /** Takes a line from bytes to what is stored of it: checked, masked, parsed, resolved. Every line becomes one of three. */
@@ -47,12 +49,14 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
     return quarantine(original, checked.problem, context.scanner.maskText(checked.text), context, place);
   }
   const masked = context.scanner.maskJson(checked.text);
-  const read = readMasked(context, checked.json, masked);
+  const json = masked.secretCount === 0 ? checked.json : parseMasked(masked);
+  const read = readMasked(context, checked.json, json);
   if (!read.ok) return quarantine(original, read.problem, masked, context, place);
   const resolved = resolveRecords(read.records, sequence, context, place.carriedTime);
   if (!resolved.ok) return quarantine(original, resolved.problem, masked, context, place);
   return {
     kind: "event",
+    shape: context.format.readShape?.(json) ?? null,
     line: {
       lineNumber: place.lineNumber,
       text: context.storesContent ? masked.text : null,
@@ -68,13 +72,9 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
  * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the original; an
  * identity that had to be masked would make strangers look alike, and is none.
  */
-function readMasked(
-  { format, defaultSession }: LineContext,
-  original: unknown,
-  masked: MaskedText,
-): ReadLine {
-  if (masked.secretCount === 0) return format.readLine(original, defaultSession);
-  const read = format.readLine(JSON.parse(masked.text.replace(/^\uFEFF/, "")), defaultSession);
+function readMasked({ format, defaultSession }: LineContext, original: unknown, masked: unknown): ReadLine {
+  const read = format.readLine(masked, defaultSession);
+  if (masked === original) return read;
   const unmasked = format.readLine(original, defaultSession);
   if (!read.ok || !unmasked.ok) return read;
   const [first, ...others] = read.records;
@@ -83,6 +83,10 @@ function readMasked(
     ok: true,
     records: [restore(first, 0), ...others.map((record, index) => restore(record, index + 1))],
   };
+}
+
+function parseMasked({ text }: MaskedText): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ""));
 }
 
 function restoreFacts(record: SessionRecord, original: SessionRecord | undefined): SessionRecord {

@@ -1,4 +1,4 @@
-import { readAgentsSdkLine } from "@baton/core/session-readers";
+import { readAgentsSdkLine, readAgentsSdkShape } from "@baton/core/session-readers";
 import { type LineFormat, stemOf } from "./source-format";
 
 /** Recorded exchanges with the API of OpenAI; those of a session may begin with any of them. */
@@ -12,5 +12,6 @@ export const agentsSdk: LineFormat = {
   ownsLine: (line) =>
     line.object === "trace.span" || line.object === "trace" || EXCHANGE.test(String(line.uri)),
   readLine: readAgentsSdkLine,
+  readShape: readAgentsSdkShape,
   sessionOf: stemOf,
 };

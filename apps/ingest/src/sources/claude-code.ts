@@ -1,4 +1,5 @@
 import { readClaudeCodeLine } from "@baton/core";
+import { readClaudeCodeShape } from "@baton/core/session-readers";
 import { holdsJsonLines, type LineFormat } from "./source-format";
 
 /** The types of line that may come first in a transcript; later ones may be of any type. */
@@ -20,6 +21,7 @@ export const claudeCode: LineFormat = {
   ownsLine: (line) =>
     FIRST_TYPES.has(String(line.type)) || (typeof line.sessionId === "string" && "message" in line),
   readLine: readClaudeCodeLine,
+  readShape: readClaudeCodeShape,
   // Each line names its session; those that do not, such as snapshots of files, belong to none.
   sessionOf: () => null,
 };

@@ -1,4 +1,4 @@
-import { readCodexLine } from "@baton/core/session-readers";
+import { readCodexLine, readCodexShape } from "@baton/core/session-readers";
 import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 const TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
@@ -13,6 +13,7 @@ export const codex: LineFormat = {
   ownsPath: (path) => /\/rollout-[^/]*$/.test(path) && holdsJsonLines(path),
   ownsLine: (line) => TYPES.has(String(line.type)) && typeof line.payload === "object",
   readLine: readCodexLine,
+  readShape: readCodexShape,
   // By the name, as a rollout that goes on from another one repeats that one's first line.
   sessionOf: (path) => stemOf(path).replace(ROLLOUT, ""),
 };

@@ -1,4 +1,5 @@
 import { readSessionEvent } from "@baton/core";
+import { readSessionShape } from "@baton/core/session-readers";
 import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 /** `sessions/{session_id}.jsonl`: what an orchestrator writes, one event a line. */
@@ -11,5 +12,6 @@ export const session: LineFormat = {
     const result = readSessionEvent(json);
     return result.ok ? { ok: true, records: [result.record] } : result;
   },
+  readShape: readSessionShape,
   sessionOf: stemOf,
 };

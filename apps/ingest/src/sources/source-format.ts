@@ -1,4 +1,5 @@
 import type { ArtifactType, SessionRecord } from "@baton/core";
+import type { LineShape } from "@baton/core/session-readers";
 
 /** Why a line or document is not taken in: a stable code, and the reason in words. */
 export interface Problem {
@@ -22,6 +23,8 @@ interface Recognition {
 interface RecordReader {
   /** @param session that of records which name none. */
   readLine(json: unknown, session: string | null): ReadLine;
+  /** What a line has that Baton does not know, where its tool may change its lines from one version to the next. */
+  readShape?(json: unknown): LineShape;
   /** The session of records that name none; null where those belong to no session. */
   sessionOf(path: string): string | null;
 }

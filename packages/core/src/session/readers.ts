@@ -1,8 +1,13 @@
+export { readAgentsSdkShape } from "./agents-sdk-shape";
 export { readAgentsSdkLine } from "./agents-sdk-span";
+export { readClaudeCodeShape } from "./claude-code-shape";
 export { readCodexLine } from "./codex-rollout";
+export { readCodexShape } from "./codex-shape";
+export type { LineShape } from "./line-shape";
 export { type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp-trace";
 export type { RecordsResult } from "./read-records";
 export { readReturnedMetadata } from "./returned-metadata";
+export { readSessionShape } from "./session-shape";
 export { readTaskFile } from "./task-file";
 export { readWhoAndWhenLog } from "./who-and-when-log";
 export { yamlToJson } from "./yaml-to-json";

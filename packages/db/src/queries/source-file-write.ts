@@ -100,6 +100,7 @@ export async function beginGeneration(
       cursorFingerprint: null,
       lastOccurredAt: null,
       lastSessionId: null,
+      toolVersion: null,
     })
     .where(isFile(key));
 }
@@ -147,7 +148,8 @@ export type CursorAdvance = FileKey &
     | "lineCount"
     | "lastOccurredAt"
     | "lastSessionId"
-  > & {
+  > &
+  Partial<Pick<SourceFile, "toolVersion">> & {
     eventCount: number;
     duplicateCount: number;
     quarantinedCount: number;

@@ -1,0 +1,71 @@
+import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+
+const keys = (...words: string[]) => new Set(words.flatMap((each) => each.split(" ")));
+
+/** On lines of every type. */
+const COMMON =
+  "type uuid parentUuid logicalParentUuid sessionId agentId isSidechain timestamp version userType cwd gitBranch slug isMeta level";
+
+/** What stands in transcripts of the versions that Baton was built against; it is read, or known to say nothing of handoffs. */
+const KEYS_BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    "user",
+    keys(
+      COMMON,
+      "message toolUseResult isCompactSummary isVisibleInTranscriptOnly sourceToolAssistantUUID sourceToolUseID",
+      "thinkingMetadata todos permissionMode",
+    ),
+  ],
+  ["assistant", keys(COMMON, "message requestId isApiErrorMessage error")],
+  [
+    "system",
+    keys(
+      COMMON,
+      "subtype content compactMetadata compact_metadata toolUseID durationMs",
+      "hookCount hookInfos hookErrors hasOutput preventedContinuation stopReason",
+    ),
+  ],
+  ["progress", keys(COMMON, "data toolUseID parentToolUseID")],
+  ["summary", keys(COMMON, "summary leafUuid")],
+  ["file-history-snapshot", keys(COMMON, "messageId snapshot isSnapshotUpdate")],
+  ["queue-operation", keys(COMMON, "operation content")],
+  // The first versions wrote lines without a type.
+  ["message", keys(COMMON, "message requestId costUSD")],
+]);
+
+const TYPES = new Set(KEYS_BY_TYPE.keys());
+const SUBTYPES = keys("compact_boundary local_command stop_hook_summary turn_duration");
+const MESSAGE_KEYS = keys("id type role model content usage stop_reason stop_sequence");
+const USAGE_KEYS = keys(
+  "input_tokens output_tokens cache_creation_input_tokens cache_read_input_tokens cache_creation",
+  "server_tool_use service_tier inference_geo iterations speed",
+);
+const BLOCK_TYPES = keys("text tool_use tool_result thinking redacted_thinking image document");
+const COMPACT_KEYS = keys("trigger preTokens pre_tokens postTokens post_tokens durationMs");
+
+/**
+ * What a line of a Claude Code transcript has that Baton does not know: types of line, of `system` and of blocks, and keys wherever
+ * these are fixed. Inputs and results of tools are of any shape and are not looked at.
+ *
+ * @param json one line, parsed.
+ */
+export function readClaudeCodeShape(json: unknown): LineShape {
+  const finder = new ShapeFinder();
+  if (!isObject(json)) return finder.finish(null);
+  const type = typeof json.type === "string" ? json.type : "message";
+  finder.checkType(type, TYPES);
+  const known = KEYS_BY_TYPE.get(type);
+  // Of a type that is not known no key is.
+  if (known) finder.checkKeys(json, known, `${type}.`);
+  if (type === "system") finder.checkType(json.subtype, SUBTYPES, "system.");
+  finder.checkKeys(json.compactMetadata ?? json.compact_metadata, COMPACT_KEYS, "system.compactMetadata.");
+  if (isObject(json.message)) {
+    finder.checkKeys(json.message, MESSAGE_KEYS, "message.");
+    finder.checkKeys(json.message.usage, USAGE_KEYS, "message.usage.");
+    const { content } = json.message;
+    for (const block of Array.isArray(content) ? content : []) {
+      if (isObject(block)) finder.checkType(block.type, BLOCK_TYPES, "message.content[].");
+    }
+  }
+  return finder.finish(json.version);
+}

@@ -1,0 +1,63 @@
+import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+
+const LINE_KEYS = new Set(["timestamp", "type", "payload", "record_type", "id", "instructions", "git"]);
+const LINE_TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
+
+/** What stands in `payload`, by its own type. */
+const PAYLOAD_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    "response_item",
+    new Set([
+      "message",
+      "reasoning",
+      "function_call",
+      "function_call_output",
+      "custom_tool_call",
+      "custom_tool_call_output",
+      "local_shell_call",
+      "web_search_call",
+      "ghost_snapshot",
+    ]),
+  ],
+  [
+    "event_msg",
+    new Set([
+      "token_count",
+      "user_message",
+      "agent_message",
+      "agent_reasoning",
+      "task_started",
+      "task_complete",
+      "context_compacted",
+      "turn_aborted",
+      "error",
+      "stream_error",
+    ]),
+  ],
+]);
+
+const TOKEN_COUNT_KEYS = new Set(["type", "info", "rate_limits"]);
+const TOKEN_INFO_KEYS = new Set(["total_token_usage", "last_token_usage", "model_context_window", "model"]);
+
+/**
+ * What a line of a Codex rollout has that Baton does not know: types of line and of payload, keys of the line, and keys of what is
+ * read for figures. The version stands in a rollout's first line alone.
+ *
+ * @param json one line, parsed.
+ */
+export function readCodexShape(json: unknown): LineShape {
+  const finder = new ShapeFinder();
+  if (!isObject(json)) return finder.finish(null);
+  const { type, payload } = json;
+  // Rollouts of the first generation have the items themselves as lines.
+  if (!isObject(payload)) return finder.finish(null);
+  finder.checkType(type, LINE_TYPES);
+  finder.checkKeys(json, LINE_KEYS);
+  const types = PAYLOAD_TYPES.get(String(type));
+  if (types) finder.checkType(payload.type, types, `${String(type)}.`);
+  if (payload.type === "token_count") {
+    finder.checkKeys(payload, TOKEN_COUNT_KEYS, "token_count.");
+    finder.checkKeys(payload.info, TOKEN_INFO_KEYS, "token_count.info.");
+  }
+  return finder.finish(type === "session_meta" ? payload.cli_version : null);
+}

@@ -1,0 +1,35 @@
+import { ArtifactReadEvent } from "./artifact-read";
+import { CompactionEvent } from "./compaction";
+import { ContextHandoffEvent } from "./context-handoff";
+import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+import { PolicySeenEvent } from "./policy-seen";
+import { TaskHandoffEvent, TaskResponseEvent } from "./task";
+import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
+
+const KEYS_BY_TYPE: ReadonlyMap<unknown, ReadonlySet<string>> = new Map<unknown, ReadonlySet<string>>(
+  [
+    ContextHandoffEvent,
+    CompactionEvent,
+    PolicySeenEvent,
+    TaskHandoffEvent,
+    TaskResponseEvent,
+    WorkflowStartEvent,
+    AgentHandoffEvent,
+    WorkflowCompleteEvent,
+    ArtifactReadEvent,
+  ].map(({ shape }) => [shape.event_type.value, new Set(Object.keys(shape))]),
+);
+
+/**
+ * What an event of a session file has that Baton does not know: keys of the types that it reads. Types of its own are an
+ * orchestrator's good right; they are kept as generic events and are nothing unknown.
+ *
+ * @param json one line, parsed.
+ */
+export function readSessionShape(json: unknown): LineShape {
+  const finder = new ShapeFinder();
+  if (!isObject(json)) return finder.finish(null);
+  const known = KEYS_BY_TYPE.get(json.event_type);
+  if (known) finder.checkKeys(json, known, `${String(json.event_type)}.`);
+  return finder.finish(json.tool_version);
+}
