@@ -55,8 +55,8 @@ export type DraftAction =
 const MAX_PAST = 500;
 
 /** A draft of which nothing was edited yet. */
-export function startDraft(content: DraftContent): DraftState {
-  return { content, openRule: null, past: [], future: [], typedInto: null };
+export function startDraft(content: DraftContent, openRule: number | null = null): DraftState {
+  return { content, openRule, past: [], future: [], typedInto: null };
 }
 
 /** The draft after an action. An edit that changes nothing leaves nothing to undo. */

@@ -1,0 +1,149 @@
+import { ENFORCED } from "@baton/core";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readContent, storeContent } from "./draft-content";
+import { type DraftMark, type DraftServer, DraftStore, type SavedDraft } from "./draft-store";
+import { readKeptDraft } from "./kept-draft";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const DOCUMENT = JSON.stringify({
+  multi_agent_handoffs: { agent_handoff_rules: [{ rule_id: "one", from_agent_id: "a", to_agent_id: "b" }] },
+});
+const START = { document: DOCUMENT, policySwitch: ENFORCED };
+
+/** A server with one draft, that can be cut off, and on which others save too. */
+class FakeServer implements DraftServer {
+  isReachable = true;
+  saved: SavedDraft = {
+    mark: { draftId: 1, revision: 1 },
+    content: START,
+    savedBy: "Ada",
+    savedAt: new Date(0),
+  };
+
+  async save({ basedOn, content }: Parameters<DraftServer["save"]>[0]) {
+    if (!this.isReachable) throw new TypeError("Failed to fetch");
+    if (basedOn?.revision !== this.saved.mark.revision) return { ok: false as const, theirs: this.saved };
+    this.put(content, "me");
+    return { ok: true as const, mark: this.saved.mark };
+  }
+
+  put(content: SavedDraft["content"], savedBy: string): void {
+    const mark: DraftMark = { draftId: 1, revision: this.saved.mark.revision + 1 };
+    this.saved = { mark, content, savedBy, savedAt: new Date(0) };
+  }
+
+  isRefusal() {
+    return false;
+  }
+}
+
+function memory() {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+}
+
+function open(server: FakeServer, storage = memory()) {
+  const read = readContent(server.saved.content);
+  if (!read.ok) throw new Error("the server's draft can be read");
+  return new DraftStore({ workspace: "w", server, storage, mark: server.saved.mark, base: read.content });
+}
+
+const block = (field: string) =>
+  ({ type: "change-rule", position: 0, changes: { blocked_context_fields: [field] } }) as const;
+const describe = (description: string) =>
+  ({ type: "change-rule", position: 0, changes: { description } }) as const;
+
+it("saves when nobody types, once", async () => {
+  const server = new FakeServer();
+  const store = open(server);
+  store.dispatch(block("ssn"));
+  await vi.advanceTimersByTimeAsync(900);
+  store.dispatch(describe("why"));
+  await vi.advanceTimersByTimeAsync(900);
+  expect(server.saved.mark.revision).toBe(1);
+  expect(store.getSnapshot().saving.status).toBe("unsaved");
+  await vi.advanceTimersByTimeAsync(200);
+  expect(server.saved.mark.revision).toBe(2);
+  expect(server.saved.content.document).toContain("ssn");
+  expect(store.getSnapshot().saving.status).toBe("saved");
+});
+
+it("loses nothing where the connection is lost: not in this page, and not in the next", async () => {
+  const server = new FakeServer();
+  const storage = memory();
+  const store = open(server, storage);
+  server.isReachable = false;
+  store.dispatch(block("ssn"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(store.getSnapshot().saving).toMatchObject({ status: "failed", isLast: false });
+  store.close();
+
+  const next = open(server, storage);
+  expect(next.getSnapshot()).toMatchObject({ isRecovered: true, saving: { status: "unsaved" } });
+  expect(next.getSnapshot().policy.agent_handoff_rules[0]?.blocked_context_fields).toEqual(["ssn"]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  server.isReachable = true;
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(server.saved.content.document).toContain("ssn");
+  expect(readKeptDraft(storage, "w")).toBeNull();
+});
+
+it("overwrites nothing that another person saved, and saves what became of the two", async () => {
+  const server = new FakeServer();
+  const store = open(server);
+  const theirs = { ...START, document: DOCUMENT.replace('"one"', '"one","description":"theirs"') };
+  server.put(theirs, "Grace");
+  store.dispatch(block("ssn"));
+  await vi.advanceTimersByTimeAsync(2_000);
+  const { saving, draft } = store.getSnapshot();
+  expect(saving).toMatchObject({ status: "conflict", theirs: { savedBy: "Grace" } });
+  expect(server.saved.content).toEqual(theirs);
+
+  store.dispatch(describe("mine"));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(server.saved.content).toEqual(theirs);
+
+  if (saving.status !== "conflict") throw new Error("there is a conflict");
+  store.resolve(saving.theirs, draft.content);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.saved.content).toEqual(storeContent(draft.content));
+  expect(store.getSnapshot().saving.status).toBe("saved");
+});
+
+it("tells edits that were kept, on an earlier revision, from the later one", async () => {
+  const server = new FakeServer();
+  const storage = memory();
+  const store = open(server, storage);
+  server.isReachable = false;
+  store.dispatch(block("ssn"));
+  store.close();
+  server.put({ ...START, document: DOCUMENT.replace('"one"', '"uno"') }, "Grace");
+  server.isReachable = true;
+  const next = open(server, storage);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(next.getSnapshot().saving.status).toBe("conflict");
+});
+
+it("has nothing to save where an edit was undone", async () => {
+  const server = new FakeServer();
+  const storage = memory();
+  const store = open(server, storage);
+  store.dispatch(block("ssn"));
+  store.dispatch({ type: "undo" });
+  expect(await store.save()).toBe(true);
+  expect(server.saved.mark.revision).toBe(1);
+  expect(readKeptDraft(storage, "w")).toBeNull();
+});
+
+it("goes on with the last policy that could be read while a draft is none", () => {
+  const store = open(new FakeServer());
+  store.dispatch(block("items[].ssn"));
+  store.dispatch(block("items[0].ssn"));
+  expect(store.getSnapshot().policy.agent_handoff_rules[0]?.blocked_context_fields).toEqual(["items[].ssn"]);
+});

@@ -1,0 +1,237 @@
+import { POLICY_SECTION, type Policy, parsePolicy } from "@baton/core";
+import {
+  type DraftContent,
+  isSameContent,
+  readContent,
+  type StoredContent,
+  storeContent,
+} from "./draft-content";
+import { type DraftAction, type DraftState, reduceDraft, startDraft } from "./draft-state";
+import { forgetDraft, type KeptDraft, keepDraft, readKeptDraft } from "./kept-draft";
+
+/** Names a revision of the draft that the server has. */
+export type DraftMark = NonNullable<KeptDraft["basedOn"]>;
+
+/** A revision of the draft as the server has it. */
+export interface SavedDraft {
+  readonly mark: DraftMark;
+  readonly content: StoredContent;
+  readonly savedBy: string;
+  readonly savedAt: Date;
+}
+
+/** Another person's revision where a draft could not be saved; else the mark of the one that was. */
+export type SaveAnswer = { ok: true; mark: DraftMark } | { ok: false; theirs: SavedDraft };
+
+export interface DraftServer {
+  /** @throws where it does not answer, or refuses. */
+  save(request: { basedOn: DraftMark | null; content: StoredContent }): Promise<SaveAnswer>;
+  /** Whether a failure is the server's last word: then saving is not tried again by itself. */
+  isRefusal(failure: unknown): boolean;
+}
+
+export type Saving =
+  | { readonly status: "saved"; readonly at: number | null }
+  | { readonly status: "unsaved" | "saving" }
+  /** `isLast`: not tried again by itself. */
+  | { readonly status: "failed"; readonly reason: string; readonly isLast: boolean }
+  /** Somebody saved another revision: nothing is saved until the two are merged. */
+  | { readonly status: "conflict"; readonly theirs: SavedDraft };
+
+export interface DraftSnapshot {
+  readonly draft: DraftState;
+  /** The draft as a policy; where it is none for the moment, the last one that it was. */
+  readonly policy: Policy;
+  /** What the server has; null where there is no draft there, and `base` is the live version. */
+  readonly mark: DraftMark | null;
+  readonly base: DraftContent;
+  readonly saving: Saving;
+  /** Edits were found in this browser that the server did not have. */
+  readonly isRecovered: boolean;
+}
+
+export interface DraftStoreOptions {
+  readonly workspace: string;
+  readonly server: DraftServer;
+  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  readonly mark: DraftMark | null;
+  readonly base: DraftContent;
+}
+
+/** How long nobody types before the draft is saved, and after how long saving is tried again. In milliseconds. */
+const SAVE_DELAY = 1_000;
+const RETRY_DELAY = 10_000;
+
+/**
+ * The draft of a workspace in this browser: takes edits, keeps them here at once, and saves them to the server when nobody
+ * types. What another person saved meanwhile is never overwritten.
+ */
+export class DraftStore {
+  readonly #options: DraftStoreOptions;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: DraftSnapshot;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: DraftStoreOptions) {
+    this.#options = options;
+    this.#snapshot = this.#begin(readKeptDraft(options.storage, options.workspace));
+    if (this.#snapshot.isRecovered) this.#saveAfter(SAVE_DELAY);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): DraftSnapshot => this.#snapshot;
+
+  readonly dispatch = (action: DraftAction): void => {
+    const before = this.#snapshot;
+    const draft = reduceDraft(before.draft, action);
+    if (draft === before.draft) return;
+    const { content } = draft;
+    if (content === before.draft.content) {
+      this.#set({ draft });
+      return;
+    }
+    this.#set({ draft, policy: readPolicy(content) ?? before.policy });
+    this.#keep();
+    if (before.saving.status !== "conflict") this.#saveAfter(SAVE_DELAY);
+  };
+
+  /** Saves now, without waiting. @returns whether the server has the draft as it stands. */
+  readonly save = async (): Promise<boolean> => {
+    clearTimeout(this.#timer);
+    const { draft, base, mark, saving } = this.#snapshot;
+    if (saving.status === "conflict" || saving.status === "saving") return false;
+    const { content } = draft;
+    if (isSameContent(content, base)) {
+      this.#set({ saving: saving.status === "saved" ? saving : { status: "saved", at: null } });
+      forgetDraft(this.#options.storage, this.#options.workspace);
+      return true;
+    }
+    this.#set({ saving: { status: "saving" } });
+    try {
+      const answer = await this.#options.server.save({ basedOn: mark, content: storeContent(content) });
+      if (!answer.ok) {
+        this.#set({ saving: { status: "conflict", theirs: answer.theirs } });
+        return false;
+      }
+      return this.#saved(answer.mark, content);
+    } catch (failure) {
+      const isLast = this.#options.server.isRefusal(failure);
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      this.#set({ saving: { status: "failed", reason, isLast } });
+      if (!isLast) this.#saveAfter(RETRY_DELAY);
+      return false;
+    }
+  };
+
+  /** Goes on from another person's revision, with what became of the two. */
+  readonly resolve = (theirs: SavedDraft, merged: DraftContent): void => {
+    const base = contentOf(theirs.content);
+    if (!base) return;
+    const draft = reduceDraft(this.#snapshot.draft, { type: "replace", content: merged });
+    this.#set({
+      draft,
+      base,
+      mark: theirs.mark,
+      saving: { status: "unsaved" },
+      policy: readPolicy(merged) ?? this.#snapshot.policy,
+    });
+    this.#keep();
+    this.#saveAfter(0);
+  };
+
+  /** Begins anew with what the server has: after publishing, discarding, or where nothing was edited here. */
+  readonly restart = (mark: DraftMark | null, base: DraftContent): void => {
+    clearTimeout(this.#timer);
+    forgetDraft(this.#options.storage, this.#options.workspace);
+    const draft = startDraft(base, this.#snapshot.draft.openRule);
+    this.#set({
+      draft,
+      base,
+      mark,
+      policy: readPolicy(base) ?? this.#snapshot.policy,
+      saving: { status: "saved", at: null },
+      isRecovered: false,
+    });
+  };
+
+  /** Stops saving by itself. */
+  readonly close = (): void => clearTimeout(this.#timer);
+
+  #begin(kept: KeptDraft | null): DraftSnapshot {
+    const { base, mark } = this.#options;
+    const keptContent = kept && contentOf(kept.content);
+    const keptBase = kept && contentOf(kept.base);
+    const isRecovered = Boolean(keptContent && keptBase && !isSameContent(keptContent, base));
+    // Edits of an earlier revision are saved as such: the server then tells of the later one.
+    const [content, from, on] =
+      isRecovered && keptContent && keptBase ? [keptContent, keptBase, kept.basedOn] : [base, base, mark];
+    return {
+      draft: startDraft(content),
+      policy: readPolicy(content) ?? EMPTY_POLICY,
+      mark: on,
+      base: from,
+      saving: isRecovered ? { status: "unsaved" } : { status: "saved", at: null },
+      isRecovered,
+    };
+  }
+
+  #saved(mark: DraftMark, content: DraftContent): boolean {
+    const isUpToDate = this.#snapshot.draft.content === content;
+    this.#set({
+      mark,
+      base: content,
+      saving: isUpToDate ? { status: "saved", at: Date.now() } : { status: "unsaved" },
+      isRecovered: false,
+    });
+    if (isUpToDate) forgetDraft(this.#options.storage, this.#options.workspace);
+    else {
+      this.#keep();
+      this.#saveAfter(SAVE_DELAY);
+    }
+    return isUpToDate;
+  }
+
+  #saveAfter(delay: number): void {
+    const { status } = this.#snapshot.saving;
+    if (status === "saved" || (status === "failed" && delay !== RETRY_DELAY)) {
+      this.#set({ saving: { status: "unsaved" } });
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.save(), delay);
+  }
+
+  #keep(): void {
+    const { storage, workspace } = this.#options;
+    const { draft, base, mark } = this.#snapshot;
+    const kept = { basedOn: mark, base: storeContent(base), content: storeContent(draft.content) };
+    keepDraft(storage, workspace, kept);
+  }
+
+  #set(changes: Partial<DraftSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function contentOf(stored: StoredContent): DraftContent | null {
+  const read = readContent(stored);
+  return read.ok ? read.content : null;
+}
+
+/** The policy that a content comes to; null where it is none. */
+export function readPolicy({ section, policySwitch }: DraftContent): Policy | null {
+  const parsed = parsePolicy({ [POLICY_SECTION]: section }, policySwitch);
+  return parsed.ok ? parsed.policy : null;
+}
+
+const EMPTY_POLICY = readEmptyPolicy();
+
+function readEmptyPolicy(): Policy {
+  const parsed = parsePolicy({ [POLICY_SECTION]: {} });
+  if (!parsed.ok) throw new Error("an empty section is a policy");
+  return parsed.policy;
+}

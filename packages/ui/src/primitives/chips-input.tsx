@@ -1,0 +1,215 @@
+"use client";
+
+import * as Radix from "radix-ui/popover";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { cn } from "../cn";
+import { Chip, type ChipProps } from "./chip";
+import { controlBox } from "./input";
+import { foundItem, menuSurface } from "./menu-look";
+
+export type ChipsInputEntry = Pick<ChipProps, "tone" | "icon" | "note"> & { value: string };
+
+export type ChipsInputProps = {
+  entries: readonly ChipsInputEntry[];
+  /** What may be meant, the likeliest first; `note` stands at the right ("98 %"). */
+  options: readonly { value: string; note?: ReactNode }[];
+  /** @returns why the entry is refused, or null where it was added. */
+  onAdd: (value: string) => string | null;
+  onRemove: (value: string) => void;
+  /** While nothing is typed ("add a field…"). */
+  placeholder: string;
+  /** What the list of options holds, for those who hear the page ("Fields seen"). */
+  optionsLabel: string;
+  disabled?: boolean;
+  id?: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean;
+};
+
+/** Options shown at once: more than one would read. */
+const MAX_SHOWN = 50;
+
+/**
+ * A set of names, typed or chosen. Enter takes the marked option, a comma what was typed, as leaving does, so that nothing that
+ * was typed is lost; Backspace takes the last one away.
+ */
+export function ChipsInput(props: ChipsInputProps) {
+  const { entries, onRemove, placeholder, optionsLabel, disabled, id, ...described } = props;
+  const listId = useId();
+  const refusalId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const shown = findOptions(props.options, entries, text.trim());
+  const isListed = isOpen && shown.length > 0;
+  const marked = isListed ? shown[active] : undefined;
+
+  const type = (next: string) => {
+    setText(next);
+    setRefusal(null);
+    setOpen(true);
+    setActive(next.trim() === "" ? -1 : 0);
+  };
+  const add = (value: string) => {
+    const name = value.trim();
+    if (name === "") return;
+    const reason = entries.some((entry) => entry.value === name)
+      ? `${name} is there already.`
+      : props.onAdd(name);
+    setRefusal(reason);
+    setActive(-1);
+    if (reason === null) setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const last = entries.at(-1);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      setActive(moveMark(active, event.key === "ArrowDown" ? 1 : -1, shown.length));
+    } else if (event.key === "Enter" && (marked || text.trim() !== "")) {
+      event.preventDefault();
+      add(marked?.value ?? text);
+    } else if (event.key === ",") {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === "Escape" && isListed) {
+      event.stopPropagation();
+      setOpen(false);
+    } else if (event.key === "Backspace" && text === "" && last) {
+      onRemove(last.value);
+    }
+  };
+
+  return (
+    <Radix.Root open={isListed} onOpenChange={setOpen}>
+      <Radix.Anchor asChild>
+        <div
+          ref={box}
+          className={cn(
+            controlBox,
+            "h-auto min-h-(--control-input) flex-wrap gap-1.5 px-1.5 py-1",
+            "has-[input:focus-visible]:border-accent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent has-[input:focus-visible]:outline-offset-1",
+            refusal && "border-danger",
+            disabled && "border-line-2 bg-surface-2",
+          )}
+        >
+          {entries.map(({ value, ...look }) => (
+            <Chip
+              key={value}
+              removeLabel={`Remove ${value}`}
+              onRemove={
+                disabled
+                  ? undefined
+                  : () => {
+                      onRemove(value);
+                      input.current?.focus();
+                    }
+              }
+              {...look}
+            >
+              {value}
+            </Chip>
+          ))}
+          <input
+            ref={input}
+            id={id}
+            role="combobox"
+            aria-expanded={isListed}
+            aria-controls={isListed ? listId : undefined}
+            aria-activedescendant={marked ? `${listId}-${active}` : undefined}
+            aria-autocomplete="list"
+            aria-invalid={refusal !== null || described["aria-invalid"]}
+            aria-describedby={refusal === null ? described["aria-describedby"] : refusalId}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={disabled}
+            placeholder={disabled ? undefined : placeholder}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={onKeyDown}
+            onClick={() => setOpen(true)}
+            onBlur={() => {
+              setOpen(false);
+              add(text);
+            }}
+            className="h-6 min-w-32 flex-1 bg-transparent px-1 font-mono text-sm outline-none! disabled:min-w-0"
+          />
+        </div>
+      </Radix.Anchor>
+      {refusal !== null && (
+        <p id={refusalId} role="alert" className="mt-[5px] text-danger text-sm">
+          {refusal}
+        </p>
+      )}
+      <Radix.Portal>
+        <Radix.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault();
+          }}
+          className={cn(menuSurface, "w-(--radix-popover-trigger-width) min-w-56 max-w-[calc(100vw-16px)]")}
+        >
+          <div id={listId} role="listbox" aria-label={optionsLabel} className="max-h-72 overflow-y-auto p-1">
+            {shown.map((option, index) => (
+              <div
+                key={option.value}
+                ref={(element) => {
+                  if (index === active) element?.scrollIntoView({ block: "nearest" });
+                }}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                data-selected={index === active}
+                onPointerMove={() => setActive(index)}
+                // The input keeps the focus, and does not take its text for an entry.
+                onPointerDown={(event) => {
+                  event.preventDefault();
+                  add(option.value);
+                }}
+                className={foundItem}
+              >
+                <span className="min-w-0 flex-1 truncate font-mono text-sm">{option.value}</span>
+                {option.note && <span className="text-sm text-text-3">{option.note}</span>}
+              </div>
+            ))}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What is not yet an entry and holds the text: what is it first, then what begins with it. */
+function findOptions(
+  options: ChipsInputProps["options"],
+  entries: readonly ChipsInputEntry[],
+  text: string,
+): ChipsInputProps["options"] {
+  const taken = new Set(entries.map(({ value }) => value));
+  const sought = text.toLowerCase();
+  const rankOf = (value: string) => {
+    const name = value.toLowerCase();
+    if (name === sought) return 0;
+    return name.startsWith(sought) ? 1 : 2;
+  };
+  return options
+    .filter(({ value }) => !taken.has(value) && value.toLowerCase().includes(sought))
+    .map((option) => ({ option, rank: rankOf(option.value) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MAX_SHOWN)
+    .map(({ option }) => option);
+}
+
+function moveMark(active: number, by: 1 | -1, count: number): number {
+  if (count === 0) return -1;
+  return active === -1 && by === -1 ? count - 1 : (active + by + count) % count;
+}
