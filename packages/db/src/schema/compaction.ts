@@ -1,5 +1,6 @@
 import { COMPACTION_TRIGGERS } from "@baton/core";
-import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
 
 /** What became of the facts of a class: how many there were, how many still stand, and, where content is stored, which are gone. */
@@ -31,5 +32,11 @@ export const compaction = pgTable(
     primaryKey({ columns: [table.workspaceId, table.eventId] }),
     index("compaction_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("compaction_time").on(table.workspaceId, table.occurredAt),
+    index("compaction_words").using("gin", compactionWords(table)),
   ],
 );
+
+/** The words of a summary, of a very long one those that it begins with: PostgreSQL refuses to index more than 1 MB of them. */
+export function compactionWords({ summary }: { summary: AnyPgColumn }): SQL {
+  return sql`to_tsvector('simple', left(coalesce(${summary}, ''), 100000))`;
+}

@@ -6,6 +6,8 @@ import {
   type OutlineEntry,
   SCOPING_STATES,
 } from "@baton/core";
+import { type Drift, ENFORCEMENTS } from "@baton/core/lineage";
+import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
@@ -45,6 +47,9 @@ export const handoff = pgTable(
     contextSha256: text("context_sha256"),
     translationStrategies: text("translation_strategies").array().notNull().default([]),
     auditNote: text("audit_note"),
+    /** Whether it passed what the policy of its time says; null where it was not judged yet, and for what no policy governs. */
+    enforcement: text("enforcement", { enum: ENFORCEMENTS }),
+    drift: jsonb("drift").$type<Drift>(),
   },
   (table) => [
     positionPrimaryKey("handoff_pkey", table),
@@ -52,6 +57,13 @@ export const handoff = pgTable(
     index("handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("handoff_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.occurredAt),
     index("handoff_rule").on(table.workspaceId, table.ruleId, table.occurredAt),
+    index("handoff_unjudged")
+      .on(table.workspaceId, table.occurredAt)
+      .where(sql`enforcement is null and kind = 'context'`),
+    index("handoff_unknown_policy")
+      .on(table.workspaceId, table.policyVersion)
+      .where(sql`enforcement = 'unknown'`),
+    index("handoff_drift").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),
   ],
 );
 
@@ -65,6 +77,8 @@ export const handoffOutline = pgTable(
     eventId: text("event_id").notNull(),
     entries: jsonb("entries").$type<OutlineEntry[]>().notNull(),
     isTruncated: boolean("is_truncated").notNull(),
+    /** The agents whose outputs the context held; null where they were not kept. */
+    agents: text("agents").array(),
   },
   (table) => [
     positionPrimaryKey("handoff_outline_pkey", table),

@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
 /** One session with its sums, kept up in the transaction that stores its events. Sizes are in tokens. */
@@ -19,6 +20,8 @@ export const session = pgTable(
     scopedCount: total("scoped_count"),
     delegationCount: total("delegation_count"),
     compactionCount: total("compaction_count"),
+    /** Handoffs that did not follow the policy of their time. */
+    driftCount: total("drift_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),
     savedTokens: total("saved_tokens"),
@@ -27,8 +30,18 @@ export const session = pgTable(
     primaryKey({ columns: [table.workspaceId, table.sessionId] }),
     index("session_last_event").on(table.workspaceId, table.lastEventAt, table.sessionId),
     index("session_saved").on(table.workspaceId, table.savedTokens, table.sessionId),
+    index("session_drift")
+      .on(table.workspaceId, table.lastEventAt, table.sessionId)
+      .where(sql`drift_count > 0`),
+    index("session_words").using("gin", sessionWords(table)),
   ],
 );
+
+/** The words by which a session is found: those of its title, id and workflow. No language is assumed. */
+export function sessionWords(table: Record<"title" | "sessionId" | "workflowId", AnyPgColumn>): SQL {
+  const { title, sessionId, workflowId } = table;
+  return sql`to_tsvector('simple', left(coalesce(${title}, ''), 10000) || ' ' || ${sessionId} || ' ' || coalesce(${workflowId}, ''))`;
+}
 
 /** What each call of a model used, as its provider counted it. The last line in file order stands. */
 export const messageUsage = pgTable(

@@ -1,5 +1,7 @@
 import { type FoundCode, type SizeChanges, TASK_PRIORITIES, TASK_STATUSES, TASK_STEPS } from "@baton/core";
+import { type SQL, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   doublePrecision,
@@ -57,8 +59,14 @@ export const taskAttempt = pgTable(
     index("task_attempt_time").on(table.workspaceId, table.occurredAt, table.attemptId),
     index("task_attempt_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("task_attempt_task").on(table.workspaceId, table.taskId, table.occurredAt),
+    index("task_attempt_words").using("gin", taskWords(table)),
   ],
 );
+
+/** The words of a task's name and document, of a very long one those that it begins with. */
+export function taskWords({ taskName, handoffText }: Record<"taskName" | "handoffText", AnyPgColumn>): SQL {
+  return sql`to_tsvector('simple', left(coalesce(${taskName}, ''), 10000) || ' ' || left(coalesce(${handoffText}, ''), 100000))`;
+}
 
 /** What was done with a task handoff, step by step. Partitioned by month. */
 export const taskStep = pgTable(
