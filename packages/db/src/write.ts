@@ -14,6 +14,14 @@ export {
 } from "./queries/manifest-write";
 export { putImportedPolicy } from "./queries/policy-import";
 export { positionKey } from "./queries/position";
+export {
+  addPostedBatch,
+  claimPostedFile,
+  findPostedBatch,
+  listBadLines,
+  type PostedBatch,
+  type PostedPlace,
+} from "./queries/posted-write";
 export { insertQuarantinedLines, type QuarantinedLine } from "./queries/quarantine-write";
 export {
   addSourceFile,
@@ -28,6 +36,20 @@ export {
   type SourceFile,
   updateSourceFile,
 } from "./queries/source-file-write";
+export {
+  countReplayed,
+  findLineToReplay,
+  findMendedEvent,
+  findTimeBefore,
+  finishReplay,
+  isQuarantined,
+  type LinePosition,
+  type ReplayOutcome,
+  type StoredQuarantinedLine,
+  settleReplay,
+  takeQuarantinedLine,
+  takeReplayRequest,
+} from "./queries/replay-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
 export {
   type NewHandoffDocument,

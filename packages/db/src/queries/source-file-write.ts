@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { sourceFile } from "../schema/index";
+import { source, sourceFile } from "../schema/index";
 
 export type SourceFile = typeof sourceFile.$inferSelect;
 
@@ -12,9 +12,17 @@ interface FileKey {
 const isFile = ({ workspaceId, sourceFileId }: FileKey) =>
   and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.sourceFileId, sourceFileId));
 
-/** All files of a workspace, those that are gone too: a file may come back. */
+/** All files on disk of a workspace, those that are gone too: a file may come back. */
 export async function listKnownFiles(db: Database, workspaceId: string): Promise<SourceFile[]> {
-  return db.select().from(sourceFile).where(eq(sourceFile.workspaceId, workspaceId));
+  const rows = await db
+    .select({ file: sourceFile })
+    .from(sourceFile)
+    .innerJoin(
+      source,
+      and(eq(source.workspaceId, sourceFile.workspaceId), eq(source.sourceId, sourceFile.sourceId)),
+    )
+    .where(and(eq(sourceFile.workspaceId, workspaceId), eq(source.kind, "path")));
+  return rows.map(({ file }) => file);
 }
 
 /** Waits until no other ingest is working out which files of the workspace are which; held until the transaction ends. */
@@ -127,13 +135,21 @@ export async function updateSourceFile(
  * @returns the file as it stands now; `busy` where another ingest is at it; null where there is no such file.
  */
 export async function claimSourceFile(db: Database, key: FileKey): Promise<SourceFile | "busy" | null> {
-  const name = `reading ${key.workspaceId} ${key.sourceFileId}`;
   const [lock] = await db.execute<{ is_claimed: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_claimed`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(key)}, 0)) as is_claimed`,
   );
   if (lock?.is_claimed !== true) return "busy";
   const [row] = await db.select().from(sourceFile).where(isFile(key)).for("update");
   return row ?? null;
+}
+
+/** The same claim, for one who waits until it is free. */
+export async function lockSourceFile(db: Database, key: FileKey): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(key)}, 0))`);
+}
+
+function lockName({ workspaceId, sourceFileId }: FileKey): string {
+  return `reading ${workspaceId} ${sourceFileId}`;
 }
 
 /** How far a batch has brought a file. The counts are added to those that are there. */

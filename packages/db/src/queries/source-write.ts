@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { source, workspace } from "../schema/index";
+import { type SOURCE_KINDS, source, workspace } from "../schema/index";
 
 /** Makes a workspace where there is none of that id. */
 export async function ensureWorkspace(
@@ -15,29 +15,34 @@ export async function ensureWorkspace(
 }
 
 /**
- * Registers a folder or file as a source, which every ingest of this database then follows.
+ * Registers a source. A path is followed from then on by every ingest of this database.
  *
- * @param root absolute path, symbolic links resolved.
+ * @param root an absolute path, symbolic links resolved; of another kind, its name.
  * @returns its id, the same each time.
  */
 export async function registerSource(
   db: Database,
-  { workspaceId, root }: { workspaceId: string; root: string },
+  {
+    workspaceId,
+    root,
+    kind = "path",
+  }: { workspaceId: string; root: string; kind?: (typeof SOURCE_KINDS)[number] },
 ): Promise<number> {
   const [row] = await db
     .insert(source)
-    .values({ workspaceId, root })
+    .values({ workspaceId, root, kind })
     .onConflictDoUpdate({ target: [source.workspaceId, source.root], set: { root } })
     .returning({ sourceId: source.sourceId });
   if (!row) throw new Error("an upsert gives back its row");
   return row.sourceId;
 }
 
-/** The sources of all workspaces. */
+/** The paths that are followed, of all workspaces. */
 export async function listAllSources(db: Database) {
   return db
     .select({ workspaceId: source.workspaceId, sourceId: source.sourceId, root: source.root })
     .from(source)
+    .where(eq(source.kind, "path"))
     .orderBy(asc(source.workspaceId), asc(source.sourceId));
 }
 

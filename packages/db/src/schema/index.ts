@@ -19,13 +19,14 @@ export {
   REVIEW_ENTRIES,
 } from "./policy-draft";
 export { policyPublication } from "./policy-publication";
+export { postedBatch } from "./posted-batch";
 export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { REPLAY_STATES, replayRequest } from "./replay-request";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savingsByPairHour, savingsByRuleHour } from "./savings";
 export { messageUsage, session } from "./session";
-export { quarantinedLine, SOURCE_FILE_STATES, source, sourceFile } from "./source";
+export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
 export { taskAttempt, taskStep } from "./task";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";

@@ -2,12 +2,17 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-/** A folder or file that ingest follows. */
+/** Where lines come from: a path that ingest follows, or requests that bring them. */
+export const SOURCE_KINDS = ["path", "http"] as const;
+
+/** A folder or file that ingest follows, or a key with which lines are posted. */
 export const source = pgTable(
   "source",
   {
     workspaceId: workspaceId(),
     sourceId: bigint("source_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    kind: text("kind", { enum: SOURCE_KINDS }).notNull().default("path"),
+    /** An absolute path; of a key, `http:` and its prefix. */
     root: text("root").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
     lastScannedAt: moment("last_scanned_at"),

@@ -1,0 +1,126 @@
+import { and, asc, eq, gte, lt, ne, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { postedBatch, quarantinedLine, sourceFile, workspace } from "../schema/index";
+import { lockFileTracking, type SourceFile } from "./source-file-write";
+import { registerSource } from "./source-write";
+
+/** Where lines are posted to: of each key, what comes to one address is kept as if it stood in one file. */
+export interface PostedPlace {
+  workspaceId: string;
+  /** Of the key. */
+  prefix: string;
+  /** The path of the request, `/v1/events`. */
+  address: string;
+  format: string;
+}
+
+/**
+ * The file that posted lines belong to, made where there is none, and kept from others until the transaction ends.
+ *
+ * @param tx a transaction.
+ * @returns null where the workspace has been deleted.
+ */
+export async function claimPostedFile(
+  tx: Database,
+  { workspaceId, prefix, address, format }: PostedPlace,
+): Promise<SourceFile | null> {
+  const root = `http:${prefix}`;
+  const path = root + address;
+  const known = await findPostedFile(tx, workspaceId, path);
+  if (known) return known;
+  // A workspace that is being deleted is waited for, and not filled again behind its back.
+  await lockFileTracking(tx, workspaceId);
+  const [owner] = await tx
+    .select({ workspaceId: workspace.workspaceId })
+    .from(workspace)
+    .where(eq(workspace.workspaceId, workspaceId));
+  if (!owner) return null;
+  const sourceId = await registerSource(tx, { workspaceId, root, kind: "http" });
+  await tx.insert(sourceFile).values({ workspaceId, sourceId, path, format }).onConflictDoNothing();
+  return findPostedFile(tx, workspaceId, path);
+}
+
+async function findPostedFile(tx: Database, workspaceId: string, path: string): Promise<SourceFile | null> {
+  const [file] = await tx
+    .select()
+    .from(sourceFile)
+    .where(
+      and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.path, path), ne(sourceFile.state, "gone")),
+    )
+    .for("update");
+  return file ?? null;
+}
+
+export type PostedBatch = Omit<typeof postedBatch.$inferSelect, "postedAt">;
+
+/** The batch that came under an idempotency key before, or null. */
+export async function findPostedBatch(
+  db: Database,
+  {
+    workspaceId,
+    sourceFileId,
+    idempotencyKey,
+  }: Pick<PostedBatch, "workspaceId" | "sourceFileId" | "idempotencyKey">,
+): Promise<PostedBatch | null> {
+  const [batch] = await db
+    .select()
+    .from(postedBatch)
+    .where(
+      and(
+        eq(postedBatch.workspaceId, workspaceId),
+        eq(postedBatch.sourceFileId, sourceFileId),
+        eq(postedBatch.idempotencyKey, idempotencyKey),
+      ),
+    );
+  return batch ?? null;
+}
+
+/** How long an idempotency key is remembered. */
+const REMEMBERED = sql`interval '7 days'`;
+
+/**
+ * Notes a batch under its idempotency key, and forgets those of the same source that are older than seven days.
+ *
+ * @param tx the transaction that stores the batch's lines.
+ */
+export async function addPostedBatch(tx: Database, batch: PostedBatch): Promise<void> {
+  const { workspaceId, sourceFileId } = batch;
+  await tx
+    .delete(postedBatch)
+    .where(
+      and(
+        eq(postedBatch.workspaceId, workspaceId),
+        eq(postedBatch.sourceFileId, sourceFileId),
+        lt(postedBatch.postedAt, sql`now() - ${REMEMBERED}`),
+      ),
+    );
+  await tx.insert(postedBatch).values(batch);
+}
+
+/** The lines of a batch that are in quarantine, in their order. */
+export async function listBadLines(
+  db: Database,
+  {
+    workspaceId,
+    sourceFileId,
+    startSequence,
+    endSequence,
+  }: Pick<PostedBatch, "workspaceId" | "sourceFileId" | "startSequence" | "endSequence">,
+): Promise<{ lineNumber: number; code: string; reason: string }[]> {
+  return db
+    .select({
+      lineNumber: quarantinedLine.lineNumber,
+      code: quarantinedLine.code,
+      reason: quarantinedLine.reason,
+    })
+    .from(quarantinedLine)
+    .where(
+      and(
+        eq(quarantinedLine.workspaceId, workspaceId),
+        eq(quarantinedLine.sourceFileId, sourceFileId),
+        gte(quarantinedLine.sequence, startSequence),
+        lt(quarantinedLine.sequence, endSequence),
+      ),
+    )
+    .orderBy(asc(quarantinedLine.sequence));
+}
