@@ -57,12 +57,10 @@ export const handoff = pgTable(
     index("handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("handoff_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.occurredAt),
     index("handoff_rule").on(table.workspaceId, table.ruleId, table.occurredAt),
+    // What was not judged yet waits for its policy to be seen.
     index("handoff_unjudged")
-      .on(table.workspaceId, table.occurredAt)
-      .where(sql`enforcement is null and kind = 'context'`),
-    index("handoff_unknown_policy")
       .on(table.workspaceId, table.policyVersion)
-      .where(sql`enforcement = 'unknown'`),
+      .where(sql`enforcement is null and kind = 'context'`),
     index("handoff_drift").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),
   ],
 );
