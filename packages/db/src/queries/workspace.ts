@@ -10,8 +10,19 @@ const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 /** They go last, or not at all: what was done stands for ever, by whom this was deleted too. */
 const KEPT: readonly PgTable[] = [schema.workspace, schema.auditLog, schema.auditHead];
 
-/** Every table, by its column `workspace_id`: one that is added later is emptied too. */
-const TABLES = Object.values<unknown>(schema).filter((value) => is(value, PgTable));
+/** People belong to the installation. */
+const PEOPLE: readonly PgTable[] = [
+  schema.authUser,
+  schema.authSession,
+  schema.authAccount,
+  schema.authVerification,
+  schema.authLink,
+];
+
+/** Every other table, by its column `workspace_id`: one that is added later is emptied too. */
+const TABLES = Object.values<unknown>(schema)
+  .filter((value) => is(value, PgTable))
+  .filter((table) => !PEOPLE.includes(table));
 
 /**
  * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files that were read

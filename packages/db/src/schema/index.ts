@@ -1,3 +1,4 @@
+export { authAccount, authLink, authSession, authUser, authVerification, LINK_PURPOSES } from "./account";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
 export { compaction, type StoredLoss } from "./compaction";
@@ -31,3 +32,4 @@ export { sourceMinute } from "./source-minute";
 export { taskAttempt, taskStep } from "./task";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";
 export { workspace } from "./workspace";
+export { invitation, ROLES, workspaceMember } from "./workspace-member";

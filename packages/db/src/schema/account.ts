@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { moment } from "./columns";
+
+/*
+ * People, how they prove who they are, and where they are signed in. The names of the columns are those that better-auth
+ * goes by. These tables belong to the installation and to no workspace.
+ */
+
+export const authUser = pgTable(
+  "auth_user",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    /** In small letters. */
+    email: text("email").notNull().unique(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    image: text("image"),
+    /** The first account: owner and admin of each workspace that a command makes. */
+    isFounder: boolean("is_founder").notNull().default(false),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("auth_user_one_founder").on(table.isFounder).where(sql`${table.isFounder}`)],
+);
+
+const userId = () =>
+  text("user_id")
+    .notNull()
+    .references(() => authUser.id, { onDelete: "cascade" });
+
+/** A browser in which someone is signed in. Its cookie holds the token with a signature that the database cannot make. */
+export const authSession = pgTable(
+  "auth_session",
+  {
+    id: text("id").primaryKey(),
+    token: text("token").notNull().unique(),
+    userId: userId(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("auth_session_user").on(table.userId)],
+);
+
+/** A way to prove who one is: a password (`credential`, hashed by scrypt), or an account of a provider of OpenID Connect. */
+export const authAccount = pgTable(
+  "auth_account",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    userId: userId(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: moment("access_token_expires_at"),
+    refreshTokenExpiresAt: moment("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("auth_account_user").on(table.userId),
+    uniqueIndex("auth_account_provider").on(table.providerId, table.accountId),
+  ],
+);
+
+/** What a sign-in at another provider has to come back with. */
+export const authVerification = pgTable(
+  "auth_verification",
+  {
+    id: text("id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("auth_verification_identifier").on(table.identifier)],
+);
+
+/** What a link that works once is good for. */
+export const LINK_PURPOSES = ["sign_in", "reset_password"] as const;
+
+/** A link that works once; of its token only the SHA-256 is stored, and the row goes when it is used. */
+export const authLink = pgTable(
+  "auth_link",
+  {
+    tokenHash: text("token_hash").notNull(),
+    purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
+    userId: userId(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tokenHash] }), index("auth_link_user").on(table.userId)],
+);
