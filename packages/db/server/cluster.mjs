@@ -16,9 +16,10 @@ import { dirname, join } from "node:path";
 import { canEnter } from "./account.mjs";
 import { POSTGRES_ENVIRONMENT, SHARED_ROOT } from "./binaries.mjs";
 import { ensureFolder } from "./folder.mjs";
+import { APPLICATION_ROLE, applicationPassword } from "./roles.mjs";
 import { explainComplaint, explainWriteError, StartError } from "./start-error.mjs";
 
-/** The database, and the role that owns it. */
+/** The database, and the role that may do anything in its cluster. */
 const NAME = "baton";
 
 /** Major version of the bundled PostgreSQL; the files of another one cannot be opened. */
@@ -64,13 +65,17 @@ export async function ensureCluster({ dataDirectory, native, account, isDurable,
 }
 
 /**
- * The address of the database of a cluster.
+ * The address of the database of a cluster, for Baton's programs, and for who may do anything in it.
  * @param {string} dataDirectory
  * @param {number} port
  */
-export function databaseUrl(dataDirectory, port) {
+export function databaseUrls(dataDirectory, port) {
   const password = readFileSync(join(dataDirectory, PASSWORD_FILE), "utf8");
-  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+  const place = `127.0.0.1:${port}/${NAME}`;
+  return {
+    url: `postgres://${APPLICATION_ROLE}:${applicationPassword(password)}@${place}`,
+    administratorUrl: `postgres://${NAME}:${password}@${place}`,
+  };
 }
 
 /** @param {string} dataDirectory @param {import("./account.mjs").Account} account */

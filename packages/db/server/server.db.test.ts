@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { databaseUrls } from "./cluster.mjs";
 import { isAlive, readConnection, StartError, startPostgres, startTemporaryPostgres } from "./index.mjs";
 
 const isRoot = process.getuid?.() === 0;
@@ -101,9 +102,11 @@ describe("a first start", () => {
     const [row] = await query(
       server.url,
       (sql) => sql`select current_database() as name, current_setting('server_encoding') as encoding,
-      current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`,
+      current_setting('listen_addresses') as addresses`,
     );
-    expect(row).toEqual({ name: "baton", encoding: "UTF8", addresses: "127.0.0.1", sockets: "" });
+    expect(row).toEqual({ name: "baton", encoding: "UTF8", addresses: "127.0.0.1" });
+    const [, , , , socketFolder] = readFileSync(join(dataDirectory, "postmaster.pid"), "utf8").split("\n");
+    expect(socketFolder).toBe("");
     const guess = new URL(server.url);
     guess.password = "guess";
     await expect(query(guess.href, (sql) => sql`select 1`)).rejects.toThrow("password authentication failed");
@@ -182,6 +185,24 @@ describe("a second start", () => {
     expect(await readConnection(dataDirectory)).toBeUndefined();
   });
 
+  test("gives the application a role that is no superuser, and what stood in the cluster before there was one", async () => {
+    const first = await start();
+    const { administratorUrl } = databaseUrls(dataDirectory, first.port);
+    await query(administratorUrl, (sql) => sql`create table old (number int)`);
+    await expect(query(first.url, (sql) => sql`insert into old values (1)`)).rejects.toThrow("denied");
+    const second = await start();
+    await query(second.url, (sql) => sql`insert into old values (1)`);
+    const [role] = await query(
+      second.url,
+      (
+        sql,
+      ) => sql`select rolsuper, rolcreaterole, rolcreatedb, pg_has_role('baton_audit', 'MEMBER') as is_owner
+        from pg_roles where rolname = current_user`,
+    );
+    expect(role).toEqual({ rolsuper: false, rolcreaterole: false, rolcreatedb: false, is_owner: false });
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
   test("ends its server also when the data were removed under it", async () => {
     const server = await start();
     const connection = await readConnection(dataDirectory);
@@ -255,7 +276,7 @@ describe("a temporary server", () => {
   test("is gone with its folder once it is stopped", async () => {
     const server = await startTemporaryPostgres();
     const [row] = await query(
-      server.url,
+      server.administratorUrl,
       (sql) => sql`select current_setting('data_directory') as directory`,
     );
     await server.stop();
@@ -265,7 +286,7 @@ describe("a temporary server", () => {
   test("is gone with its folder once the process that started it is, even by kill -9", async () => {
     const script = `
       import { startTemporaryPostgres } from ${JSON.stringify(new URL("./index.mjs", import.meta.url).href)};
-      const { url } = await startTemporaryPostgres();
+      const { administratorUrl: url } = await startTemporaryPostgres();
       console.log(JSON.stringify({ url }));
       setInterval(() => {}, 1000);`;
     const { launcher, url } = await runElsewhere(script);

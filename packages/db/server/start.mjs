@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "./account.mjs";
 import { locateBinaries } from "./binaries.mjs";
-import { databaseUrl, ensureCluster } from "./cluster.mjs";
+import { databaseUrls, ensureCluster } from "./cluster.mjs";
 import {
   livingUsers,
   readConnectionFile,
@@ -13,6 +13,7 @@ import {
 import { ensureFolder } from "./folder.mjs";
 import { acquireLock } from "./lock.mjs";
 import { end, inspect, launch } from "./postmaster.mjs";
+import { prepareRoles } from "./roles.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
 /** For data that nobody will miss: nothing waits for the disk. */
@@ -24,7 +25,7 @@ let starts = 0;
 
 /**
  * @typedef {object} Server
- * @property {string} url `postgres://…` with the password
+ * @property {string} url `postgres://…` with the password of the role that Baton's programs have
  * @property {number} port on 127.0.0.1
  * @property {boolean} wasRunning whether the server ran already and was joined
  * @property {() => Promise<void>} stop ends the server, unless another living process has joined it and not stopped yet
@@ -54,7 +55,8 @@ export async function startPostgres({ dataDirectory, onProgress = () => {}, fast
     const running = await findRunning(dataDirectory, onProgress);
     const { pid, port } = running ?? (await startServer({ dataDirectory, onProgress, fast }));
     const users = running ? livingUsers(readConnectionFile(dataDirectory)?.users ?? []) : [];
-    const url = databaseUrl(dataDirectory, port);
+    const { url, administratorUrl } = databaseUrls(dataDirectory, port);
+    await prepareRoles(administratorUrl);
     writeConnectionFile(dataDirectory, { url, port, pid, users: [...users, user] });
     return { url, port, wasRunning: running !== undefined, stop: () => leave(dataDirectory, user, pid) };
   });
@@ -72,7 +74,7 @@ export async function readConnection(dataDirectory) {
   const found = await inspect(dataDirectory);
   if (found.state !== "up") return undefined;
   const { pid, port } = found.postmaster;
-  return { url: databaseUrl(dataDirectory, port), port, pid };
+  return { url: databaseUrls(dataDirectory, port).url, port, pid };
 }
 
 /** @param {{ dataDirectory: string, onProgress: (message: string) => void, fast: boolean }} options */

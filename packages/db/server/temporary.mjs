@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canEnter, chooseAccount } from "./account.mjs";
+import { databaseUrls } from "./cluster.mjs";
 import { startPostgres } from "./start.mjs";
 
 /** Reads until its input ends, then ends the server and removes all that was its. */
@@ -16,7 +17,8 @@ const CARETAKER = `
 /**
  * Starts a PostgreSQL of its own in a temporary folder, fast and forgetful, for tests. It ends with this process, however
  * that ends: test runners are interrupted all the time.
- * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> }>} `stop` also removes the folder
+ * @returns {Promise<{ url: string, administratorUrl: string, port: number, stop: () => Promise<void> }>} `administratorUrl` is of a
+ *   role that may make further databases; `stop` also removes the folder
  * @throws {import("./start-error.mjs").StartError}
  */
 export async function startTemporaryPostgres() {
@@ -36,8 +38,9 @@ export async function startTemporaryPostgres() {
     await ended;
   };
   try {
-    const { url, port } = await startPostgres({ dataDirectory: join(folder, "pg"), fast: true });
-    return { url, port, stop };
+    const dataDirectory = join(folder, "pg");
+    const { url, port } = await startPostgres({ dataDirectory, fast: true });
+    return { url, administratorUrl: databaseUrls(dataDirectory, port).administratorUrl, port, stop };
   } catch (error) {
     await stop();
     throw error;
