@@ -1,5 +1,6 @@
 export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./queries/audit-write";
 export { explainDataError, isConflict } from "./queries/data-error";
+export { judgeWaitingHandoffs } from "./queries/drift-backfill";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export { countLineShapes, type ShapedLine } from "./queries/line-shape-write";
 export {
@@ -24,19 +25,6 @@ export {
 } from "./queries/posted-write";
 export { insertQuarantinedLines, type QuarantinedLine } from "./queries/quarantine-write";
 export {
-  addSourceFile,
-  advanceCursor,
-  beginGeneration,
-  type CursorAdvance,
-  claimSourceFile,
-  listKnownFiles,
-  lockFileTracking,
-  moveSourceFiles,
-  type NewSourceFile,
-  type SourceFile,
-  updateSourceFile,
-} from "./queries/source-file-write";
-export {
   countReplayed,
   findLineToReplay,
   findMendedEvent,
@@ -50,6 +38,19 @@ export {
   takeQuarantinedLine,
   takeReplayRequest,
 } from "./queries/replay-write";
+export {
+  addSourceFile,
+  advanceCursor,
+  beginGeneration,
+  type CursorAdvance,
+  claimSourceFile,
+  listKnownFiles,
+  lockFileTracking,
+  moveSourceFiles,
+  type NewSourceFile,
+  type SourceFile,
+  updateSourceFile,
+} from "./queries/source-file-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
 export {
   type NewHandoffDocument,

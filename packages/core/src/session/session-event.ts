@@ -109,6 +109,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
       auditNote: event.audit_note ?? null,
       outline,
       outlineTruncated: event.outline_truncated ?? false,
+      agents: event.context_before_scoping.agents_included,
     }),
   };
 }

@@ -39,6 +39,8 @@ export interface HandoffFacts {
   auditNote: string | null;
   outline: OutlineEntry[] | null;
   outlineTruncated: boolean;
+  /** The agents whose outputs the context held. */
+  agents: string[] | null;
   /** For a return: the identity of the call that it answers, from which its agents are known. */
   answersIdentity: string | null;
 }
@@ -169,6 +171,7 @@ export function handoffFacts(
     auditNote: null,
     outline: null,
     outlineTruncated: false,
+    agents: null,
     answersIdentity: null,
     ...fields,
   };

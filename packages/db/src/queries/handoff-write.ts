@@ -1,4 +1,5 @@
 import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
+import type { Judgement } from "@baton/core/lineage";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
@@ -8,6 +9,8 @@ import type { ResolvedRecord } from "./line-batch";
 /** A record that is a handoff. */
 export interface ResolvedHandoff extends ResolvedRecord {
   facts: HandoffFacts;
+  /** What it passed against the policy of its time; null where that is to be judged later, or no policy governs it. */
+  judgement: Judgement | null;
 }
 
 /** Inserts handoffs and their outlines. */
@@ -34,8 +37,8 @@ export async function insertHandoffs(
 export async function nameReturningAgents(
   db: Database,
   workspaceId: string,
-  handoffs: readonly ResolvedHandoff[],
-): Promise<ResolvedHandoff[]> {
+  handoffs: readonly Omit<ResolvedHandoff, "judgement">[],
+): Promise<Omit<ResolvedHandoff, "judgement">[]> {
   const called = new Map(handoffs.map(({ eventId, facts }) => [eventId, facts.toAgent]));
   const missing = handoffs.flatMap(({ facts: { answersIdentity } }) =>
     answersIdentity && !called.has(answersIdentity) ? [toStorableText(answersIdentity)] : [],
@@ -55,9 +58,9 @@ export async function nameReturningAgents(
 
 function toHandoffRow(
   workspaceId: string,
-  { facts, record, ...resolved }: ResolvedHandoff,
+  { facts, record, judgement, ...resolved }: ResolvedHandoff,
 ): typeof handoff.$inferInsert {
-  const { savedByCause: causes, outline, outlineTruncated, answersIdentity, ...columns } = facts;
+  const { savedByCause: causes, outline, outlineTruncated, agents, answersIdentity, ...columns } = facts;
   return {
     workspaceId,
     ...resolved,
@@ -70,13 +73,16 @@ function toHandoffRow(
     savedByExtracted: causes?.extracted,
     savedBySummarized: causes?.summarized,
     addedTokens: causes?.added,
+    enforcement: judgement?.enforcement,
+    drift: judgement?.drift,
   };
 }
 
 function toOutlineRow(
   workspaceId: string,
-  { facts, record, sessionId, ...resolved }: ResolvedHandoff,
+  { facts, record, judgement, sessionId, ...resolved }: ResolvedHandoff,
 ): (typeof handoffOutline.$inferInsert)[] {
   if (!facts.outline) return [];
-  return [{ workspaceId, ...resolved, entries: facts.outline, isTruncated: facts.outlineTruncated }];
+  const { outline: entries, outlineTruncated: isTruncated, agents } = facts;
+  return [{ workspaceId, ...resolved, entries, isTruncated, agents }];
 }

@@ -5,7 +5,7 @@ import { session } from "../schema/index";
 import { addExcluded, insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 
-type SessionRow = Required<Omit<typeof session.$inferInsert, "title" | "workflowId">> & {
+type SessionRow = Required<Omit<typeof session.$inferInsert, "title" | "workflowId" | "driftCount">> & {
   title: string | null;
   workflowId: string | null;
 };
@@ -17,7 +17,6 @@ const SUMS = [
   "scopedCount",
   "delegationCount",
   "compactionCount",
-  "driftCount",
   "beforeTokens",
   "afterTokens",
   "savedTokens",
@@ -90,7 +89,6 @@ function newSession({
     scopedCount: 0,
     delegationCount: 0,
     compactionCount: 0,
-    driftCount: 0,
     beforeTokens: 0,
     afterTokens: 0,
     savedTokens: 0,

@@ -1,6 +1,7 @@
 import type { Database } from "../client";
 import { insertCompactions, putCompactionSummary } from "./compaction-write";
 import { explainDataError } from "./data-error";
+import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 import { claimIdentities, insertEvents } from "./event-write";
 import { insertHandoffs, nameReturningAgents, type ResolvedHandoff } from "./handoff-write";
 import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
@@ -74,19 +75,20 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   );
   const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
   const counted = fresh.filter((resolved) => duplicateOf(resolved) === null);
-  const handoffs = await writeHandoffs(db, workspaceId, counted);
-  await writeCompactions(db, workspaceId, counted);
-  await putMessageUsages(
-    db,
-    workspaceId,
-    counted.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
-  );
+  // Before the handoffs, which are judged by them.
   await putAnnouncedPolicies(
     db,
     workspaceId,
     counted.flatMap(({ occurredAt, record: { policySeen } }) =>
       policySeen ? [{ occurredAt, event: policySeen }] : [],
     ),
+  );
+  const handoffs = await writeHandoffs(db, workspaceId, counted);
+  await writeCompactions(db, workspaceId, counted);
+  await putMessageUsages(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
   );
   await putWorkflows(
     db,
@@ -104,6 +106,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
   );
   const sessionIds = await addToSessions(db, batch, counted);
+  await addDriftToSessions(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
   return {
     eventCount: counted.length,
@@ -119,11 +122,13 @@ async function writeHandoffs(
   workspaceId: string,
   records: readonly ResolvedRecord[],
 ): Promise<ResolvedHandoff[]> {
-  const handoffs = await nameReturningAgents(
+  const named = await nameReturningAgents(
     db,
     workspaceId,
     records.flatMap((resolved) => withFacts(resolved, resolved.record.handoff)),
   );
+  const judgements = await judgeHandoffs(db, workspaceId, named);
+  const handoffs = named.map((one, index) => ({ ...one, judgement: judgements[index] ?? null }));
   await insertHandoffs(db, workspaceId, handoffs);
   return handoffs;
 }
