@@ -12,12 +12,13 @@ import { Follower } from "./follow/follower";
 import { createApp } from "./http/app";
 import { Metrics } from "./metrics";
 import { createContext } from "./pipeline/create-context";
+import { Replayer } from "./replay/replayer";
 
 /** Where the sources that are named at the start belong. */
 const DEFAULT_WORKSPACE = "default";
 
-/** One for each of the two readers, one for the sweep, one for health checks. */
-const CONNECTIONS = 4;
+/** One for each of the two readers, one for the sweep, one for health checks, one for replays. */
+const CONNECTIONS = 5;
 const RETRY_MILLISECONDS = 1_000;
 /** A stop may take five seconds; what is not done by then is done at the next start. */
 const STOP_MILLISECONDS = 4_500;
@@ -40,12 +41,14 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
       metrics.countBatch(counts, seconds);
       if (counts.lineCount > 0) log.info({ path, format, ...counts, seconds }, "batch committed");
     },
-    onFailure: (doing, error) => {
-      metrics.countFailure();
-      log.warn({ doing, error: describe(error) }, "failed; trying again");
-    },
+    onFailure: (doing, error) => noteFailure(doing, error),
   });
+  const replayer = new Replayer(context, (doing, error) => noteFailure(doing, error));
   const metrics = new Metrics(() => follower.lags());
+  const noteFailure = (doing: string, error: unknown) => {
+    metrics.countFailure();
+    log.warn({ doing, error: describe(error) }, "failed; trying again");
+  };
   let isPrepared = false;
   const isReady = async () => isPrepared && (await isReachable(connection.db));
   const server = await listen(createApp({ isReady, metrics }).fetch, environment.BATON_INGEST_PORT);
@@ -54,12 +57,13 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     if (stopping.signal.aborted) return;
     isPrepared = true;
     follower.start();
+    replayer.start(environment.DATABASE_URL);
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
     stopping.abort();
     server.close();
-    const drained = running.then(() => follower.stop());
+    const drained = running.then(() => Promise.all([follower.stop(), replayer.stop()]));
     await Promise.race([drained, sleep(STOP_MILLISECONDS, null, { ref: false })]);
     await connection.close(0);
     log.info("stopped");

@@ -1,5 +1,5 @@
 export { type Connection, connect, type Database } from "./client";
-export { listenForRows, notifyRows, RowsNotification } from "./notification";
+export { listenForReplays, listenForRows, notifyRows, RowsNotification } from "./notification";
 export { type Activity, listRecentActivity } from "./queries/activity";
 export {
   API_KEY_SCOPES,
@@ -71,6 +71,12 @@ export {
   type ProgressKind,
 } from "./queries/progress-file";
 export { isReachable } from "./queries/reachable";
+export {
+  listReplayRequests,
+  type QuarantineSelection,
+  type ReplayRequest,
+  requestReplay,
+} from "./queries/replay";
 export {
   type CurrentRollout,
   changePhase,

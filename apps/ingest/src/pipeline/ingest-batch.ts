@@ -83,7 +83,8 @@ async function ingestClaimed(
   return ingestClaimed(context, { ...file, format: verdict.format.name }, handle);
 }
 
-async function isAsTracked(handle: FileHandle, file: SourceFile): Promise<boolean> {
+/** Whether an open file is the one that the cursor belongs to. */
+export async function isAsTracked(handle: FileHandle, file: SourceFile): Promise<boolean> {
   const { dev, ino } = await handle.stat({ bigint: true });
   return String(dev) === file.device && String(ino) === file.inode && (await isContinued(handle, file));
 }
@@ -93,7 +94,8 @@ export class UnreadableFileError extends Error {
   override name = "UnreadableFileError";
 }
 
-async function openIfThere(path: string): Promise<FileHandle | null> {
+/** @throws UnreadableFileError. */
+export async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "r");
   } catch (error) {

@@ -61,7 +61,8 @@ function announce({ db }: IngestContext, { workspaceId }: SourceFile, { ok }: St
   return notifyRows(db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: !ok });
 }
 
-async function storeDocument(
+/** Judges and stores a document, or says why it is none. */
+export async function storeDocument(
   context: IngestContext,
   file: SourceFile,
   content: DocumentContent,

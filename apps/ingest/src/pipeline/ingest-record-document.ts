@@ -65,7 +65,7 @@ export async function ingestRecordDocument(
 }
 
 /** The document as if it were the one line of its file. */
-function prepareDocument(
+export function prepareDocument(
   { scanner, storesContent }: IngestContext,
   { workspaceId, sourceFileId, generation, path, firstSeenAt }: SourceFile,
   { bytes, byteLength, sha256 }: DocumentContent,

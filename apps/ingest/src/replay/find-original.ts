@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { fromStorableText } from "@baton/core";
+import type { SourceFile, StoredQuarantinedLine } from "@baton/db/write";
+import { readContent } from "../pipeline/document-content";
+import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
+import { MAX_LINE_BYTES } from "../pipeline/read-lines";
+
+/** Where the bytes of a quarantined line were found; `null`: nowhere, and `why` says what became of them. */
+export type Original =
+  /** `mtime`: of the file; where it is the stored text, when the line came in. */
+  { bytes: Buffer; from: "file" | "mended file" | "stored text"; mtime: Date } | { bytes: null; why: string };
+
+/**
+ * Finds the bytes of a quarantined line again: those that its file has in their place, else the text that was stored, where that is
+ * the whole line and nothing of it was masked. Both are held against the hash of the original. Of a file that is otherwise as it was
+ * read, other bytes of the same length in that place are the line, mended.
+ *
+ * @param isDocument the file is one document, and the line is all of it.
+ */
+export async function findOriginal(
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+  isDocument: boolean,
+): Promise<Original> {
+  if (line.byteLength > MAX_LINE_BYTES) return { bytes: null, why: "it is too long to be taken in" };
+  const isSameGeneration = file.generation === line.generation && file.state !== "gone";
+  const inFile = isSameGeneration ? await readFromFile(line, file, isDocument) : null;
+  if (inFile) return inFile;
+  if (line.text !== null) {
+    const bytes = Buffer.from(fromStorableText(line.text));
+    if (hashOf(bytes) === line.sha256) return { bytes, from: "stored text", mtime: line.quarantinedAt };
+  }
+  return { bytes: null, why: describeLoss(line, file) };
+}
+
+async function readFromFile(
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+  isDocument: boolean,
+): Promise<Original | null> {
+  // A file that may not be read is as good as gone, until somebody asks again.
+  const handle = await openIfThere(file.path).catch(() => null);
+  if (!handle) return null;
+  try {
+    const { mtime } = await handle.stat();
+    if (isDocument) {
+      const { bytes, sha256 } = await readContent(handle, (await handle.stat()).size);
+      return bytes && sha256 === line.sha256 ? { bytes, from: "file", mtime } : null;
+    }
+    if (!(await isAsTracked(handle, file))) return null;
+    const bytes = await readLineAt(handle, line);
+    if (!bytes) return null;
+    return { bytes, from: hashOf(bytes) === line.sha256 ? "file" : "mended file", mtime };
+  } finally {
+    await handle.close();
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/** The line that begins and ends where the other did; null where a line begins or ends elsewhere now. */
+async function readLineAt(
+  handle: FileHandle,
+  { sequence, byteLength }: StoredQuarantinedLine,
+): Promise<Buffer | null> {
+  const lead = sequence === 0 ? 0 : 1;
+  const around = Buffer.alloc(lead + byteLength + 1);
+  for (let total = 0; total < around.length; ) {
+    const { bytesRead } = await handle.read(around, total, around.length - total, sequence - lead + total);
+    if (bytesRead === 0) return null;
+    total += bytesRead;
+  }
+  const bytes = around.subarray(lead, lead + byteLength);
+  const isLine = (lead === 0 || around[0] === NEWLINE) && around.at(-1) === NEWLINE;
+  return isLine && !bytes.includes(NEWLINE) ? bytes : null;
+}
+
+function describeLoss({ text, generation }: StoredQuarantinedLine, file: SourceFile): string {
+  const stored =
+    text === null ? "its text was not stored" : "its text was masked or cut short where it was stored";
+  if (file.state === "gone") return `its file is gone, and ${stored}`;
+  if (file.generation > generation) return `its file holds something else by now, and ${stored}`;
+  return `its file does not hold it any more or cannot be read, and ${stored}`;
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

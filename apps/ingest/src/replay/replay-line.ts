@@ -1,0 +1,152 @@
+import {
+  countLineShapes,
+  countReplayed,
+  findMendedEvent,
+  findTimeBefore,
+  isQuarantined,
+  type LinePosition,
+  positionKey,
+  type ReplayOutcome,
+  type SourceFile,
+  type StoredQuarantinedLine,
+  writeLines,
+} from "@baton/db/write";
+import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
+import { storeDocument } from "../pipeline/ingest-document";
+import { announce, findNewMonths } from "../pipeline/ingest-lines";
+import { prepareDocument } from "../pipeline/ingest-record-document";
+import { type PreparedLine, prepareLine } from "../pipeline/prepare-line";
+import { formatNamed } from "../sources/index";
+import type { LineFormat, RecordDocumentFormat, SourceFormat } from "../sources/source-format";
+import { findOriginal, type Original } from "./find-original";
+
+type Found = Extract<Original, { bytes: Buffer }>;
+
+/**
+ * Tries to take a quarantined line in: as the event that it would have been, at its own position, with the time of the line before it
+ * where it has none.
+ *
+ * @param context whose `db` is a transaction that holds the line and its file.
+ */
+export async function replayLine(
+  context: IngestContext,
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+): Promise<ReplayOutcome | Unpartitioned> {
+  const format = file.format === null ? null : formatNamed(file.format);
+  if (!format) return stillRefused(line, "its file is of no format that Baton reads");
+  const isDocument = format.kind !== "lines";
+  const mended = await findMended(context, line, file, isDocument);
+  if (mended !== null) {
+    await countReplayed(context.db, line, { eventCount: 0, duplicateCount: 0 });
+    const message = "Its file was mended and read anew; the line came in with it.";
+    return { kind: "replayed", eventId: mended, message };
+  }
+  const original = await findOriginal(line, file, isDocument);
+  if (original.bytes === null) return { kind: "gone", message: `It cannot be replayed: ${original.why}.` };
+  if (format.kind === "lines" || format.kind === "record-document") {
+    return takeInRecords(context, line, file, format, original);
+  }
+  return takeInDocument(context, line, file, format, original);
+}
+
+/** Of a file that was read anew since, the event that stands where the line stood. */
+async function findMended(
+  { db }: IngestContext,
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+  isDocument: boolean,
+): Promise<string | null> {
+  if (file.generation === line.generation || file.readOffset === 0) return null;
+  if (!isDocument) return findMendedEvent(db, line, file.generation);
+  const present = { ...line, generation: file.generation };
+  return (await isQuarantined(db, present)) ? null : positionKey({ ...present, ordinal: 0 });
+}
+
+async function takeInRecords(
+  context: IngestContext,
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+  format: LineFormat | RecordDocumentFormat,
+  original: Found,
+): Promise<ReplayOutcome | Unpartitioned> {
+  const { db, storesContent } = context;
+  const { workspaceId } = line;
+  const prepared = await prepare(context, line, file, format, original.bytes);
+  if (prepared.kind === "blank") return stillRefused(line, "its place is blank now");
+  if (prepared.kind === "quarantined") return stillRefused(prepared.line);
+  const months = findNewMonths(context, [prepared.line]);
+  if (months.size > 0) return { status: "unpartitioned", months };
+  const written = await writeLines(db, {
+    ...{ workspaceId, format: format.name, hasContent: storesContent, lines: [prepared.line] },
+  });
+  const [refused] = written.refused;
+  if (refused) return stillRefused({ code: "refused_by_database", reason: refused.reason });
+  await countReplayed(db, line, written);
+  const { toolVersion = null, unknown = [] } = prepared.shape ?? {};
+  const shaped = { ...placeOf(line), toolVersion: toolVersion ?? file.toolVersion, unknown };
+  await countLineShapes(db, { workspaceId, format: format.name, lines: [shaped] });
+  await announce(context, workspaceId, written, 1);
+  const isKnown = written.eventCount === 0;
+  return {
+    kind: "replayed",
+    eventId: prepared.line.records[0].eventId,
+    message: `Taken in from the ${original.from}${isKnown ? "; the event was known already and counts once" : ""}.`,
+  };
+}
+
+async function prepare(
+  context: IngestContext,
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+  format: LineFormat | RecordDocumentFormat,
+  bytes: Buffer,
+): Promise<PreparedLine> {
+  const { workspaceId, sourceFileId, generation, sequence, lineNumber, byteLength, sha256 } = line;
+  if (format.kind === "record-document") {
+    return prepareDocument(context, { ...file, generation }, { bytes, byteLength, sha256 }, format);
+  }
+  const { scanner, storesContent } = context;
+  const carriedTime = (await findTimeBefore(context.db, line)) ?? file.firstSeenAt;
+  return prepareLine(
+    { sequence, bytes },
+    {
+      ...{ format, scanner, storesContent, workspaceId, sourceFileId, generation },
+      ...{ defaultSession: format.sessionOf(file.path), now: Date.now() },
+    },
+    { lineNumber, carriedTime },
+  );
+}
+
+async function takeInDocument(
+  context: IngestContext,
+  line: StoredQuarantinedLine,
+  file: SourceFile,
+  format: Extract<SourceFormat, { kind: "document" | "succession" }>,
+  { bytes, from, mtime }: Found,
+): Promise<ReplayOutcome> {
+  const { byteLength, sha256, workspaceId } = line;
+  const stored = await storeDocument(context, file, { bytes, byteLength, sha256 }, format, mtime);
+  if (!stored.ok) return stillRefused({ code: stored.problem.code, reason: stored.problem.message });
+  const isNew = stored.outcome === "new";
+  await countReplayed(context.db, line, { eventCount: isNew ? 1 : 0, duplicateCount: isNew ? 0 : 1 });
+  await announce(
+    context,
+    workspaceId,
+    { eventCount: 1, duplicateCount: 0, sessionIds: new Set(), hasHandoffs: false, refused: [] },
+    1,
+  );
+  const eventId = positionKey({ ...placeOf(line), ordinal: 0 });
+  return { kind: "replayed", eventId, message: `Taken in from the ${from}.` };
+}
+
+function stillRefused(
+  { code, reason }: Pick<StoredQuarantinedLine, "code" | "reason">,
+  because = reason,
+): ReplayOutcome {
+  return { kind: "refused", code, reason, message: `Tried again, and still no event: ${because}.` };
+}
+
+function placeOf({ sourceFileId, generation, sequence, lineNumber }: LinePosition & { lineNumber: number }) {
+  return { sourceFileId, generation, sequence, lineNumber };
+}

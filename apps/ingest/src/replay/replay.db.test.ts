@@ -1,0 +1,245 @@
+import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listReplayRequests, type QuarantineSelection, requestReplay } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { append, contextHandoff, count, createFolder, select } from "../../test/scratch";
+import { createContext } from "../pipeline/create-context";
+import { ingestPaths } from "../pipeline/ingest-paths";
+import { carryOutReplays, Replayer } from "./replayer";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+let workspaceId = "";
+let path = "";
+let made = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  made += 1;
+  workspaceId = `w${made}`;
+  folder = await createFolder();
+  await mkdir(join(folder.path, "sessions"));
+  path = join(folder.path, "sessions", "s1.jsonl");
+  return () => folder.remove();
+});
+
+const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });
+const note = (id: string, fields: object = {}) => ({
+  event_type: "note",
+  event_id: `${workspaceId}-${id}`,
+  ...fields,
+});
+const replay = async (selection: QuarantineSelection = {}) => {
+  await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection });
+  await carryOutReplays(createContext({ db: database.db, storesContent: true }));
+  const [request] = await listReplayRequests(database.db, { workspaceId, limit: 1 });
+  return request;
+};
+const Line = z.object({
+  code: z.string(),
+  message: z.string().nullable(),
+  event: z.string().nullable(),
+  by: z.string().nullable(),
+});
+const listLines = () =>
+  select(
+    database.db,
+    Line,
+    `select code, replay_message as message, replayed_event_id as event, replayed_by as by
+     from quarantined_line where workspace_id = '${workspaceId}' order by sequence`,
+  );
+const countEvents = () => count(database.db, `event where workspace_id = '${workspaceId}'`);
+/** Stands for an older Baton, which refused what this one takes in. */
+const refuseAsBefore = (eventType: string) =>
+  database.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into quarantined_line (workspace_id, source_file_id, generation, sequence, line_number, code, reason, text, byte_length, sha256)
+      select workspace_id, source_file_id, generation, sequence, line_number, 'schema_error', 'an older Baton', text, byte_length, sha256
+      from event where workspace_id = ${workspaceId} and event_type = ${eventType} and ordinal = 0`);
+    await tx.execute(
+      sql`update source_file set quarantined_count = 1, event_count = event_count - 1 where workspace_id = ${workspaceId}`,
+    );
+    await tx.execute(sql`delete from event_identity where workspace_id = ${workspaceId}
+      and identity in (select identity from event where workspace_id = ${workspaceId} and event_type = ${eventType})`);
+    await tx.execute(
+      sql`delete from event where workspace_id = ${workspaceId} and event_type = ${eventType}`,
+    );
+  });
+
+describe("replay", () => {
+  it("takes a line in from the stored text at its own position and time, once, when Baton was mended", async () => {
+    await append(
+      path,
+      note("a", { timestamp: "2026-03-01T10:00:00Z" }),
+      note("b", { event_type: "refused" }),
+      note("c"),
+    );
+    await ingest();
+    const places = `select sequence::int as sequence, occurred_at::text as time, line_number::int as line from event where workspace_id = '${workspaceId}' order by sequence`;
+    const Place = z.object({ sequence: z.number(), time: z.string(), line: z.number() });
+    const before = await select(database.db, Place, places);
+    await refuseAsBefore("refused");
+    await rm(path);
+    expect(await replay()).toMatchObject({
+      state: "done",
+      lineCount: 1,
+      replayedCount: 1,
+      requestedBy: "Ada",
+    });
+    expect(await select(database.db, Place, places)).toEqual(before);
+    expect(await listLines()).toEqual([
+      {
+        code: "schema_error",
+        message: "Taken in from the stored text.",
+        event: `${workspaceId}-b`,
+        by: "Ada",
+      },
+    ]);
+    expect(await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: {} })).toBeNull();
+    expect(
+      await count(
+        database.db,
+        `source_file where workspace_id = '${workspaceId}' and event_count = 3 and quarantined_count = 0`,
+      ),
+    ).toBe(1);
+  });
+
+  it("reads from the file what was too long to keep or was masked, and only that very line", async () => {
+    const secret = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+    await append(path, note("long", { event_type: "long", text: "x".repeat(80_000) }));
+    await append(path, note("masked", { event_type: "masked", text: secret }));
+    await ingest();
+    await refuseAsBefore("long");
+    await refuseAsBefore("masked");
+    await database.db.execute(
+      sql`update quarantined_line set text = left(text, 65536) where workspace_id = ${workspaceId}`,
+    );
+    expect(await replay({ code: "schema_error" })).toMatchObject({ replayedCount: 2, goneCount: 0 });
+    expect((await listLines()).map(({ message }) => message)).toEqual(
+      Array(2).fill("Taken in from the file."),
+    );
+    expect(
+      await count(database.db, `event where workspace_id = '${workspaceId}' and text like '%${secret}%'`),
+    ).toBe(0);
+  });
+
+  it("says that a line is gone, and keeps it in quarantine", async () => {
+    await append(path, note("long", { event_type: "long", text: "x".repeat(80_000) }), note("b"));
+    await ingest();
+    await refuseAsBefore("long");
+    await database.db.execute(
+      sql`update quarantined_line set text = left(text, 65536) where workspace_id = ${workspaceId}`,
+    );
+    await rm(path);
+    await append(path, note("another"));
+    await ingest();
+    expect(await replay()).toMatchObject({ state: "done", replayedCount: 0, goneCount: 1 });
+    const [line] = await listLines();
+    expect(line).toMatchObject({ event: null, by: null });
+    expect(line?.message).toMatch(
+      /^It cannot be replayed: its file .*, and its text was masked or cut short/,
+    );
+  });
+
+  it("takes a line in that was mended in its place, or with its whole file", async () => {
+    const bad = JSON.stringify(contextHandoff({ tokens_saved: "600" }));
+    await append(path, note("a", { text: "y".repeat(2_000) }), bad, note("b", { text: "z".repeat(2_000) }));
+    await ingest();
+    expect(await listLines()).toMatchObject([{ code: "schema_error", message: null }]);
+    const start = (await readFile(path, "utf8")).indexOf(bad);
+    const handle = await open(path, "r+");
+    await handle.write(Buffer.from(bad.replace('"600"', "600  ")), 0, bad.length, start);
+    await handle.close();
+    expect(await replay()).toMatchObject({ replayedCount: 1 });
+    expect(await listLines()).toMatchObject([{ message: "Taken in from the mended file." }]);
+    expect(await countEvents()).toBe(3);
+
+    const other = join(folder.path, "sessions", "s2.jsonl");
+    await append(other, note("c"), "{ broken", note("d"));
+    await ingest();
+    await writeFile(
+      other,
+      (await readFile(other, "utf8")).replace("{ broken", JSON.stringify(note("mended"))),
+    );
+    await ingest();
+    expect(await replay()).toMatchObject({ replayedCount: 1, refusedCount: 0 });
+    expect((await listLines()).find(({ code }) => code === "not_json")).toMatchObject({
+      event: `${workspaceId}-mended`,
+      message: "Its file was mended and read anew; the line came in with it.",
+    });
+    expect(
+      await count(database.db, `event where workspace_id = '${workspaceId}' and duplicate_of is null`),
+    ).toBe(6);
+  });
+
+  it("does not take the line of another file for a mended one", async () => {
+    await append(path, note("a"), "{ broken", note("b"));
+    await ingest();
+    await rm(path);
+    await append(path, note("of"), note("another"), note("log"));
+    await ingest();
+    expect(await replay()).toMatchObject({ replayedCount: 0, refusedCount: 1 });
+  });
+
+  it("tries what is asked for, tells what is still wrong, and what that is now", async () => {
+    await append(path, "{ broken", "[1]", "{ broken");
+    await ingest();
+    await database.db.execute(
+      sql`update quarantined_line set reason = 'old words' where workspace_id = ${workspaceId}`,
+    );
+    expect(await replay({ code: "not_json" })).toMatchObject({
+      lineCount: 2,
+      refusedCount: 2,
+      replayedCount: 0,
+    });
+    const lines = await listLines();
+    expect(lines.map(({ message }) => message?.slice(0, 35) ?? null)).toEqual([
+      "Tried again, and still no event: it",
+      null,
+      "Tried again, and still no event: it",
+    ]);
+    expect(
+      await count(
+        database.db,
+        `quarantined_line where workspace_id = '${workspaceId}' and try_count = 1 and reason <> 'old words'`,
+      ),
+    ).toBe(2);
+    expect(
+      await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: { sourceId: -1 } }),
+    ).toBeNull();
+  });
+
+  it("replays a document that could not be read", async () => {
+    const document = join(folder.path, "specs", "1_x", ".return-meta.json");
+    await mkdir(join(folder.path, "specs", "1_x"), { recursive: true });
+    await writeFile(document, "{ half");
+    await ingest();
+    await writeFile(document, JSON.stringify({ status: "implemented", session_id: "sess" }));
+    await ingest();
+    expect(await replay()).toMatchObject({ replayedCount: 1 });
+    expect(await countEvents()).toBe(1);
+  });
+});
+
+it("is carried out by an ingest that runs as soon as it is asked for, by one of several", async () => {
+  await append(path, ...Array.from({ length: 20 }, () => "{ broken"));
+  await ingest();
+  const context = createContext({ db: database.db, storesContent: true });
+  const failures: unknown[] = [];
+  const replayers = [1, 2].map(() => new Replayer(context, (_, error) => failures.push(error)));
+  for (const replayer of replayers) replayer.start(database.url);
+  await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: {} });
+  await expect
+    .poll(async () => (await listReplayRequests(database.db, { workspaceId, limit: 1 }))[0], {
+      timeout: 4_000,
+    })
+    .toMatchObject({ state: "done", refusedCount: 20 });
+  await Promise.all(replayers.map((replayer) => replayer.stop()));
+  expect(failures).toEqual([]);
+});

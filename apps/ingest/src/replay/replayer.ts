@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensurePartitions, isReachable, listenForReplays, notifyRows, type ReplayRequest } from "@baton/db";
+import {
+  findLineToReplay,
+  finishReplay,
+  isConflict,
+  type LinePosition,
+  settleReplay,
+  takeQuarantinedLine,
+  takeReplayRequest,
+} from "@baton/db/write";
+import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
+import { replayLine } from "./replay-line";
+
+/** Announcements may be lost; without one, requests are looked for this often. */
+const LOOK_MILLISECONDS = 5_000;
+const RETRY_MILLISECONDS = 1_000;
+
+/** Carries out requests to replay, one line a transaction, so that any number of processes may share them and die in between. */
+export class Replayer {
+  readonly #context: IngestContext;
+  readonly #onFailure: (doing: string, error: unknown) => void;
+  readonly #stopping = new AbortController();
+  #wake = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(context: IngestContext, onFailure: (doing: string, error: unknown) => void) {
+    this.#context = context;
+    this.#onFailure = onFailure;
+  }
+
+  /** @param url of the database, whose announcements are listened for on a connection of their own. */
+  start(url: string): void {
+    this.#running = Promise.all([this.#listen(url), this.#run()]);
+  }
+
+  /** Comes back when the line at hand is committed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.abort();
+    await this.#running;
+  }
+
+  async #listen(url: string): Promise<void> {
+    const { signal } = this.#stopping;
+    const listening = await listenForReplays(url, () => this.#wake.abort()).catch(() => null);
+    // Where there is no listening, there is looking.
+    if (!listening) return;
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    await listening.stop();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      this.#wake = new AbortController();
+      const rest = await carryOutReplays(this.#context, signal).then(
+        () => LOOK_MILLISECONDS,
+        (error: unknown) => {
+          this.#onFailure("replaying", error);
+          return RETRY_MILLISECONDS;
+        },
+      );
+      const ended = AbortSignal.any([signal, this.#wake.signal]);
+      await sleep(rest, null, { signal: ended }).catch(() => {});
+    }
+  }
+}
+
+/** So often a request fails in a row, with a database that answers, before it is given up: those after it must not wait for ever. */
+const MAX_FAILURES = 5;
+
+/**
+ * Carries out all requests that wait, or were begun by one who died.
+ *
+ * @throws where the database is away.
+ */
+export async function carryOutReplays(context: IngestContext, signal?: AbortSignal): Promise<void> {
+  let last: Step | null = null;
+  let failures = 0;
+  while (!signal?.aborted) {
+    try {
+      last = await takeStep(context, last);
+      failures = 0;
+      if (last === null) return;
+    } catch (error) {
+      failures += 1;
+      if (!isConflict(error) && !(await isReachable(context.db))) throw error;
+      if (failures < MAX_FAILURES) continue;
+      await giveUp(context, error);
+      failures = 0;
+    }
+  }
+}
+
+/** The line that was tried last, and for which request. */
+interface Step {
+  request: ReplayRequest;
+  position: LinePosition | null;
+}
+
+async function takeStep(context: IngestContext, last: Step | null): Promise<Step | null> {
+  for (;;) {
+    const outcome = await context.db.transaction((tx) => tryStep({ ...context, db: tx }, last));
+    if (outcome === null || !("status" in outcome)) return outcome;
+    await ensurePartitions(context.db, outcome.months.values());
+    for (const month of outcome.months.keys()) context.knownMonths.add(month);
+  }
+}
+
+async function tryStep(context: IngestContext, last: Step | null): Promise<Step | Unpartitioned | null> {
+  const { db } = context;
+  const request = await takeReplayRequest(db);
+  if (!request) return null;
+  const isSame = last?.request.requestId === request.requestId;
+  const position = await findLineToReplay(db, request, isSame ? (last?.position ?? null) : null);
+  if (!position) {
+    await finishReplay(db, request, null);
+    await announceProgress(context, request);
+    return { request, position };
+  }
+  const taken = await takeQuarantinedLine(db, position);
+  if (taken) {
+    const outcome = await replayLine(context, taken.line, taken.file);
+    if ("status" in outcome) return outcome;
+    await settleReplay(db, request, taken.line, outcome);
+    await announceProgress(context, request);
+  }
+  return { request, position };
+}
+
+function announceProgress({ db }: IngestContext, { workspaceId }: ReplayRequest): Promise<void> {
+  return notifyRows(db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: true });
+}
+
+async function giveUp({ db }: IngestContext, error: unknown): Promise<void> {
+  await db.transaction(async (tx) => {
+    const request = await takeReplayRequest(tx);
+    const name = error instanceof Error ? error.name : "error";
+    const reason = `It was given up after ${MAX_FAILURES} failures (${name}).`;
+    if (request) await finishReplay(tx, request, reason);
+  });
+}
