@@ -2,6 +2,7 @@ import { StartError } from "@baton/db/server";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
+import { registerAudit } from "./commands/audit";
 import { registerCompact } from "./commands/compact";
 import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
@@ -59,6 +60,7 @@ function createProgram(): Command {
   registerPolicy(program);
   registerScope(program);
   registerTask(program);
+  registerAudit(program);
   program.commandsGroup("Pass work on:");
   registerHandoff(program);
   registerProgress(program);

@@ -1,5 +1,16 @@
 export { type Connection, connect, type Database } from "./client";
 export { listenForReplays, listenForRows, notifyRows, RowsNotification } from "./notification";
+export {
+  type Account,
+  createAccount,
+  ensureFounder,
+  findAccount,
+  getAccount,
+  hasPassword,
+  listSignInWays,
+  setPassword,
+  updateAccount,
+} from "./queries/account";
 export { type Activity, listRecentActivity } from "./queries/activity";
 export {
   API_KEY_SCOPES,
@@ -13,8 +24,10 @@ export {
   revokeApiKey,
   verifyApiKey,
 } from "./queries/api-key";
-export { getAuditHead, listAuditChain } from "./queries/audit";
+export { getAuditHead, listAuditChain, listAuditedWorkspaces } from "./queries/audit";
+export { AUDIT_LOOPHOLES, type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
+export { isDatabaseFailure } from "./queries/data-error";
 export {
   type DelegationSizes,
   getCompactionTotals,
@@ -40,7 +53,17 @@ export {
   listSources,
   type QuarantineCursor,
 } from "./queries/ingest-status";
+export {
+  acceptInvitation,
+  createInvitation,
+  findInvitation,
+  type Invitation,
+  listInvitations,
+  type NewInvitation,
+  revokeInvitation,
+} from "./queries/invitation";
 export { getLine, listLinesBefore } from "./queries/line";
+export { createLink, type LinkPurpose, takeLink } from "./queries/link-token";
 export {
   getManifest,
   getManifestFacets,
@@ -59,8 +82,65 @@ export {
   type ReviewVerdict,
 } from "./queries/manifest-review";
 export { listManifestHandoffs, listManifestReads } from "./queries/manifest-usage";
+export {
+  addNoticeChannel,
+  CHANNEL_KINDS,
+  type ChannelKind,
+  listNoticeChannels,
+  listNotices,
+  removeNoticeChannel,
+} from "./queries/notice";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
 export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
+export {
+  type DraftRevision,
+  type DraftState,
+  discardPolicyDraft,
+  getDraftRevision,
+  getPolicyDraft,
+  type PolicyDraft,
+  type SavedDraft,
+  savePolicyDraft,
+  startPolicyDraft,
+} from "./queries/policy-draft";
+export {
+  documentOf,
+  getBaselinePolicy,
+  getLivePolicy,
+  type KnownPolicy,
+  type Person,
+  type PolicyContent,
+  readPolicyContent,
+  toContent,
+} from "./queries/policy-live";
+export {
+  type DraftVerdict,
+  getPublication,
+  hasOtherOwner,
+  judgeDraft,
+  listPublications,
+  mayApproveOwn,
+  type Publication,
+  type PublishedDraft,
+  publishDraft,
+  setMayApproveOwn,
+} from "./queries/policy-publication";
+export {
+  type PolicyReview,
+  REVIEW_ENTRIES,
+  type ReviewEntry,
+  standingVerdicts,
+} from "./queries/policy-review";
+export { type AddedReview, addPolicyReview } from "./queries/policy-review-write";
+export {
+  countReplayHandoffs,
+  listObservedPairs,
+  listRecentHandoffs,
+  listReplayHandoffs,
+  listSeenAgents,
+  listSeenFields,
+  ReplayCursor,
+} from "./queries/policy-traffic";
 export {
   getProgressFile,
   listProgressFiles,
@@ -104,8 +184,16 @@ export {
   listSessionCompactions,
   listSessionFiles,
   listSessionHandoffs,
+  listSessionOutlines,
   listSessionUsage,
 } from "./queries/session";
+export {
+  listSessionDocuments,
+  listSessionErrors,
+  listSessionManifests,
+  listSessionReads,
+  listSessionTasks,
+} from "./queries/session-artifacts";
 export {
   countSessions,
   listSessions,
@@ -126,3 +214,12 @@ export {
 } from "./queries/task";
 export type { TimeRange } from "./queries/time-range";
 export { getWorkspace, listAgents, listWorkspaces } from "./queries/workspace-list";
+export {
+  addMember,
+  changeMember,
+  getMembership,
+  listMembers,
+  type MemberChange,
+  ROLES,
+  type Role,
+} from "./queries/workspace-member";

@@ -40,6 +40,15 @@ export async function getAuditHead(
   return head ?? null;
 }
 
+/** The ids of all workspaces that have a log, those that were deleted too. */
+export async function listAuditedWorkspaces(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ workspaceId: auditHead.workspaceId })
+    .from(auditHead)
+    .orderBy(asc(auditHead.workspaceId));
+  return rows.map(({ workspaceId }) => workspaceId);
+}
+
 /** A row of the table as it is hashed. */
 export function toAuditRecord(row: typeof auditLog.$inferSelect): AuditRecord {
   return {

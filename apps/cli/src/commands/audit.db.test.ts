@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "@baton/db/test";
+import { recordAudit } from "@baton/db/write";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  folder = await mkdtemp(join(tmpdir(), "baton-audit-"));
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+async function publish(workspaceId: string, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) {
+    const entry = { workspaceId, action: "policy.publish" as const, subject: `version ${index}` };
+    await database.db.transaction((tx) => recordAudit(tx, { ...entry, actor: { id: "u1", name: "Ada" } }));
+  }
+}
+
+async function tamper(statement: string): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql.raw(statement));
+  });
+}
+
+const verify = (...words: string[]) => runCommand("audit", "verify", ...words);
+
+describe("baton audit verify", () => {
+  it("says that an empty log is empty", async () => {
+    expect(await verify()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("The audit log is empty."),
+    });
+  });
+
+  it("verifies every workspace, keeps anchors, and says what could still be changed", async () => {
+    await publish("team", 4);
+    await publish("other", 2);
+    const anchor = join(folder, "anchors.json");
+    const { exitCode, stdout } = await verify("--anchor", anchor, "--json");
+    expect(exitCode).toBe(0);
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject({
+      ok: true,
+      workspaces: [
+        { workspace: "other", ok: true, rows: 2 },
+        { workspace: "team", ok: true, rows: 4 },
+      ],
+    });
+    expect(
+      answer.findings.map(({ code, severity }: Record<string, string>) => [code, severity]),
+    ).toContainEqual(["audit_log_open_superuser", "warning"]);
+    expect(JSON.parse(await readFile(anchor, "utf8")).team).toEqual(answer.workspaces[1].head);
+  });
+
+  it("finds a cut at the end by the anchor, also where the head was cut along with it", async () => {
+    const anchor = join(folder, "anchors.json");
+    const kept = await readFile(anchor, "utf8");
+    await tamper("delete from audit_log where workspace_id = 'team' and sequence = 4");
+    await tamper(
+      `update audit_head set sequence = 3, hash = (
+        select hash from audit_log where workspace_id = 'team' and sequence = 3) where workspace_id = 'team'`,
+    );
+    expect((await verify("--workspace", "team")).exitCode).toBe(0);
+    const found = await verify("--anchor", anchor);
+    expect(found).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("audit_end_cut at /4") });
+    expect(await readFile(anchor, "utf8")).toBe(kept);
+  });
+
+  it("names the row that was changed", async () => {
+    await tamper("update audit_log set actor_name = 'Eve' where workspace_id = 'other' and sequence = 1");
+    const { exitCode, stdout } = await verify("--workspace", "other", "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout).findings[0]).toMatchObject({ code: "audit_row_changed", path: "/other/1" });
+  });
+
+  it("refuses a file that holds no anchors", async () => {
+    const file = join(folder, "thesis.txt");
+    await writeFile(file, "years of work");
+    expect(await verify("--anchor", file)).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+});
+
+describe("baton audit roles", () => {
+  it("prints SQL that PostgreSQL takes, after which the log is nobody's who logs in", async () => {
+    const { stdout } = await runCommand("audit", "roles");
+    await database.db.execute(sql.raw(stdout));
+    const { owner } = JSON.parse((await verify("--json")).stdout);
+    expect(owner).toBe("baton_audit");
+  });
+});

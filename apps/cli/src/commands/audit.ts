@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import { registerAuditRoles } from "./audit/roles";
+import { registerAuditVerify } from "./audit/verify";
+
+/** `baton audit …`: hold the audit log against itself, and take it out of Baton's own hands. */
+export function registerAudit(program: Command): void {
+  const audit = program
+    .command("audit")
+    .summary("verify the audit log")
+    .description(
+      "Verify the audit log: who changed what, and when, in a chain of hashes for each workspace.",
+    );
+  registerAuditVerify(audit);
+  registerAuditRoles(audit);
+}

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import type { AuditAnchor } from "@baton/core";
+import { replaceFile } from "@baton/core/node";
+import { z } from "zod";
+import { misuse } from "../../command-error";
+
+/** By workspace, the last row that was there when the log was verified last. */
+const Anchors = z.record(
+  z.string(),
+  z.object({ sequence: z.int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+);
+
+/** Reads a file of anchors; one that is not there yet holds none. @throws CommandError where it is something else. */
+export async function readAnchors(path: string): Promise<Record<string, AuditAnchor>> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
+    throw misuse(`The anchors in ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  });
+  try {
+    return Anchors.parse(JSON.parse(text));
+  } catch {
+    throw misuse(`${path} holds no anchors of an audit log: name another file, or move it away.`);
+  }
+}
+
+/** Writes a file of anchors, whole or not at all. */
+export async function writeAnchors(path: string, anchors: Record<string, AuditAnchor>): Promise<void> {
+  await replaceFile(path, `${JSON.stringify(anchors, null, 2)}\n`);
+}

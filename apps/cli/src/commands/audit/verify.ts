@@ -1,0 +1,127 @@
+import { type AuditAnchor, AuditChainVerifier, type ChainVerdict, type Finding } from "@baton/core";
+import {
+  type AuditGuard,
+  getAuditGuard,
+  getAuditHead,
+  listAuditChain,
+  listAuditedWorkspaces,
+} from "@baton/db";
+import type { Command } from "commander";
+import { EXIT_CODES } from "../../command-error";
+import { openDatabase } from "../../database";
+import { describeFindings } from "../../findings";
+import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { readAnchors, writeAnchors } from "./anchor-file";
+
+interface VerifyOptions {
+  workspace?: string;
+  anchor?: string;
+  json?: true;
+}
+
+interface VerifiedLog extends ChainVerdict {
+  workspaceId: string;
+}
+
+/** `baton audit verify`: find every change to the audit log. */
+export function registerAuditVerify(audit: Command): void {
+  audit
+    .command("verify")
+    .summary("find every change to the audit log")
+    .description(
+      "Verify the chain of hashes of the audit log: rows that were changed, swapped, cut out or inserted are found, and what was\ncut off at the end, by the head that the database keeps apart and by an anchor that you keep elsewhere.",
+    )
+    .option("--workspace <id>", "of one workspace; else of all, those that were deleted too")
+    .option(
+      "--anchor <file>",
+      "holds the last row of each log as it was: compared, and written anew where all is well; best kept off this machine",
+    )
+    .option(...JSON_OPTION)
+    .action(verify);
+}
+
+async function verify(options: VerifyOptions): Promise<void> {
+  const anchors = options.anchor === undefined ? {} : await readAnchors(options.anchor);
+  const { connection, close } = await openDatabase(printProgress);
+  try {
+    const { db } = connection;
+    const workspaces = options.workspace
+      ? [options.workspace]
+      : [...new Set([...(await listAuditedWorkspaces(db)), ...Object.keys(anchors)])].sort();
+    const logs: VerifiedLog[] = [];
+    for (const workspaceId of workspaces) {
+      const head = await getAuditHead(db, { workspaceId });
+      const known = [head, anchors[workspaceId]].filter((anchor) => !!anchor);
+      const verifier = new AuditChainVerifier(known);
+      for await (const record of listAuditChain(db, { workspaceId })) verifier.add(record);
+      logs.push({ workspaceId, ...verifier.finish() });
+    }
+    const guard = await getAuditGuard(db);
+    const ok = logs.every((log) => log.ok);
+    if (!ok) process.exitCode = EXIT_CODES.failure;
+    if (ok && options.anchor !== undefined)
+      await writeAnchors(options.anchor, { ...anchors, ...headsOf(logs) });
+    if (options.json) printJson(toJson(ok, logs, guard));
+    else printText(describe(logs, guard));
+  } finally {
+    await close();
+  }
+}
+
+function headsOf(logs: readonly VerifiedLog[]): Record<string, AuditAnchor> {
+  return Object.fromEntries(logs.flatMap(({ workspaceId, head }) => (head ? [[workspaceId, head]] : [])));
+}
+
+const LOOPHOLES: Readonly<Record<AuditGuard["loopholes"][number], string>> = {
+  superuser: "it is a superuser",
+  owner: "the log is its own",
+  function_owner: "the functions that guard the log are its own",
+  schema_owner: "the schema is its own",
+  may_create_roles: "it may give itself the role of the log's owner",
+  may_change_rows: "it may change rows",
+  triggers_off: "the log's triggers are switched off",
+};
+
+/** That the log could be changed is worth knowing, and no sign that it was. */
+function warnings({ role, loopholes }: AuditGuard): Finding[] {
+  return loopholes.map((loophole) => ({
+    code: `audit_log_open_${loophole}`,
+    severity: "warning",
+    path: "",
+    message: `the role ${role}, which Baton logs in as, could change the log: ${LOOPHOLES[loophole]}`,
+    hint: "Give Baton a role of its own, and have a superuser run what “npx baton audit roles” prints.",
+  }));
+}
+
+function toJson(ok: boolean, logs: readonly VerifiedLog[], guard: AuditGuard) {
+  return {
+    ok,
+    findings: [
+      ...logs.flatMap(({ workspaceId, findings }) =>
+        findings.map((finding) => ({ ...finding, path: `/${workspaceId}${finding.path}` })),
+      ),
+      ...warnings(guard),
+    ],
+    workspaces: logs.map(({ workspaceId, ok: isWhole, recordCount, head }) => ({
+      workspace: workspaceId,
+      ok: isWhole,
+      rows: recordCount,
+      head,
+    })),
+    role: guard.role,
+    owner: guard.owner,
+  };
+}
+
+function describe(logs: readonly VerifiedLog[], guard: AuditGuard): string {
+  const lines = logs.map(({ workspaceId, ok, recordCount, head, findings }) => {
+    const end = head ? `, the last one ${head.hash}` : "";
+    const rows = recordCount === 1 ? "1 row" : `${formatCount(recordCount)} rows`;
+    const verdict = `${workspaceId}: ${rows}${end}, ${ok ? "unbroken" : "BROKEN"}`;
+    return ok ? verdict : `${verdict}\n\n${describeFindings(findings)}\n`;
+  });
+  if (logs.length === 0) lines.push("The audit log is empty.");
+  const guarded = `The log belongs to ${guard.owner}, which the role that Baton logs in as (${guard.role}) cannot become.`;
+  lines.push("", guard.loopholes.length === 0 ? guarded : describeFindings(warnings(guard)));
+  return lines.join("\n");
+}
