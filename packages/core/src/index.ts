@@ -80,6 +80,7 @@ export type { RuleChange, SettingChange } from "./policy/diff/diff-rules";
 export {
   diffPolicies,
   type FieldChange,
+  namedPairs,
   type ObservedPair,
   type PairChange,
   type PolicyDiff,

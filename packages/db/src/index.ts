@@ -1,5 +1,12 @@
 export { type Connection, connect, type Database } from "./client";
-export { listenForReplays, listenForRows, notifyRows, RowsNotification } from "./notification";
+export {
+  listenForPolicies,
+  listenForReplays,
+  listenForRows,
+  notifyPolicy,
+  notifyRows,
+  RowsNotification,
+} from "./notification";
 export {
   type Account,
   createAccount,

@@ -14,6 +14,7 @@ export {
   recheckManifest,
 } from "./queries/manifest-write";
 export { putImportedPolicy } from "./queries/policy-import";
+export { publishImported } from "./queries/policy-publication";
 export { positionKey } from "./queries/position";
 export {
   addPostedBatch,

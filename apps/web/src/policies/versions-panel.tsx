@@ -10,7 +10,11 @@ import { SwitchBadge } from "./switch-badge";
 
 type Version = RouterOutputs["policies"]["versions"][number];
 
-const ORIGIN_WORDS = { announced: "announced by an orchestrator", imported: "imported" } as const;
+const ORIGIN_WORDS = {
+  announced: "announced by an orchestrator",
+  imported: "imported",
+  published: "published here",
+} as const;
 
 export type VersionsPanelProps = {
   /** The one seen last first. */

@@ -13,6 +13,7 @@ import type { ApiKeyScope } from "@baton/db";
 /**
  * What someone may do in a workspace: a set, not a ladder. An admin has members, keys, retention and the audit log, and
  * nothing else by it.
+const EDITORS = ["editor", "owner"] as const;
  */
 export const ROLES = ["viewer", "editor", "owner", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -47,7 +48,30 @@ export const PROCEDURES = {
   "manifests.versions": READERS,
   "overview.activity": READERS,
   "overview.agents": READERS,
+  "policies.drafts.discard": EDITORS,
+  "policies.drafts.get": READERS,
+  "policies.drafts.restore": EDITORS,
+  "policies.drafts.save": EDITORS,
   "overview.compactions": READERS,
+  "policies.publications.check": READERS,
+  "policies.publications.diff": READERS,
+  "policies.publications.export": READERS,
+  "policies.publications.get": READERS,
+  "policies.publications.list": READERS,
+  "policies.publications.publish": OWNERS,
+  "policies.reviews.approve": OWNERS,
+  "policies.reviews.comment": EDITORS,
+  "policies.reviews.reject": OWNERS,
+  "policies.reviews.request": EDITORS,
+  "policies.reviews.set": OWNERS,
+  "policies.reviews.setting": READERS,
+  "policies.seen.agents": READERS,
+  "policies.seen.coverage": READERS,
+  "policies.seen.fields": READERS,
+  "policies.seen.handoff": READERS,
+  "policies.seen.outlines": READERS,
+  "policies.seen.pairs": READERS,
+  "policies.seen.recent": READERS,
   "overview.counts": READERS,
   "overview.delegations": READERS,
   "overview.savings": READERS,

@@ -126,7 +126,8 @@ function listFields(changes: ReadonlyMap<string, readonly string[]>): FieldChang
   return [...changes].map(([field, paths]) => ({ field, paths }));
 }
 
-function namedPairs(policies: readonly Policy[]): ObservedPair[] {
+/** The pairs that the rules of some policies name, in which `*` is any other agent; that of any two agents is among them. */
+export function namedPairs(policies: readonly Policy[]): ObservedPair[] {
   const rules = policies.flatMap((policy) => policy.agent_handoff_rules);
   const pairs = rules.map(({ from_agent_id, to_agent_id }) => ({ from: from_agent_id, to: to_agent_id }));
   const everyPair = [...pairs, { from: ANY_AGENT, to: ANY_AGENT }];

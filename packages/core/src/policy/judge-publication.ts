@@ -29,6 +29,8 @@ export const EVERYTHING_HELD_BACK = "all that is held back now";
 export const PUBLICATION_OBSTACLES = [
   "policy_refused",
   "nothing_changed",
+  "outdated",
+  "rejected",
   "approval_missing",
   "field_not_acknowledged",
 ] as const;
@@ -58,6 +60,10 @@ export interface PublicationRequest {
   readonly switchBefore: PolicySwitch | null;
   readonly switchAfter: PolicySwitch;
   readonly isChanged: boolean;
+  /** Whether another version was published since the draft began. */
+  readonly isOutdated: boolean;
+  /** Whether somebody rejected its last revision, and has not taken it back since. */
+  readonly isRejected: boolean;
   /** Those who saved a revision of it. */
   readonly authorIds: readonly string[];
   /** Those who approved its last revision, and have not taken it back since. */
@@ -83,7 +89,13 @@ export function judgePublication(request: PublicationRequest): PublicationVerdic
   if (!request.isChanged) {
     obstacles.push({ code: "nothing_changed", message: "The draft says what the live version says." });
   }
-  if (ground === null) {
+  if (request.isOutdated) {
+    const message = "Another version was published since: merge it into the draft first.";
+    obstacles.push({ code: "outdated", message });
+  }
+  if (request.isRejected) {
+    obstacles.push({ code: "rejected", message: "A reviewer sent this revision back." });
+  } else if (ground === null) {
     const message = "Somebody who did not write it has to approve this revision first.";
     obstacles.push({ code: "approval_missing", message });
   }

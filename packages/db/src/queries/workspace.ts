@@ -7,8 +7,8 @@ import { lockFileTracking } from "./source-file-write";
 /** The files come first: a batch that is being read holds its file's row, so what it stores is waited for and goes too. */
 const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 
-/** They go last, or not at all: what was done stands for ever, by whom this was deleted too. */
-const KEPT: readonly PgTable[] = [schema.workspace, schema.auditLog, schema.auditHead];
+/** What was done stands for ever, by whom this was deleted too. */
+const KEPT: readonly PgTable[] = [schema.auditLog, schema.auditHead];
 
 /** People belong to the installation. */
 const PEOPLE: readonly PgTable[] = [
@@ -36,13 +36,15 @@ export async function deleteWorkspace(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
-    for (const table of new Set([...FIRST, ...TABLES])) {
-      if (!KEPT.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
-    }
+    for (const table of FIRST) await tx.delete(table).where(isOf(table, workspaceId));
+    // Before its history: PostgreSQL lets that go with the workspace alone.
     const deleted = await tx
       .delete(schema.workspace)
       .where(eq(schema.workspace.workspaceId, workspaceId))
       .returning({ workspaceId: schema.workspace.workspaceId });
+    for (const table of new Set(TABLES)) {
+      if (!KEPT.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
+    }
     return deleted.length > 0;
   });
 }

@@ -1,5 +1,5 @@
 import { POLICY_SECTION, parsePolicy } from "@baton/core";
-import { getPolicyVersion, listPolicyVersions, listRuleTraffic } from "@baton/db";
+import { getBaselinePolicy, getPolicyVersion, listPolicyVersions, listRuleTraffic } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { orderRules } from "@/policies/rule-order";
@@ -7,8 +7,21 @@ import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
 import { settingOf } from "../policy-setting";
 import { operationProcedure } from "../trpc";
+import { policiesDraftsRouter } from "./policies-drafts";
+import { policiesPublicationsRouter } from "./policies-publications";
+import { policiesReviewsRouter } from "./policies-reviews";
+import { policiesSeenRouter } from "./policies-seen";
 
 export const policiesRouter = {
+  /** The policy on its way. */
+  drafts: policiesDraftsRouter,
+  /** What is said of it. */
+  reviews: policiesReviewsRouter,
+  /** Those that were published. */
+  publications: policiesPublicationsRouter,
+  /** What handoffs that were recorded tell an editor. */
+  seen: policiesSeenRouter,
+
   /** Every policy that was seen, without its rules; the one seen last, which is taken for the live one, first. */
   versions: operationProcedure("policies.versions").query(async ({ ctx }) => {
     const versions = await listPolicyVersions(ctx.db, { workspaceId: ctx.workspace.workspaceId });

@@ -1,0 +1,74 @@
+import "server-only";
+import {
+  type Database,
+  documentOf,
+  getPolicyDraft,
+  getPolicyVersion,
+  getPublication,
+  type KnownPolicy,
+  toContent,
+} from "@baton/db";
+import { TRPCError } from "@trpc/server";
+import { z } from "zod";
+
+/** A policy document may have as many characters; those of the largest that were met have a hundredth of it. */
+const MAX_DOCUMENT_LENGTH = 2_000_000;
+
+/** All that a version of a policy is made of: the whole document as text, and the switch. */
+export const PolicyContentInput = z.object({
+  document: z.string().max(MAX_DOCUMENT_LENGTH),
+  policySwitch: z.object({ enabled: z.boolean(), observe: z.boolean() }),
+});
+
+/** One of the policies that are known: by its number among the published ones, by the hash of its content, or the open draft. */
+export const PolicyReference = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("number"), number: z.number().int().positive() }),
+  z.object({ kind: z.literal("version"), version: z.string().max(64) }),
+  z.object({ kind: z.literal("draft") }),
+]);
+export type PolicyReference = z.infer<typeof PolicyReference>;
+
+/** @throws TRPCError `NOT_FOUND` where there is no such policy. */
+export async function findPolicy(
+  db: Database,
+  workspaceId: string,
+  reference: PolicyReference,
+): Promise<Omit<KnownPolicy, "policyVersion"> & { policyVersion: string }> {
+  const found = await lookUp(db, workspaceId, reference);
+  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such version of the policy." });
+  return found;
+}
+
+async function lookUp(
+  db: Database,
+  workspaceId: string,
+  reference: PolicyReference,
+): Promise<KnownPolicy | null> {
+  switch (reference.kind) {
+    case "number": {
+      const published = await getPublication(db, { workspaceId, number: reference.number });
+      return published && { ...published, ...toContent(published) };
+    }
+    case "version": {
+      const seen = await getPolicyVersion(db, { workspaceId, version: reference.version });
+      if (!seen) return null;
+      const content = toContent({ ...seen, document: documentOf(seen.policyText) });
+      return { policyVersion: seen.policyVersion, number: null, ...content };
+    }
+    case "draft": {
+      const draft = await getPolicyDraft(db, { workspaceId });
+      return draft && { policyVersion: "", number: null, ...draft.content };
+    }
+  }
+}
+
+/** A draft need not be a policy yet, but it is a JSON object, into which a policy can be written. */
+export function requireJsonObject(document: string): void {
+  try {
+    const value: unknown = JSON.parse(document);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  } catch {
+    // Said below.
+  }
+  throw new TRPCError({ code: "BAD_REQUEST", message: "A policy document is a JSON object." });
+}

@@ -1,0 +1,133 @@
+import {
+  discardPolicyDraft,
+  getBaselinePolicy,
+  getPolicyDraft,
+  type KnownPolicy,
+  type PolicyDraft,
+  savePolicyDraft,
+  standingVerdicts,
+  startPolicyDraft,
+} from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { findPolicy, PolicyContentInput, PolicyReference, requireJsonObject } from "../policy-content";
+import { operationProcedure } from "../trpc";
+
+/** Names a revision of the draft: the one that somebody looked at. */
+export const DraftMark = z.object({ draftId: z.number().int(), revision: z.number().int().positive() });
+
+export const policiesDraftsRouter = {
+  /** The open draft and what it is held against; null where there is none: then the baseline is what a draft begins with. */
+  get: operationProcedure("policies.drafts.get").query(async ({ ctx }) => {
+    const { workspaceId } = ctx.workspace;
+    const [draft, baseline] = await Promise.all([
+      getPolicyDraft(ctx.db, { workspaceId }),
+      getBaselinePolicy(ctx.db, { workspaceId }),
+    ]);
+    return { draft: draft && describeDraft(draft), baseline: baseline && describeKnown(baseline) };
+  }),
+
+  /**
+   * Saves the draft as it is now, if nobody saved another revision meanwhile; then nothing is overwritten, and both are told: what the
+   * edits were made on, and what the other person made of it. Without `basedOn` a draft begins. `mergedVersion` is the hash of
+   * the live policy that was merged into it.
+   */
+  save: operationProcedure("policies.drafts.save")
+    .input(
+      z.object({
+        basedOn: DraftMark.nullable(),
+        content: PolicyContentInput,
+        mergedVersion: z.string().optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { basedOn, content, mergedVersion } }) => {
+      const { workspaceId } = ctx.workspace;
+      requireJsonObject(content.document);
+      const { db, user: person } = ctx;
+      if (basedOn === null) {
+        const baseline = await getBaselinePolicy(db, { workspaceId });
+        const draftId = await startPolicyDraft(db, {
+          ...{ workspaceId, content, person, basedOn: baseline?.policyVersion ?? null },
+          origin: baseline ? describeOrigin(baseline) : "nothing",
+        });
+        if (draftId !== null) return { ok: true as const, mark: { draftId, revision: 1 } };
+        const theirs = await getPolicyDraft(db, { workspaceId });
+        if (!theirs) throw closed();
+        return { ok: false as const, base: null, theirs: describeRevision(theirs.draftId, theirs) };
+      }
+      const saved = await savePolicyDraft(db, {
+        ...{ workspaceId, content, person, basedOn: mergedVersion },
+        ...basedOn,
+      });
+      if (saved.outcome === "closed") throw closed();
+      if (saved.outcome === "saved") {
+        return { ok: true as const, mark: { draftId: basedOn.draftId, revision: saved.revision } };
+      }
+      return {
+        ok: false as const,
+        base: describeRevision(basedOn.draftId, saved.base),
+        theirs: describeRevision(basedOn.draftId, saved.theirs),
+      };
+    }),
+
+  /** Begins a draft with any version, however old; `replaces` names the open draft that is given up for it. */
+  restore: operationProcedure("policies.drafts.restore")
+    .input(z.object({ from: PolicyReference, replaces: DraftMark.nullable() }))
+    .mutation(async ({ ctx, input: { from, replaces } }) => {
+      const { workspaceId } = ctx.workspace;
+      const { db, user: person } = ctx;
+      const restored = await findPolicy(db, workspaceId, from);
+      const baseline = await getBaselinePolicy(db, { workspaceId });
+      const draftId = await startPolicyDraft(db, {
+        ...{ workspaceId, person, basedOn: baseline?.policyVersion ?? null, replaces },
+        content: { document: restored.document, policySwitch: restored.policySwitch },
+        origin: describeOrigin(restored),
+        isRestored: true,
+      });
+      if (draftId === null) throw closed();
+      return { mark: { draftId, revision: 1 } };
+    }),
+
+  /** Gives the draft up. */
+  discard: operationProcedure("policies.drafts.discard")
+    .input(DraftMark)
+    .mutation(async ({ ctx, input: { draftId, revision } }) => {
+      const { workspaceId } = ctx.workspace;
+      if (!(await discardPolicyDraft(ctx.db, { workspaceId, draftId, revision, person: ctx.user }))) {
+        throw closed();
+      }
+    }),
+} satisfies TRPCRouterRecord;
+
+/** That what somebody looked at is not there any more. */
+export function closed(): TRPCError {
+  return new TRPCError({
+    code: "CONFLICT",
+    message:
+      "The draft was changed, published or discarded meanwhile. Nothing was overwritten; look at it again.",
+  });
+}
+
+function describeDraft(draft: PolicyDraft) {
+  const { approvers, rejecters } = standingVerdicts(draft.reviews, draft.revision);
+  const { state, basedOn, startedAt, authors, reviews, draftId } = draft;
+  return {
+    ...describeRevision(draftId, draft),
+    ...{ state, basedOn, startedAt, authors, reviews, approvers, rejecters },
+  };
+}
+
+function describeRevision(
+  draftId: number,
+  { revision, content, savedBy, savedAt }: Pick<PolicyDraft, "revision" | "content" | "savedBy" | "savedAt">,
+) {
+  return { mark: { draftId, revision }, content, savedBy: savedBy.name, savedAt };
+}
+
+function describeKnown({ policyVersion, number, document, policySwitch }: KnownPolicy) {
+  return { policyVersion, number, content: { document, policySwitch } };
+}
+
+function describeOrigin({ number, policyVersion }: Pick<KnownPolicy, "number" | "policyVersion">): string {
+  return number === null ? `policy ${policyVersion.slice(0, 12)}` : `version ${number}`;
+}

@@ -1,0 +1,115 @@
+import { Acknowledgement, diffPolicies, exportSwitch, namedPairs } from "@baton/core";
+import {
+  getPolicyDraft,
+  getPublication,
+  judgeDraft,
+  listObservedPairs,
+  listPublications,
+  publishDraft,
+  readPolicyContent,
+  toContent,
+} from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { isOnlyOwner } from "../owners";
+import { findPolicy, PolicyReference } from "../policy-content";
+import { settingOf } from "../policy-setting";
+import { operationProcedure } from "../trpc";
+import { closed, DraftMark } from "./policies-drafts";
+
+const MAX_NOTE_LENGTH = 2_000;
+const MAX_ACKNOWLEDGED = 2_000;
+const Acknowledged = z.array(Acknowledgement).max(MAX_ACKNOWLEDGED);
+
+export const policiesPublicationsRouter = {
+  /** The versions that were published, without what they say; the live one first. */
+  list: operationProcedure("policies.publications.list").query(async ({ ctx }) => {
+    const versions = await listPublications(ctx.db, { workspaceId: ctx.workspace.workspaceId });
+    return versions.map(({ document: _, ...version }) => ({ ...version, setting: settingOf(version) }));
+  }),
+
+  /** One of them, with all that was said of it. */
+  get: operationProcedure("policies.publications.get")
+    .input(z.object({ number: z.number().int().positive() }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const found = await getPublication(ctx.db, { workspaceId, number: input.number });
+      if (!found) {
+        throw new TRPCError({ code: "NOT_FOUND", message: `There is no version ${input.number}.` });
+      }
+      const { document: _, isEnabled: _enabled, isObserving: _observing, ...version } = found;
+      return { ...version, content: toContent(found), setting: settingOf(found) };
+    }),
+
+  /** What stands between a draft and being live: obstacles, and each field that will newly pass. */
+  check: operationProcedure("policies.publications.check")
+    .input(z.object({ acknowledged: Acknowledged.default([]) }))
+    .query(async ({ ctx, input: { acknowledged } }) => {
+      const { workspaceId } = ctx.workspace;
+      const draft = await getPolicyDraft(ctx.db, { workspaceId });
+      if (!draft) return null;
+      const verdict = await judgeDraft(ctx.db, draft, {
+        ...{ workspaceId, acknowledged, publisher: ctx.user },
+        isOnlyOwner: await isOnlyOwner(ctx.db, workspaceId, ctx.user),
+      });
+      return { mark: { draftId: draft.draftId, revision: draft.revision }, ...verdict };
+    }),
+
+  /** Makes a draft the live policy: orchestrators that wait are told at once. */
+  publish: operationProcedure("policies.publications.publish")
+    .input(
+      DraftMark.extend({
+        note: z.string().trim().max(MAX_NOTE_LENGTH).default(""),
+        acknowledged: Acknowledged,
+      }),
+    )
+    .mutation(async ({ ctx, input: { workspace: _, ...publish } }) => {
+      const { workspaceId } = ctx.workspace;
+      const published = await publishDraft(ctx.db, {
+        ...{ workspaceId, publisher: ctx.user, ...publish },
+        isOnlyOwner: await isOnlyOwner(ctx.db, workspaceId, ctx.user),
+      });
+      if (published.outcome === "stale") throw closed();
+      if (published.outcome === "refused") {
+        const message = published.verdict.obstacles.map((obstacle) => obstacle.message).join(" ");
+        throw new TRPCError({ code: "PRECONDITION_FAILED", message });
+      }
+      return { number: published.number, policyVersion: published.policyVersion };
+    }),
+
+  /** What it means to go from one policy to another. */
+  diff: operationProcedure("policies.publications.diff")
+    .input(z.object({ before: PolicyReference, after: PolicyReference }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const [before, after, observed] = await Promise.all([
+        findPolicy(ctx.db, workspaceId, input.before),
+        findPolicy(ctx.db, workspaceId, input.after),
+        listObservedPairs(ctx.db, { workspaceId }),
+      ]);
+      const [old, renewed] = [readPolicyContent(before), readPolicyContent(after)];
+      if (!old.ok || !renewed.ok) {
+        const message = "One of the two cannot be read as a policy.";
+        throw new TRPCError({ code: "PRECONDITION_FAILED", message });
+      }
+      const pairs = observed.length > 0 ? observed : namedPairs([old.policy, renewed.policy]);
+      return {
+        diff: diffPolicies(old.policy, renewed.policy, { now: Date.now(), pairs }),
+        switchBefore: before.policySwitch,
+        switchAfter: after.policySwitch,
+      };
+    }),
+
+  /** The files of a policy, byte for byte as they were imported where nothing was changed since. */
+  export: operationProcedure("policies.publications.export")
+    .input(z.object({ policy: PolicyReference, config: z.string().max(2_000_000).default("") }))
+    .mutation(async ({ ctx, input }) => {
+      const found = await findPolicy(ctx.db, ctx.workspace.workspaceId, input.policy);
+      const config = exportSwitch(input.config, found.policySwitch);
+      if (!config.ok) {
+        const message = config.findings.map((finding) => finding.message).join(" ");
+        throw new TRPCError({ code: "BAD_REQUEST", message });
+      }
+      return { document: found.document, config: config.text };
+    }),
+} satisfies TRPCRouterRecord;

@@ -1,0 +1,69 @@
+import { addPolicyReview, mayApproveOwn, type ReviewEntry, setMayApproveOwn } from "@baton/db";
+import type { TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import type { Context } from "../context";
+import type { User } from "../identity";
+import { operationProcedure } from "../trpc";
+import { closed, DraftMark } from "./policies-drafts";
+
+const MAX_COMMENT_LENGTH = 4_000;
+
+const Said = DraftMark.extend({
+  comment: z.string().trim().max(MAX_COMMENT_LENGTH).default(""),
+  /** The rule that is spoken of; null where it is the whole draft. */
+  ruleId: z.string().max(1_000).nullable().default(null),
+});
+const SaidInWords = Said.refine(({ comment }) => comment !== "", {
+  path: ["comment"],
+  error: "Say what you mean.",
+});
+
+export const policiesReviewsRouter = {
+  /** Asks the others for their review; they are told over the workspace's channels. */
+  request: operationProcedure("policies.reviews.request")
+    .input(Said)
+    .mutation(({ ctx, input }) => say(ctx, input, "requested")),
+
+  /** Says something of the draft, or of one of its rules. */
+  comment: operationProcedure("policies.reviews.comment")
+    .input(SaidInWords)
+    .mutation(({ ctx, input }) => say(ctx, input, "commented")),
+
+  /** Approves a revision; lapses when the draft changes. What was published by proof alone may be approved afterwards. */
+  approve: operationProcedure("policies.reviews.approve")
+    .input(Said)
+    .mutation(({ ctx, input }) => say(ctx, input, "approved")),
+
+  /** Sends a revision back. */
+  reject: operationProcedure("policies.reviews.reject")
+    .input(SaidInWords)
+    .mutation(({ ctx, input }) => say(ctx, input, "rejected")),
+
+  /** Whether authors may approve what they wrote. */
+  setting: operationProcedure("policies.reviews.setting").query(async ({ ctx }) => ({
+    mayApproveOwn: await mayApproveOwn(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  })),
+
+  set: operationProcedure("policies.reviews.set")
+    .input(z.object({ mayApproveOwn: z.boolean() }))
+    .mutation(({ ctx, input }) =>
+      setMayApproveOwn(ctx.db, {
+        ...{ workspaceId: ctx.workspace.workspaceId, isAllowed: input.mayApproveOwn, person: ctx.user },
+      }),
+    ),
+} satisfies TRPCRouterRecord;
+
+interface Speaker extends Pick<Context, "db"> {
+  workspace: { workspaceId: string };
+  user: User;
+}
+
+async function say(
+  { db, workspace, user }: Speaker,
+  { draftId, revision, comment, ruleId }: z.output<typeof Said>,
+  entry: ReviewEntry,
+): Promise<void> {
+  const { workspaceId } = workspace;
+  const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
+  if ((await addPolicyReview(db, said)) !== "added") throw closed();
+}

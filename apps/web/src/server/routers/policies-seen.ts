@@ -1,0 +1,126 @@
+import { coverPairs, packOutlines, type RuleMatch } from "@baton/core";
+import {
+  countReplayHandoffs,
+  getBaselinePolicy,
+  getHandoff,
+  listObservedPairs,
+  listRecentHandoffs,
+  listReplayHandoffs,
+  listSeenAgents,
+  listSeenFields,
+  ReplayCursor,
+  readPolicyContent,
+} from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { resolveRange } from "@/search/resolve-range";
+import { PeriodInput } from "../inputs";
+import { findPolicy, PolicyReference } from "../policy-content";
+import { operationProcedure } from "../trpc";
+
+/** Handoffs a page: some 300 kB, so that a replay says a few times a second how far it is. */
+const PAGE_SIZE = 2_500;
+const RECENT_HANDOFFS = 50;
+
+const PairFilter = z.object({ from: z.string().optional(), to: z.string().optional() });
+
+export const policiesSeenRouter = {
+  /** The agents that were seen, with how often; the busiest first. */
+  agents: operationProcedure("policies.seen.agents").query(({ ctx }) =>
+    listSeenAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** The fields that were seen in handoffs, of two agents where they are named, with how many of the latest 5,000 had them. */
+  fields: operationProcedure("policies.seen.fields")
+    .input(PairFilter)
+    .query(({ ctx, input: { from, to } }) =>
+      listSeenFields(ctx.db, { workspaceId: ctx.workspace.workspaceId, from, to }),
+    ),
+
+  /** The pairs of agents that handed contexts on in a period, with their traffic. */
+  pairs: operationProcedure("policies.seen.pairs")
+    .input(PeriodInput)
+    .query(({ ctx, input }) => {
+      const span = resolveRange(input.range, input.tz, Date.now());
+      return listObservedPairs(ctx.db, { workspaceId: ctx.workspace.workspaceId, span });
+    }),
+
+  /** Each pair of agents of a period, and the rule that applies to it: of the policy that is named, else of the live one. */
+  coverage: operationProcedure("policies.seen.coverage")
+    .input(PeriodInput.extend({ policy: PolicyReference.nullable().default(null) }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const period = resolveRange(input.range, input.tz, Date.now());
+      const [policy, pairs] = await Promise.all([
+        input.policy === null
+          ? getBaselinePolicy(ctx.db, { workspaceId })
+          : findPolicy(ctx.db, workspaceId, input.policy),
+        listObservedPairs(ctx.db, { workspaceId, span: period }),
+      ]);
+      const parsed = policy && readPolicyContent(policy);
+      if (!parsed?.ok) return { period, defaultMode: null, pairs: [] };
+      const covered = coverPairs(parsed.policy, pairs, { now: Date.now() });
+      return {
+        period,
+        defaultMode: parsed.policy.default_handoff_mode,
+        pairs: covered.map(({ pair, match, isUncovered }) => ({
+          ...pair,
+          ...describeMatch(match),
+          isUncovered,
+        })),
+      };
+    }),
+
+  /**
+   * A page of the handoffs of a period with their outlines, for a replay. `page` is the JSON text of an `OutlinePage`; `total` stands on
+   * the first page; `next` is null on the last.
+   */
+  outlines: operationProcedure("policies.seen.outlines")
+    .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: z.date().optional() }))
+    .query(async ({ ctx, input: { range, tz, cursor, until } }) => {
+      const { workspaceId } = ctx.workspace;
+      const end = until ?? new Date();
+      const span = { ...resolveRange(range, tz, end.getTime()) };
+      const [total, { handoffs, next }] = await Promise.all([
+        cursor === null ? countReplayHandoffs(ctx.db, { workspaceId, span }) : null,
+        listReplayHandoffs(ctx.db, { workspaceId, span, cursor, limit: PAGE_SIZE }),
+      ]);
+      return { page: JSON.stringify(packOutlines(handoffs)), count: handoffs.length, total, next };
+    }),
+
+  /** The latest handoffs that a preview can be made of. */
+  recent: operationProcedure("policies.seen.recent")
+    .input(PairFilter)
+    .query(({ ctx, input: { from, to } }) =>
+      listRecentHandoffs(ctx.db, {
+        ...{ workspaceId: ctx.workspace.workspaceId, from, to, limit: RECENT_HANDOFFS },
+      }),
+    ),
+
+  /** What is known of one handoff's context: the outline with sizes in tokens, since content is not kept. */
+  handoff: operationProcedure("policies.seen.handoff")
+    .input(z.object({ session: z.string(), event: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const found = await getHandoff(ctx.db, { workspaceId, sessionId: input.session, eventId: input.event });
+      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such handoff." });
+      const { fromAgent, toAgent, beforeTokens, occurredAt } = found.handoff;
+      const { entries = null, isTruncated = false } = found.outline ?? {};
+      return {
+        fromAgent,
+        toAgent,
+        beforeTokens,
+        occurredAt,
+        outline: entries,
+        outlineTruncated: isTruncated,
+      };
+    }),
+} satisfies TRPCRouterRecord;
+
+function describeMatch({ rule, ruleId, mode, specificity, position }: RuleMatch) {
+  return {
+    ...{ ruleId, mode, specificity, position },
+    allowed: rule?.allowed_context_fields ?? null,
+    blocked: rule?.blocked_context_fields ?? [],
+  };
+}

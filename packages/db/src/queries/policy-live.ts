@@ -1,0 +1,75 @@
+import { importPolicy, type ParsedPolicy, type PolicySwitch } from "@baton/core";
+import { desc, eq } from "drizzle-orm";
+import type { Database } from "../client";
+import { policyPublication } from "../schema/index";
+import { listPolicyVersions } from "./policy";
+
+/** Who does something: the id of an account, and the name that people know it by. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** All that a version of a policy is made of. */
+export interface PolicyContent {
+  /** The whole document (`governance_policies.json`) as text, foreign sections and all. */
+  document: string;
+  policySwitch: PolicySwitch;
+}
+
+/** A policy that holds, or held, with what it is known by. */
+export interface KnownPolicy extends PolicyContent {
+  /** The hash of its content. */
+  policyVersion: string;
+  /** Its number among those that were published here; null where it was only seen at an orchestrator. */
+  number: number | null;
+}
+
+/** The policy that was published last, which is live; null where none ever was. */
+export async function getLivePolicy(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<(KnownPolicy & { number: number; publishedAt: Date }) | null> {
+  const [last] = await db
+    .select()
+    .from(policyPublication)
+    .where(eq(policyPublication.workspaceId, workspaceId))
+    .orderBy(desc(policyPublication.number))
+    .limit(1);
+  return last ? { ...toContent(last), ...last } : null;
+}
+
+/**
+ * What a draft is held against: the live policy; before anything was published the one that was seen last at an orchestrator,
+ * and null where none was.
+ */
+export async function getBaselinePolicy(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<KnownPolicy | null> {
+  const live = await getLivePolicy(db, { workspaceId });
+  if (live) return live;
+  const [seen] = await listPolicyVersions(db, { workspaceId });
+  return seen
+    ? { ...toContent({ ...seen, document: documentOf(seen.policyText) }), ...seen, number: null }
+    : null;
+}
+
+/** The content of a row. */
+export function toContent(row: {
+  document: string;
+  isEnabled: boolean;
+  isObserving: boolean;
+}): PolicyContent {
+  return { document: row.document, policySwitch: { enabled: row.isEnabled, observe: row.isObserving } };
+}
+
+/** Reads a content as a policy. */
+export function readPolicyContent({ document, policySwitch }: PolicyContent): ParsedPolicy {
+  return importPolicy(document, policySwitch);
+}
+
+/** The document of a section of which nothing else is known. */
+export function documentOf(sectionText: string): string {
+  return `${JSON.stringify({ multi_agent_handoffs: JSON.parse(sectionText) }, null, 2)}\n`;
+}

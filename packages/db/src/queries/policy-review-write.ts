@@ -1,0 +1,70 @@
+import type { Database } from "../client";
+import { policyReview } from "../schema/index";
+import { recordAudit } from "./audit-write";
+import { announce } from "./notice";
+import { lockDraft, updateDraft } from "./policy-draft";
+import type { Person } from "./policy-live";
+import type { ReviewEntry } from "./policy-review";
+
+const AUDIT_ACTIONS = {
+  requested: "policy.submit",
+  commented: "policy.comment",
+  approved: "policy.approve",
+  rejected: "policy.reject",
+} as const satisfies Record<ReviewEntry, string>;
+
+const NOTICES = {
+  requested: (who: string) => ({ kind: "policy.review_requested", subject: `${who} asks for a review` }),
+  commented: (who: string) => ({ kind: "policy.commented", subject: `${who} commented on the draft policy` }),
+  approved: (who: string) => ({ kind: "policy.approved", subject: `${who} approved the draft policy` }),
+  rejected: (who: string) => ({ kind: "policy.rejected", subject: `${who} sent the draft policy back` }),
+} as const satisfies Record<ReviewEntry, (who: string) => { kind: string; subject: string }>;
+
+/** `stale`: the draft was changed since, and what was said would be of something else. */
+export type AddedReview = "added" | "stale" | "closed";
+
+/**
+ * Adds what somebody says of a revision of a draft, and tells the others. What was published may still be reviewed, but nobody is
+ * asked to.
+ */
+export async function addPolicyReview(
+  db: Database,
+  said: {
+    workspaceId: string;
+    draftId: number;
+    revision: number;
+    entry: ReviewEntry;
+    comment: string;
+    ruleId: string | null;
+    person: Person;
+  },
+): Promise<AddedReview> {
+  const { workspaceId, draftId, revision, entry, comment, ruleId, person } = said;
+  return db.transaction(async (tx) => {
+    const draft = await lockDraft(tx, { workspaceId, draftId });
+    const isPublished = draft?.state === "published";
+    if (!draft || draft.state === "discarded" || (isPublished && entry === "requested")) return "closed";
+    if (draft.revision !== revision) return "stale";
+    const [added] = await tx
+      .insert(policyReview)
+      .values({
+        ...{ workspaceId, draftId, revision, entry, comment, ruleId },
+        reviewerId: person.id,
+        reviewer: person.name,
+      })
+      .returning({ reviewId: policyReview.reviewId });
+    if (!added) throw new Error("an insert without conflict gives its row");
+    if (entry === "requested") await updateDraft(tx, draft, { state: "in_review" });
+    if (entry === "rejected" && !isPublished) await updateDraft(tx, draft, { state: "draft" });
+    const key = `policy.review ${added.reviewId}`;
+    await announce(tx, {
+      ...{ workspaceId, key, page: "policies", body: comment },
+      ...NOTICES[entry](person.name),
+    });
+    await recordAudit(tx, {
+      ...{ workspaceId, actor: person, action: AUDIT_ACTIONS[entry], subject: `draft ${draftId}` },
+      details: { revision, comment, ...(ruleId === null ? {} : { rule_id: ruleId }) },
+    });
+    return "added";
+  });
+}
