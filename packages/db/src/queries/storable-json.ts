@@ -1,0 +1,13 @@
+import { toStorableText } from "@baton/core";
+
+/** How `JSON.stringify` writes what PostgreSQL refuses; an escaped backslash before it makes this look twice, no more. */
+const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])|\uFDD0/;
+
+/** A value as JSON, with what PostgreSQL refuses escaped. */
+export function toStorableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!MAY_BE_UNSTORABLE.test(json)) return json;
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "string" ? toStorableText(part) : part,
+  );
+}
