@@ -9,6 +9,7 @@ import { type ServerType, serve } from "@hono/node-server";
 import { type Logger, pino } from "pino";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
+import { SourcePulse } from "./follow/source-pulse";
 import { createApp } from "./http/app";
 import { Metrics } from "./metrics";
 import { createContext } from "./pipeline/create-context";
@@ -37,12 +38,19 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const context = createContext({ db: connection.db, storesContent: environment.BATON_STORE_CONTENT });
   const stopping = new AbortController();
   const follower = new Follower(context, {
-    onBatch: ({ path }, { format, status, sessionIds, ...counts }, seconds) => {
+    onBatch: (file, { format, status, sessionIds, ...counts }, seconds) => {
+      const { path } = file;
       metrics.countBatch(counts, seconds);
+      pulse.count(file, counts);
       if (counts.lineCount > 0) log.info({ path, format, ...counts, seconds }, "batch committed");
     },
     onFailure: (doing, error) => noteFailure(doing, error),
   });
+  const pulse = new SourcePulse(
+    connection.db,
+    () => follower.lags(),
+    (doing, error) => noteFailure(doing, error),
+  );
   const replayer = new Replayer(context, (doing, error) => noteFailure(doing, error));
   const metrics = new Metrics(() => follower.lags());
   const noteFailure = (doing: string, error: unknown) => {
@@ -58,12 +66,13 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     isPrepared = true;
     follower.start();
     replayer.start(environment.DATABASE_URL);
+    pulse.start();
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
     stopping.abort();
     server.close();
-    const drained = running.then(() => Promise.all([follower.stop(), replayer.stop()]));
+    const drained = running.then(() => Promise.all([follower.stop(), replayer.stop(), pulse.stop()]));
     await Promise.race([drained, sleep(STOP_MILLISECONDS, null, { ref: false })]);
     await connection.close(0);
     log.info("stopped");

@@ -52,6 +52,12 @@ export {
   type SourceFile,
   updateSourceFile,
 } from "./queries/source-file-write";
+export {
+  dropOldMinutes,
+  noteSourcePulse,
+  type SourceLag,
+  type SourceMinute,
+} from "./queries/source-pulse-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
 export {
   type NewHandoffDocument,
