@@ -31,7 +31,14 @@ export {
   revokeApiKey,
   verifyApiKey,
 } from "./queries/api-key";
-export { getAuditHead, listAuditChain, listAuditedWorkspaces } from "./queries/audit";
+export {
+  type AuditFilter,
+  getAuditFacets,
+  getAuditHead,
+  listAuditChain,
+  listAuditedWorkspaces,
+  listAuditRecords,
+} from "./queries/audit";
 export { AUDIT_LOOPHOLES, type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export { isDatabaseFailure } from "./queries/data-error";

@@ -131,7 +131,7 @@ describe("a manifest that was read", () => {
   it("has the phase of its agent, at once and when it is read", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
-    const change = { workspaceId, reason: "It is time", changedBy: "An owner" };
+    const change = { workspaceId, reason: "It is time", changedBy: { id: "u1", name: "An owner" } };
     await changePhase(database.db, {
       ...change,
       agent: "backend-architect",

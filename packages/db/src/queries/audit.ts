@@ -1,5 +1,5 @@
 import type { AuditAnchor, AuditRecord } from "@baton/core";
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, ilike, lt, or, type SQL } from "drizzle-orm";
 import type { Database } from "../client";
 import { auditHead, auditLog } from "../schema/index";
 
@@ -26,6 +26,77 @@ export async function* listAuditChain(
     if (!last || rows.length < PAGE) return;
     after = last.sequence;
   }
+}
+
+/** What a list of rows is narrowed to; what is left out is not asked for. */
+export interface AuditFilter {
+  /** The name of whoever did it. */
+  actor?: string | undefined;
+  /** One action, or all of a kind: `policy`. */
+  action?: string | undefined;
+  /** A part of the subject, in any case. */
+  subject?: string | undefined;
+  from?: Date | undefined;
+  /** Not included. */
+  to?: Date | undefined;
+}
+
+/**
+ * A page of the log, the latest first.
+ *
+ * @param page.before the number of the last row of the page before; left out: begin with the latest.
+ */
+export async function listAuditRecords(
+  db: Database,
+  page: { workspaceId: string; filter?: AuditFilter; before?: number | undefined; limit: number },
+): Promise<{ records: AuditRecord[]; nextBefore: number | null }> {
+  const { workspaceId, filter = {}, before, limit } = page;
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.workspaceId, workspaceId),
+        before === undefined ? undefined : lt(auditLog.sequence, before),
+        matches(filter),
+      ),
+    )
+    .orderBy(desc(auditLog.sequence))
+    .limit(limit + 1);
+  const records = rows.slice(0, limit).map(toAuditRecord);
+  return { records, nextBefore: rows.length > limit ? (records.at(-1)?.sequence ?? null) : null };
+}
+
+/** What the list can be narrowed to: who did something, and what was done. */
+export async function getAuditFacets(db: Database, { workspaceId }: { workspaceId: string }) {
+  const ofWorkspace = eq(auditLog.workspaceId, workspaceId);
+  const actors = await db
+    .selectDistinct({ actor: auditLog.actorName })
+    .from(auditLog)
+    .where(ofWorkspace)
+    .orderBy(asc(auditLog.actorName));
+  const actions = await db
+    .selectDistinct({ action: auditLog.action })
+    .from(auditLog)
+    .where(ofWorkspace)
+    .orderBy(asc(auditLog.action));
+  return { actors: actors.map(({ actor }) => actor), actions: actions.map(({ action }) => action) };
+}
+
+function matches({ actor, action, subject, from, to }: AuditFilter): SQL | undefined {
+  return and(
+    actor === undefined ? undefined : eq(auditLog.actorName, actor),
+    action === undefined
+      ? undefined
+      : or(eq(auditLog.action, action), ilike(auditLog.action, `${escapeLike(action)}.%`)),
+    subject === undefined ? undefined : ilike(auditLog.subject, `%${escapeLike(subject)}%`),
+    from && gte(auditLog.occurredAt, from),
+    to && lt(auditLog.occurredAt, to),
+  );
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** The last row of the log as it was kept apart when that was written; null where there is none. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { manifest, manifestReview, REVIEW_VERDICTS } from "../schema/index";
+import { type AuditActor, recordAudit } from "./audit-write";
 
 export { REVIEW_VERDICTS };
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
@@ -31,22 +32,36 @@ export async function listManifestReviews(
     .orderBy(desc(manifestReview.reviewId));
 }
 
-/** Adds a review: what was said before stays. @returns false where there is no such manifest. */
+/**
+ * Adds a review: what was said before stays. The audit log hears of the verdict, and not of the comment, which goes with its manifest.
+ *
+ * @returns false where there is no such manifest.
+ */
 export async function addManifestReview(
   db: Database,
-  review: {
+  {
+    reviewer,
+    ...review
+  }: {
     workspaceId: string;
     manifestId: string;
     verdict: ReviewVerdict;
     comment: string;
-    reviewer: string;
+    reviewer: AuditActor;
   },
 ): Promise<boolean> {
-  const isThere = await db
-    .select({ one: sql`1` })
-    .from(manifest)
-    .where(and(eq(manifest.workspaceId, review.workspaceId), eq(manifest.manifestId, review.manifestId)));
-  if (isThere.length === 0) return false;
-  await db.insert(manifestReview).values(review);
-  return true;
+  const { workspaceId, manifestId, verdict } = review;
+  return db.transaction(async (tx) => {
+    const [state] = await tx
+      .select({ before: reviewState })
+      .from(manifest)
+      .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId)));
+    if (!state) return false;
+    await tx.insert(manifestReview).values({ ...review, reviewer: reviewer.name });
+    await recordAudit(tx, {
+      ...{ workspaceId, actor: reviewer, action: "manifest.review", subject: `manifest ${manifestId}` },
+      details: { before: state.before, after: verdict === "withdrawn" ? "not_reviewed" : verdict },
+    });
+    return true;
+  });
 }

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeArtifactRead, makeManifest, makeManifestHandoff, makeWorkspace } from "../../test/factories";
+import { listAuditRecords } from "./audit";
 import { listCompliance } from "./compliance";
 import { getManifest, getManifestFacets, listManifests, listManifestVersions } from "./manifest";
 import { addManifestReview, listManifestReviews } from "./manifest-review";
@@ -18,6 +19,16 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   workspaceId = await makeWorkspace(database.db);
 });
+
+const OWNER = { id: "u1", name: "An owner" };
+
+/** What the audit log holds of an action, the latest last. */
+async function listAudited(action: string): Promise<unknown[]> {
+  const { records } = await listAuditRecords(database.db, { workspaceId, filter: { action }, limit: 10 });
+  return records
+    .map(({ actor_name, subject, details }) => [actor_name, subject, JSON.parse(details)])
+    .reverse();
+}
 
 const make = (fields: Partial<Parameters<typeof makeManifest>[1]> = {}) =>
   makeManifest(database.db, { workspaceId, ...fields });
@@ -65,7 +76,7 @@ describe("listManifests", () => {
 });
 
 const review = (manifestId: string, verdict: "approved" | "sent_back" | "withdrawn", comment = "") =>
-  addManifestReview(database.db, { workspaceId, manifestId, verdict, comment, reviewer: "An owner" });
+  addManifestReview(database.db, { workspaceId, manifestId, verdict, comment, reviewer: OWNER });
 
 describe("reviews", () => {
   it("hold by the last one, and keep what was said before", async () => {
@@ -77,6 +88,10 @@ describe("reviews", () => {
     await review(manifestId, "withdrawn");
     expect(await stateOf()).toBe("not_reviewed");
     expect(await review("none such", "approved")).toBe(false);
+    expect(await listAudited("manifest.review")).toEqual([
+      ["An owner", `manifest ${manifestId}`, { before: "not_reviewed", after: "sent_back" }],
+      ["An owner", `manifest ${manifestId}`, { before: "sent_back", after: "not_reviewed" }],
+    ]);
     const reviews = await listManifestReviews(database.db, { workspaceId, manifestId });
     expect(reviews.map(({ verdict, comment }) => [verdict, comment])).toEqual([
       ["withdrawn", ""],
@@ -136,7 +151,7 @@ describe("listCompliance", () => {
 describe("the rollout", () => {
   const change = (fields: Partial<Parameters<typeof changePhase>[1]>) =>
     changePhase(database.db, {
-      ...{ workspaceId, agent: null, phase: "warn", reason: "Because", changedBy: "An owner", basedOn: null },
+      ...{ workspaceId, agent: null, phase: "warn", reason: "Because", changedBy: OWNER, basedOn: null },
       ...fields,
     });
 
@@ -159,6 +174,11 @@ describe("the rollout", () => {
     expect(await phaseNow()).toEqual(["warn", true]);
     const changes = await listRolloutChanges(database.db, { workspaceId, limit: 10 });
     expect(changes.map(({ rollout }) => rollout.agents)).toEqual([{}, { a: "enforce" }, {}]);
+    expect(await listAudited("rollout.set")).toEqual([
+      ["An owner", "all agents", { before: "observe", after: "warn", reason: "Because" }],
+      ["An owner", "agent a", { before: null, after: "enforce", reason: "Because" }],
+      ["An owner", "agent a", { before: "enforce", after: null, reason: "Because" }],
+    ]);
     await expect(
       database.db.execute(sql`update rollout_change set reason = 'x' where workspace_id = ${workspaceId}`),
     ).rejects.toMatchObject({ cause: { message: "rows of rollout_change are added and never changed" } });

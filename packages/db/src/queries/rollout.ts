@@ -2,6 +2,7 @@ import { HandoffRollout, type RolloutPhase } from "@baton/core";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { manifest, rolloutChange, workspace } from "../schema/index";
+import { type AuditActor, recordAudit } from "./audit-write";
 
 /** The setting `handoff_rollout` as it holds, and the change that made it so; null where nobody has changed it yet. */
 export interface CurrentRollout {
@@ -37,7 +38,7 @@ export interface PhaseChange {
   /** Null takes an agent's own phase away, so that the one for all holds. */
   phase: RolloutPhase | null;
   reason: string;
-  changedBy: string;
+  changedBy: AuditActor;
   /** The change that the decision was made upon; null: there was none. */
   basedOn: number | null;
 }
@@ -59,10 +60,20 @@ export async function changePhase(db: Database, change: PhaseChange): Promise<bo
     const current = await getRollout(tx, { workspaceId });
     if (current.changeId !== basedOn) return false;
     const rollout = withPhase(current.rollout, agent, phase);
-    await tx.insert(rolloutChange).values({ workspaceId, rollout, reason, changedBy });
+    await tx.insert(rolloutChange).values({ workspaceId, rollout, reason, changedBy: changedBy.name });
     await applyRollout(tx, workspaceId, rollout);
+    await recordAudit(tx, {
+      ...{ workspaceId, actor: changedBy, action: "rollout.set" },
+      subject: agent === null ? "all agents" : `agent ${agent}`,
+      details: { before: phaseIn(current.rollout, agent), after: phase, reason },
+    });
     return true;
   });
+}
+
+/** The phase that a change is of: null where an agent has none of its own. */
+function phaseIn({ default: all, agents }: HandoffRollout, agent: string | null): RolloutPhase | null {
+  return agent === null ? all : (agents[agent] ?? null);
 }
 
 function withPhase(

@@ -118,7 +118,7 @@ export const manifestsRouter = {
     )
     .mutation(async ({ ctx, input: { manifest: manifestId, verdict, comment } }) => {
       const { workspaceId } = ctx.workspace;
-      const review = { workspaceId, manifestId, verdict, comment, reviewer: ctx.user.name };
+      const review = { workspaceId, manifestId, verdict, comment, reviewer: ctx.user };
       if (!(await addManifestReview(ctx.db, review))) throw noSuchManifest();
       await notifyRows(ctx.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
     }),

@@ -51,7 +51,7 @@ export const rolloutRouter = {
     )
     .mutation(async ({ ctx, input: { agent, phase, reason, basedOn } }) => {
       const { workspaceId } = ctx.workspace;
-      const change = { workspaceId, agent, phase, reason, basedOn, changedBy: ctx.user.name };
+      const change = { workspaceId, agent, phase, reason, basedOn, changedBy: ctx.user };
       if (!(await changePhase(ctx.db, change))) {
         throw new TRPCError({
           code: "CONFLICT",
