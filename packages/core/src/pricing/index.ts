@@ -1,0 +1,2 @@
+export { LISTED_PRICES, type ListedPrice, ModelPrice } from "./model-price";
+export { type ModelTokens, modelFamily, PriceBook, type Worth } from "./price-book";

@@ -1,0 +1,82 @@
+import type { ModelPrice } from "./model-price";
+
+/** Tokens of one model on one day. */
+export interface ModelTokens {
+  /** As the event names the receiver's model; null or empty where it names none. */
+  readonly model: string | null;
+  /** The day (UTC), `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly tokens: number;
+}
+
+/** What tokens are worth. */
+export interface Worth {
+  /** US dollars; null where none of the tokens has a price. */
+  readonly dollars: number | null;
+  /** Tokens of models without a price, which are not in the dollars. */
+  readonly unpricedTokens: number;
+}
+
+/** The prices of a workspace, to look one up by model and day. */
+export class PriceBook {
+  readonly #prices: ReadonlyMap<string, readonly ModelPrice[]>;
+  readonly #defaultModel: string | null;
+
+  /**
+   * @param prices       in any order; of two for the same model and day the later one in the list counts.
+   * @param defaultModel whose price stands in for events that name no model, or one that has no price.
+   */
+  constructor(prices: readonly ModelPrice[], defaultModel: string | null) {
+    const byModel = new Map<string, Map<string, ModelPrice>>();
+    for (const price of prices) {
+      const model = modelFamily(price.model);
+      const ofModel = byModel.get(model) ?? new Map<string, ModelPrice>();
+      byModel.set(model, ofModel.set(price.effectiveFrom, price));
+    }
+    this.#prices = new Map(
+      [...byModel].map(([model, ofModel]) => [
+        model,
+        [...ofModel.values()].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1)),
+      ]),
+    );
+    this.#defaultModel = defaultModel;
+  }
+
+  /**
+   * The price of a model's input on a day (UTC, `YYYY-MM-DD`): the latest one that held by then. Before its first price a model
+   * costs what it cost at first. A model without prices costs what the default model does; null where that has none either.
+   */
+  find(model: string | null, day: string): ModelPrice | null {
+    const prices = this.#pricesOf(model) ?? this.#pricesOf(this.#defaultModel);
+    return prices?.findLast(({ effectiveFrom }) => effectiveFrom <= day) ?? prices?.[0] ?? null;
+  }
+
+  /** What all these tokens are worth together: each at the price of its own model and day. A negative number of tokens is a cost. */
+  worthOf(usages: Iterable<ModelTokens>): Worth {
+    let dollars: number | null = null;
+    let unpricedTokens = 0;
+    for (const { model, day, tokens } of usages) {
+      if (tokens === 0) continue;
+      const price = this.find(model, day);
+      if (price === null) unpricedTokens += tokens;
+      else dollars = (dollars ?? 0) + (tokens * price.inputPrice) / TOKENS_PER_PRICE;
+    }
+    return { dollars, unpricedTokens };
+  }
+
+  #pricesOf(model: string | null): readonly ModelPrice[] | undefined {
+    return model === null ? undefined : this.#prices.get(modelFamily(model));
+  }
+}
+
+/** Prices are for a million tokens. */
+const TOKENS_PER_PRICE = 1_000_000;
+
+/**
+ * The name under which a model's prices are kept: without the provider in front (`anthropic/…`) and the date of the snapshot behind
+ * (`…-20250929`, `…-2025-04-14`, `…@20250929`), in lower case.
+ */
+export function modelFamily(model: string): string {
+  const name = model.trim().toLowerCase().split("/").at(-1) ?? "";
+  return name.replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");
+}
