@@ -97,6 +97,15 @@ export {
 } from "./queries/manifest-review";
 export { listManifestHandoffs, listManifestReads } from "./queries/manifest-usage";
 export {
+  getDefaultModel,
+  getPriceBook,
+  listOwnPrices,
+  type OwnPrice,
+  removePrice,
+  setDefaultModel,
+  setPrice,
+} from "./queries/model-price";
+export {
   addNoticeChannel,
   CHANNEL_KINDS,
   type ChannelKind,
@@ -185,6 +194,7 @@ export {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
+  listSavingsByModel,
   SAVINGS_BUCKETS,
   type SavingsBucket,
   type SavingsSums,

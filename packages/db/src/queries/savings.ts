@@ -122,3 +122,16 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
     sql`select rule_id as "ruleId", ${SUM_COLUMNS} from ${savingsRows(scope, "rule")} sums group by 1 order by 1`,
   );
 }
+
+const ModelDay = z.object({ day: z.string(), model: z.string(), savedTokens: Sum, summarizerTokens: Sum });
+
+/** Tokens saved and tokens that summarising used, per day (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
+export async function listSavingsByModel(db: Database, scope: SavingsScope) {
+  return selectRows(
+    db,
+    ModelDay,
+    sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, to_model as model,
+        sum(saved_tokens) as "savedTokens", sum(summarizer_tokens) as "summarizerTokens"
+      from ${savingsRows(scope, null)} sums group by 1, 2 order by 1, 2`,
+  );
+}

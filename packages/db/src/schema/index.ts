@@ -9,6 +9,7 @@ export { handoffDocument } from "./handoff-document";
 export { lineShape } from "./line-shape";
 export { manifest, type StoredManifestFiles } from "./manifest";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
+export { defaultModel, modelPrice } from "./model-price";
 export { CHANNEL_KINDS, DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "./notice";
 export { POLICY_ORIGINS, policyVersion } from "./policy";
 export {

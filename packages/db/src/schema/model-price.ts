@@ -1,0 +1,29 @@
+import { date, doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/** What a model's input costs in a workspace from a day (UTC) on, where it is not what the list that comes with Baton says. */
+export const modelPrice = pgTable(
+  "model_price",
+  {
+    workspaceId: workspaceId(),
+    model: text("model").notNull(),
+    effectiveFrom: date("effective_from", { mode: "string" }).notNull(),
+    /** US dollars for a million tokens. */
+    inputPrice: doublePrecision("input_price").notNull(),
+    setBy: text("set_by").notNull(),
+    setAt: moment("set_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.model, table.effectiveFrom] })],
+);
+
+/** The model whose price stands in for events that name none; a workspace without a row has none. */
+export const defaultModel = pgTable(
+  "default_model",
+  {
+    workspaceId: workspaceId(),
+    model: text("model").notNull(),
+    setBy: text("set_by").notNull(),
+    setAt: moment("set_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId] })],
+);
