@@ -49,6 +49,7 @@ export {
   lockFileTracking,
   moveSourceFiles,
   type NewSourceFile,
+  readSourceFile,
   type SourceFile,
   updateSourceFile,
 } from "./queries/source-file-write";
@@ -58,6 +59,14 @@ export {
   type SourceLag,
   type SourceMinute,
 } from "./queries/source-pulse-write";
+export {
+  countStored,
+  isDocumentStored,
+  listDroppedLines,
+  listStoredLines,
+  type StoredCounts,
+  type StoredLine,
+} from "./queries/stored-line";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
 export {
   type NewHandoffDocument,

@@ -1,4 +1,7 @@
 export { type FollowPathsOptions, followPaths } from "../follow/follow-paths";
+export { DIFFERENCES, type Difference } from "../verify/difference";
+export type { FileVerdict } from "../verify/verify-file";
+export { type VerifyReport, verifyWorkspace } from "../verify/verify-workspace";
 export {
   type FileReport,
   type IngestPathsOptions,

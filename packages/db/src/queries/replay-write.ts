@@ -3,7 +3,7 @@ import type { Database } from "../client";
 import { event, quarantinedLine, replayRequest, sourceFile } from "../schema/index";
 import { positionKey } from "./position";
 import { isSelected, type ReplayRequest } from "./replay";
-import { lockSourceFile, type SourceFile } from "./source-file-write";
+import { lockSourceFile, readSourceFile, type SourceFile } from "./source-file-write";
 
 /** A line that is in quarantine, or was. */
 export type StoredQuarantinedLine = typeof quarantinedLine.$inferSelect;
@@ -86,11 +86,7 @@ export async function takeQuarantinedLine(
     .from(quarantinedLine)
     .where(and(isAt(position), isNull(quarantinedLine.replayedAt)))
     .for("update");
-  const [file] = await db
-    .select()
-    .from(sourceFile)
-    .where(and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.sourceFileId, sourceFileId)))
-    .for("update");
+  const file = await readSourceFile(db, { workspaceId, sourceFileId });
   return line && file ? { line, file } : null;
 }
 

@@ -25,6 +25,12 @@ export async function listKnownFiles(db: Database, workspaceId: string): Promise
   return rows.map(({ file }) => file);
 }
 
+/** A file as it stands now; null where there is none. */
+export async function readSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
+  const [row] = await db.select().from(sourceFile).where(isFile(key));
+  return row ?? null;
+}
+
 /** Waits until no other ingest is working out which files of the workspace are which; held until the transaction ends. */
 export async function lockFileTracking(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tracking ${workspaceId}`}, 0))`);

@@ -1,0 +1,27 @@
+/** What may be wrong between a file and the database. */
+export const DIFFERENCES = {
+  missing_line: "the file has this line; the database holds neither an event nor a quarantined line of it",
+  doubled_line: "the database holds this line more than once",
+  changed_line: "the database holds another line here: hash or length differ from those of the file",
+  missing_record: "a part of this line's events is missing from the database",
+  unknown_line: "the database holds a line here; in the file none begins here, or it is blank",
+  missing_document: "the file's content is neither stored nor in quarantine",
+  wrong_count: "the counts that were kept of the file are not those of its rows",
+} as const;
+export type DifferenceCode = keyof typeof DIFFERENCES;
+
+/** One difference, with its place. */
+export interface Difference {
+  code: DifferenceCode;
+  path: string;
+  /** The number of the line from 1, and the offset of its first byte; null where it is about the file. */
+  lineNumber: number | null;
+  offset: number | null;
+  message: string;
+}
+
+export type NoteDifference = (
+  code: DifferenceCode,
+  place?: { lineNumber: number | null; offset: number },
+  message?: string,
+) => void;

@@ -1,0 +1,140 @@
+import type { FileHandle } from "node:fs/promises";
+import type { Database } from "@baton/db";
+import {
+  countStored,
+  isDocumentStored,
+  listStoredLines,
+  type SourceFile,
+  type StoredCounts,
+} from "@baton/db/write";
+import { readContent } from "../pipeline/document-content";
+import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
+import { formatNamed } from "../sources/index";
+import type { SourceFormat } from "../sources/source-format";
+import type { NoteDifference } from "./difference";
+import { type LineTally, verifyLines } from "./verify-lines";
+
+/** What became of a file's recount. */
+export interface FileVerdict extends LineTally {
+  path: string;
+  format: string | null;
+  /** Why its lines could not be held against the file, in words; null where they were. */
+  unchecked: string | null;
+  /** Lines of what stood in the file before: they are in the database alone. */
+  formerLineCount: number;
+  /** Bytes that were not read yet. */
+  waitingBytes: number;
+  differenceCount: number;
+}
+
+const NO_LINES: LineTally = {
+  lineCount: 0,
+  blankCount: 0,
+  eventLineCount: 0,
+  quarantinedCount: 0,
+  droppedCount: 0,
+};
+
+/**
+ * Recounts one file against the database.
+ *
+ * @param db a transaction that sees the database as it was at one moment.
+ * @param file as it stands there.
+ * @param isPosted its lines came by requests; no file holds them.
+ */
+export async function verifyFile(
+  db: Database,
+  file: SourceFile,
+  { isPosted, note, onBytes }: { isPosted: boolean; note: NoteDifference; onBytes: (count: number) => void },
+): Promise<FileVerdict> {
+  let differenceCount = 0;
+  const count: NoteDifference = (...difference) => {
+    differenceCount += 1;
+    note(...difference);
+  };
+  const format = file.format === null ? null : formatNamed(file.format);
+  const stored = await countStored(db, file);
+  const looked = isPosted
+    ? "its lines were posted; no file holds them"
+    : await lookInto(db, file, format, { note: count, onBytes });
+  checkCounts(file, format, stored, count);
+  const { tally, waitingBytes } = typeof looked === "string" ? { tally: NO_LINES, waitingBytes: 0 } : looked;
+  if (typeof looked !== "string" && format?.kind === "lines" && tally.lineCount !== file.lineCount) {
+    count(
+      "wrong_count",
+      undefined,
+      `the file has ${tally.lineCount} lines up to where it was read, ${file.lineCount} were counted`,
+    );
+  }
+  return {
+    ...tally,
+    ...{ path: file.path, format: file.format, formerLineCount: stored.formerLineCount, waitingBytes },
+    ...{ unchecked: typeof looked === "string" ? looked : null, differenceCount },
+  };
+}
+
+/** Holds the lines against the file; gives the reason in words where that cannot be done. */
+async function lookInto(
+  db: Database,
+  file: SourceFile,
+  format: SourceFormat | null,
+  told: { note: NoteDifference; onBytes: (count: number) => void },
+): Promise<{ tally: LineTally; waitingBytes: number } | string> {
+  if (!format) return "no complete line of it was read yet";
+  if (file.state === "gone") return "the file is gone";
+  const handle = await openIfThere(file.path).catch(() => "unreadable" as const);
+  if (handle === "unreadable") return "the file may not be read by this account";
+  if (!handle) return "the file is gone";
+  try {
+    const { size } = await handle.stat();
+    if (format.kind !== "lines") return await lookIntoDocument(db, file, handle, told);
+    if (!(await isAsTracked(handle, file))) return "the file is another one by now, or was rewritten";
+    const tally = await verifyLines(db, file, handle, told);
+    return { tally, waitingBytes: Math.max(0, size - file.readOffset) };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function lookIntoDocument(
+  db: Database,
+  file: SourceFile,
+  handle: FileHandle,
+  { note, onBytes }: { note: NoteDifference; onBytes: (count: number) => void },
+): Promise<{ tally: LineTally; waitingBytes: number } | string> {
+  if (file.readOffset === 0) return { tally: NO_LINES, waitingBytes: (await handle.stat()).size };
+  const { sha256, byteLength } = await readContent(handle, (await handle.stat()).size);
+  onBytes(byteLength);
+  // What a document is known by is the hash of all of it.
+  if (file.fingerprint !== null && file.fingerprintLength === byteLength && file.fingerprint !== sha256) {
+    return "the file was changed since it was read";
+  }
+  if (byteLength !== file.readOffset) return "the file was changed since it was read";
+  const [line] = await listStoredLines(db, file, { start: 0, end: 1 });
+  const place = { lineNumber: null, offset: 0 };
+  const isStored = line === undefined && (await isDocumentStored(db, file, sha256));
+  if (!line && !isStored) note("missing_document", place);
+  if (line && (line.sha256 !== sha256 || line.hash_count !== 1)) note("changed_line", place);
+  if (line && line.record_count > line.ordinal_count) note("doubled_line", place);
+  if (line?.last_ordinal != null && line.last_ordinal + 1 > line.ordinal_count) note("missing_record", place);
+  const isQuarantined = line !== undefined && line.record_count === 0;
+  const tally = { ...NO_LINES, lineCount: 1, eventLineCount: isQuarantined ? 0 : 1 };
+  return { tally: { ...tally, quarantinedCount: isQuarantined ? 1 : 0 }, waitingBytes: 0 };
+}
+
+/** Documents that are no lines have tables of their own, and lines that were dropped are in no table. */
+function checkCounts(
+  file: SourceFile,
+  format: SourceFormat | null,
+  stored: StoredCounts,
+  note: NoteDifference,
+): void {
+  const hasEvents = format?.kind === "lines" || format?.kind === "record-document";
+  if (!hasEvents || stored.droppedLineCount > 0) return;
+  const names = ["eventCount", "duplicateCount", "quarantinedCount"] as const;
+  const wrong = names.filter((name) => stored[name] !== file[name]);
+  if (wrong.length === 0) return;
+  const words = { eventCount: "events", duplicateCount: "duplicates", quarantinedCount: "quarantined lines" };
+  const shown = wrong.map((name) => `${stored[name]} ${words[name]} are there, ${file[name]} were counted`);
+  note("wrong_count", undefined, shown.join("; "));
+}
