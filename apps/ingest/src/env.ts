@@ -10,7 +10,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "begins with postgres://"),
   /** Where the project lies: its migrations are at `packages/db/migrations` in it. */
   BATON_PROJECT_ROOT: z.string().default(process.cwd()),
-  /** The port of health checks and metrics, on 127.0.0.1; 0 is any that is free. */
+  /** The port of what programs post, of health checks and metrics, on 127.0.0.1; 0 is any that is free. */
   BATON_INGEST_PORT: Port.default(3001),
   /** Files and folders to follow, divided as in PATH; they become sources of the workspace `default`. */
   BATON_FOLLOW: z
@@ -22,6 +22,8 @@ const Environment = z.object({
         .filter((path) => path !== "")
         .map((path) => resolve(path)),
     ),
+  /** How many requests of one key are answered in a minute. */
+  BATON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(6).default(6_000),
   /** `false` stores sizes, outlines and hashes only. */
   BATON_STORE_CONTENT: Flag.default(true),
   BATON_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

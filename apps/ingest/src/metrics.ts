@@ -2,6 +2,13 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Lag } from "./follow/file-queue";
 import type { BatchCounts } from "./pipeline/ingest-context";
 
+/** What is measured where it is, whenever it is asked for. */
+export interface MetricSources {
+  lags(): Lag[];
+  /** Of the requests under way. */
+  load(): { openCount: number; heldBytes: number };
+}
+
 /** What ingest counts, in the form that Prometheus reads. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -25,8 +32,28 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** @param lags asked at each scrape. */
-  constructor(lags: () => Lag[]) {
+  readonly #requests = new Counter({
+    name: "baton_ingest_http_requests_total",
+    help: "Requests that were answered, by address and status.",
+    labelNames: ["address", "code"],
+    registers: [this.#registry],
+  });
+  readonly #requestSeconds = new Histogram({
+    name: "baton_ingest_http_request_seconds",
+    help: "Time from the head of a request to its answer, by address.",
+    labelNames: ["address"],
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [this.#registry],
+  });
+
+  /** @param sources asked at each scrape. */
+  constructor({ lags, load }: MetricSources) {
+    this.#gauge("baton_ingest_http_requests_open", "Requests under way.", () => load().openCount);
+    this.#gauge(
+      "baton_ingest_http_held_bytes",
+      "Bytes of their bodies, held in memory.",
+      () => load().heldBytes,
+    );
     this.#lag("baton_ingest_lag_bytes", "Bytes that wait to be read, by source.", lags, ({ bytes }) => bytes);
     this.#lag(
       "baton_ingest_lag_seconds",
@@ -50,6 +77,12 @@ export class Metrics {
     this.#failures.inc();
   }
 
+  /** @param address one of those that are served, never what a sender made up. */
+  countRequest(address: string, status: number, seconds: number): void {
+    this.#requests.inc({ address, code: String(status) });
+    this.#requestSeconds.observe({ address }, seconds);
+  }
+
   /** @returns the page that Prometheus scrapes, and its type. */
   async render(): Promise<{ text: string; contentType: string }> {
     return { text: await this.#registry.metrics(), contentType: this.#registry.contentType };
@@ -57,6 +90,15 @@ export class Metrics {
 
   #counter(name: string, help: string): Counter {
     return new Counter({ name, help, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, measure: () => number): void {
+    new Gauge({
+      ...{ name, help, registers: [this.#registry] },
+      collect() {
+        this.set(measure());
+      },
+    });
   }
 
   #lag(name: string, help: string, lags: () => Lag[], measure: (lag: Lag) => number): void {

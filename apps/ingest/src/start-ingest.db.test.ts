@@ -27,6 +27,7 @@ const environment = (overrides: Partial<Environment> = {}): Environment => ({
   BATON_PROJECT_ROOT: PROJECT_ROOT,
   BATON_INGEST_PORT: 0,
   BATON_FOLLOW: [folder.path],
+  BATON_REQUESTS_PER_MINUTE: 6_000,
   BATON_STORE_CONTENT: true,
   BATON_LOG_LEVEL: "silent",
   ...overrides,

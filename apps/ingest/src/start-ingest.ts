@@ -1,16 +1,16 @@
 import { realpath } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Database, isReachable } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
-import { type ServerType, serve } from "@hono/node-server";
 import { type Logger, pino } from "pino";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
 import { SourcePulse } from "./follow/source-pulse";
 import { createApp } from "./http/app";
+import { Intake } from "./http/intake";
+import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
 import { createContext } from "./pipeline/create-context";
 import { Replayer } from "./replay/replayer";
@@ -20,6 +20,8 @@ const DEFAULT_WORKSPACE = "default";
 
 /** One for each of the two readers, one for the sweep, one for health checks, one for replays. */
 const CONNECTIONS = 5;
+/** For requests, so that they and the followed files do not wait for one another. */
+const REQUEST_CONNECTIONS = 6;
 const RETRY_MILLISECONDS = 1_000;
 /** A stop may take five seconds; what is not done by then is done at the next start. */
 const STOP_MILLISECONDS = 4_500;
@@ -52,15 +54,31 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     (doing, error) => noteFailure(doing, error),
   );
   const replayer = new Replayer(context, (doing, error) => noteFailure(doing, error));
-  const metrics = new Metrics(() => follower.lags());
+  const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
+  const intake = new Intake({
+    context: { ...context, db: requests.db },
+    isPrepared: () => isPrepared,
+    requestsPerMinute: environment.BATON_REQUESTS_PER_MINUTE,
+    observer: {
+      onBatch: (file, format, counts, seconds) => {
+        metrics.countBatch(counts, seconds);
+        pulse.count(file, counts);
+        log.info({ path: file.path, format, ...counts, seconds }, "batch committed");
+      },
+      onFailure: (doing, error) => noteFailure(doing, error),
+    },
+  });
+  const metrics = new Metrics({ lags: () => follower.lags(), load: () => intake.load });
   const noteFailure = (doing: string, error: unknown) => {
     metrics.countFailure();
     log.warn({ doing, error: describe(error) }, "failed; trying again");
   };
   let isPrepared = false;
   const isReady = async () => isPrepared && (await isReachable(connection.db));
-  const server = await listen(createApp({ isReady, metrics }).fetch, environment.BATON_INGEST_PORT);
-  log.info({ port: server.port, storesContent: environment.BATON_STORE_CONTENT }, "listening on 127.0.0.1");
+  const onFault = (error: unknown) => log.error({ error: describe(error) }, "a request met a fault");
+  const app = createApp({ isReady, metrics, intake, onFault });
+  const listener = await listen(app, environment.BATON_INGEST_PORT);
+  log.info({ port: listener.port, storesContent: environment.BATON_STORE_CONTENT }, "listening on 127.0.0.1");
   const running = prepare(environment, connection.db, log, stopping.signal).then(() => {
     if (stopping.signal.aborted) return;
     isPrepared = true;
@@ -71,13 +89,14 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
     stopping.abort();
-    server.close();
+    intake.close();
     const drained = running.then(() => Promise.all([follower.stop(), replayer.stop(), pulse.stop()]));
-    await Promise.race([drained, sleep(STOP_MILLISECONDS, null, { ref: false })]);
-    await connection.close(0);
+    const answered = listener.close();
+    await Promise.race([Promise.all([drained, answered]), sleep(STOP_MILLISECONDS, null, { ref: false })]);
+    await Promise.all([connection.close(0), requests.close(0)]);
     log.info("stopped");
   };
-  return { port: server.port, stop };
+  return { port: listener.port, stop };
 }
 
 /** Migrates, and registers what is to be followed: again and again until the database lets it. */
@@ -101,18 +120,6 @@ async function prepare(
       await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
     }
   }
-}
-
-async function listen(
-  fetch: Parameters<typeof serve>[0]["fetch"],
-  port: number,
-): Promise<{ port: number; close: () => void }> {
-  return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch, port, hostname: "127.0.0.1" }, (address: AddressInfo) =>
-      resolve({ port: address.port, close: () => server.close() }),
-    );
-    server.once("error", reject);
-  });
 }
 
 /** An error without the statement and parameters that failed: these hold content. */

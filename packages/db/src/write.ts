@@ -20,6 +20,7 @@ export {
   addPostedBatch,
   claimPostedFile,
   findPostedBatch,
+  limitWaiting,
   listBadLines,
   type PostedBatch,
   type PostedPlace,
@@ -59,6 +60,7 @@ export {
   type SourceLag,
   type SourceMinute,
 } from "./queries/source-pulse-write";
+export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
 export {
   countStored,
   isDocumentStored,
@@ -67,7 +69,6 @@ export {
   type StoredCounts,
   type StoredLine,
 } from "./queries/stored-line";
-export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
 export {
   type NewHandoffDocument,
   type NewProgressFile,

@@ -5,7 +5,7 @@ import type { FileHandle } from "node:fs/promises";
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /** How much is kept of a line that is too long, for a person to know it by. */
-const HEAD_BYTES = 68 * 1024;
+export const HEAD_BYTES = 68 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 

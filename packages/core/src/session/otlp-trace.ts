@@ -31,7 +31,8 @@ const Span = z.looseObject({
   status: z.looseObject({ code: z.unknown().optional() }).nullish(),
 });
 
-const TraceExport = z.looseObject({
+/** `ExportTraceServiceRequest` in its JSON form, down to its spans, which are judged one by one. */
+export const OtlpTraceRequest = z.looseObject({
   resourceSpans: z.array(
     z.looseObject({
       scopeSpans: z.array(z.looseObject({ spans: z.array(z.unknown()).nullish() })).nullish(),
@@ -82,7 +83,7 @@ export type OtlpTracesResult =
  * @returns the records in the order of the spans, and what was left out; or why it is no request (`not_an_event`).
  */
 export function readOtlpTraces(json: unknown): OtlpTracesResult {
-  const parsed = TraceExport.safeParse(json);
+  const parsed = OtlpTraceRequest.safeParse(json);
   if (!parsed.success) {
     return { ok: false, problem: { code: "not_an_event", message: "the object holds no resourceSpans" } };
   }

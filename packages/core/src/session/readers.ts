@@ -4,7 +4,7 @@ export { readClaudeCodeShape } from "./claude-code-shape";
 export { readCodexLine } from "./codex-rollout";
 export { readCodexShape } from "./codex-shape";
 export type { LineShape } from "./line-shape";
-export { type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp-trace";
+export { OtlpTraceRequest, type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp-trace";
 export type { RecordsResult } from "./read-records";
 export { readReturnedMetadata } from "./returned-metadata";
 export { readSessionShape } from "./session-shape";

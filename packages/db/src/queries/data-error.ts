@@ -22,6 +22,15 @@ export function isConflict(error: unknown): boolean {
   return postgresErrorOf(error)?.code.startsWith("40") === true;
 }
 
+/**
+ * Whether an error is the database's, or of the way to it: the system's errors and those of the driver have a code (`ECONNREFUSED`,
+ * `CONNECTION_CLOSED`), faults of a program have none, or one of Node's own.
+ */
+export function isDatabaseFailure(error: unknown): boolean {
+  if (error instanceof DrizzleQueryError || error instanceof postgres.PostgresError) return true;
+  return error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_");
+}
+
 function postgresErrorOf(error: unknown): postgres.PostgresError | null {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   return cause instanceof postgres.PostgresError ? cause : null;

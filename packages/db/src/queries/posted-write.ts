@@ -51,6 +51,16 @@ async function findPostedFile(tx: Database, workspaceId: string, path: string): 
   return file ?? null;
 }
 
+/**
+ * Has a transaction given up that waits too long for others, for the disk, or for this process: whoever posts waits for an answer.
+ *
+ * @param tx a transaction.
+ */
+export async function limitWaiting(tx: Database): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', '5s', true), set_config('statement_timeout', '10s', true),
+    set_config('idle_in_transaction_session_timeout', '10s', true)`);
+}
+
 export type PostedBatch = Omit<typeof postedBatch.$inferSelect, "postedAt">;
 
 /** The batch that came under an idempotency key before, or null. */

@@ -1,0 +1,73 @@
+import { refuseForNow } from "./refusal";
+
+/** More requests at a time are refused. */
+const MAX_OPEN = 64;
+/** More bytes of bodies at a time, without their compression, are refused: what is held is a few times as much. */
+const MAX_HELD_BYTES = 48 * 1024 * 1024;
+const RETRY_SECONDS = 1;
+
+/** A request that was let in: what it may hold in memory, and that it is gone. */
+export interface Passage {
+  /** @throws {Refusal} where all requests together would hold too much. */
+  hold(bytes: number): void;
+  /** What is done for the request keeps its place, even where its sender has been answered. */
+  stayFor(work: Promise<unknown>): void;
+  /** The request has its answer. */
+  leave(): void;
+}
+
+/** Lets in as many requests as there is room for, and none once it is closed: what it does not let in has cost nothing. */
+export class Gate {
+  #openCount = 0;
+  #heldBytes = 0;
+  #isClosed = false;
+
+  get openCount(): number {
+    return this.#openCount;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** @throws {Refusal} */
+  enter(): Passage {
+    if (this.#isClosed) throw refuseForNow(503, "stopping", "This process is about to end.", RETRY_SECONDS);
+    if (this.#openCount >= MAX_OPEN) {
+      throw refuseForNow(503, "overloaded", "Too many requests are under way.", RETRY_SECONDS);
+    }
+    this.#openCount += 1;
+    let held = 0;
+    let reasonsToStay = 1;
+    const leave = () => {
+      reasonsToStay -= 1;
+      if (reasonsToStay > 0) return;
+      this.#heldBytes -= held;
+      this.#openCount -= 1;
+    };
+    return {
+      hold: (bytes) => {
+        if (this.#heldBytes + bytes > MAX_HELD_BYTES) {
+          throw refuseForNow(
+            503,
+            "overloaded",
+            "The requests under way are too large together.",
+            RETRY_SECONDS,
+          );
+        }
+        this.#heldBytes += bytes;
+        held += bytes;
+      },
+      stayFor: (work) => {
+        reasonsToStay += 1;
+        work.then(leave, leave);
+      },
+      leave,
+    };
+  }
+
+  /** Lets nobody in from now on. */
+  close(): void {
+    this.#isClosed = true;
+  }
+}

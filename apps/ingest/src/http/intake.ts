@@ -1,0 +1,172 @@
+import type { IncomingMessage } from "node:http";
+import { type ApiKey, type ApiKeyRefusal, isDatabaseFailure, verifyApiKey } from "@baton/db";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { BatchCounts, IngestContext } from "../pipeline/ingest-context";
+import { Gate, type Passage } from "./gate";
+import { Refusal, refuseForNow } from "./refusal";
+import { type Post, type PostedFile, type PostOutcome, storePosted } from "./store-posted";
+import { Turns } from "./turns";
+
+/** What an intake tells of its work. None of it is content. */
+export interface IntakeObserver {
+  onBatch(file: PostedFile, format: string, counts: BatchCounts, seconds: number): void;
+  /** The database did not do what it was asked for; the sender was told to come again. */
+  onFailure(doing: string, error: unknown): void;
+}
+
+/** What requests need to be taken in. */
+export interface IntakeOptions {
+  context: IngestContext;
+  /** Whether the database has all that is needed, as far as is known. */
+  isPrepared(): boolean;
+  /** Requests of one key in a minute; more are refused. */
+  requestsPerMinute: number;
+  observer: IntakeObserver;
+}
+
+/** A request that may go on. */
+export interface Admitted {
+  key: ApiKey;
+  passage: Passage;
+}
+
+/** Longer than the database may wait for anything, so that an answer comes in any case. */
+const DEADLINE_MILLISECONDS = 15_000;
+const RETRY_SECONDS = 2;
+const RATE_WINDOW_SECONDS = 10;
+
+/** Lets requests in by their key, and has their lines stored. What cannot be taken now is refused before it costs anything. */
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #gate = new Gate();
+  readonly #turns = new Turns();
+  readonly #limiter: RateLimiterMemory;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    const points = Math.max(1, Math.round((options.requestsPerMinute * RATE_WINDOW_SECONDS) / 60));
+    this.#limiter = new RateLimiterMemory({ points, duration: RATE_WINDOW_SECONDS });
+  }
+
+  /** Requests under way, and the bytes of their bodies. */
+  get load(): { openCount: number; heldBytes: number } {
+    const { openCount, heldBytes } = this.#gate;
+    return { openCount, heldBytes };
+  }
+
+  /**
+   * Lets a request in, if its key may ingest, and sees to it that it is counted as long as it is under way.
+   *
+   * @throws {Refusal} 401, 403, 429, 503.
+   */
+  async admit<Answer>(
+    incoming: IncomingMessage,
+    serve: (admitted: Admitted) => Promise<Answer>,
+  ): Promise<Answer> {
+    const passage = this.#gate.enter();
+    try {
+      const key = await this.#authenticate(passage, incoming.headers.authorization);
+      await this.#limitRate(key);
+      return await serve({ key, passage });
+    } finally {
+      passage.leave();
+    }
+  }
+
+  /**
+   * Stores the lines of a request.
+   *
+   * @throws {Refusal} 503 where the database does not take them now.
+   */
+  async store({ passage }: Admitted, post: Post): Promise<PostOutcome> {
+    const { context, observer } = this.#options;
+    const { workspaceId, prefix, address } = post.place;
+    const start = performance.now();
+    const outcome = await this.#ask(passage, (isLate) =>
+      this.#turns.take(`${workspaceId} ${prefix} ${address}`, async () => {
+        if (isLate()) throw refuseUnavailable();
+        return storePosted(context, post);
+      }),
+    );
+    if (outcome.status === "stored" && !outcome.isRepeated) {
+      const byteCount = post.lines.reduce((sum, line) => sum + line.length + 1, 0);
+      const seconds = (performance.now() - start) / 1000;
+      observer.onBatch(outcome.file, post.format.name, { ...outcome.counts, byteCount }, seconds);
+    }
+    return outcome;
+  }
+
+  /** Lets nobody in any longer. */
+  close(): void {
+    this.#gate.close();
+  }
+
+  async #authenticate(passage: Passage, authorization: string | undefined): Promise<ApiKey> {
+    const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+    if (token === undefined) {
+      const challenge = { "www-authenticate": 'Bearer realm="baton"' };
+      throw new Refusal(401, "no_key", "A key is needed: `Authorization: Bearer baton_…`.", challenge);
+    }
+    const verdict = await this.#ask(passage, () =>
+      verifyApiKey(this.#options.context.db, { token, scope: "ingest" }),
+    );
+    if (verdict.ok) return verdict.key;
+    throw refuseKey(verdict.reason);
+  }
+
+  async #limitRate({ keyId }: ApiKey): Promise<void> {
+    try {
+      await this.#limiter.consume(keyId);
+    } catch (excess) {
+      if (!(excess instanceof RateLimiterRes)) throw excess;
+      const { requestsPerMinute } = this.#options;
+      const message = `A key may make ${requestsPerMinute} requests a minute.`;
+      throw refuseForNow(429, "too_many_requests", message, excess.msBeforeNext / 1000);
+    }
+  }
+
+  /** Asks the database, and waits for it so long and no longer; what it is at meanwhile holds its place until it ends. */
+  async #ask<Answer>(
+    passage: Passage,
+    question: (isLate: () => boolean) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { isPrepared, observer } = this.#options;
+    if (!isPrepared()) throw refuseUnavailable();
+    const deadline = performance.now() + DEADLINE_MILLISECONDS;
+    const answer = question(() => performance.now() > deadline);
+    passage.stayFor(answer);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(refuseUnavailable()), DEADLINE_MILLISECONDS);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      if (!isDatabaseFailure(error)) throw error;
+      observer.onFailure("answering a request", error);
+      throw refuseUnavailable();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function refuseUnavailable(): Refusal {
+  return refuseForNow(503, "database_unavailable", "The database does not take it now.", RETRY_SECONDS);
+}
+
+function refuseKey(reason: ApiKeyRefusal): Refusal {
+  if (reason === "wrong_scope") {
+    const challenge = {
+      "www-authenticate": 'Bearer realm="baton", error="insufficient_scope", scope="ingest"',
+    };
+    return new Refusal(403, "wrong_scope", "This key has not the scope `ingest`.", challenge);
+  }
+  const words = {
+    unknown: "There is no such key.",
+    revoked: "This key was revoked.",
+    expired: "This key has expired.",
+  };
+  const challenge = { "www-authenticate": 'Bearer realm="baton", error="invalid_token"' };
+  return new Refusal(401, `${reason}_key`, words[reason], challenge);
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { session } from "../sources/session";
+import type { Intake } from "./intake";
+import { readBody } from "./read-body";
+import { Refusal } from "./refusal";
+import { splitArray, splitLines } from "./split-body";
+import type { BadLine, Post, PostOutcome } from "./store-posted";
+
+export const EVENTS_ADDRESS = "/v1/events";
+
+const SPLITTERS = new Map([
+  ["application/json", splitArray],
+  ["application/x-ndjson", splitLines],
+  ["application/ndjson", splitLines],
+  ["application/jsonl", splitLines],
+]);
+
+/** The events of session files; a posted one has no file that could say which session it is of. */
+const POSTED_EVENTS: Post["format"] = {
+  ...session,
+  readLine: (json) => {
+    const read = session.readLine(json, null);
+    if (!read.ok || read.records.every(({ sessionId }) => sessionId !== null)) return read;
+    return { ok: false, problem: { code: "no_session", message: "it has no session_id" } };
+  },
+  sessionOf: () => null,
+};
+
+/**
+ * `POST /v1/events`: events as NDJSON or a JSON array. Answers when they are stored: 200 with counts, 207 with a result for each line
+ * that went to quarantine.
+ *
+ * @throws {Refusal} whatever is not stored.
+ */
+export async function postEvents(intake: Intake, incoming: IncomingMessage): Promise<Response> {
+  const receivedAt = new Date();
+  return intake.admit(incoming, async (admitted) => {
+    const { workspaceId, prefix } = admitted.key;
+    const split = SPLITTERS.get(mediaTypeOf(incoming));
+    if (!split) {
+      const message = `Events come as ${[...SPLITTERS.keys()].join(", ")}.`;
+      throw new Refusal(415, "unsupported_type", message, { accept: [...SPLITTERS.keys()].join(", ") });
+    }
+    const idempotencyKey = readIdempotencyKey(incoming);
+    const body = await readBody(incoming, admitted.passage);
+    const outcome = await intake.store(admitted, {
+      place: { workspaceId, prefix, address: EVENTS_ADDRESS },
+      ...{ format: POSTED_EVENTS, lines: split(body), receivedAt },
+      mark:
+        idempotencyKey === null
+          ? null
+          : { idempotencyKey, sha256: createHash("sha256").update(body).digest("hex") },
+    });
+    return toAnswer(outcome);
+  });
+}
+
+/** The media type of a request's body, without its parameters; empty where none is given. */
+export function mediaTypeOf({ headers }: IncomingMessage): string {
+  return (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
+}
+
+/** Any visible characters, quoted or not (draft-ietf-httpapi-idempotency-key-header-07, section 2.1). */
+function readIdempotencyKey({ headers }: IncomingMessage): string | null {
+  const value = headers["idempotency-key"];
+  if (value === undefined) return null;
+  const [, text = ""] = /^"?([!#-~]{1,255})"?$/.exec(String(value)) ?? [];
+  if (text !== "") return text;
+  throw new Refusal(400, "bad_idempotency_key", "An idempotency key has 1 to 255 visible ASCII characters.");
+}
+
+function toAnswer(outcome: PostOutcome): Response {
+  switch (outcome.status) {
+    case "no_workspace":
+      throw new Refusal(401, "unknown_key", "There is no such key.");
+    case "other_batch": {
+      const message = "This idempotency key was used for another body. Give each batch a key of its own.";
+      throw new Refusal(422, "idempotency_key_reused", message);
+    }
+    case "stored": {
+      const { counts, badLines, isRepeated } = outcome;
+      const answer = {
+        lines: counts.lineCount,
+        events: counts.eventCount,
+        duplicates: counts.duplicateCount,
+        quarantined: counts.quarantinedCount,
+        masked_secrets: counts.maskedSecretCount,
+        ...(badLines.length > 0 ? { results: badLines.map(toResult) } : {}),
+      };
+      const headers = isRepeated ? { "idempotent-replayed": "true" } : undefined;
+      return Response.json(answer, { status: badLines.length > 0 ? 207 : 200, ...(headers && { headers }) });
+    }
+  }
+}
+
+function toResult({ line, code, reason }: BadLine) {
+  return { line, status: 422, code, detail: reason };
+}

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensurePartitions } from "@baton/db";
+import {
+  addPostedBatch,
+  advanceCursor,
+  claimPostedFile,
+  findPostedBatch,
+  isConflict,
+  limitWaiting,
+  listBadLines,
+  type PostedBatch,
+  type PostedPlace,
+  type SourceFile,
+} from "@baton/db/write";
+import type { BatchCounts, IngestContext } from "../pipeline/ingest-context";
+import { findNewMonths, prepareLines, storeBatch } from "../pipeline/ingest-lines";
+import { HEAD_BYTES, MAX_LINE_BYTES, type RawLine } from "../pipeline/read-lines";
+import type { LineFormat } from "../sources/source-format";
+
+/** What one request brings. */
+export interface Post {
+  place: Omit<PostedPlace, "format">;
+  format: Pick<LineFormat, "name" | "readLine" | "readShape" | "sessionOf">;
+  lines: readonly Buffer[];
+  /** When it came: the time of events that have none and follow none that has. */
+  receivedAt: Date;
+  /** What the sender calls the batch, and the hash (SHA-256, hex) of its body; null where it has no name. */
+  mark: { idempotencyKey: string; sha256: string } | null;
+}
+
+export interface BadLine {
+  /** In the request, from 1. */
+  line: number;
+  code: string;
+  reason: string;
+}
+
+/** What stands for a file where there is none. */
+export type PostedFile = Pick<SourceFile, "workspaceId" | "sourceId" | "path">;
+
+export type PostOutcome =
+  | {
+      status: "stored";
+      file: PostedFile;
+      isRepeated: boolean;
+      counts: Omit<BatchCounts, "byteCount">;
+      badLines: BadLine[];
+    }
+  /** The name of the batch was used before, for another one. */
+  | { status: "other_batch" }
+  /** There is no such workspace any longer. */
+  | { status: "no_workspace" };
+
+/** Two batches that add to the same sums may get into each other's way. */
+const MAX_ATTEMPTS = 5;
+const PAUSE_MILLISECONDS = 20;
+
+/** Partitions are made outside of the transaction that found them missing, whose locks others would have to wait for. */
+class MissingPartitions extends Error {
+  readonly months: Map<string, Date>;
+  constructor(months: Map<string, Date>) {
+    super("there are no partitions yet for these months");
+    this.months = months;
+  }
+}
+
+/**
+ * Stores the lines of a request and the mark of its batch in one transaction: all of them, or none. They go the way of the lines of
+ * a file; what is posted with one key to one address is one such file, which only grows.
+ *
+ * @throws where the database does not take it now; then nothing of it is stored.
+ */
+export async function storePosted(context: IngestContext, post: Post): Promise<PostOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await context.db.transaction((tx) => tryStore({ ...context, db: tx }, post));
+    } catch (error) {
+      if (error instanceof MissingPartitions) {
+        await ensurePartitions(context.db, error.months.values());
+        for (const month of error.months.keys()) context.knownMonths.add(month);
+      } else if (attempt < MAX_ATTEMPTS && isConflict(error)) {
+        await sleep(Math.random() * PAUSE_MILLISECONDS * attempt);
+      } else {
+        throw error;
+      }
+    }
+  }
+}
+
+async function tryStore(context: IngestContext, post: Post): Promise<PostOutcome> {
+  const { place, format, mark } = post;
+  await limitWaiting(context.db);
+  const file = await claimPostedFile(context.db, { ...place, format: format.name });
+  if (!file) return { status: "no_workspace" };
+  const { workspaceId, sourceFileId } = file;
+  const known = mark && (await findPostedBatch(context.db, { workspaceId, sourceFileId, ...mark }));
+  if (known) {
+    return known.sha256 === mark.sha256
+      ? describeBatch(context, file, known, true)
+      : { status: "other_batch" };
+  }
+  const batch = await storeLines(context, file, post);
+  if (mark) await addPostedBatch(context.db, { ...batch, ...mark });
+  return describeBatch(context, file, batch, false);
+}
+
+type StoredPost = Omit<PostedBatch, "idempotencyKey" | "sha256">;
+
+async function storeLines(context: IngestContext, file: SourceFile, post: Post): Promise<StoredPost> {
+  const { workspaceId, sourceFileId } = file;
+  const counts = { eventCount: 0, duplicateCount: 0, quarantinedCount: 0, maskedSecretCount: 0 };
+  // An event without a time never takes that of another request.
+  let cursor: SourceFile = { ...file, lastOccurredAt: null, firstSeenAt: post.receivedAt };
+  for (const lines of cutBatches(post.lines, file.readOffset, context.batchBytes)) {
+    const batch = await prepareLines(lines, context, cursor, post.format);
+    const months = findNewMonths(context, batch.events);
+    if (months.size > 0) throw new MissingPartitions(months);
+    const stored = await storeBatch(context, cursor, post.format.name, batch);
+    counts.eventCount += stored.eventCount;
+    counts.duplicateCount += stored.duplicateCount;
+    counts.quarantinedCount += stored.quarantinedCount;
+    counts.maskedSecretCount += stored.maskedSecretCount;
+    const { lastOccurredAt, lastSessionId, toolVersion } = batch;
+    const lineCount = cursor.lineCount + lines.length;
+    cursor = { ...cursor, lineCount, lastOccurredAt, lastSessionId, toolVersion };
+  }
+  const readOffset = endOf(post.lines, file.readOffset);
+  const { lineCount, lastOccurredAt, lastSessionId, toolVersion } = cursor;
+  await advanceCursor(context.db, {
+    ...{ workspaceId, sourceFileId, readOffset, fileSize: readOffset },
+    ...{ fingerprint: null, fingerprintLength: 0, cursorFingerprint: null },
+    ...{ lineCount, lastOccurredAt, lastSessionId, toolVersion },
+    ...counts,
+  });
+  return {
+    ...{ workspaceId, sourceFileId, startSequence: file.readOffset, endSequence: readOffset },
+    ...{ linesBefore: file.lineCount, lineCount: post.lines.length },
+    eventCount: counts.eventCount,
+    duplicateCount: counts.duplicateCount,
+    maskedSecretCount: counts.maskedSecretCount,
+  };
+}
+
+async function describeBatch(
+  { db }: IngestContext,
+  { workspaceId, sourceId, path }: SourceFile,
+  batch: StoredPost,
+  isRepeated: boolean,
+): Promise<PostOutcome> {
+  const quarantined = await listBadLines(db, batch);
+  const badLines = quarantined.map(({ lineNumber, code, reason }) => ({
+    line: lineNumber - batch.linesBefore,
+    ...{ code, reason },
+  }));
+  const { lineCount, eventCount, duplicateCount, maskedSecretCount } = batch;
+  const counts = {
+    lineCount,
+    eventCount,
+    duplicateCount,
+    maskedSecretCount,
+    quarantinedCount: badLines.length,
+  };
+  return { status: "stored", file: { workspaceId, sourceId, path }, isRepeated, counts, badLines };
+}
+
+/** Lines with their places in what was posted so far, in parts that are prepared one after another for the sake of memory. */
+function* cutBatches(lines: readonly Buffer[], start: number, batchBytes: number): Generator<RawLine[]> {
+  let batch: RawLine[] = [];
+  let sequence = start;
+  let end = start + batchBytes;
+  for (const line of lines) {
+    batch.push(toRawLine(line, sequence));
+    sequence += spaceOf(line);
+    if (sequence < end) continue;
+    yield batch;
+    batch = [];
+    end = sequence + batchBytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function endOf(lines: readonly Buffer[], start: number): number {
+  return lines.reduce((sequence, line) => sequence + spaceOf(line), start);
+}
+
+/** As in a file: each line has its newline. */
+function spaceOf(line: Buffer): number {
+  return line.length + 1;
+}
+
+function toRawLine(bytes: Buffer, sequence: number): RawLine {
+  const byteLength = bytes.length;
+  if (byteLength <= MAX_LINE_BYTES) return { sequence, bytes };
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { sequence, head: bytes.subarray(0, HEAD_BYTES), byteLength, sha256 };
+}

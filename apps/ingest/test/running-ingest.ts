@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ApiKey, createApiKey, type NewApiKey } from "@baton/db";
+import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
+import type { Environment } from "../src/env";
+import { startIngest } from "../src/start-ingest";
+
+export const PROJECT_ROOT = join(MIGRATIONS_FOLDER, "..", "..", "..");
+
+/** An ingest that answers, on a database of its own, with a key of the workspace `default`. */
+export interface RunningIngest {
+  database: Awaited<ReturnType<typeof createTestDatabase>>;
+  url: string;
+  token: string;
+  key: ApiKey;
+  makeKey(fields?: Partial<NewApiKey>): Promise<{ token: string; key: ApiKey }>;
+  /** Ends the process's work, as a signal would. */
+  stop(): Promise<void>;
+  /** The same, and removes the database. */
+  remove(): Promise<void>;
+}
+
+export async function runIngest(overrides: Partial<Environment> = {}): Promise<RunningIngest> {
+  const database = await createTestDatabase();
+  const ingest = await startIngest({
+    DATABASE_URL: database.url,
+    BATON_PROJECT_ROOT: PROJECT_ROOT,
+    BATON_INGEST_PORT: 0,
+    BATON_FOLLOW: [],
+    BATON_REQUESTS_PER_MINUTE: 600_000,
+    BATON_STORE_CONTENT: true,
+    BATON_LOG_LEVEL: "silent",
+    ...overrides,
+  });
+  const url = `http://127.0.0.1:${ingest.port}`;
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  const makeKey = (fields: Partial<NewApiKey> = {}) =>
+    createApiKey(database.db, {
+      ...{ workspaceId: "default", name: "test", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+      ...fields,
+    });
+  const stop = () => ingest.stop("the test is over");
+  return {
+    ...{ database, url, ...(await makeKey()), makeKey, stop },
+    remove: async () => {
+      await stop();
+      await database.drop();
+    },
+  };
+}
+
+/** Waits for a thing to come about. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error("it never came about");
+    await sleep(50);
+  }
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  json: Record<string, unknown>;
+}
+
+/** Posts events, as NDJSON unless the headers say otherwise. */
+export async function postEvents(
+  { url, token }: Pick<RunningIngest, "url" | "token">,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/v1/events`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson", ...headers },
+    body,
+  });
+  const json: unknown = await response.json();
+  if (typeof json !== "object" || json === null) throw new Error("an answer is an object");
+  return { status: response.status, headers: response.headers, json: { ...json } };
+}
+
+/** Lines of NDJSON. */
+export function ndjson(...lines: readonly (string | object)[]): string {
+  return lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
+}
