@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { SIGNED_IN } from "./signed-in";
 
 /** What `scripts/end-to-end.mjs` started for the tests. */
 const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
@@ -7,6 +8,7 @@ const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
+  globalSetup: "./sign-in.setup.ts",
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -14,6 +16,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "../reports/e2e.json" }]],
   use: {
     baseURL: BATON_ADDRESS,
+    storageState: SIGNED_IN,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

@@ -4,7 +4,9 @@ import { findFreePort, StartError } from "../packages/db/server/index.mjs";
 import { NO_TELEMETRY } from "./build.mjs";
 import { step } from "./progress.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
+import { readSecret } from "./secret.mjs";
 import { startService, untilHealthy } from "./service.mjs";
+import { makeSignInLink } from "./sign-in-link.mjs";
 
 /** Streams to browsers stay open for as long as a page does: the web server need not wait for them. */
 const WEB_GRACE_MS = 2_000;
@@ -15,6 +17,7 @@ const INGEST_GRACE_MS = 10_000;
  * @typedef {object} Baton
  * @property {number} port of the web server, on 127.0.0.1
  * @property {string} address of the web server
+ * @property {string | null} signInLink opens it signed in, once; null where somebody has a password
  * @property {import("./service.mjs").Service[]} services
  * @property {() => Promise<void>} stop
  */
@@ -41,6 +44,7 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     ...NO_TELEMETRY,
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
+    BATON_SECRET: readSecret(dataFolder, process.env.BATON_SECRET),
     BATON_PROJECT_ROOT: root,
     BATON_FOLLOW: follow.join(delimiter),
     BATON_INGEST_PORT: String(ingestPort),
@@ -71,15 +75,18 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     const ready = step("Starting ingest", () =>
       untilHealthy(ingest, `http://127.0.0.1:${ingestPort}/readyz`, signal),
     );
-    await Promise.all([
+    const publicAddress = process.env.BATON_URL || address;
+    const [signInLink] = await Promise.all([
+      ready
+        .then(() => loadSample({ root, dataFolder, environment, signal }))
+        .then(() => makeSignInLink({ root, address: publicAddress, environment, signal })),
       step("Starting the web server", () => untilHealthy(web, address, signal)),
-      ready.then(() => loadSample({ root, dataFolder, environment, signal })),
     ]);
+    return { port: webPort, address, signInLink, services, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { port: webPort, address, services, stop };
 }
 
 /** @param {string} root */

@@ -8,7 +8,7 @@ import { runCommand } from "./run-command.mjs";
 
 /**
  * Runs Playwright against a Baton of its own: built from this tree, on a database and a folder of followed files that are
- * gone afterwards. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`.
+ * gone afterwards. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`, and enter it by `BATON_SIGN_IN_LINK`.
  *
  * @param {object} options
  * @param {string} options.root of the project, built
@@ -42,6 +42,7 @@ export async function runEndToEnd({ root, environment, parameters, signal }) {
           environment: {
             ...environment,
             BATON_ADDRESS: baton.address,
+            BATON_SIGN_IN_LINK: baton.signInLink ?? "",
             BATON_FOLLOW: followed,
             CHROMIUM_PATH: chromium,
             DATABASE_URL: postgres.url,

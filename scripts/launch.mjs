@@ -6,6 +6,7 @@ import { build } from "./build.mjs";
 import { openDatabase, requireListener } from "./database.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { findRunning, removeRunRecord, writeRunRecord } from "./run-record.mjs";
+import { makeSignInLink } from "./sign-in-link.mjs";
 import { readStartOptions, USAGE } from "./start-options.mjs";
 import { listenForStop, Stopped } from "./stop-signal.mjs";
 
@@ -43,7 +44,7 @@ async function serve(options, signal) {
   const release = await acquireLock(lock, { signal, onWait: announceWait });
   try {
     const running = await findRunning(DATA_FOLDER);
-    if (running) return announceRunning(running.address, options);
+    if (running) return await announceRunning(running.address, options, signal);
     if (options.databaseUrl) await requireListener(options.databaseUrl);
     await ensureInstalled(ROOT, signal);
     await build(ROOT, signal);
@@ -62,6 +63,7 @@ async function serve(options, signal) {
       release();
       const detour = baton.port === options.port ? "" : ` (port ${options.port} is taken)`;
       console.log(`Baton is ready: ${baton.address}${detour}`);
+      announceLink(baton.signInLink);
       await untilStopped(baton, signal, lock);
     } finally {
       await database.stop();
@@ -76,11 +78,18 @@ function announceWait(holder) {
   console.error(`Another start or stop is under way (process ${holder}); waiting for it …`);
 }
 
-/** @param {string} address @param {StartOptions} options */
-function announceRunning(address, { follow }) {
+/** @param {string} address @param {StartOptions} options @param {AbortSignal} signal */
+async function announceRunning(address, { follow, databaseUrl }, signal) {
   console.log(`Baton already runs: ${address}`);
+  const environment = { ...process.env, DATABASE_URL: databaseUrl };
+  announceLink(await makeSignInLink({ root: ROOT, address, environment, signal }));
   if (follow.length > 0)
     console.log(`It goes on as it was started; to add a source to it: npx baton ingest ${follow.join(" ")}`);
+}
+
+/** @param {string | null} link */
+function announceLink(link) {
+  if (link !== null) console.log(`This link opens it signed in, once: ${link}`);
 }
 
 /**

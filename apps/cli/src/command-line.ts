@@ -2,6 +2,7 @@ import { StartError } from "@baton/db/server";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
+import { registerAdmin } from "./commands/admin";
 import { registerAudit } from "./commands/audit";
 import { registerCompact } from "./commands/compact";
 import { registerCompressArtifact } from "./commands/compress-artifact";
@@ -19,6 +20,7 @@ import { registerTask } from "./commands/task";
 import { registerTemplate } from "./commands/template";
 import { registerTokens } from "./commands/tokens";
 import { registerValidateManifest } from "./commands/validate-manifest";
+import { registerVerify } from "./commands/verify";
 import { registerWorkflowContext } from "./commands/workflow-context";
 
 const EXIT_STATUS = `
@@ -55,12 +57,14 @@ function createProgram(): Command {
   registerTemplate(program);
   program.commandsGroup("Look at handoffs:");
   registerIngest(program);
+  registerVerify(program);
   registerDemo(program);
   program.commandsGroup("Govern handoffs:");
   registerPolicy(program);
   registerScope(program);
   registerTask(program);
   registerAudit(program);
+  registerAdmin(program);
   program.commandsGroup("Pass work on:");
   registerHandoff(program);
   registerProgress(program);

@@ -8,6 +8,12 @@ const Environment = z.object({
     .optional()
     .transform((url) => (url === "" ? undefined : url))
     .refine((url) => url === undefined || /^postgres(ql)?:\/\//.test(url), "begins with postgres://"),
+  /** The address that people open Baton at, for links that are passed on. */
+  BATON_URL: z
+    .string()
+    .optional()
+    .transform((url) => (url === "" ? undefined : url))
+    .refine((url) => url === undefined || /^https?:\/\//.test(url), "begins with https:// or http://"),
   /** `false`: what is ingested is stored as sizes, outlines and hashes only. */
   BATON_STORE_CONTENT: z
     .enum(["true", "false", ""], { error: "is true or false" })

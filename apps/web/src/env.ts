@@ -4,6 +4,10 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** Where ingest takes events over HTTP; absent where it does not run beside this server. */
   BATON_INGEST_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** What cookies are signed with. Where it changes, everybody is signed out. */
+  BATON_SECRET: z.string().min(32),
+  /** The address that people open, where it is not one of this machine: links in mails begin with it, cookies and headers go by it. */
+  BATON_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Further names, comma-separated, that this server answers to; it answers to those of the loopback by itself. */
   BATON_ALLOWED_HOSTS: z
     .string()

@@ -190,6 +190,7 @@ export {
 export {
   type DayOfSavings,
   getSavings,
+  listModels,
   listRuleTraffic,
   listSavingsByDay,
   listSavingsByDayAndPair,

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { addressOf } from "@/frame/pages";
 import { StartPage } from "@/frame/start-page";
+import { requireSignIn } from "@/server/open-page";
 import { api } from "@/trpc/server";
 
 /** The workspace that people who name none are in. */
@@ -8,6 +9,7 @@ const DEFAULT_WORKSPACE = "default";
 
 /** Leads to the first workspace that holds something: one's own before any other, the sample last. */
 export default async function Start() {
+  await requireSignIn();
   const workspaces = (await api.workspaces.list()).filter(({ hasEvents }) => hasEvents);
   const first =
     workspaces.find(({ workspaceId }) => workspaceId === DEFAULT_WORKSPACE) ??

@@ -1,10 +1,10 @@
 import "server-only";
-import { getWorkspace } from "@baton/db";
+import { getMembership, type Role } from "@baton/db";
 import type { Context } from "./context";
-import { findRoles, type User } from "./identity";
-import { isPermitted, type Role } from "./permissions";
+import type { User } from "./identity";
+import { isPermitted } from "./permissions";
 
-type Workspace = NonNullable<Awaited<ReturnType<typeof getWorkspace>>>;
+type Workspace = NonNullable<Awaited<ReturnType<typeof getMembership>>>["workspace"];
 
 /** Why something may not be done; a workspace that one does not belong to is not told from one that does not exist. */
 export type Refusal = "not_signed_in" | "no_such_workspace" | "not_permitted";
@@ -20,9 +20,9 @@ export async function authorize(
   workspaceId: string,
 ): Promise<Authorization> {
   if (!user) return { ok: false, refusal: "not_signed_in" };
-  const workspace = await getWorkspace(db, { workspaceId });
-  const roles = workspace ? await findRoles(user, workspace.workspaceId) : [];
-  if (!workspace || roles.length === 0) return { ok: false, refusal: "no_such_workspace" };
+  const membership = await getMembership(db, { workspaceId, userId: user.id });
+  if (!membership || membership.roles.length === 0) return { ok: false, refusal: "no_such_workspace" };
+  const { workspace, roles } = membership;
   if (!isPermitted(granted, roles)) return { ok: false, refusal: "not_permitted" };
   return { ok: true, user, workspace, roles };
 }

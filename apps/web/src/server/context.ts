@@ -7,13 +7,14 @@ import { liveRows } from "./live-rows";
  * What every procedure is given: who asks, the database, and where the stream of new rows stood before anything was asked.
  *
  * @param request.headers         of the request.
- * @param request.responseHeaders where a procedure may set a cookie; absent where a page is rendered.
+ * @param request.responseHeaders where a cookie may be set; absent where a page is rendered.
  */
 export async function createContext(request: { headers: Headers; responseHeaders?: Headers }) {
   const liveMark = liveRows().mark();
   return {
     liveMark,
-    user: await identifyUser(request.headers),
+    user: await identifyUser(request.headers, request.responseHeaders),
+    requestHeaders: request.headers,
     db: database(),
     responseHeaders: request.responseHeaders ?? null,
   };

@@ -1,21 +1,25 @@
 import "server-only";
-import type { Role } from "./permissions";
+import { authentication } from "./auth";
 
 export interface User {
   id: string;
   name: string;
+  email: string;
 }
 
-/** The one person of an installation without accounts, which listens on this machine alone. */
-const LOCAL_USER: User = { id: "local", name: "Local owner" };
-const LOCAL_ROLES: readonly Role[] = ["owner", "admin"];
-
-/** Who sends this request; null for nobody that is known. The one place that decides it. */
-export async function identifyUser(_headers: Headers): Promise<User | null> {
-  return LOCAL_USER;
-}
-
-/** What the user may do in a workspace; nothing where they do not belong to it. */
-export async function findRoles(_user: User, _workspaceId: string): Promise<readonly Role[]> {
-  return LOCAL_ROLES;
+/**
+ * Who sends this request; null for nobody that is known. The one place that decides it.
+ *
+ * @param responseHeaders where the cookie of a session that goes on is renewed; absent where a page is rendered.
+ */
+export async function identifyUser(headers: Headers, responseHeaders?: Headers): Promise<User | null> {
+  if (!headers.has("cookie")) return null;
+  const { response, headers: answered } = await authentication().api.getSession({
+    headers,
+    returnHeaders: true,
+  });
+  for (const cookie of answered.getSetCookie()) responseHeaders?.append("set-cookie", cookie);
+  if (!response) return null;
+  const { id, name, email } = response.user;
+  return { id, name, email };
 }

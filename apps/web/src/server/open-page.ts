@@ -29,14 +29,22 @@ export async function openPage<Params extends { workspace: string }>(
   const decoded = { ...(await params) };
   for (const name in decoded) Object.assign(decoded, { [name]: decodeURIComponent(`${decoded[name]}`) });
   const authorization = await authorizePage(page, decoded.workspace);
-  return authorization.ok ? decoded : turnAway(authorization.refusal);
+  return authorization.ok ? decoded : await turnAway(authorization.refusal);
+}
+
+/** Turns away from a page of the installation whoever is not signed in. */
+export async function requireSignIn(): Promise<void> {
+  const { user } = await requestContext();
+  if (!user) await turnAway("not_signed_in");
 }
 
 /** Leads to where a refusal can be understood, or helped. */
-export function turnAway(refusal: Refusal): never {
+export async function turnAway(refusal: Refusal): Promise<never> {
   switch (refusal) {
-    case "not_signed_in":
-      return redirect("/sign-in");
+    case "not_signed_in": {
+      const wanted = (await headers()).get("x-address") ?? "/";
+      return redirect(wanted === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(wanted)}`);
+    }
     case "no_such_workspace":
       return notFound();
     case "not_permitted":

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { ROLES } from "@baton/db";
 import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import { describe, expect, it } from "vitest";
-import { isPermitted, listPermitted, PAGES, PROCEDURES, ROLES, ROUTES } from "./permissions";
+import { isPermitted, listPermitted, PAGES, PROCEDURES, ROUTES } from "./permissions";
 import { appRouter } from "./root";
 
 const APP = path.join(import.meta.dirname, "../app");

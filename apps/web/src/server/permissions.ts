@@ -1,25 +1,20 @@
-import type { ApiKeyScope } from "@baton/db";
+import type { ApiKeyScope, Role } from "@baton/db";
 
 /**
  * Who may do what: one row for every procedure, every route handler and every page. A test walks the router and the
  * files under `app/`, and fails where something has no row, or a row belongs to nothing.
  *
  * To add an operation: give it a row here, under the name that it has in the router, or on disk, and build it by that name:
- * - a procedure by `operationProcedure("sessions.get")`, or `userProcedure("workspaces.list")` where it belongs to no workspace,
+ * - a procedure by `operationProcedure("sessions.get")`, `userProcedure("workspaces.list")` where it
+ *   belongs to no workspace, `openProcedure("account.signIn")` where nobody is signed in yet,
  * - a page by `await openPage("/w/[workspace]/sessions", params)`, which gives the decoded parameters (`./open-page`),
  * - a route handler by `authorize` (`./authorize`), or by `verifyApiKey` with the scope that its row names.
  */
 
-/**
- * What someone may do in a workspace: a set, not a ladder. An admin has members, keys, retention and the audit log, and
- * nothing else by it.
-const EDITORS = ["editor", "owner"] as const;
- */
-export const ROLES = ["viewer", "editor", "owner", "admin"] as const;
-export type Role = (typeof ROLES)[number];
-
-const MEMBERS = ROLES;
+/** An admin has members, keys, retention and the audit log, and nothing else by it. */
+const MEMBERS = ["viewer", "editor", "owner", "admin"] as const;
 const READERS = ["viewer", "editor", "owner"] as const;
+const EDITORS = ["editor", "owner"] as const;
 const OWNERS = ["owner"] as const;
 
 /** `user`: whoever is signed in; `anyone`: nobody in particular; a list: members of the workspace with one of these roles. */
@@ -27,6 +22,9 @@ type Grant = "anyone" | "user" | readonly Role[];
 
 /** tRPC procedures by their path. */
 export const PROCEDURES = {
+  "account.signIn": "anyone",
+  "account.signInByLink": "anyone",
+  "account.signOut": "user",
   "compactions.get": READERS,
   "documents.facets": READERS,
   "documents.get": READERS,
@@ -38,6 +36,9 @@ export const PROCEDURES = {
   "ingest.quarantine": READERS,
   "ingest.status": READERS,
   "jump.search": READERS,
+  "lineage.agent": READERS,
+  "lineage.comebacks": READERS,
+  "lineage.field": READERS,
   "live.rows": READERS,
   "manifests.compare": READERS,
   "manifests.facets": READERS,
@@ -48,11 +49,18 @@ export const PROCEDURES = {
   "manifests.versions": READERS,
   "overview.activity": READERS,
   "overview.agents": READERS,
+  "overview.compactions": READERS,
+  "overview.counts": READERS,
+  "overview.delegations": READERS,
+  "overview.savings": READERS,
+  "overview.savingsByPair": READERS,
+  "overview.savingsByRule": READERS,
+  "overview.worth": READERS,
   "policies.drafts.discard": EDITORS,
   "policies.drafts.get": READERS,
   "policies.drafts.restore": EDITORS,
   "policies.drafts.save": EDITORS,
-  "overview.compactions": READERS,
+  "policies.get": READERS,
   "policies.publications.check": READERS,
   "policies.publications.diff": READERS,
   "policies.publications.export": READERS,
@@ -72,15 +80,13 @@ export const PROCEDURES = {
   "policies.seen.outlines": READERS,
   "policies.seen.pairs": READERS,
   "policies.seen.recent": READERS,
-  "overview.counts": READERS,
-  "overview.delegations": READERS,
-  "overview.savings": READERS,
-  "overview.savingsByPair": READERS,
-  "overview.savingsByRule": READERS,
-  "policies.get": READERS,
   "policies.traffic": READERS,
   "policies.versions": READERS,
   "preferences.setTimeZone": "user",
+  "prices.list": READERS,
+  "prices.remove": OWNERS,
+  "prices.set": OWNERS,
+  "prices.setDefaultModel": OWNERS,
   "rollout.changePhase": OWNERS,
   "rollout.get": READERS,
   "rollout.history": READERS,
@@ -100,6 +106,8 @@ export const PROCEDURES = {
 /** Pages by the folder below `app/` in which their `page.tsx` lies. */
 export const PAGES = {
   "/": "user",
+  "/sign-in": "anyone",
+  "/sign-in/link": "anyone",
   "/w/[workspace]": MEMBERS,
   "/w/[workspace]/documents": READERS,
   "/w/[workspace]/documents/[document]": READERS,
@@ -112,8 +120,10 @@ export const PAGES = {
   "/w/[workspace]/sessions": READERS,
   "/w/[workspace]/sessions/[session]": READERS,
   "/w/[workspace]/sessions/[session]/compactions/[compaction]": READERS,
+  "/w/[workspace]/sessions/[session]/fields": READERS,
   "/w/[workspace]/sessions/[session]/handoffs/[event]": READERS,
   "/w/[workspace]/settings": MEMBERS,
+  "/w/[workspace]/settings/prices": READERS,
   "/w/[workspace]/tasks": READERS,
   "/w/[workspace]/tasks/[task]": READERS,
 } as const satisfies Record<string, Grant>;
@@ -129,9 +139,10 @@ type NameOf<Table, Kind> = {
   [Name in keyof Table]: Table[Name] extends Kind ? Name : never;
 }[keyof Table];
 
-/** A procedure that belongs to a workspace, and one that belongs to whoever is signed in. */
+/** A procedure that belongs to a workspace, one that belongs to whoever is signed in, and one that takes anybody. */
 export type WorkspaceProcedureName = NameOf<typeof PROCEDURES, readonly Role[]>;
 export type UserProcedureName = NameOf<typeof PROCEDURES, "user">;
+export type OpenProcedureName = NameOf<typeof PROCEDURES, "anyone">;
 export type PageName = keyof typeof PAGES;
 
 /** Whether a set of roles is enough for what a row grants. */

@@ -1,14 +1,17 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { accountRouter } from "./routers/account";
 import { compactionsRouter } from "./routers/compactions";
 import { documentsRouter } from "./routers/documents";
 import { handoffsRouter } from "./routers/handoffs";
 import { ingestRouter } from "./routers/ingest";
 import { jumpRouter } from "./routers/jump";
+import { lineageRouter } from "./routers/lineage";
 import { liveRouter } from "./routers/live";
 import { manifestsRouter } from "./routers/manifests";
 import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
+import { pricesRouter } from "./routers/prices";
 import { rolloutRouter } from "./routers/rollout";
 import { sessionsRouter } from "./routers/sessions";
 import { tasksRouter } from "./routers/tasks";
@@ -16,16 +19,19 @@ import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
 
 export const appRouter = createRouter({
+  account: accountRouter,
   compactions: compactionsRouter,
   documents: documentsRouter,
   handoffs: handoffsRouter,
   ingest: ingestRouter,
   jump: jumpRouter,
+  lineage: lineageRouter,
   live: liveRouter,
   manifests: manifestsRouter,
   overview: overviewRouter,
   policies: policiesRouter,
   preferences: preferencesRouter,
+  prices: pricesRouter,
   rollout: rolloutRouter,
   sessions: sessionsRouter,
   tasks: tasksRouter,

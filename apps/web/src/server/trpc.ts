@@ -5,7 +5,12 @@ import { z } from "zod";
 import { authorize, type Refusal } from "./authorize";
 import type { Context } from "./context";
 import { ConcealedError, concealError } from "./failure";
-import { PROCEDURES, type UserProcedureName, type WorkspaceProcedureName } from "./permissions";
+import {
+  type OpenProcedureName,
+  PROCEDURES,
+  type UserProcedureName,
+  type WorkspaceProcedureName,
+} from "./permissions";
 
 /** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
 const PING_INTERVAL = 15_000;
@@ -45,6 +50,11 @@ const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
 });
 
 const baseProcedure = t.procedure.use(concealUnforeseen);
+
+/** For anybody: signing in, and what comes before it. */
+export function openProcedure(operation: OpenProcedureName) {
+  return baseProcedure.meta({ operation });
+}
 
 /** For someone who is signed in; what they may see of the installation as a whole. */
 export function userProcedure(operation: UserProcedureName) {

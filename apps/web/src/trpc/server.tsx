@@ -49,15 +49,15 @@ export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof TRPCError) turnAwayFor(error);
+    if (error instanceof TRPCError) await turnAwayFor(error);
     throw error;
   }
 }
 
-function turnAwayFor({ code }: TRPCError): void {
-  if (code === "UNAUTHORIZED") turnAway("not_signed_in");
-  if (code === "NOT_FOUND") turnAway("no_such_workspace");
-  if (code === "FORBIDDEN") turnAway("not_permitted");
+async function turnAwayFor({ code }: TRPCError): Promise<void> {
+  if (code === "UNAUTHORIZED") await turnAway("not_signed_in");
+  if (code === "NOT_FOUND") await turnAway("no_such_workspace");
+  if (code === "FORBIDDEN") await turnAway("not_permitted");
 }
 
 /** Hands to the browser what was asked for on the server. */

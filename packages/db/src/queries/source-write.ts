@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { type SOURCE_KINDS, source, workspace } from "../schema/index";
+import { authUser, type SOURCE_KINDS, source, workspace } from "../schema/index";
+import { addMember } from "./workspace-member";
 
-/** Makes a workspace where there is none of that id. */
+/** Makes a workspace where there is none of that id; the first account is owner and admin of it. */
 export async function ensureWorkspace(
   db: Database,
   {
@@ -11,7 +12,17 @@ export async function ensureWorkspace(
     isSample = false,
   }: { workspaceId: string; name?: string; isSample?: boolean },
 ): Promise<void> {
-  await db.insert(workspace).values({ workspaceId, name, isSample }).onConflictDoNothing();
+  const made = await db
+    .insert(workspace)
+    .values({ workspaceId, name, isSample })
+    .onConflictDoNothing()
+    .returning({ workspaceId: workspace.workspaceId });
+  if (made.length === 0) return;
+  const [founder] = await db
+    .select({ userId: authUser.id })
+    .from(authUser)
+    .where(eq(authUser.isFounder, true));
+  if (founder) await addMember(db, { workspaceId, userId: founder.userId, roles: ["owner", "admin"] });
 }
 
 /**

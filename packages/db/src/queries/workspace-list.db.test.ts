@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
+import { ensureFounder } from "./account";
 import { listAgents, listWorkspaces } from "./workspace-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -13,7 +14,8 @@ it("says of each workspace whether anything was ingested into it, into no other"
   const empty = await makeWorkspace(database.db);
   const used = await makeWorkspace(database.db);
   await makeSession(database.db, { workspaceId: used });
-  const workspaces = await listWorkspaces(database.db);
+  const { id: userId } = await ensureFounder(database.db);
+  const workspaces = await listWorkspaces(database.db, { userId });
   expect(workspaces.map(({ workspaceId, hasEvents }) => [workspaceId, hasEvents])).toEqual([
     [empty, false],
     [used, true],

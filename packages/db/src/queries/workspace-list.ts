@@ -1,9 +1,9 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { session, workspace } from "../schema/index";
+import { session, workspace, workspaceMember } from "../schema/index";
 
-/** All workspaces by name, each with whether anything was ingested into it. */
-export async function listWorkspaces(db: Database) {
+/** The workspaces that someone belongs to by name, each with whether anything was ingested into it. */
+export async function listWorkspaces(db: Database, { userId }: { userId: string }) {
   return db
     .select({
       workspaceId: workspace.workspaceId,
@@ -14,6 +14,8 @@ export async function listWorkspaces(db: Database) {
       ).mapWith(Boolean),
     })
     .from(workspace)
+    .innerJoin(workspaceMember, eq(workspaceMember.workspaceId, workspace.workspaceId))
+    .where(eq(workspaceMember.userId, userId))
     .orderBy(asc(workspace.name));
 }
 

@@ -10,7 +10,7 @@ import { operationProcedure, userProcedure } from "../trpc";
 const OWN_SESSIONS_FOLDER = path.join(".claude", "projects");
 
 export const workspacesRouter = {
-  list: userProcedure("workspaces.list").query(({ ctx }) => listWorkspaces(ctx.db)),
+  list: userProcedure("workspaces.list").query(({ ctx }) => listWorkspaces(ctx.db, { userId: ctx.user.id })),
 
   /** The workspace that an address names, and what the one who asks may do in it. */
   get: operationProcedure("workspaces.get").query(({ ctx }) => ({

@@ -1,0 +1,78 @@
+import { createLink, type Database, ensureFounder, findAccount, hasPassword } from "@baton/db";
+import type { Command } from "commander";
+import { CommandError } from "../command-error";
+import { openDatabase } from "../database";
+import { readEnvironment } from "../env";
+import { JSON_OPTION, printJson, printProgress, printText } from "../output";
+
+const HOUR_SECONDS = 3600;
+/** Until somebody looks at what was printed. */
+const SIGN_IN_LIFETIME = 24 * HOUR_SECONDS;
+const RESET_LIFETIME = HOUR_SECONDS;
+
+const LOCAL_ADDRESS = "http://127.0.0.1:3000";
+
+interface LinkOptions {
+  address?: string;
+  unlessPassword?: true;
+  json?: true;
+}
+
+/** `baton admin …`: ways in for whoever has the database, where nobody can sign in or no mail is sent. */
+export function registerAdmin(program: Command): void {
+  const admin = program
+    .command("admin")
+    .summary("let somebody in who cannot sign in")
+    .description(
+      "Make a link that lets somebody in once. Whoever can run this can read the database anyway.",
+    );
+  admin
+    .command("sign-in-link")
+    .description("Print a link that signs in as the first account, once, within a day.")
+    .option("--address <url>", "where Baton answers (default: BATON_URL, else this machine)")
+    .option("--unless-password", "make none where somebody has a password to sign in with")
+    .option(...JSON_OPTION)
+    .action(printSignInLink);
+  admin
+    .command("reset-link")
+    .argument("<email>", "whose password is forgotten")
+    .description("Print a link under which a new password can be chosen, once, within an hour.")
+    .option("--address <url>", "where Baton answers (default: BATON_URL, else this machine)")
+    .option(...JSON_OPTION)
+    .action(printResetLink);
+}
+
+async function printSignInLink(options: LinkOptions): Promise<void> {
+  const link = await withDatabase(async (db) => {
+    const { id: userId } = await ensureFounder(db);
+    if (options.unlessPassword && (await hasPassword(db))) return null;
+    const token = await createLink(db, { userId, purpose: "sign_in", lifetimeSeconds: SIGN_IN_LIFETIME });
+    return `${addressOf(options)}/sign-in/link#${token}`;
+  });
+  if (options.json) printJson({ link });
+  else printText(link ?? "Somebody has a password to sign in with; no link was made.");
+}
+
+async function printResetLink(email: string, options: LinkOptions): Promise<void> {
+  const link = await withDatabase(async (db) => {
+    const account = await findAccount(db, { email });
+    if (!account) throw new CommandError(`No account has the address ${email}.`);
+    const to = { userId: account.id, purpose: "reset_password", lifetimeSeconds: RESET_LIFETIME } as const;
+    return `${addressOf(options)}/reset-password#${await createLink(db, to)}`;
+  });
+  if (options.json) printJson({ link });
+  else printText(link);
+}
+
+function addressOf({ address }: LinkOptions): string {
+  return (address ?? readEnvironment().BATON_URL ?? LOCAL_ADDRESS).replace(/\/+$/, "");
+}
+
+async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(printProgress);
+  try {
+    return await work(database.connection.db);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { Brand } from "@baton/ui/layout/brand";
+import { Panel, PanelBody } from "@baton/ui/layout/panel";
+import type { ReactNode } from "react";
+
+/** A page of one small form, outside of any workspace. */
+export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-[400px] flex-col justify-center gap-4 p-4">
+      <Brand />
+      <Panel aria-label={title}>
+        <PanelBody className="flex flex-col gap-4">
+          <h1>{title}</h1>
+          {children}
+        </PanelBody>
+      </Panel>
+    </main>
+  );
+}

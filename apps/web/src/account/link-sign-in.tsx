@@ -1,0 +1,33 @@
+"use client";
+
+import { Button } from "@baton/ui/primitives/button";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTRPC } from "@/trpc/client";
+import { enter } from "./enter";
+import { FormError } from "./form-error";
+
+/** Uses the link up that led here. Its token stands behind the `#`, which browsers send to nobody. */
+export function LinkSignIn() {
+  const signIn = useMutation(useTRPC().account.signInByLink.mutationOptions({ onSuccess: () => enter("/") }));
+  const isAsked = useRef(false);
+  const { mutate } = signIn;
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    mutate({ token: window.location.hash.slice(1) });
+  }, [mutate]);
+  if (!signIn.isError) return <p role="status">Signing in …</p>;
+  return (
+    <>
+      <FormError error={signIn.error} />
+      <p className="text-text-2">
+        A fresh link is printed by each <code>npm start</code>, and by{" "}
+        <code>npx baton admin sign-in-link</code>.
+      </p>
+      <Button asChild>
+        <a href="/sign-in">Sign in with a password</a>
+      </Button>
+    </>
+  );
+}

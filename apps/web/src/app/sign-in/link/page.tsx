@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { AccountFrame } from "@/account/account-frame";
+import { LinkSignIn } from "@/account/link-sign-in";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default function SignInLinkPage() {
+  return (
+    <AccountFrame title="Sign in">
+      <LinkSignIn />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import "server-only";
+import { authAccount, authSession, authUser, authVerification } from "@baton/db/schema";
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
+import { env } from "@/env";
+import { database } from "./database";
+import { log } from "./log";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
+
+const DAY_SECONDS = 24 * 3600;
+
+/** Signs someone in who has proved who they are by a link; reached from this process alone, never by HTTP. */
+const openSession = createAuthEndpoint.serverOnly(
+  { method: "POST", body: z.object({ userId: z.string() }) },
+  async (ctx) => {
+    const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId);
+    if (!user) throw ctx.error("NOT_FOUND");
+    const session = await ctx.context.internalAdapter.createSession(user.id);
+    await setSessionCookie(ctx, { session, user });
+  },
+);
+
+function createAuth() {
+  const { BATON_SECRET, BATON_URL } = env();
+  return betterAuth({
+    appName: "Baton",
+    secret: BATON_SECRET,
+    // Only for what leads back from another provider; the address of everything else is that of the page that asks.
+    baseURL: BATON_URL ?? "http://127.0.0.1",
+    basePath: "/api/auth",
+    database: drizzleAdapter(database(), {
+      provider: "pg",
+      schema: { user: authUser, session: authSession, account: authAccount, verification: authVerification },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      // People join by invitation.
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+    },
+    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    advanced: {
+      cookiePrefix: "baton",
+      useSecureCookies: BATON_URL?.startsWith("https:") ?? false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+    },
+    plugins: [{ id: "baton-link", endpoints: { openSession } }],
+    // What is tried from outside is limited where it is asked for (`./rate-limit`), by account as well as by address.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: "warn",
+      log: (level, message) => (level === "error" ? log.error : log.info)(`better-auth: ${message}`),
+    },
+  });
+}
+
+let auth: ReturnType<typeof createAuth> | undefined;
+
+/** Passwords, sessions and their cookies. Made when it is first asked for: a build has no settings. */
+export function authentication(): ReturnType<typeof createAuth> {
+  auth ??= createAuth();
+  return auth;
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { invitation, workspace } from "../schema/index";
+import { hashLinkToken, makeLinkToken } from "./link-token";
+import { addMember, type Role } from "./workspace-member";
+
+const { tokenHash: _, ...SHOWN_COLUMNS } = getTableColumns(invitation);
+
+/** An invitation as it may be shown: without the hash of its token. */
+export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash">;
+
+/** Neither used nor taken back, and not too old. */
+const IS_OPEN = and(
+  isNull(invitation.acceptedAt),
+  isNull(invitation.revokedAt),
+  gt(invitation.expiresAt, sql`now()`),
+);
+
+export interface NewInvitation {
+  workspaceId: string;
+  /** Whom it is mailed to; null where the link is passed on by hand. */
+  email: string | null;
+  roles: readonly Role[];
+  invitedBy: string;
+  lifetimeSeconds: number;
+}
+
+/**
+ * Invites someone into a workspace.
+ *
+ * @returns the invitation, and its token: here and never again, since only its hash is stored.
+ */
+export async function createInvitation(
+  db: Database,
+  { workspaceId, email, roles, invitedBy, lifetimeSeconds }: NewInvitation,
+): Promise<{ token: string; invitation: Invitation }> {
+  const { token, tokenHash } = makeLinkToken();
+  const [made] = await db
+    .insert(invitation)
+    .values({
+      ...{ workspaceId, invitationId: randomUUID(), tokenHash, email, roles: [...roles], invitedBy },
+      expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
+    })
+    .returning(SHOWN_COLUMNS);
+  if (!made) throw new Error("an insert without conflict gives its row");
+  return { token, invitation: made };
+}
+
+/** The invitations of a workspace that can still be used, the newest first. */
+export async function listInvitations(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<Invitation[]> {
+  return db
+    .select(SHOWN_COLUMNS)
+    .from(invitation)
+    .where(and(eq(invitation.workspaceId, workspaceId), IS_OPEN))
+    .orderBy(desc(invitation.createdAt), desc(invitation.invitationId));
+}
+
+/** What a link invites to, for whoever holds it; null where it cannot be used, or no longer. */
+export async function findInvitation(db: Database, { token }: { token: string }) {
+  const [found] = await db
+    .select({
+      workspaceId: invitation.workspaceId,
+      workspaceName: workspace.name,
+      email: invitation.email,
+      roles: invitation.roles,
+      invitedBy: invitation.invitedBy,
+    })
+    .from(invitation)
+    .innerJoin(workspace, eq(workspace.workspaceId, invitation.workspaceId))
+    .where(and(eq(invitation.tokenHash, hashLinkToken(token)), IS_OPEN));
+  return found ?? null;
+}
+
+/**
+ * Uses an invitation up: of several that do it at the same time, one joins.
+ *
+ * @param tx a transaction, for the audit log to be written in.
+ * @returns the invitation; null where it cannot be used, or no longer.
+ */
+export async function acceptInvitation(
+  tx: Database,
+  { token, userId }: { token: string; userId: string },
+): Promise<Invitation | null> {
+  const [accepted] = await tx
+    .update(invitation)
+    .set({ acceptedAt: sql`now()`, acceptedBy: userId })
+    .where(and(eq(invitation.tokenHash, hashLinkToken(token)), IS_OPEN))
+    .returning(SHOWN_COLUMNS);
+  if (!accepted) return null;
+  await addMember(tx, { workspaceId: accepted.workspaceId, userId, roles: accepted.roles });
+  return accepted;
+}
+
+/** Takes an invitation back, where it is still open, and gives it. */
+export async function revokeInvitation(
+  db: Database,
+  { workspaceId, invitationId }: { workspaceId: string; invitationId: string },
+): Promise<Invitation | null> {
+  const [revoked] = await db
+    .update(invitation)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(invitation.workspaceId, workspaceId), eq(invitation.invitationId, invitationId), IS_OPEN))
+    .returning(SHOWN_COLUMNS);
+  return revoked ?? null;
+}

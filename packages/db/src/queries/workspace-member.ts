@@ -1,0 +1,97 @@
+import { and, asc, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { authUser, ROLES, workspace, workspaceMember } from "../schema/index";
+
+export { ROLES };
+
+export type Role = (typeof ROLES)[number];
+
+/** A workspace cannot be without somebody who has these: nobody could give them to anyone again. */
+const NEEDED: readonly Role[] = ["owner", "admin"];
+
+/** A workspace with what someone is in it; null where it does not exist, or they do not belong to it. */
+export async function getMembership(
+  db: Database,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+) {
+  const [found] = await db
+    .select({ workspace: getTableColumns(workspace), roles: workspaceMember.roles })
+    .from(workspace)
+    .innerJoin(workspaceMember, eq(workspaceMember.workspaceId, workspace.workspaceId))
+    .where(and(eq(workspace.workspaceId, workspaceId), eq(workspaceMember.userId, userId)));
+  return found ?? null;
+}
+
+/** Who belongs to a workspace, by name. */
+export async function listMembers(db: Database, { workspaceId }: { workspaceId: string }) {
+  return db
+    .select({
+      userId: authUser.id,
+      name: authUser.name,
+      email: authUser.email,
+      roles: workspaceMember.roles,
+      addedAt: workspaceMember.addedAt,
+    })
+    .from(workspaceMember)
+    .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
+    .where(eq(workspaceMember.workspaceId, workspaceId))
+    .orderBy(asc(authUser.name), asc(authUser.id));
+}
+
+/** Makes someone a member, or gives them these roles beside those that they have. */
+export async function addMember(
+  tx: Database,
+  { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
+): Promise<void> {
+  await tx
+    .insert(workspaceMember)
+    .values({ workspaceId, userId, roles: ROLES.filter((role) => roles.includes(role)) })
+    .onConflictDoUpdate({
+      target: [workspaceMember.workspaceId, workspaceMember.userId],
+      set: {
+        roles: sql`array(select distinct unnest(${workspaceMember.roles} || excluded.roles))`,
+      },
+    });
+}
+
+/** What a change of members came to; `last` names the role that nobody would be left with. */
+export type MemberChange =
+  | { ok: true; member: { name: string; email: string }; before: Role[] }
+  | { ok: false; reason: "no_such_member" }
+  | { ok: false; reason: "last"; role: Role };
+
+/**
+ * Gives a member another set of roles, or with none removes them. Refuses what would leave the workspace without an owner or an admin;
+ * of two changes at the same time the second sees the first.
+ *
+ * @param tx a transaction, for the audit log to be written in.
+ */
+export async function changeMember(
+  tx: Database,
+  { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
+): Promise<MemberChange> {
+  await tx.execute(sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for update`);
+  const [member] = await tx
+    .select({ name: authUser.name, email: authUser.email, roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
+    .where(isMember(workspaceId, userId));
+  if (!member) return { ok: false, reason: "no_such_member" };
+  const others = await tx
+    .select({ roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .where(and(eq(workspaceMember.workspaceId, workspaceId), ne(workspaceMember.userId, userId)));
+  const left = new Set([...roles, ...others.flatMap((other) => other.roles)]);
+  const missing = NEEDED.find((role) => !left.has(role));
+  if (missing) return { ok: false, reason: "last", role: missing };
+  if (roles.length === 0) await tx.delete(workspaceMember).where(isMember(workspaceId, userId));
+  else {
+    const ordered = ROLES.filter((role) => roles.includes(role));
+    await tx.update(workspaceMember).set({ roles: ordered }).where(isMember(workspaceId, userId));
+  }
+  return { ok: true, member: { name: member.name, email: member.email }, before: member.roles };
+}
+
+function isMember(workspaceId: string, userId: string) {
+  return and(eq(workspaceMember.workspaceId, workspaceId), eq(workspaceMember.userId, userId));
+}

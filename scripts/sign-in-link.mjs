@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { StartError } from "../packages/db/server/index.mjs";
+import { lastLines, runCommand } from "./run-command.mjs";
+
+/**
+ * Makes a link that opens Baton signed in, once; the one before it ends.
+ *
+ * @param {object} options
+ * @param {string} options.root of the project
+ * @param {string} options.address of the web server
+ * @param {NodeJS.ProcessEnv} options.environment names the database
+ * @param {AbortSignal} options.signal
+ * @returns {Promise<string | null>} null where somebody has a password to sign in with
+ * @throws {StartError}
+ */
+export async function makeSignInLink({ root, address, environment, signal }) {
+  const command = join(root, "apps", "cli", "dist", "baton.mjs");
+  const parameters = [command, "admin", "sign-in-link", "--unless-password", "--address", address, "--json"];
+  const { code, output } = await runCommand(process.execPath, parameters, { cwd: root, environment, signal });
+  if (code !== 0) throw new StartError(`No link to sign in with could be made:\n${lastLines(output, 8)}`);
+  return JSON.parse(lastLines(output, 1)).link;
+}
