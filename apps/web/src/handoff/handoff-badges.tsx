@@ -1,11 +1,21 @@
 import { Badge } from "@baton/ui/primitives/badge";
 import { Meter } from "@baton/ui/primitives/meter";
-import { CornerDownLeft, Eye, ShieldAlert, TriangleAlert, Workflow } from "lucide-react";
+import {
+  Check,
+  CircleHelp,
+  CornerDownLeft,
+  Eye,
+  GitCompareArrows,
+  ShieldAlert,
+  TriangleAlert,
+  Workflow,
+} from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
 
-const MODE_LEVELS = { full: 3, scoped: 2, minimal: 1 } as const;
+/** How much a mode lets through, in three steps. */
+export const MODE_LEVELS = { full: 3, scoped: 2, minimal: 1 } as const;
 
 /** The mode in its word and as a level; dashed where no rule chose it. */
 export function ModeBadge({ mode, isDefault }: { mode: keyof typeof MODE_LEVELS; isDefault: boolean }) {
@@ -53,6 +63,29 @@ export function NoRuleBadge() {
   return (
     <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
       no rule
+    </Badge>
+  );
+}
+
+/** Whether it passed what the policy of its time says; null: that policy has not been seen, or it is still to be judged. */
+export function DriftBadge({ enforcement }: { enforcement: Handoff["enforcement"] }) {
+  if (enforcement === "followed") {
+    return (
+      <Badge tone="ok" icon={<Check aria-hidden />}>
+        as the policy says
+      </Badge>
+    );
+  }
+  if (enforcement === "differs") {
+    return (
+      <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
+        not by the policy
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="muted" icon={<CircleHelp aria-hidden />}>
+      {enforcement === null ? "unknown policy" : "not to be judged"}
     </Badge>
   );
 }

@@ -16,7 +16,6 @@ import { useTRPC } from "@/trpc/client";
 import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
 import { RulesPanel } from "./rules-panel";
-import { VersionsPanel } from "./versions-panel";
 import { WhichRulePanel } from "./which-rule-panel";
 
 export type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
@@ -26,14 +25,10 @@ export type PolicyInFullProps = {
   stored: StoredPolicy;
   /** Over which time traffic is summed, as it stands in the address. */
   range: string;
-  onVersionChange: (version: string) => void;
 };
 
-/** One version of the policy: its rules with their traffic, one of them in full, which one applies, the other versions. */
-export function PolicyInFull({ workspace, stored, range, onVersionChange }: PolicyInFullProps) {
-  const trpc = useTRPC();
-  const timeZone = useTimeZone();
-  const versions = useQuery(trpc.policies.versions.queryOptions({ workspace }));
+/** One version of the policy, to be read: its rules with their traffic, one of them in full, which one applies. */
+export function PolicyInFull({ workspace, stored, range }: PolicyInFullProps) {
   return (
     <>
       {stored.findings.map(({ path, message, hint, severity }) => (
@@ -47,16 +42,6 @@ export function PolicyInFull({ workspace, stored, range, onVersionChange }: Poli
       ))}
       {stored.policy && (
         <Rules workspace={workspace} policy={stored.policy} rules={stored.rules} range={range} />
-      )}
-      {versions.isError && !versions.data ? (
-        <QueryError title="The versions could not be loaded" query={versions} />
-      ) : (
-        <VersionsPanel
-          versions={versions.data ?? []}
-          shownVersion={stored.version}
-          timeZone={timeZone}
-          onSelect={({ policyVersion }) => onVersionChange(policyVersion)}
-        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HandoffMode, HandoffRule } from "@baton/core";
+import type { HandoffRule } from "@baton/core";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -10,14 +10,8 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { ModeBadge } from "@/handoff/handoff-badges";
+import { MODE_WORDS } from "./mode-words";
 import type { RuleRow } from "./rule-rows";
-
-const MODE_WORDS: Record<HandoffMode, string> = {
-  full: "Everything passes but blocked fields: all prior outputs, observations, the original input.",
-  scoped:
-    "Only the sender's own output passes, and of it the allowed fields. Observations and the original input stay. Blocked fields are removed everywhere.",
-  minimal: "Only the identifiers of the original input pass.",
-};
 
 /** One rule, as its document has it. */
 export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; sessionsHref: string | null }) {

@@ -9,6 +9,8 @@ export interface RuleRow {
   key: string;
   /** The place in order of precedence, from 1; null where the line is no rule of this policy. */
   order: number | null;
+  /** The place in the document, from 0; null as before. */
+  position: number | null;
   rule: HandoffRule | null;
   ruleId: string;
   specificity: Specificity | null;
@@ -33,6 +35,7 @@ export function listRuleRows(rules: readonly OrderedRule[], traffic: readonly Ru
     return {
       key: `rule ${position}`,
       order: index + 1,
+      position,
       rule,
       ruleId: rule.rule_id,
       specificity,
@@ -52,7 +55,15 @@ function rowWithoutRule(
   specificity: Specificity | null,
   sums: RuleTraffic | undefined,
 ): RuleRow {
-  return { key: `other ${ruleId}`, order: null, rule: null, ruleId, specificity, ...figuresOf(sums) };
+  return {
+    key: `other ${ruleId}`,
+    order: null,
+    position: null,
+    rule: null,
+    ruleId,
+    specificity,
+    ...figuresOf(sums),
+  };
 }
 
 function figuresOf(sums: RuleTraffic | undefined) {

@@ -5,11 +5,23 @@ import { colourOfShare } from "@baton/ui/charts/colour";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { ChevronDown, ChevronUp, TriangleAlert } from "lucide-react";
 import { ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
 import { SPECIFICITY_WORDS } from "@/handoff/match-panel";
+import { changeOf } from "./rule-change";
 import type { RuleRow } from "./rule-rows";
+
+/** What a draft's table has beside: what was changed, what the lint found, and the means to change the order. */
+export type RulesEditing = {
+  live: Policy | null;
+  /** How many findings there are about each rule, by its place in the document. */
+  findingCounts: ReadonlyMap<number, number>;
+  onMove: (position: number, to: number) => void;
+};
 
 export type RulesPanelProps = {
   policy: Policy;
@@ -18,16 +30,17 @@ export type RulesPanelProps = {
   period: string;
   selectedKey: string | null;
   onSelect: (row: RuleRow) => void;
+  editing?: RulesEditing;
 };
 
 /** The rules in order of precedence, each with what it let through and saved. */
-export function RulesPanel({ policy, rows, period, selectedKey, onSelect }: RulesPanelProps) {
+export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editing }: RulesPanelProps) {
   return (
     <Panel aria-label="Rules">
       <PanelHead title="Rules" note={`in order of precedence${period && `, traffic of ${period}`}`} />
       <DataTable
         caption="Rules in order of precedence, with their traffic and savings"
-        columns={listColumns(policy, rows)}
+        columns={listColumns(policy, rows, editing)}
         rows={rows}
         keyOf={(row) => row.key}
         onSelect={onSelect}
@@ -37,7 +50,11 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect }: Rule
   );
 }
 
-function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[] {
+function listColumns(
+  policy: Policy,
+  rows: readonly RuleRow[],
+  editing: RulesEditing | undefined,
+): Column<RuleRow>[] {
   const sumOf = (figure: "handoffCount" | "beforeTokens" | "savedTokens") =>
     rows.reduce((sum, row) => sum + row[figure], 0);
   return [
@@ -65,13 +82,21 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
       id: "rule",
       header: "Rule",
       isSecondary: true,
-      cell: ({ ruleId }) =>
+      cell: ({ ruleId, rule, position }) =>
         ruleId === "" ? (
           <span className="text-text-2">any other pair</span>
         ) : (
-          <code className="block max-w-[40ch] truncate" title={ruleId}>
-            {ruleId}
-          </code>
+          <span className="flex flex-wrap items-center gap-1.5">
+            <code className="block max-w-[40ch] truncate" title={ruleId}>
+              {ruleId}
+            </code>
+            {editing && rule && position !== null && (
+              <RuleMarks
+                change={changeOf(rule, editing.live)}
+                findingCount={editing.findingCounts.get(position) ?? 0}
+              />
+            )}
+          </span>
         ),
     },
     {
@@ -134,7 +159,57 @@ function listColumns(policy: Policy, rows: readonly RuleRow[]): Column<RuleRow>[
         return <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />;
       },
     },
+    ...(editing ? [moveColumn(rows, editing.onMove)] : []),
   ];
+}
+
+/** Rules that match equally closely can change places; a closer match always goes first. */
+function moveColumn(rows: readonly RuleRow[], onMove: RulesEditing["onMove"]): Column<RuleRow> {
+  const neighbourOf = (row: RuleRow, step: 1 | -1) => {
+    const neighbour = rows[rows.indexOf(row) + step];
+    return neighbour?.specificity === row.specificity ? (neighbour?.position ?? null) : null;
+  };
+  const button = (row: RuleRow, step: 1 | -1, label: string) => {
+    const to = neighbourOf(row, step);
+    if (row.position === null) return null;
+    const Icon = step === 1 ? ChevronDown : ChevronUp;
+    return (
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        aria-label={`Move ${row.ruleId} ${label}`}
+        disabled={to === null}
+        onClick={() => row.position !== null && to !== null && onMove(row.position, to)}
+      >
+        <Icon className="size-3.5" aria-hidden />
+      </Button>
+    );
+  };
+  return {
+    id: "move",
+    header: <span className="sr-only">Order</span>,
+    isSecondary: true,
+    className: "w-px whitespace-nowrap py-0!",
+    cell: (row) => (
+      <>
+        {button(row, -1, "up")}
+        {button(row, 1, "down")}
+      </>
+    ),
+  };
+}
+
+function RuleMarks({ change, findingCount }: { change: "new" | "edited" | null; findingCount: number }) {
+  return (
+    <>
+      {change && <Badge tone="accent">{change}</Badge>}
+      {findingCount > 0 && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+          {findingCount === 1 ? "1 finding" : `${findingCount} findings`}
+        </Badge>
+      )}
+    </>
+  );
 }
 
 function formatShare(savedTokens: number, beforeTokens: number): string {

@@ -1,6 +1,7 @@
 import { ENFORCED } from "@baton/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readContent, storeContent } from "./draft-content";
+import type { DraftAction } from "./draft-state";
 import { type DraftMark, type DraftServer, DraftStore, type SavedDraft } from "./draft-store";
 import { readKeptDraft } from "./kept-draft";
 
@@ -54,10 +55,16 @@ function open(server: FakeServer, storage = memory()) {
   return new DraftStore({ workspace: "w", server, storage, mark: server.saved.mark, base: read.content });
 }
 
-const block = (field: string) =>
-  ({ type: "change-rule", position: 0, changes: { blocked_context_fields: [field] } }) as const;
-const describe = (description: string) =>
-  ({ type: "change-rule", position: 0, changes: { description } }) as const;
+const block = (field: string): DraftAction => ({
+  type: "change-rule",
+  position: 0,
+  changes: { blocked_context_fields: [field] },
+});
+const describe = (description: string): DraftAction => ({
+  type: "change-rule",
+  position: 0,
+  changes: { description },
+});
 
 it("saves when nobody types, once", async () => {
   const server = new FakeServer();

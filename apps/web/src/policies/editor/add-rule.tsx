@@ -1,0 +1,24 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { addressOf } from "@/frame/pages";
+import { AddRuleDialog, type AddRuleDialogProps } from "./add-rule-dialog";
+import { useEditorKeys } from "./use-editor-keys";
+
+/** The dialog that adds a rule, and the keys of the editor; from another tab, the new rule is shown where rules are. */
+export function AddRule({ editor, onOpenChange, ...props }: Omit<AddRuleDialogProps, "onAdded">) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const home = addressOf(editor.workspace, "policies");
+  useEditorKeys(editor, onOpenChange);
+  return (
+    <AddRuleDialog
+      editor={editor}
+      {...props}
+      onOpenChange={onOpenChange}
+      onAdded={() => {
+        if (pathname !== home) router.push(home);
+      }}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { formatTime } from "@baton/ui/format/time";
+import { FootBar } from "@baton/ui/layout/foot-bar";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from "lucide-react";
+import { useTimeZone } from "@/frame/time-zone";
+import type { Saving } from "../draft/draft-store";
+import { countChanges } from "../rule-change";
+import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { draftName, liveName } from "./version-name";
+
+export type DraftBarProps = {
+  editor: PolicyEditor;
+  findingCount: number;
+  onDiscard: () => void;
+  onReview: () => void;
+  onPublish: () => void;
+  onMerge: () => void;
+};
+
+/** At the foot while a draft differs from what is live: what was changed, whether it is saved, and what can be done with it. */
+export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish, onMerge }: DraftBarProps) {
+  const { store, live, may } = editor;
+  const { draft, policy, saving, mark } = useDraft(store);
+  const { past, future } = draft;
+  if (mark === null && past.length === 0 && future.length === 0 && saving.status === "saved") return null;
+  return (
+    <FootBar aria-label="Draft">
+      <span>
+        <b>Draft {draftName(live)}</b> <span className="text-text-3">on {liveName(live)}</span>
+      </span>
+      <Badge>{describeChanges(countChanges(policy, live?.policy ?? null))}</Badge>
+      {findingCount > 0 && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+          {findingCount === 1 ? "1 finding" : `${findingCount} findings`}
+        </Badge>
+      )}
+      <SavingBadge saving={saving} onMerge={onMerge} />
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Undo"
+          disabled={past.length === 0}
+          onClick={() => store.dispatch({ type: "undo" })}
+        >
+          <Undo2 className="size-4" aria-hidden />
+        </Button>
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Redo"
+          disabled={future.length === 0}
+          onClick={() => store.dispatch({ type: "redo" })}
+        >
+          <Redo2 className="size-4" aria-hidden />
+        </Button>
+        {may.edit && <Button onClick={onDiscard}>Discard</Button>}
+        {may.edit && <Button onClick={onReview}>Review</Button>}
+        {may.publish && (
+          <Button variant="primary" onClick={onPublish}>
+            Publish {draftName(live)}
+          </Button>
+        )}
+      </div>
+    </FootBar>
+  );
+}
+
+function SavingBadge({ saving, onMerge }: { saving: Saving; onMerge: () => void }) {
+  const timeZone = useTimeZone();
+  switch (saving.status) {
+    case "saved":
+      return (
+        <Badge tone="ok" icon={<Check aria-hidden />}>
+          {saving.at === null ? "saved" : `saved ${formatTime(saving.at, timeZone)}`}
+        </Badge>
+      );
+    case "unsaved":
+    case "saving":
+      return <Badge tone="muted">saving…</Badge>;
+    case "failed":
+      return saving.isLast ? (
+        <Badge tone="danger" icon={<CircleAlert aria-hidden />} title={saving.reason}>
+          not saved: {saving.reason}
+        </Badge>
+      ) : (
+        <Badge tone="warn" icon={<CloudOff aria-hidden />} title={saving.reason}>
+          no connection, kept in this browser
+        </Badge>
+      );
+    case "conflict":
+      return (
+        <>
+          <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
+            {saving.theirs.savedBy} saved before you
+          </Badge>
+          <Button size="sm" onClick={onMerge}>
+            See both
+          </Button>
+        </>
+      );
+  }
+}
+
+function describeChanges({ added, edited, deleted }: ReturnType<typeof countChanges>): string {
+  const parts = [
+    added > 0 && `${added} added`,
+    edited > 0 && `${edited} edited`,
+    deleted > 0 && `${deleted} deleted`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `rules: ${parts.join(", ")}` : "no rule changed";
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { addressOf } from "@/frame/pages";
+import { useTRPC } from "@/trpc/client";
+import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
+import { MergeDialog } from "../publish/merge-dialog";
+import { PublishDialog } from "../publish/publish-dialog";
+import { ReviewDialog } from "../publish/review-dialog";
+import { DraftBar } from "./draft-bar";
+import { LeaveGuard } from "./leave-guard";
+import { useFindings } from "./use-findings";
+import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { useSeen } from "./use-seen";
+
+type Opened = "discard" | "review" | "publish" | "merge" | null;
+
+/** What can be done with the draft on every page of policies: the bar at the foot, and the dialogs that it opens. */
+export function DraftTools({ editor }: { editor: PolicyEditor }) {
+  const { workspace, store } = editor;
+  const [opened, setOpened] = useState<Opened>(null);
+  const { policy } = useDraft(store);
+  const findings = useFindings(policy, useSeen(workspace));
+  const handle = (what: Exclude<Opened, null>) => ({
+    isOpen: opened === what,
+    onOpenChange: (isOpen: boolean) => setOpened(isOpen ? what : null),
+  });
+  return (
+    <>
+      <DraftBar
+        editor={editor}
+        findingCount={findings.all.length}
+        onDiscard={() => setOpened("discard")}
+        onReview={() => setOpened("review")}
+        onPublish={() => setOpened("publish")}
+        onMerge={() => setOpened("merge")}
+      />
+      <DiscardDialog editor={editor} {...handle("discard")} />
+      <ReviewDialog editor={editor} {...handle("review")} />
+      <PublishDialog editor={editor} {...handle("publish")} />
+      <MergeDialog editor={editor} {...handle("merge")} />
+      <LeaveGuard editor={editor} root={addressOf(workspace, "policies")} />
+    </>
+  );
+}
+
+type DiscardDialogProps = {
+  editor: PolicyEditor;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+function DiscardDialog({ editor, isOpen, onOpenChange }: DiscardDialogProps) {
+  const { workspace, store, live } = editor;
+  const { mark } = useDraft(store);
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const discard = useMutation(trpc.policies.drafts.discard.mutationOptions());
+  const confirm = async () => {
+    if (mark) await discard.mutateAsync({ workspace, ...mark });
+    const read = live && readContent(live.content);
+    store.restart(null, read?.ok ? read.content : EMPTY_CONTENT);
+    await queryClient.invalidateQueries(trpc.policies.drafts.get.queryFilter({ workspace }));
+    onOpenChange(false);
+  };
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Discard the draft?"
+        description="What is live stays as it is. The draft's revisions are kept in the audit log, but it cannot be edited any more."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Keep it</Button>
+            </DialogClose>
+            <Button
+              variant="danger"
+              disabled={discard.isPending}
+              onClick={() => void confirm().catch(() => {})}
+            >
+              Discard the draft
+            </Button>
+          </>
+        }
+      >
+        {discard.isError && (
+          <Finding tone="danger" role="alert">
+            {discard.error.message}
+          </Finding>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

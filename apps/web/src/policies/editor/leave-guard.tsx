@@ -1,0 +1,63 @@
+"use client";
+
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { type PolicyEditor, useDraft } from "./use-policy-editor";
+
+/** Asks before one leaves the pages of policies, or closes the tab, with edits that the server does not have. */
+export function LeaveGuard({ editor: { store }, root }: { editor: PolicyEditor; root: string }) {
+  const router = useRouter();
+  const { saving } = useDraft(store);
+  const [target, setTarget] = useState<string | null>(null);
+  const isSaved = saving.status === "saved";
+  useEffect(() => {
+    if (isSaved) return;
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank") return;
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      const isWithin = link.pathname === root || link.pathname.startsWith(`${root}/`);
+      if (link.origin !== window.location.origin || isWithin) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTarget(link.pathname + link.search);
+    };
+    window.addEventListener("beforeunload", onBeforeUnload);
+    document.addEventListener("click", onClick, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", onBeforeUnload);
+      document.removeEventListener("click", onClick, { capture: true });
+    };
+  }, [isSaved, root]);
+  const leave = async (savesFirst: boolean) => {
+    if (savesFirst && !(await store.save())) return;
+    setTarget(null);
+    if (target !== null) router.push(target);
+  };
+  return (
+    <Dialog open={target !== null} onOpenChange={(isOpen) => !isOpen && setTarget(null)}>
+      <DialogContent
+        title="Leave with unsaved changes?"
+        description="The server does not have your last edits yet. They stay in this browser, and are here when you come back."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Stay</Button>
+            </DialogClose>
+            <Button onClick={() => void leave(false)}>Leave</Button>
+            <Button
+              variant="primary"
+              disabledReason={saving.status === "conflict" && "Still needed: a merge"}
+              onClick={() => void leave(true)}
+            >
+              Save and leave
+            </Button>
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

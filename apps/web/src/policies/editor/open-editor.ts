@@ -1,0 +1,46 @@
+import { TRPCClientError } from "@trpc/client";
+import type { RouterInputs, RouterOutputs } from "@/server/root";
+import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
+import { DraftStore, readPolicy, type SaveAnswer } from "../draft/draft-store";
+import type { LivePolicy } from "./use-policy-editor";
+
+type Answer = RouterOutputs["policies"]["drafts"]["get"];
+
+/** Opens the draft of a workspace, or what one would begin with. */
+export function openDraft(
+  workspace: string,
+  { draft, baseline }: Answer,
+  save: (request: RouterInputs["policies"]["drafts"]["save"]) => Promise<SaveAnswer>,
+): DraftStore {
+  return new DraftStore({
+    workspace,
+    server: {
+      save: (request) => save({ workspace, ...request }),
+      // An answer with data is the server's own: it was reached, and would say the same again.
+      isRefusal: (failure) => failure instanceof TRPCClientError && Boolean(failure.data),
+    },
+    storage: window.localStorage,
+    mark: draft?.mark ?? null,
+    base: contentOf(draft?.content ?? baseline?.content),
+  });
+}
+
+/** Takes what the server has now, where nothing was edited here that it does not have. */
+export function followServer(store: DraftStore, { draft, baseline }: Answer): void {
+  const { saving, mark, draft: own, base } = store.getSnapshot();
+  const isSameRevision = mark?.draftId === draft?.mark.draftId && mark?.revision === draft?.mark.revision;
+  if (isSameRevision || saving.status !== "saved" || own.content !== base) return;
+  store.restart(draft?.mark ?? null, contentOf(draft?.content ?? baseline?.content));
+}
+
+/** The policy that a draft is held against, read. */
+export function readLive({ baseline }: Answer): LivePolicy | null {
+  if (!baseline) return null;
+  const { number, policyVersion, content } = baseline;
+  return { number, policyVersion, content, policy: readPolicy(contentOf(content)) };
+}
+
+function contentOf(stored: NonNullable<Answer["baseline"]>["content"] | undefined) {
+  const read = stored && readContent(stored);
+  return read?.ok ? read.content : EMPTY_CONTENT;
+}

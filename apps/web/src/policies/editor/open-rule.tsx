@@ -1,0 +1,53 @@
+"use client";
+
+import { ANY_AGENT, type Finding } from "@baton/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTRPC } from "@/trpc/client";
+import { RuleForm } from "../rule/rule-form";
+import { listNames, listOutputFields } from "../rule/seen-fields";
+import { findRule } from "../rule-change";
+import { type PolicyEditor, useDraft } from "./use-policy-editor";
+
+export type OpenRuleProps = {
+  editor: PolicyEditor;
+  /** Its place in the document. */
+  position: number;
+  agents: readonly string[];
+  findings: readonly Finding[];
+};
+
+/** The form of one rule, with the fields that its handoffs really had. */
+export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) {
+  const { workspace, store, live } = editor;
+  const { policy } = useDraft(store);
+  const rule = policy.agent_handoff_rules[position];
+  const from = nameOf(rule?.from_agent_id);
+  const to = nameOf(rule?.to_agent_id);
+  const { data: seen } = useQuery(
+    useTRPC().policies.seen.fields.queryOptions({ workspace, from, to }, { placeholderData: (last) => last }),
+  );
+  const outputFields = useMemo(
+    () => listOutputFields(seen ?? [], rule?.from_agent_id ?? ANY_AGENT),
+    [seen, rule?.from_agent_id],
+  );
+  const names = useMemo(() => listNames(seen ?? []), [seen]);
+  if (!rule) return null;
+  return (
+    <RuleForm
+      rule={rule}
+      position={position}
+      liveRule={findRule(live?.policy ?? null, rule.rule_id)}
+      findings={findings}
+      context={{ policy, now: Date.now(), agents, outputFields, names }}
+      isSeenKnown={seen !== undefined && seen.length > 0}
+      handoffs={Math.max(0, ...(seen ?? []).map(({ handoffs }) => handoffs))}
+      dispatch={store.dispatch}
+    />
+  );
+}
+
+/** The agent that a rule names; undefined where it names any. */
+function nameOf(agent: string | undefined): string | undefined {
+  return agent === ANY_AGENT ? undefined : agent;
+}

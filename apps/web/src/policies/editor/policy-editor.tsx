@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useTRPC } from "@/trpc/client";
+import type { DraftStore } from "../draft/draft-store";
+import { type LivePolicy, type PolicyEditor, PolicyEditorProvider } from "./use-policy-editor";
+
+/** How often the draft of others is looked for, in milliseconds. */
+const LOOK_INTERVAL = 15_000;
+
+export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & { children: ReactNode };
+
+/**
+ * Around the pages of policies: holds the draft while one goes from one to the other. The code that edits comes after the
+ * first paint; until it is there, pages show what is live.
+ */
+export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFrameProps) {
+  const trpc = useTRPC();
+  const { data: answer } = useQuery(
+    trpc.policies.drafts.get.queryOptions({ workspace }, { refetchInterval: LOOK_INTERVAL }),
+  );
+  const { mutateAsync: save } = useMutation(trpc.policies.drafts.save.mutationOptions({ retry: false }));
+  const opened = useRef<DraftStore>(null);
+  const [state, setState] = useState<{ store: DraftStore; live: LivePolicy | null } | null>(null);
+
+  useEffect(() => {
+    if (!answer) return;
+    let isWanted = true;
+    void import("./open-editor").then(({ openDraft, followServer, readLive }) => {
+      if (!isWanted) return;
+      if (opened.current) followServer(opened.current, answer);
+      else opened.current = openDraft(workspace, answer, save);
+      setState({ store: opened.current, live: readLive(answer) });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [workspace, answer, save]);
+
+  // What was not saved yet is kept in the browser; it is saved on the way out all the same.
+  useEffect(() => () => void opened.current?.save(), []);
+
+  const editor = useMemo(
+    (): PolicyEditor | null => state && { workspace, ...state, may },
+    [workspace, state, may],
+  );
+  return <PolicyEditorProvider value={editor}>{children}</PolicyEditorProvider>;
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect } from "react";
+import { useSingleKeys } from "@/frame/use-shortcuts";
+import { orderRules } from "../rule-order";
+import type { PolicyEditor } from "./use-policy-editor";
+
+/** Keys of the editor: undo, redo and save as everywhere; the rest as the list of shortcuts says. */
+export function useEditorKeys(editor: PolicyEditor, openAdding: (isOpen: boolean) => void): void {
+  const [areKeysOn] = useSingleKeys();
+  useEffect(() => {
+    const { store, may } = editor;
+    if (!may.edit) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      const isCommand = event.metaKey || event.ctrlKey;
+      const act = (action: () => unknown) => {
+        event.preventDefault();
+        action();
+      };
+      if (isCommand && !event.altKey) {
+        if (key === "s") act(store.save);
+        // In a field that is typed into, the draft's own undo would take back more than the field shows.
+        if (key === "z") act(() => store.dispatch({ type: event.shiftKey ? "redo" : "undo" }));
+        if (key === "y") act(() => store.dispatch({ type: "redo" }));
+        return;
+      }
+      if (!areKeysOn || isCommand || isTaken(event.target)) return;
+      if (event.altKey && (key === "arrowup" || key === "arrowdown")) {
+        act(() => moveOpenRule(editor, key === "arrowup" ? -1 : 1));
+      } else if (!event.altKey && key === "n") act(() => openAdding(true));
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [editor, areKeysOn, openAdding]);
+}
+
+/** In a field keys are letters, and in an open dialog, menu or list they are its own. */
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      "input, textarea, select, [role=dialog], [role=menu], [role=listbox], [role=radiogroup]",
+    ) !== null
+  );
+}
+
+function moveOpenRule({ store }: PolicyEditor, step: 1 | -1): void {
+  const { draft, policy } = store.getSnapshot();
+  const rows = orderRules(policy);
+  const index = rows.findIndex(({ position }) => position === draft.openRule);
+  const [open, neighbour] = [rows[index], rows[index + step]];
+  if (!open || !neighbour || open.specificity !== neighbour.specificity) return;
+  store.dispatch({ type: "move-rule", position: open.position, to: neighbour.position });
+}

@@ -1,0 +1,12 @@
+import type { LivePolicy } from "./use-policy-editor";
+
+/** What the live policy is called: "v7", or "as seen" where it was never published here. */
+export function liveName(live: LivePolicy | null): string {
+  if (!live) return "none";
+  return live.number === null ? "as seen" : `v${live.number}`;
+}
+
+/** What the draft would be called once it is published. */
+export function draftName(live: LivePolicy | null): string {
+  return `v${(live?.number ?? 0) + 1}`;
+}

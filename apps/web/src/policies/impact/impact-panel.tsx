@@ -1,0 +1,312 @@
+"use client";
+
+import type { Policy, PolicyReplayResult } from "@baton/core";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatCount, formatDuration } from "@baton/ui/format/number";
+import { ErrorState } from "@baton/ui/layout/error-state";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { Ban, TriangleAlert } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import type { Progress } from "../worker/policy-task";
+import {
+  type FieldImpact,
+  gatherFields,
+  listSessions,
+  type SizeRow,
+  sizesByPair,
+  sizesByRule,
+} from "./impact-rows";
+import { useImpact } from "./use-impact";
+
+export type ImpactPanelProps = {
+  workspace: string;
+  range: string;
+  /** Which time the handoffs are of, in words. */
+  period: string;
+  live: Policy;
+  draft: Policy;
+  isChanged: boolean;
+  liveName: string;
+  draftName: string;
+};
+
+/** What the draft would have done to every handoff of a period, before it is live. */
+export function ImpactPanel(props: ImpactPanelProps) {
+  const { workspace, range, period, live, draft, isChanged } = props;
+  const tz = useTimeZone();
+  const request = useMemo(
+    () => (isChanged ? { workspace, range, tz, current: live, draft } : null),
+    [workspace, range, tz, live, draft, isChanged],
+  );
+  const { impact, last, stop, restart } = useImpact(request);
+  const result = impact?.status === "done" ? impact.result : last;
+  return (
+    <Panel aria-label="Impact of the draft">
+      <PanelHead
+        title="Impact of the draft"
+        note={
+          impact?.status === "done"
+            ? `all ${formatCount(handoffsOf(impact.result))} handoffs of ${period}, replayed in ${formatDuration(impact.milliseconds)}`
+            : period
+        }
+        actions={
+          impact?.status === "running" ? (
+            <Button size="sm" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            impact?.status === "stopped" && (
+              <Button size="sm" onClick={restart}>
+                Replay again
+              </Button>
+            )
+          )
+        }
+        hasLine
+      />
+      {!isChanged && (
+        <PanelBody className="pt-3 text-text-2">
+          Change a rule, and see here what that does to every handoff of the period: what it saves, whom it
+          touches, and which fields pass that did not before.
+        </PanelBody>
+      )}
+      {impact?.status === "failed" && (
+        <PanelBody className="pt-3">
+          <ErrorState title="The replay did not come to an end" onRetry={restart}>
+            {impact.message}
+          </ErrorState>
+        </PanelBody>
+      )}
+      {isChanged && impact?.status === "stopped" && (
+        <PanelBody className="pt-3 text-text-2">The replay was stopped.</PanelBody>
+      )}
+      {impact?.status === "running" && <ReplayProgress progress={impact.progress} />}
+      {isChanged && result && (
+        <div
+          className={impact?.status === "done" ? "" : "opacity-60"}
+          aria-busy={impact?.status === "running"}
+        >
+          <Result {...props} result={result} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function handoffsOf({ now, unknownHandoffs }: PolicyReplayResult): number {
+  return now.handoffs + unknownHandoffs;
+}
+
+function ReplayProgress({ progress }: { progress: Progress | null }) {
+  const words = progress
+    ? `${formatCount(progress.done)} of ${formatCount(progress.total)} handoffs`
+    : "Reading the handoffs";
+  return (
+    <PanelBody className="flex flex-col gap-1.5 pt-3">
+      <p className="text-sm text-text-2" aria-live="off">
+        {words}
+      </p>
+      <progress
+        aria-label="Replay"
+        className="h-1.5 w-full accent-accent"
+        {...(progress && { value: progress.done, max: Math.max(1, progress.total) })}
+      />
+    </PanelBody>
+  );
+}
+
+function Result({
+  workspace,
+  result,
+  liveName,
+  draftName,
+}: ImpactPanelProps & { result: PolicyReplayResult }) {
+  const letThrough = gatherFields(result.newlyLetThrough);
+  const blocked = gatherFields(result.newlyBlocked);
+  const sessions = listSessions(result);
+  return (
+    <>
+      {letThrough.length > 0 ? (
+        <section
+          aria-label="Newly let through"
+          className="border-danger-line border-b bg-danger-soft px-4 py-3"
+        >
+          <FieldsHead
+            icon={<TriangleAlert className="size-4" aria-hidden />}
+            title={`Newly let through: ${countFields(letThrough.length)}`}
+            className="text-danger"
+          />
+          <FieldRows fields={letThrough} sign="+" className="text-danger" />
+        </section>
+      ) : (
+        <p className="border-line border-b px-4 py-2.5 text-ok">
+          Nothing is newly let through in these handoffs.
+        </p>
+      )}
+      <section aria-label="Newly blocked" className="border-line border-b px-4 py-3">
+        <FieldsHead
+          icon={<Ban className="size-4" aria-hidden />}
+          title={`Newly held back: ${countFields(blocked.length)}`}
+        />
+        <FieldRows fields={blocked} sign="−" />
+      </section>
+      <Sizes result={result} liveName={liveName} draftName={draftName} />
+      {sessions.length > 0 && (
+        <section aria-label="Sessions concerned" className="border-line border-t px-4 py-3">
+          <h3 className="mb-1.5 font-medium text-sm text-text-2">Sessions concerned</h3>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
+            {sessions.map((session) => (
+              <li key={session} className="min-w-0">
+                <TextLink href={addressOf(workspace, "sessions", session)}>
+                  <code className="[overflow-wrap:anywhere]">{session}</code>
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <PanelFoot>
+        Sizes are ≈: the exact size before, by the outline's share that passes.
+        {result.unknownHandoffs > 0 &&
+          ` Of ${formatCount(result.unknownHandoffs)} handoffs nobody can tell: their outline was cut or not recorded. They are in no sum.`}
+        {result.unlistedChanges > 0 &&
+          ` ${formatCount(result.unlistedChanges)} changes are of further fields.`}
+      </PanelFoot>
+    </>
+  );
+}
+
+function FieldsHead({ icon, title, className }: { icon: ReactNode; title: string; className?: string }) {
+  return (
+    <h3 className={`flex items-center gap-2 ${className ?? ""}`}>
+      {icon}
+      {title}
+    </h3>
+  );
+}
+
+/** Fields listed before one asks for the rest. */
+const FEW_FIELDS = 6;
+
+function FieldRows({
+  fields,
+  sign,
+  className,
+}: {
+  fields: readonly FieldImpact[];
+  sign: string;
+  className?: string;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? fields : fields.slice(0, FEW_FIELDS);
+  return (
+    <>
+      <ul className="mt-2 flex flex-col gap-2 empty:hidden">
+        {shown.map((field) => (
+          <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4">
+            <code className={`font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
+              {sign} {field.path}
+            </code>
+            <span className="whitespace-nowrap">{formatCount(field.handoffs)} handoffs</span>
+            <span className="whitespace-nowrap text-right font-semibold">
+              {sign}
+              {formatCompact(field.tokens)}
+            </span>
+            <span className="col-span-3 text-sm text-text-2">
+              {field.pairs.slice(0, 3).map(({ from, to }) => (
+                <span key={`${from} ${to}`} className="mr-3">
+                  <FromTo from={from} to={to} />
+                </span>
+              ))}
+              {field.pairs.length > 3 && `and ${field.pairs.length - 3} more pairs`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {fields.length > FEW_FIELDS && !isWhole && (
+        <Button size="sm" variant="ghost" className="mt-2 -ml-2" onClick={() => setWhole(true)}>
+          Show all {countFields(fields.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function countFields(count: number): string {
+  return count === 1 ? "1 field" : `${formatCount(count)} fields`;
+}
+
+function Sizes({
+  result,
+  liveName,
+  draftName,
+}: {
+  result: PolicyReplayResult;
+  liveName: string;
+  draftName: string;
+}) {
+  const [view, setView] = useState<"rule" | "pair">("rule");
+  const rows = view === "rule" ? sizesByRule(result) : sizesByPair(result);
+  const change = result.draft.afterTokens - result.now.afterTokens;
+  const columns: Column<SizeRow>[] = [
+    {
+      id: "name",
+      header: view === "rule" ? "Tokens passed on, by rule" : "Tokens passed on, by pair",
+      sum: "All handoffs",
+      cell: ({ name }) => <span className="[overflow-wrap:anywhere]">{name}</span>,
+    },
+    {
+      id: "now",
+      header: liveName,
+      isNumeric: true,
+      cell: ({ now }) => formatCompact(now),
+      sum: formatCompact(result.now.afterTokens),
+    },
+    {
+      id: "draft",
+      header: draftName,
+      isNumeric: true,
+      cell: ({ draft }) => formatCompact(draft),
+      sum: formatCompact(result.draft.afterTokens),
+    },
+    {
+      id: "change",
+      header: "Change",
+      isNumeric: true,
+      className: "font-semibold",
+      cell: ({ now, draft }) => withSign(draft - now),
+      sum: withSign(change),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="Tokens passed on, live and with the draft"
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+        isCompact
+        maxHeight={320}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2">
+        <p>
+          {change <= 0 ? "Saves" : "Passes on"} <b>{formatCompact(Math.abs(change))}</b>{" "}
+          {change <= 0 ? "more tokens" : "tokens more"} in the period.
+        </p>
+        <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
+          {view === "rule" ? "By pair" : "By rule"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function withSign(tokens: number): string {
+  if (tokens === 0) return "0";
+  return tokens > 0 ? `+${formatCompact(tokens)}` : formatCompact(tokens);
+}

@@ -1,0 +1,58 @@
+import { type Policy, parsePolicy, type RecordedHandoff, replayPolicy } from "@baton/core";
+import { expect, it } from "vitest";
+import { gatherFields, listSessions, sizesByPair, sizesByRule } from "./impact-rows";
+
+function read(blocked: string[]): Policy {
+  const parsed = parsePolicy({
+    multi_agent_handoffs: {
+      agent_handoff_rules: [
+        { rule_id: "one", from_agent_id: "a", to_agent_id: "*", blocked_context_fields: blocked },
+      ],
+    },
+  });
+  if (!parsed.ok) throw new Error("the rule can be read");
+  return parsed.policy;
+}
+
+const handoff = (to: string, sessionId: string): RecordedHandoff => ({
+  fromAgent: "a",
+  toAgent: to,
+  sessionId,
+  beforeTokens: 100,
+  outlineTruncated: false,
+  outline: [
+    { path: "a.ssn", tokens: 40 },
+    { path: "a.score", tokens: 60 },
+  ],
+});
+const RESULT = replayPolicy(read(["ssn"]), [handoff("b", "s1"), handoff("b", "s2"), handoff("c", "s2")], {
+  current: read(["score"]),
+  now: 0,
+});
+
+it("puts a field of several pairs together, and names them", () => {
+  expect(gatherFields(RESULT.newlyBlocked)).toEqual([
+    {
+      path: "a.ssn",
+      handoffs: 3,
+      tokens: 120,
+      pairs: [
+        { from: "a", to: "b" },
+        { from: "a", to: "c" },
+      ],
+    },
+  ]);
+  expect(gatherFields(RESULT.newlyLetThrough).map(({ path }) => path)).toEqual(["a.score"]);
+});
+
+it("says what passes of each rule and pair, now and with the draft", () => {
+  expect(sizesByRule(RESULT)).toEqual([{ key: "rule one", name: "one", now: 120, draft: 180 }]);
+  expect(sizesByPair(RESULT).map(({ name, now, draft }) => [name, now, draft])).toEqual([
+    ["a → b", 80, 120],
+    ["a → c", 40, 60],
+  ]);
+});
+
+it("names each session concerned once", () => {
+  expect(listSessions(RESULT)).toEqual(["s1", "s2"]);
+});

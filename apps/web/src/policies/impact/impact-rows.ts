@@ -1,0 +1,61 @@
+import type { FieldReplay, PolicyReplayResult, ReplayTotals } from "@baton/core";
+
+/** A field of which something else becomes, between whomever it is handed on. */
+export interface FieldImpact {
+  readonly path: string;
+  readonly handoffs: number;
+  /** ≈, summed over the handoffs. */
+  readonly tokens: number;
+  readonly pairs: readonly { from: string; to: string }[];
+}
+
+/** Puts the same field of several pairs together; those of most handoffs first. */
+export function gatherFields(fields: readonly FieldReplay[]): FieldImpact[] {
+  const gathered = new Map<string, FieldImpact>();
+  for (const { path, from, to, handoffs, tokens } of fields) {
+    const known = gathered.get(path);
+    gathered.set(path, {
+      path,
+      handoffs: handoffs + (known?.handoffs ?? 0),
+      tokens: tokens + (known?.tokens ?? 0),
+      pairs: [...(known?.pairs ?? []), { from, to }],
+    });
+  }
+  return [...gathered.values()].sort((a, b) => b.handoffs - a.handoffs || b.tokens - a.tokens);
+}
+
+/** Tokens that pass now and with the draft, of one rule or pair. */
+export interface SizeRow {
+  readonly key: string;
+  readonly name: string;
+  readonly now: number;
+  readonly draft: number;
+}
+
+/** Sizes by rule, those that change most first. */
+export function sizesByRule({ rules }: PolicyReplayResult): SizeRow[] {
+  return sortByChange(
+    rules.map(({ ruleId, ...sizes }) => toRow(`rule ${ruleId ?? ""}`, ruleId ?? "No rule", sizes)),
+  );
+}
+
+/** Sizes by pair of agents, those that change most first. */
+export function sizesByPair({ pairs }: PolicyReplayResult): SizeRow[] {
+  return sortByChange(
+    pairs.map(({ from, to, ...sizes }) => toRow(JSON.stringify([from, to]), `${from} → ${to}`, sizes)),
+  );
+}
+
+/** Sessions in which a field fares otherwise, 12 at most; those in which one is newly let through first. */
+export function listSessions({ newlyLetThrough, newlyBlocked }: PolicyReplayResult): string[] {
+  const sessions = [...newlyLetThrough, ...newlyBlocked].flatMap((field) => field.sessions);
+  return [...new Set(sessions)].slice(0, 12);
+}
+
+function toRow(key: string, name: string, sizes: { now: ReplayTotals; draft: ReplayTotals }): SizeRow {
+  return { key, name, now: sizes.now.afterTokens, draft: sizes.draft.afterTokens };
+}
+
+function sortByChange(rows: readonly SizeRow[]): SizeRow[] {
+  return rows.toSorted((a, b) => Math.abs(b.draft - b.now) - Math.abs(a.draft - a.now) || b.now - a.now);
+}

@@ -1,0 +1,225 @@
+"use client";
+
+import { formatDateTime } from "@baton/ui/format/time";
+import { Finding } from "@baton/ui/layout/finding";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogContent } from "@baton/ui/primitives/dialog";
+import { Field } from "@baton/ui/primitives/field";
+import { Textarea } from "@baton/ui/primitives/input";
+import { Select } from "@baton/ui/primitives/select";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, MessageSquare, Send, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { draftName } from "../editor/version-name";
+import { useSavedDraft } from "./use-publishing";
+
+type Draft = NonNullable<RouterOutputs["policies"]["drafts"]["get"]["draft"]>;
+type Review = Draft["reviews"][number];
+
+const WHOLE_DRAFT = "whole";
+
+export type ReviewDialogProps = {
+  editor: PolicyEditor;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** What people say of the draft: a request for their review, comments, approval, or that it goes back. */
+export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps) {
+  const { workspace, store, live, may } = editor;
+  const { mark, isSaved } = useSavedDraft(store, isOpen);
+  const { policy } = useDraft(store);
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.policies.drafts.get.queryOptions({ workspace }));
+  const [comment, setComment] = useState("");
+  const [ruleId, setRuleId] = useState(WHOLE_DRAFT);
+  const say = useSay(workspace);
+  const draft = data?.draft ?? null;
+  const submit = async (entry: keyof ReturnType<typeof useSay>["ways"]) => {
+    if (!mark) return;
+    await say.ways[entry]({
+      workspace,
+      ...mark,
+      comment,
+      ruleId: ruleId === WHOLE_DRAFT ? null : ruleId,
+    });
+    setComment("");
+    setRuleId(WHOLE_DRAFT);
+  };
+  const waits = !isSaved || mark === null ? "the draft saved" : null;
+  const wordless = comment.trim() === "" ? "say what you mean" : null;
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent
+        className="w-[min(600px,calc(100vw-32px))]"
+        title={`Review of draft ${draftName(live)}`}
+        description="An approval is of what the draft says now: it lapses when the draft changes."
+      >
+        <div className="flex flex-col gap-3.5">
+          {draft && <Standing draft={draft} />}
+          {draft && <Said reviews={draft.reviews} revision={draft.mark.revision} />}
+          {may.edit && (
+            <>
+              <Field label="About">
+                <Select
+                  options={[
+                    { value: WHOLE_DRAFT, label: "the whole draft" },
+                    ...[...new Set(policy.agent_handoff_rules.map(({ rule_id }) => rule_id))].map((id) => ({
+                      value: id,
+                      label: id,
+                    })),
+                  ]}
+                  value={ruleId}
+                  onValueChange={setRuleId}
+                />
+              </Field>
+              <Field label="Comment">
+                <Textarea
+                  rows={3}
+                  maxLength={4_000}
+                  value={comment}
+                  onChange={({ target }) => setComment(target.value)}
+                />
+              </Field>
+              <div className="flex flex-wrap gap-2">
+                <SayButton icon={<Send aria-hidden />} waits={waits} onPress={() => submit("request")}>
+                  Ask for review
+                </SayButton>
+                <SayButton
+                  icon={<MessageSquare aria-hidden />}
+                  waits={waits ?? wordless}
+                  onPress={() => submit("comment")}
+                >
+                  Comment
+                </SayButton>
+                {may.publish && (
+                  <>
+                    <SayButton icon={<Check aria-hidden />} waits={waits} onPress={() => submit("approve")}>
+                      Approve
+                    </SayButton>
+                    <SayButton
+                      icon={<X aria-hidden />}
+                      waits={waits ?? wordless}
+                      onPress={() => submit("reject")}
+                    >
+                      Send back
+                    </SayButton>
+                  </>
+                )}
+              </div>
+            </>
+          )}
+          {say.error && (
+            <Finding tone="danger" role="alert" title="It was not said">
+              {say.error.message}
+            </Finding>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function SayButton({
+  icon,
+  waits,
+  onPress,
+  children,
+}: {
+  icon: ReactNode;
+  waits: string | null;
+  onPress: () => Promise<unknown>;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      size="sm"
+      className="[&_svg]:size-3.5"
+      disabled={waits !== null}
+      title={waits === null ? undefined : `Still needed: ${waits}`}
+      onClick={() => void onPress().catch(() => {})}
+    >
+      {icon}
+      {children}
+    </Button>
+  );
+}
+
+function useSay(workspace: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const onSettled = async () => {
+    await queryClient.invalidateQueries(trpc.policies.drafts.get.queryFilter({ workspace }));
+    await queryClient.invalidateQueries(trpc.policies.publications.check.queryFilter());
+  };
+  const request = useMutation(trpc.policies.reviews.request.mutationOptions({ onSettled }));
+  const comment = useMutation(trpc.policies.reviews.comment.mutationOptions({ onSettled }));
+  const approve = useMutation(trpc.policies.reviews.approve.mutationOptions({ onSettled }));
+  const reject = useMutation(trpc.policies.reviews.reject.mutationOptions({ onSettled }));
+  return {
+    ways: {
+      request: request.mutateAsync,
+      comment: comment.mutateAsync,
+      approve: approve.mutateAsync,
+      reject: reject.mutateAsync,
+    },
+    error: [request, comment, approve, reject].find(({ error }) => error)?.error ?? null,
+  };
+}
+
+function Standing({ draft: { state, authors, approvers, rejecters } }: { draft: Draft }) {
+  const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(", ");
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Badge tone={state === "in_review" ? "accent" : "neutral"}>
+        {state === "in_review" ? "in review" : "draft"}
+      </Badge>
+      <span className="text-text-2">by {names(authors)}</span>
+      {approvers.length > 0 && (
+        <Badge tone="ok" icon={<Check aria-hidden />}>
+          approved by {names(approvers)}
+        </Badge>
+      )}
+      {rejecters.length > 0 && (
+        <Badge tone="danger" icon={<X aria-hidden />}>
+          sent back by {names(rejecters)}
+        </Badge>
+      )}
+    </p>
+  );
+}
+
+const ENTRY_WORDS: Record<Review["entry"], string> = {
+  requested: "asks for a review",
+  commented: "comments",
+  approved: "approves",
+  rejected: "sends it back",
+};
+
+function Said({ reviews, revision }: { reviews: readonly Review[]; revision: number }) {
+  const timeZone = useTimeZone();
+  if (reviews.length === 0) return <p className="text-text-2">Nobody has said anything of it yet.</p>;
+  return (
+    <ul aria-label="What was said" className="flex flex-col divide-y divide-line border-line border-y">
+      {reviews.map((review) => (
+        <li key={review.reviewId} className="py-2">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <b>{review.reviewer.name}</b>
+            <span>{ENTRY_WORDS[review.entry]}</span>
+            {review.ruleId !== null && <code>{review.ruleId}</code>}
+            <span className="ml-auto text-sm text-text-3">
+              {review.revision < revision && "of an earlier revision, "}
+              {formatDateTime(review.reviewedAt, timeZone)}
+            </span>
+          </p>
+          {review.comment !== "" && <p className="whitespace-pre-wrap text-text-2">{review.comment}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

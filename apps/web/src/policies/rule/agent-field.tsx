@@ -1,0 +1,32 @@
+"use client";
+
+import { ANY_AGENT } from "@baton/core";
+import { Combobox } from "@baton/ui/primitives/combobox";
+import { Field } from "@baton/ui/primitives/field";
+
+export type AgentFieldProps = {
+  label: string;
+  agent: string | null;
+  /** Those that were seen. */
+  agents: readonly string[];
+  onAgentChange: (agent: string | null) => void;
+};
+
+/** An agent that was seen, any agent, or one that is still to come. */
+export function AgentField({ label, agent, agents, onAgentChange }: AgentFieldProps) {
+  return (
+    <Field label={label}>
+      <Combobox
+        options={[
+          { value: ANY_AGENT, text: "any agent", label: "* any agent" },
+          ...agents.map((each) => ({ value: each, text: each })),
+        ]}
+        value={agent}
+        onValueChange={onAgentChange}
+        placeholder="an agent"
+        searchLabel="Find or name an agent"
+        otherLabel={(text) => `Use “${text}”, not seen yet`}
+      />
+    </Field>
+  );
+}

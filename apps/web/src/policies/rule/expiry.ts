@@ -1,0 +1,27 @@
+import { parseTimestamp } from "@baton/core";
+import { TZDate } from "@date-fns/tz";
+import { format, parseISO } from "date-fns";
+
+/** As an input of date and time has it: `2026-12-01T09:00`. */
+const INPUT_FORMAT = "yyyy-MM-dd'T'HH:mm";
+
+/** The end of a rule as an input shows it, in a zone; "" where it has none. */
+export function toExpiryInput(expiresAt: string | undefined, timeZone: string): string {
+  const parsed = expiresAt === undefined ? null : parseTimestamp(expiresAt, Number.POSITIVE_INFINITY);
+  return parsed?.ok ? format(new TZDate(parsed.milliseconds, timeZone), INPUT_FORMAT) : "";
+}
+
+/** What an input holds as the document has it, in UTC; undefined where it is empty or no date. */
+export function fromExpiryInput(text: string, timeZone: string): string | undefined {
+  const local = parseISO(text);
+  if (text === "" || Number.isNaN(local.getTime())) return undefined;
+  const moment = new TZDate(
+    local.getFullYear(),
+    local.getMonth(),
+    local.getDate(),
+    local.getHours(),
+    local.getMinutes(),
+    timeZone,
+  );
+  return new Date(moment.getTime()).toISOString();
+}

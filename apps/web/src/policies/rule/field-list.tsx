@@ -1,0 +1,68 @@
+"use client";
+
+import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { ChipsInput, type ChipsInputProps } from "@baton/ui/primitives/chips-input";
+import { Field } from "@baton/ui/primitives/field";
+import { Ban } from "lucide-react";
+import type { ReactNode } from "react";
+import { countSeen, type FieldOption } from "./seen-fields";
+
+export type FieldListProps = {
+  label: string;
+  hint?: ReactNode;
+  fields: readonly string[];
+  /** What the live version lists: what it does not is marked. */
+  liveFields: readonly string[] | null;
+  /** Null while it is not known what was seen. */
+  seen: readonly FieldOption[] | null;
+  /** Of how many handoffs the counts are; 0 where that is not known. */
+  handoffs: number;
+  isBlocked?: boolean;
+  /** Why a name cannot be listed, or null. */
+  findRefusal: (name: string) => string | null;
+  onChange: (fields: string[]) => void;
+  disabled?: boolean;
+};
+
+/** A list of field names of a rule, each with how often it was really seen. */
+export function FieldList(props: FieldListProps) {
+  const { label, hint, fields, liveFields, seen, handoffs, isBlocked = false, disabled } = props;
+  const entries = fields.map((value): ChipsInputProps["entries"][number] => {
+    const count = seen ? countSeen(seen, value) : null;
+    const isNew = liveFields !== null && !liveFields.includes(value);
+    return {
+      value,
+      note: count === null ? null : count === 0 ? "never seen" : <SeenShare count={count} of={handoffs} />,
+      tone: isBlocked ? "danger" : count === 0 ? "warn" : isNew ? "new" : "neutral",
+      icon: isBlocked && <Ban aria-hidden />,
+    };
+  });
+  return (
+    <Field label={label} hint={hint}>
+      <ChipsInput
+        entries={entries}
+        options={(seen ?? []).map(({ name, handoffs: count }) => ({
+          value: name,
+          note: <SeenShare count={count} of={handoffs} />,
+        }))}
+        optionsLabel={`Fields seen, for ${label.toLowerCase()}`}
+        placeholder="add a field…"
+        disabled={disabled}
+        onAdd={(name) => {
+          const refusal = props.findRefusal(name);
+          if (refusal === null) props.onChange([...fields, name]);
+          return refusal;
+        }}
+        onRemove={(name) => props.onChange(fields.filter((field) => field !== name))}
+      />
+    </Field>
+  );
+}
+
+function SeenShare({ count, of }: { count: number; of: number }) {
+  return of > 0 ? (
+    <span title={`in ${formatCount(count)} of ${formatCount(of)} handoffs`}>{formatPercent(count / of)}</span>
+  ) : (
+    <span title="handoffs that hold it">{formatCount(count)}</span>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { countSeen, findNearest, listNames, listOutputFields } from "./seen-fields";
+
+const SEEN = [
+  { path: "fraud_agent.fraud_score", handoffs: 90 },
+  { path: "fraud_agent.items[].ssn", handoffs: 12 },
+  { path: "fraud_agent.a\\.b", handoffs: 3 },
+  { path: "intake_agent.claim.notes", handoffs: 40 },
+  { path: "observations[].ssn", handoffs: 30 },
+  { path: "original_input.claim_id", handoffs: 99 },
+];
+
+it("names the fields of a sender's output as an allowed list does", () => {
+  expect(listOutputFields(SEEN, "fraud_agent").map(({ name }) => name)).toEqual([
+    "fraud_score",
+    "items[].ssn",
+    "a\\.b",
+  ]);
+  expect(listOutputFields(SEEN, "*").map(({ name }) => name)).toContain("claim.notes");
+  expect(listOutputFields(SEEN, "*").map(({ name }) => name)).not.toContain("claim_id");
+});
+
+it("names every key that can be blocked, in whatever part it is", () => {
+  const names = listNames(SEEN);
+  expect(names.map(({ name }) => name)).toEqual([
+    "claim_id",
+    "fraud_score",
+    "claim",
+    "notes",
+    "ssn",
+    "items",
+    "a\\.b",
+  ]);
+  expect(countSeen(names, "ssn")).toBe(30);
+  expect(countSeen(names, "iban")).toBe(0);
+});
+
+it("finds the name that was probably meant", () => {
+  const options = [
+    { name: "repair_time_days", handoffs: 5 },
+    { name: "risk_level", handoffs: 9 },
+  ];
+  expect(findNearest("repair_timeline", options)?.name).toBe("repair_time_days");
+  expect(findNearest("iban", options)).toBeNull();
+});

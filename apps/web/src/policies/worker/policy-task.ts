@@ -1,0 +1,85 @@
+import type {
+  Finding,
+  ObservedPair,
+  OutlineEntry,
+  Policy,
+  PolicyDiff,
+  PolicyReplayResult,
+} from "@baton/core";
+import type { StoredContent } from "../draft/draft-content";
+
+/** What is worked out beside the page, so that the page never waits: it brings the token counter's vocabulary, and may take long. */
+export type PolicyTask =
+  | {
+      kind: "diff";
+      before: Policy;
+      after: Policy;
+      /** Without them, the pairs that the rules name. */
+      pairs?: readonly ObservedPair[];
+      now: number;
+    }
+  | {
+      kind: "replay";
+      current: Policy;
+      draft: Policy;
+      now: number;
+      /** Which handoffs: all of a period. */
+      scope: { origin: string; workspace: string; range: string; tz: string };
+    }
+  | {
+      kind: "preview-content";
+      content: StoredContent;
+      from: string;
+      to: string;
+      /** JSON of a context. */
+      context: string;
+      now: number;
+    }
+  | {
+      kind: "preview-outline";
+      policy: Policy;
+      from: string;
+      to: string;
+      outline: readonly OutlineEntry[];
+      now: number;
+    };
+
+export type ContentPreview =
+  | {
+      ok: true;
+      /** What the receiver would get, and what is said about it. */
+      scoped: unknown;
+      outline: OutlineEntry[];
+      beforeTokens: number;
+      afterTokens: number;
+      ruleId: string | null;
+    }
+  | { ok: false; finding: Pick<Finding, "message" | "hint"> };
+
+/** What each kind of task comes to. */
+export interface PolicyTaskResults {
+  diff: PolicyDiff;
+  replay: PolicyReplayResult;
+  "preview-content": ContentPreview;
+  /** The same leaves, with what the policy would have made of them. */
+  "preview-outline": OutlineEntry[];
+}
+
+/** How far a replay is, in handoffs. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** Asks for a task; the answers have the same id. */
+export interface WorkerRequest {
+  id: number;
+  task: PolicyTask;
+}
+
+/** What the worker says of a task. */
+export type WorkerAnswer<Kind extends PolicyTask["kind"]> = { id: number } & (
+  | { type: "progress"; progress: Progress }
+  | { type: "result"; result: PolicyTaskResults[Kind] }
+  | { type: "failure"; message: string }
+);

@@ -1,0 +1,61 @@
+import type { OutlineEntry } from "@baton/core";
+import { expect, it } from "vitest";
+import { readContent } from "../draft/draft-content";
+import { readPolicy } from "../draft/draft-store";
+import { previewContent, previewOutline } from "./preview";
+
+const document = JSON.stringify({
+  multi_agent_handoffs: {
+    audit_all_handoffs: false,
+    blocked_context_fields: ["ssn"],
+    agent_handoff_rules: [
+      { rule_id: "one", from_agent_id: "a", to_agent_id: "b", allowed_context_fields: ["score", "ssn"] },
+    ],
+  },
+});
+const CONTENT = { document, policySwitch: { enabled: false, observe: true } };
+const CONTEXT = {
+  prior_outputs: { a: { score: 1, ssn: "000-00-0000", notes: "long" }, c: { score: 2 } },
+  observations: [{ ssn: "000-00-0000", seen: true }],
+  original_input: { claim_id: "c" },
+};
+const NOW = 0;
+
+function preview(context: string) {
+  return previewContent({ kind: "preview-content", content: CONTENT, from: "a", to: "b", context, now: NOW });
+}
+
+it("shows what would pass with the policy enforced, whatever its switch says", () => {
+  const shown = preview(JSON.stringify(CONTEXT));
+  if (!shown.ok) throw new Error(shown.finding.message);
+  expect(shown.ruleId).toBe("one");
+  expect(shown.scoped).toMatchObject({
+    prior_outputs: { a: { score: 1 } },
+    observations: [{ seen: true }],
+  });
+  expect(JSON.stringify(shown.scoped)).not.toContain("000-00");
+  expect(shown.afterTokens).toBeLessThan(shown.beforeTokens);
+});
+
+it("says the same of an outline as of the content that it is of", () => {
+  const shown = preview(JSON.stringify(CONTEXT));
+  const read = readContent(CONTENT);
+  const policy = read.ok ? readPolicy(read.content) : null;
+  if (!shown.ok || !policy) throw new Error("both can be read");
+  const outline: OutlineEntry[] = shown.outline.map(({ path, tokens }) => ({ path, tokens }));
+  const replayed = previewOutline({ kind: "preview-outline", policy, from: "a", to: "b", outline, now: NOW });
+  expect(replayed).toEqual(shown.outline);
+  expect(replayed.filter(({ cause }) => cause === "blocked").map(({ path }) => path)).toEqual([
+    "a.ssn",
+    "observations[].ssn",
+  ]);
+});
+
+it("says what is wrong with a text that is no context", () => {
+  expect(preview("{")).toMatchObject({
+    ok: false,
+    finding: { message: expect.stringContaining("not JSON") },
+  });
+  expect(preview('{"observations":{}}')).toMatchObject({ ok: false });
+  expect(preview('{"prior_outputs":{},"prior_outputs":{}}')).toMatchObject({ ok: false });
+});

@@ -1,0 +1,49 @@
+import {
+  causeOf,
+  compilePolicy,
+  ENFORCED,
+  importPolicy,
+  type OutlineEntry,
+  parseStrictJson,
+  readHandoffContext,
+  scopeContext,
+  scopeOutline,
+} from "@baton/core";
+import type { ContentPreview, PolicyTask } from "./policy-task";
+
+/** Scopes a context that was pasted, as an orchestrator would with this policy enforced. Nothing of it leaves the browser. */
+export function previewContent(task: Extract<PolicyTask, { kind: "preview-content" }>): ContentPreview {
+  const json = parseStrictJson(task.context);
+  if (!json.ok) return json;
+  const read = readHandoffContext(json.value);
+  if (!read.ok) return read;
+  // Enforced, since off and observing let everything pass; audited, since the event tells what became of each field.
+  const parsed = importPolicy(task.content.document, ENFORCED);
+  if (!parsed.ok) throw new Error(parsed.findings.map(({ message }) => message).join("; "));
+  const policy = compilePolicy({ ...parsed, policy: { ...parsed.policy, audit_all_handoffs: true } });
+  const { from, to, now } = task;
+  const { scoped, event } = scopeContext(policy, {
+    ...{ from, to, now, context: read.context, isParsedJson: true },
+    sessionId: "preview",
+    newId: () => "preview",
+  });
+  if (!event) throw new Error("a handoff of which all are audited has an event");
+  return {
+    ok: true,
+    scoped,
+    ruleId: event.governance_rule_id ?? null,
+    outline: event.outline ?? [],
+    beforeTokens: event.context_before_scoping.total_tokens,
+    afterTokens: event.context_after_scoping.total_tokens,
+  };
+}
+
+/** What a policy would have made of a handoff of which no content was kept, leaf by leaf. */
+export function previewOutline(task: Extract<PolicyTask, { kind: "preview-outline" }>): OutlineEntry[] {
+  const policy = compilePolicy({ policy: task.policy, version: "", section: {}, switch: ENFORCED });
+  const scope = scopeOutline(policy, task);
+  return task.outline.map(({ path, tokens }) => {
+    const cause = causeOf(scope.outcomeOf(path), { path, tokens });
+    return cause === null ? { path, tokens } : { path, tokens, after: 0, cause };
+  });
+}
