@@ -130,19 +130,20 @@ class Merge {
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
 
-  /** The rules in the order of whoever changed it; the other's new ones stand at the end. */
+  /** The rules in the order of whoever changed it; those that only the other has follow the rule that they follow there. */
   #order(ids: readonly string[], versions: Versions<readonly string[]>): string[] {
-    const known = new Set(versions.base.filter((id) => ids.includes(id)));
-    const orderOf = (list: readonly string[]) => list.filter((id) => known.has(id) && ids.includes(id));
-    const shared = {
-      base: orderOf(versions.base),
-      mine: orderOf(versions.mine),
-      theirs: orderOf(versions.theirs),
-    };
-    const isMine = this.#isOrderMine(shared);
-    const leading = isMine ? versions.mine : versions.theirs;
-    const trailing = isMine ? versions.theirs : versions.mine;
-    return [...new Set([...leading, ...trailing])].filter((id) => ids.includes(id));
+    const { base, mine, theirs } = versions;
+    const inAll = base.filter((id) => mine.includes(id) && theirs.includes(id));
+    const orderOf = (list: readonly string[]) => list.filter((id) => inAll.includes(id));
+    const isMine = this.#isOrderMine({ base: inAll, mine: orderOf(mine), theirs: orderOf(theirs) });
+    const [leading, other] = isMine ? [mine, theirs] : [theirs, mine];
+    const ordered = leading.filter((id) => ids.includes(id));
+    other.forEach((id, place) => {
+      if (!ids.includes(id) || ordered.includes(id)) return;
+      const previous = other.slice(0, place).findLast((one) => ordered.includes(one));
+      ordered.splice(previous === undefined ? 0 : ordered.indexOf(previous) + 1, 0, id);
+    });
+    return ordered;
   }
 
   #isOrderMine(orders: Versions<readonly string[]>): boolean {

@@ -52,8 +52,8 @@ export async function listPublications(
 ): Promise<Publication[]> {
   const isReviewed = sql<boolean>`exists (
     select 1 from policy_review r
-    where r.workspace_id = ${policyPublication.workspaceId} and r.draft_id = ${policyPublication.draftId}
-      and r.revision = ${policyPublication.revision} and r.entry = 'approved'
+    where r.workspace_id = policy_publication.workspace_id and r.draft_id = policy_publication.draft_id
+      and r.revision = policy_publication.revision and r.entry = 'approved'
       and not exists (
         select 1 from policy_draft_revision d
         where d.workspace_id = r.workspace_id and d.draft_id = r.draft_id and d.saved_by_id = r.reviewer_id))`;

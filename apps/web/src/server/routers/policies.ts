@@ -1,10 +1,11 @@
-import { POLICY_SECTION, parsePolicy } from "@baton/core";
-import { getBaselinePolicy, getPolicyVersion, listPolicyVersions, listRuleTraffic } from "@baton/db";
-import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { switchSetting } from "@baton/core";
+import { getBaselinePolicy, listPolicyVersions, listRuleTraffic, readPolicyContent } from "@baton/db";
+import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { orderRules } from "@/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
+import { findPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
 import { operationProcedure } from "../trpc";
 import { policiesDraftsRouter } from "./policies-drafts";
@@ -34,23 +35,24 @@ export const policiesRouter = {
     }));
   }),
 
-  /** A policy with its rules in order of precedence; where no version is named, the one seen last, or null where none was. */
+  /**
+   * A policy with its rules in order of precedence; where no version is named, the live one, before anything was published the one
+   * seen last, or null where none was.
+   */
   get: operationProcedure("policies.get")
     .input(z.object({ version: z.string().nullable() }))
     .query(async ({ ctx, input: { version } }) => {
       const { workspaceId } = ctx.workspace;
-      const stored =
+      const known =
         version === null
-          ? ((await listPolicyVersions(ctx.db, { workspaceId }))[0] ?? null)
-          : await getPolicyVersion(ctx.db, { workspaceId, version });
-      if (!stored && version !== null) {
-        throw new TRPCError({ code: "NOT_FOUND", message: `No policy of version ${version} was seen.` });
-      }
-      if (!stored) return null;
-      const parsed = parsePolicy({ [POLICY_SECTION]: JSON.parse(stored.policyText) });
+          ? await getBaselinePolicy(ctx.db, { workspaceId })
+          : await findPolicy(ctx.db, workspaceId, { kind: "version", version });
+      if (!known) return null;
+      const parsed = readPolicyContent(known);
       return {
-        version: stored.policyVersion,
-        setting: settingOf(stored),
+        version: known.policyVersion,
+        number: known.number,
+        setting: switchSetting(known.policySwitch),
         policy: parsed.ok ? parsed.policy : null,
         rules: parsed.ok ? orderRules(parsed.policy) : [],
         findings: parsed.findings,

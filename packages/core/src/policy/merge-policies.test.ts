@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { mergePolicies } from "./merge-policies";
+
+const rule = (rule_id: string, fields: object = {}) => ({
+  rule_id,
+  from_agent_id: rule_id,
+  to_agent_id: "*",
+  ...fields,
+});
+const withRules = (...rules: object[]) => ({ agent_handoff_rules: rules });
+const base = withRules(
+  rule("a", { handoff_mode: "scoped", blocked_context_fields: ["x"] }),
+  rule("b"),
+  rule("c"),
+);
+
+describe("mergePolicies", () => {
+  it("takes what each of two people changed, rule by rule and setting by setting", () => {
+    const mine = withRules(
+      rule("a", { handoff_mode: "full", blocked_context_fields: ["x"] }),
+      rule("b"),
+      rule("c"),
+      rule("mine"),
+    );
+    const theirs = {
+      ...withRules(
+        rule("theirs"),
+        rule("a", { handoff_mode: "scoped", blocked_context_fields: ["x"], description: "d" }),
+        rule("b"),
+      ),
+      default_handoff_mode: "minimal",
+    };
+    expect(mergePolicies({ base, mine, theirs })).toEqual({
+      section: {
+        default_handoff_mode: "minimal",
+        agent_handoff_rules: [
+          rule("theirs"),
+          rule("a", { handoff_mode: "full", blocked_context_fields: ["x"], description: "d" }),
+          rule("b"),
+          rule("mine"),
+        ],
+      },
+      conflicts: [],
+    });
+  });
+
+  it("adds and removes in lists of fields what either of them added or removed", () => {
+    const of = (...fields: string[]) => withRules(rule("a", { blocked_context_fields: fields }));
+    const { section, conflicts } = mergePolicies({
+      base: of("x", "y"),
+      mine: of("y", "m"),
+      theirs: of("x", "y", "t"),
+    });
+    expect(section).toEqual(of("y", "t", "m"));
+    expect(conflicts).toEqual([]);
+  });
+
+  it("merges the settings of a translation one by one", () => {
+    const of = (fields: object) =>
+      withRules(rule("a", { conversation_translation: { enabled: true, ...fields } }));
+    const merged = mergePolicies({
+      ...{ base: of({}), mine: of({ summarize: true }), theirs: of({ recast_role: "user" }) },
+    });
+    expect(merged).toEqual({ section: of({ recast_role: "user", summarize: true }), conflicts: [] });
+  });
+
+  it("names what both changed in different ways, takes theirs, and mine where that is chosen", () => {
+    const of = (handoff_mode: string) => withRules(rule("a", { handoff_mode }));
+    const versions = { base: of("scoped"), mine: of("full"), theirs: of("minimal") };
+    const { section, conflicts } = mergePolicies(versions);
+    expect(section).toEqual(of("minimal"));
+    expect(conflicts).toEqual([
+      {
+        key: '["a","handoff_mode"]',
+        ruleId: "a",
+        field: "handoff_mode",
+        base: "scoped",
+        mine: "full",
+        theirs: "minimal",
+      },
+    ]);
+    expect(mergePolicies(versions, new Map([[conflicts[0]?.key ?? "", "mine"]])).section).toEqual(of("full"));
+  });
+
+  it("asks where one removed a rule that the other changed", () => {
+    const changed = withRules(rule("a", { description: "new" }), rule("b"), rule("c"));
+    const removed = withRules(rule("b"), rule("c"));
+    const mine = mergePolicies({ base, mine: changed, theirs: removed });
+    expect(mine.section).toEqual(removed);
+    expect(mine.conflicts).toMatchObject([{ ruleId: "a", field: null, theirs: undefined }]);
+    const theirs = mergePolicies({ base, mine: removed, theirs: changed });
+    expect(theirs.section).toEqual(changed);
+    expect(theirs.conflicts).toHaveLength(1);
+  });
+
+  it("asks where both allow different fields and one of them allows all", () => {
+    const of = (fields: object) => withRules(rule("a", fields));
+    const { conflicts } = mergePolicies({
+      base: of({ allowed_context_fields: ["x"] }),
+      mine: of({}),
+      theirs: of({ allowed_context_fields: ["x", "y"] }),
+    });
+    expect(conflicts).toMatchObject([{ field: "allowed_context_fields", mine: undefined }]);
+  });
+
+  it("keeps the order of whoever changed it, and asks where both did", () => {
+    const [a, b, c] = [rule("a"), rule("b"), rule("c")];
+    const old = withRules(a, b, c);
+    const mine = mergePolicies({
+      base: old,
+      mine: withRules(c, a, b),
+      theirs: withRules(a, b, c, rule("t")),
+    });
+    expect(mine.section).toEqual(withRules(c, rule("t"), a, b));
+    const both = mergePolicies({ base: old, mine: withRules(c, a, b), theirs: withRules(b, a, c) });
+    expect(both.section).toEqual(withRules(b, a, c));
+    expect(both.conflicts).toMatchObject([
+      { ruleId: null, field: "order of the rules", mine: ["c", "a", "b"] },
+    ]);
+  });
+
+  it("tells rules without an id apart by their agents and their place among these", () => {
+    const pair = (fields: object) => ({ from_agent_id: "a", to_agent_id: "b", ...fields });
+    const of = (...rules: object[]) => withRules(...rules.map(pair));
+    const { section } = mergePolicies({
+      ...{
+        base: of({}, {}),
+        mine: of({}, { handoff_mode: "full" }),
+        theirs: of({ handoff_mode: "minimal" }, {}),
+      },
+    });
+    expect(section).toEqual(of({ handoff_mode: "minimal" }, { handoff_mode: "full" }));
+  });
+});
