@@ -10,10 +10,13 @@ export {
 export {
   type Account,
   createAccount,
+  endSignIns,
   ensureFounder,
   findAccount,
   getAccount,
+  getPasswordHash,
   hasPassword,
+  listSignIns,
   listSignInWays,
   setPassword,
   updateAccount,
@@ -238,7 +241,13 @@ export {
   type TaskSort,
 } from "./queries/task";
 export type { TimeRange } from "./queries/time-range";
-export { getWorkspace, listAgents, listWorkspaces } from "./queries/workspace-list";
+export {
+  createWorkspace,
+  getWorkspace,
+  listAgents,
+  listWorkspaces,
+  renameWorkspace,
+} from "./queries/workspace-list";
 export {
   addMember,
   changeMember,

@@ -1,7 +1,13 @@
 "use client";
 
 import { Sparkline } from "@baton/ui/charts/sparkline";
-import { compactFigure, formatCompact, formatPercent, formatPoints } from "@baton/ui/format/number";
+import {
+  compactFigure,
+  formatCompact,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+} from "@baton/ui/format/number";
 import { Delta } from "@baton/ui/layout/delta";
 import { TileStripSkeleton } from "@baton/ui/layout/loading";
 import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
@@ -24,6 +30,7 @@ const TILE_COUNT = 8;
 
 type Savings = RouterOutputs["overview"]["savings"];
 type Counts = RouterOutputs["overview"]["counts"];
+type Worth = RouterOutputs["overview"]["worth"];
 
 /** The figures that a page of savings begins with, each held against the period before where that is fair. */
 export function OverviewTiles({ workspace, view }: { workspace: string; view: SavingsView }) {
@@ -32,20 +39,16 @@ export function OverviewTiles({ workspace, view }: { workspace: string; view: Sa
   const counts = useQuery(
     trpc.overview.counts.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
-  const status = useQuery(trpc.ingest.status.queryOptions({ workspace }));
-  const failed = [savings, counts, status].find(({ isError, data }) => isError && !data);
+  const worth = useQuery(
+    trpc.overview.worth.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  );
+  const failed = [savings, counts, worth].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError title="The figures could not be loaded" query={failed} />;
-  if (!savings.data || !counts.data || !status.data) {
+  if (!savings.data || !counts.data || !worth.data) {
     return <TileStripSkeleton tiles={TILE_COUNT} hasSparkline />;
   }
   return (
-    <Tiles
-      workspace={workspace}
-      view={view}
-      savings={savings.data}
-      counts={counts.data}
-      quarantinedCount={status.data.quarantinedCount}
-    />
+    <Tiles workspace={workspace} view={view} savings={savings.data} counts={counts.data} worth={worth.data} />
   );
 }
 
@@ -54,10 +57,10 @@ type TilesProps = {
   view: SavingsView;
   savings: Savings;
   counts: Counts;
-  quarantinedCount: number;
+  worth: Worth;
 };
 
-function Tiles({ workspace, view, savings, counts, quarantinedCount }: TilesProps) {
+function Tiles({ workspace, view, savings, counts, worth }: TilesProps) {
   const { sums, sumsBefore, points, pointCountBefore, buckets } = savings;
   const isFair = isComparable(points.length, pointCountBefore);
   const pointOf = new Map(points.map((point) => [point.day, point]));
@@ -89,6 +92,12 @@ function Tiles({ workspace, view, savings, counts, quarantinedCount }: TilesProp
         {...(share === null ? { value: "–" } : splitUnit(formatPercent(share)))}
         note={<ShareNote share={share} before={isFair ? shareBefore : null} />}
         sparkline={<Sparkline values={line(shareOf)} target={SHARE_TARGET} />}
+      />
+      <Tile
+        label="Money saved, net"
+        value={worth.now.dollars === null ? "–" : formatMoney(worth.now.dollars)}
+        note={<WorthNote {...worth} isFair={isFair} />}
+        href={addressOf(workspace, "settings", "prices")}
       />
       <Tile
         label="Handoffs"
@@ -140,12 +149,6 @@ function Tiles({ workspace, view, savings, counts, quarantinedCount }: TilesProp
             : "none with both sizes"
         }
       />
-      <Tile
-        label="Quarantined lines"
-        {...toFigure(quarantinedCount)}
-        note={quarantinedCount > 0 ? "waiting, of all time" : "every line was taken in"}
-        href={addressOf(workspace, "ingest")}
-      />
     </TileStrip>
   );
 }
@@ -162,6 +165,17 @@ function ShareNote({ share, before }: { share: number | null; before: number | n
       )}
       {share >= SHARE_TARGET ? target : <span className="text-danger">▼ below {target}</span>}
     </>
+  );
+}
+
+/** Tokens without a price are named before all else: the figure is too small by them. */
+function WorthNote({ now, before, isFair }: Worth & { isFair: boolean }) {
+  if (now.unpricedTokens !== 0) return `${formatCompact(now.unpricedTokens)} tokens without a price`;
+  if (now.dollars === null || before.dollars === null) return "nothing before";
+  return (
+    <AmountChange now={now.dollars} before={before.dollars} isFair={isFair} isMoreGood>
+      was {formatMoney(before.dollars)}
+    </AmountChange>
   );
 }
 

@@ -135,3 +135,14 @@ export async function listSavingsByModel(db: Database, scope: SavingsScope) {
       from ${savingsRows(scope, null)} sums group by 1, 2 order by 1, 2`,
   );
 }
+
+/** Every model that a handoff named as its receiver's. */
+export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
+  const rows = await selectRows(
+    db,
+    z.object({ model: z.string() }),
+    sql`select distinct to_model as model from savings_by_rule_hour
+      where workspace_id = ${workspaceId} and to_model <> '' order by 1`,
+  );
+  return rows.map(({ model }) => model);
+}

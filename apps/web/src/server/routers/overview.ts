@@ -1,6 +1,7 @@
 import {
   countSessions,
   getCompactionTotals,
+  getPriceBook,
   getSavings,
   listAgents,
   listCompactions,
@@ -10,6 +11,7 @@ import {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
+  listSavingsByModel,
   type SavingsScope,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
@@ -60,6 +62,22 @@ export const overviewRouter = {
         return { sessions, compactions, withoutRule: withoutRule[0]?.handoffCount ?? 0 };
       };
       const [now, before] = await Promise.all([count(scope.range), count(periodBefore(scope.range))]);
+      return { now, before };
+    }),
+
+  /** What the savings of a range, and of the period before it, are worth: net, in US dollars, by the receiver's model and the day. */
+  worth: operationProcedure("overview.worth")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      const prices = await getPriceBook(ctx.db, scope);
+      const worthOf = async (range: Period) => {
+        const days = await listSavingsByModel(ctx.db, { ...scope, range });
+        return prices.worthOf(
+          days.map((day) => ({ ...day, tokens: day.savedTokens - day.summarizerTokens })),
+        );
+      };
+      const [now, before] = await Promise.all([worthOf(scope.range), worthOf(periodBefore(scope.range))]);
       return { now, before };
     }),
 

@@ -1,0 +1,105 @@
+"use client";
+
+import type { ModelPrice } from "@baton/core/pricing";
+import { Finding } from "@baton/ui/layout/finding";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { useToast } from "@baton/ui/primitives/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { QueryError } from "@/frame/query-error";
+import { DefaultModelPanel } from "@/prices/default-model-panel";
+import { PricesPanel } from "@/prices/prices-panel";
+import { useTRPC } from "@/trpc/client";
+
+/** What a million tokens cost, which money figures are worked out from. */
+export function Prices({ workspace, today }: { workspace: string; today: string }) {
+  const trpc = useTRPC();
+  const prices = useQuery(trpc.prices.list.queryOptions({ workspace }));
+  const { data: membership } = useQuery(trpc.workspaces.get.queryOptions({ workspace }));
+  const change = usePriceChanges(workspace);
+  const isOwner = membership?.roles.includes("owner") ?? false;
+  return (
+    <>
+      <PageHead
+        title="Prices"
+        subtitle="Money is tokens times the price of the receiver’s model on the day of the handoff."
+      />
+      {prices.isError && !prices.data && <QueryError title="The prices could not be loaded" query={prices} />}
+      {prices.isPending && <TableSkeleton rows={12} />}
+      {prices.data && (
+        <div className="flex max-w-[860px] flex-col gap-4">
+          {prices.data.unpriced.length > 0 && (
+            <Finding tone="warn">
+              Handoffs name models without a price: {prices.data.unpriced.join(", ")}. Set their prices, or
+              choose a default model.
+            </Finding>
+          )}
+          <DefaultModelPanel
+            prices={prices.data}
+            onChange={isOwner ? (model) => change.setDefaultModel(model, prices.data.defaultModel) : null}
+          />
+          <PricesPanel
+            prices={prices.data}
+            today={today}
+            editing={isOwner ? { onSet: change.set, onRemove: change.remove } : null}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What an owner may do to prices; each step that is done at once can be taken back from its message. */
+function usePriceChanges(workspace: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const options = {
+    onSettled: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.prices.pathFilter()),
+        queryClient.invalidateQueries(trpc.overview.pathFilter()),
+      ]);
+    },
+  };
+  const fail = (title: string) => (error: { message: string }) =>
+    showToast({ tone: "danger", title, description: error.message });
+  const set = useMutation(trpc.prices.set.mutationOptions(options));
+  const remove = useMutation(trpc.prices.remove.mutationOptions(options));
+  const setDefault = useMutation(trpc.prices.setDefaultModel.mutationOptions(options));
+  const chooseDefault = (model: string | null, undo?: () => void) =>
+    setDefault.mutate(
+      { workspace, model },
+      {
+        onError: fail("The default model was not changed"),
+        onSuccess: () =>
+          undo &&
+          showToast({
+            tone: "ok",
+            title: model === null ? "There is no default model now" : `${model} is the default model now`,
+            action: { label: "Undo", onSelect: undo },
+          }),
+      },
+    );
+  return {
+    set: (price: ModelPrice) => set.mutateAsync({ workspace, ...price }),
+    remove: ({ model, effectiveFrom, inputPrice }: ModelPrice) =>
+      remove.mutate(
+        { workspace, model, effectiveFrom },
+        {
+          onError: fail("The price was not taken back"),
+          onSuccess: () =>
+            showToast({
+              tone: "ok",
+              title: `The price of ${model} from ${effectiveFrom} was taken back`,
+              action: {
+                label: "Undo",
+                onSelect: () => set.mutate({ workspace, model, effectiveFrom, inputPrice }),
+              },
+            }),
+        },
+      ),
+    setDefaultModel: (model: string | null, before: string | null) =>
+      chooseDefault(model, () => chooseDefault(before)),
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Combobox } from "@baton/ui/primitives/combobox";
+import type { RouterOutputs } from "@/server/root";
+
+export type DefaultModelPanelProps = {
+  prices: RouterOutputs["prices"]["list"];
+  /** Null for those who may only look. */
+  onChange: ((model: string | null) => void) | null;
+};
+
+/** Whose price stands in for handoffs that name no model, or one without a price. */
+export function DefaultModelPanel({ prices, onChange }: DefaultModelPanelProps) {
+  const models = [...new Set([...prices.own, ...prices.listed].map(({ model }) => model))].sort();
+  return (
+    <Panel aria-label="Default model">
+      <PanelHead title="Default model" />
+      <PanelBody className="flex flex-col gap-3">
+        <p className="text-text-2">
+          Its price stands in where a handoff names no model, or one without a price. Without a default model
+          such tokens are counted apart and are worth nothing.
+        </p>
+        {onChange ? (
+          <Combobox
+            className="max-w-72"
+            aria-label="Default model"
+            options={models.map((model) => ({ value: model, text: model, label: <code>{model}</code> }))}
+            value={prices.defaultModel}
+            onValueChange={onChange}
+            placeholder="none"
+            searchLabel="Find a model"
+          />
+        ) : (
+          <p>{prices.defaultModel ? <code>{prices.defaultModel}</code> : "None is chosen."}</p>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}

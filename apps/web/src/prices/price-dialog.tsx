@@ -1,0 +1,113 @@
+"use client";
+
+import { ModelPrice } from "@baton/core/pricing";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { useId, useState } from "react";
+
+/** A price as it stands in the form. */
+type Typed = Record<keyof ModelPrice, string>;
+
+export type PriceDialogProps = {
+  /** The words of the button that opens it, and what it is called by those who do not see its row. */
+  trigger: { label: string; name: string };
+  /** What the form holds when it opens. */
+  suggested: Typed;
+  onSave: (price: ModelPrice) => Promise<unknown>;
+};
+
+/** Asks what a model costs from a day on; stays open where it could not be saved. */
+export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState(suggested);
+  const [errors, setErrors] = useState<Partial<Record<keyof ModelPrice | "save", string>>>({});
+  const [isSaving, setSaving] = useState(false);
+  const formId = useId();
+  const open = (isOpening: boolean) => {
+    setOpen(isOpening);
+    if (!isOpening) return;
+    setTyped(suggested);
+    setErrors({});
+  };
+  const save = async () => {
+    const parsed = ModelPrice.safeParse({ ...typed, inputPrice: readDollars(typed.inputPrice) });
+    if (!parsed.success) {
+      const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
+      return setErrors({
+        ...(wrong.has("model") && { model: "A model is needed, as its provider names it." }),
+        ...(wrong.has("effectiveFrom") && { effectiveFrom: "A day is needed, such as 2026-11-01." }),
+        ...(wrong.has("inputPrice") && { inputPrice: "An amount in US dollars is needed, such as 3.00." }),
+      });
+    }
+    setSaving(true);
+    try {
+      await onSave(parsed.data);
+      setOpen(false);
+    } catch (failure) {
+      setErrors({ save: failure instanceof Error ? failure.message : String(failure) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  const input = (name: keyof ModelPrice) => ({
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+  return (
+    <Dialog open={isOpen} onOpenChange={open}>
+      <DialogTrigger asChild>
+        <Button size="sm" aria-label={trigger.name}>
+          {trigger.label}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Set a price"
+        description="It holds from the day on, and changes what earlier savings from that day are said to be worth. The audit log keeps it."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" form={formId} variant="primary" disabled={isSaving}>
+              Set the price
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Field label="Model" error={errors.model} help="Without a date: it stands for all its snapshots.">
+            <Input {...input("model")} autoComplete="off" spellCheck={false} />
+          </Field>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="From the day (UTC)" error={errors.effectiveFrom}>
+              <Input type="date" {...input("effectiveFrom")} />
+            </Field>
+            <Field label="A million tokens of input" error={errors.inputPrice}>
+              <Input inputMode="decimal" leading="$" {...input("inputPrice")} />
+            </Field>
+          </div>
+          {errors.save && (
+            <p role="alert" className="text-danger text-sm">
+              {errors.save}
+            </p>
+          )}
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** `3`, `3.00`, `$3`; what is no amount is no number, and refused as such. */
+function readDollars(text: string): number {
+  const amount = text.trim().replace(/^\$/, "");
+  return amount === "" ? Number.NaN : Number(amount);
+}

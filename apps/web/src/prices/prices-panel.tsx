@@ -1,0 +1,118 @@
+"use client";
+
+import type { ModelPrice } from "@baton/core/pricing";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatDate } from "@baton/ui/format/time";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import type { RouterOutputs } from "@/server/root";
+import { PriceDialog } from "./price-dialog";
+
+type Prices = RouterOutputs["prices"]["list"];
+
+/** A price of the list that comes with Baton, or one that the workspace set. */
+type PriceRow = ModelPrice & { origin: string; isOwn: boolean; isOverridden: boolean };
+
+export type PricesPanelProps = {
+  prices: Prices;
+  /** `YYYY-MM-DD`: from when a new price holds, unless another day is chosen. */
+  today: string;
+  /** Null for those who may only look. */
+  editing: { onSet: (price: ModelPrice) => Promise<unknown>; onRemove: (price: ModelPrice) => void } | null;
+};
+
+/** Every price that holds, by model, the newest of each first. */
+export function PricesPanel({ prices, today, editing }: PricesPanelProps) {
+  const rows = toRows(prices);
+  return (
+    <Panel aria-label="Prices">
+      <PanelHead
+        title="Prices"
+        note="US dollars for a million tokens of input, uncached"
+        actions={
+          editing && (
+            <PriceDialog
+              trigger={{ label: "Set a price", name: "Set a price" }}
+              suggested={{ model: prices.unpriced[0] ?? "", effectiveFrom: today, inputPrice: "" }}
+              onSave={editing.onSet}
+            />
+          )
+        }
+      />
+      <DataTable
+        caption="Prices by model"
+        rows={rows}
+        keyOf={({ model, effectiveFrom, isOwn }) => `${model} ${effectiveFrom} ${isOwn}`}
+        columns={[...COLUMNS, ...(editing ? [actionsColumn(today, editing)] : [])]}
+        isCompact
+      />
+    </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<PriceRow>[] = [
+  { id: "model", header: "Model", cell: ({ model }) => <code>{model}</code> },
+  {
+    id: "from",
+    header: "From",
+    isNumeric: true,
+    cell: ({ effectiveFrom }) => formatDate(new Date(effectiveFrom), "UTC"),
+  },
+  {
+    id: "price",
+    header: "Price",
+    isNumeric: true,
+    cell: ({ inputPrice, isOverridden }) => (
+      <span className={isOverridden ? "text-text-3 line-through" : undefined}>
+        ${inputPrice.toFixed(Number.isInteger(inputPrice * 100) ? 2 : 4)}
+      </span>
+    ),
+  },
+  {
+    id: "origin",
+    header: "Set by",
+    isSecondary: true,
+    cell: ({ origin, isOverridden }) => (isOverridden ? `${origin}; not in force` : origin),
+  },
+];
+
+function actionsColumn(
+  today: string,
+  { onSet, onRemove }: NonNullable<PricesPanelProps["editing"]>,
+): Column<PriceRow> {
+  return {
+    id: "actions",
+    header: <span className="sr-only">What may be done</span>,
+    className: "text-right",
+    cell: (row) =>
+      row.isOwn ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Take back the price of ${row.model} from ${row.effectiveFrom}`}
+          onClick={() => onRemove(row)}
+        >
+          Take back
+        </Button>
+      ) : (
+        <PriceDialog
+          trigger={{ label: "Change", name: `Change the price of ${row.model}` }}
+          suggested={{ model: row.model, effectiveFrom: today, inputPrice: String(row.inputPrice) }}
+          onSave={onSet}
+        />
+      ),
+  };
+}
+
+function toRows({ own, listed }: Prices): PriceRow[] {
+  const rows = [
+    ...own.map((price) => ({ ...price, origin: price.setBy, isOwn: true, isOverridden: false })),
+    ...listed.map((price) => ({ ...price, origin: `${price.provider}, as listed`, isOwn: false })),
+  ];
+  return rows.sort(
+    (a, b) =>
+      a.model.localeCompare(b.model) ||
+      b.effectiveFrom.localeCompare(a.effectiveFrom) ||
+      Number(b.isOwn) - Number(a.isOwn),
+  );
+}

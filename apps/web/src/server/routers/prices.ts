@@ -1,0 +1,58 @@
+import { LISTED_PRICES, ModelPrice, modelFamily } from "@baton/core/pricing";
+import {
+  getDefaultModel,
+  listModels,
+  listOwnPrices,
+  removePrice,
+  setDefaultModel,
+  setPrice,
+} from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { operationProcedure } from "../trpc";
+
+const Model = ModelPrice.shape.model.transform(modelFamily);
+
+export const pricesRouter = {
+  /** All prices that hold, by model and day; which model stands in where none is named; which models were seen without a price. */
+  list: operationProcedure("prices.list").query(async ({ ctx }) => {
+    const scope = { workspaceId: ctx.workspace.workspaceId };
+    const [own, defaultModel, models] = await Promise.all([
+      listOwnPrices(ctx.db, scope),
+      getDefaultModel(ctx.db, scope),
+      listModels(ctx.db, scope),
+    ]);
+    const ownKeys = new Set(own.map(keyOf));
+    const listed = LISTED_PRICES.map((price) => ({ ...price, isOverridden: ownKeys.has(keyOf(price)) }));
+    const known = new Set([...own, ...LISTED_PRICES].map(({ model }) => model));
+    const unpriced = [...new Set(models.map(modelFamily))].filter((model) => !known.has(model)).sort();
+    return { own, listed, defaultModel, unpriced };
+  }),
+
+  /** Sets what a model costs from a day on. */
+  set: operationProcedure("prices.set")
+    .input(ModelPrice.extend({ model: Model }))
+    .mutation(({ ctx, input: { workspace: _, ...price } }) =>
+      setPrice(ctx.db, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, price }),
+    ),
+
+  /** Takes back a price that the workspace set itself. */
+  remove: operationProcedure("prices.remove")
+    .input(ModelPrice.pick({ model: true, effectiveFrom: true }).extend({ model: Model }))
+    .mutation(async ({ ctx, input: { model, effectiveFrom } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, model, effectiveFrom };
+      if (await removePrice(ctx.db, { actor: ctx.user, ...place })) return;
+      throw new TRPCError({ code: "NOT_FOUND", message: "This price is not there any more." });
+    }),
+
+  /** Chooses the model whose price stands in where an event names none. */
+  setDefaultModel: operationProcedure("prices.setDefaultModel")
+    .input(z.object({ model: Model.nullable() }))
+    .mutation(({ ctx, input: { model } }) =>
+      setDefaultModel(ctx.db, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, model }),
+    ),
+} satisfies TRPCRouterRecord;
+
+function keyOf({ model, effectiveFrom }: ModelPrice): string {
+  return `${modelFamily(model)} ${effectiveFrom}`;
+}
