@@ -2,6 +2,7 @@ import { appendFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@baton/db/test";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
 
@@ -69,6 +70,53 @@ describe("baton ingest", () => {
     expect(stdout).toContain("\n[2Jgone\n");
     expect(stdout).not.toContain("\u001b");
     expect(stdout).not.toContain("\u202e");
+  });
+
+  it("judges without a database and writes nothing when it is only to try", async () => {
+    vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
+    const secret = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
+    await appendFile(join(folder, "t.jsonl"), `${event("t", { token: secret })}\n`);
+    const { exitCode, stdout } = await runCommand("ingest", folder, "--dry-run");
+    expect(stdout).toContain("    session: 5 lines, 4 events, 1 bad line, 8 bytes wait");
+    expect(stdout).toMatch(/\n {6}line 4: not_json, it is not JSON/);
+    expect(stdout).toContain("    session: 2 lines, 1 event, 1 blank, 1 secret\n");
+    expect(stdout).toMatch(/\nWould not be read, neither its name .*\n.*notes\.txt\n/);
+    expect(stdout).toMatch(
+      /Nothing was written\. 5 events would come in, .*; 1 line would go .*; 1 secret would/,
+    );
+    expect(stdout).not.toContain(secret);
+    expect(exitCode).toBe(1);
+    const { stdout: json } = await runCommand("ingest", join(folder, "t.jsonl"), "--dry-run", "--json");
+    expect(JSON.parse(json)).toMatchObject({ ok: true, dry_run: true, files: [{ events: 1, secrets: 1 }] });
+    expect((await runCommand("ingest", join(folder, "nowhere"), "--dry-run")).exitCode).toBe(2);
+    vi.stubEnv("DATABASE_URL", database.url);
+  });
+
+  it("commits the batch at hand when it is interrupted, and goes on where it was", async () => {
+    const path = join(folder, "sessions", "long.jsonl");
+    const lines = Array.from({ length: 4_000 }, (_, index) =>
+      event(`long-${index}`, { text: "x".repeat(1_000) }),
+    );
+    await appendFile(path, lines.join(""));
+    const countEvents = async () => {
+      const rows = await database.db.execute(
+        sql`select count(*)::int as count from event where workspace_id = 'long'`,
+      );
+      return Number(rows[0]?.count);
+    };
+    const interrupted = runCommand("ingest", path, "--workspace", "long");
+    await vi.waitFor(async () => expect(await countEvents()).toBeGreaterThan(0), {
+      timeout: 20_000,
+      interval: 5,
+    });
+    process.emit("SIGINT");
+    const { exitCode, stderr } = await interrupted;
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain("run the same command again to go on where it was");
+    expect(await countEvents()).toBeLessThan(4_000);
+    expect((await runCommand("ingest", path, "--workspace", "long")).exitCode).toBe(0);
+    expect(await countEvents()).toBe(4_000);
+    expect((await runCommand("verify", "--workspace", "long")).exitCode).toBe(0);
   });
 
   it("calls a path that is not there, or a workspace of another name than one may have, misuse", async () => {

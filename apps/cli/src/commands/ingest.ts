@@ -1,17 +1,21 @@
 import { resolve } from "node:path";
 import { getSession, listSessionUsage } from "@baton/db";
 import { type FileReport, followPaths, type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
-import { Presets, SingleBar } from "cli-progress";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { CommandError, EXIT_CODES } from "../command-error";
 import { type OpenDatabase, openDatabase } from "../database";
 import { readEnvironment } from "../env";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { openProgressBar } from "../progress-bar";
+import { parseWorkspace } from "../workspace-option";
+import { judgeOnly } from "./ingest/dry-run";
+import { listFigures, nameFigure, toPrintable } from "./ingest/figures";
 
 interface IngestOptions {
   workspace: string;
   follow?: true;
+  dryRun?: true;
   json?: true;
 }
 
@@ -21,22 +25,25 @@ export function registerIngest(program: Command): void {
     .command("ingest")
     .summary("read session files, transcripts and manifests")
     .description(
-      "Read session files, Claude Code transcripts and handoff manifests into the database.\nWhat was read before is not read again. The paths become sources, which a running Baton follows from then on.",
+      "Read session files, Claude Code transcripts and handoff manifests into the database.\nWhat was read before is not read again. The paths become sources, which a running Baton follows from then on.\nIt can be interrupted at any moment, and goes on where it was when it is run again.",
     )
     .argument("<path...>", "files and folders")
     .option("--follow", "go on reading what is added, until interrupted")
+    .option("--dry-run", "read and judge everything, and write nothing")
     .option("--workspace <id>", "where it belongs; made where it is missing", parseWorkspace, "default")
     .option(...JSON_OPTION)
     .action(runIngest);
 }
 
-function parseWorkspace(text: string): string {
-  if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(text)) return text;
-  throw new InvalidArgumentError("It has small letters, digits and hyphens, at most 63.");
-}
-
 async function runIngest(paths: string[], options: IngestOptions): Promise<void> {
   const interruption = watchForInterruption();
+  if (options.dryRun) {
+    await judgeOnly(paths, { ...options, signal: interruption.signal }).catch((error: unknown) => {
+      throw explainPathError(error);
+    });
+    interruption.end();
+    return;
+  }
   const database = await openDatabase(printProgress);
   try {
     const report = await readAll(database, paths, options, interruption.signal);
@@ -44,6 +51,11 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
     if (options.json) printJson(toJson(report, sessions));
     else printText(describeReport(report, sessions));
     if (report.files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
+    if (interruption.signal.aborted) {
+      printProgress(
+        "Interrupted. What was read is stored; run the same command again to go on where it was.",
+      );
+    }
     if (options.follow && !interruption.signal.aborted) {
       await follow(database, paths, options, interruption.signal);
     }
@@ -59,18 +71,11 @@ async function readAll(
   { workspace, json }: IngestOptions,
   signal: AbortSignal,
 ): Promise<IngestReport> {
-  const bar = new SingleBar(
-    { format: "{bar} {percentage} %  {path}", clearOnComplete: true, noTTYOutput: false, hideCursor: true },
-    Presets.rect,
-  );
-  if (!json) bar.start(1, 0, { path: "" });
+  const bar = openProgressBar({ isShown: !json });
   try {
     return await ingestPaths({
       ...{ db, workspaceId: workspace, paths, signal, storesContent: readEnvironment().BATON_STORE_CONTENT },
-      onProgress: ({ doneBytes, totalBytes, path }) => {
-        bar.setTotal(Math.max(1, totalBytes));
-        bar.update(doneBytes, { path: path.slice(-50) });
-      },
+      onProgress: (progress) => bar.update(progress),
     });
   } catch (error) {
     throw explainPathError(error);
@@ -192,22 +197,6 @@ function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead">)
     nameFigure([counts.eventCount, "new event", "new events"]),
   ];
   return [...read, ...known].join(", ");
-}
-
-type Figure = [figure: number, one: string, many: string];
-
-function nameFigure([figure, one, many]: Figure): string {
-  return `${formatCount(figure)} ${figure === 1 ? one : many}`;
-}
-
-/** Those that are not zero, in words. */
-function listFigures(figures: Figure[]): string[] {
-  return figures.filter(([figure]) => figure > 0).map(nameFigure);
-}
-
-/** Logs hold anything; what would move the cursor, colour the screen or turn the text around is left out. */
-function toPrintable(text: string): string {
-  return text.replace(/\p{C}/gu, "");
 }
 
 function toJson({ workspaceId, files }: IngestReport, sessions: SessionReport[]) {

@@ -9,3 +9,4 @@ export {
   type IngestReport,
   ingestPaths,
 } from "./ingest-paths";
+export { type BadLine, type JudgedFile, judgePaths } from "./judge-paths";

@@ -95,8 +95,9 @@ type JudgedDocument = { text: string; secretCount: number } & (
   | { ok: false; problem: Problem }
 );
 
-function judgeManifestDocument(
-  { scanner }: IngestContext,
+/** What a manifest says, or why it is none. */
+export function judgeManifestDocument(
+  { scanner }: Pick<IngestContext, "scanner">,
   bytes: Buffer,
   format: DocumentFormat,
   path: string,

@@ -66,8 +66,14 @@ export async function ingestRecordDocument(
 
 /** The document as if it were the one line of its file. */
 export function prepareDocument(
-  { scanner, storesContent }: IngestContext,
-  { workspaceId, sourceFileId, generation, path, firstSeenAt }: SourceFile,
+  { scanner, storesContent }: Pick<IngestContext, "scanner" | "storesContent">,
+  {
+    workspaceId,
+    sourceFileId,
+    generation,
+    path,
+    firstSeenAt,
+  }: Pick<SourceFile, "workspaceId" | "sourceFileId" | "generation" | "path" | "firstSeenAt">,
   { bytes, byteLength, sha256 }: DocumentContent,
   format: RecordDocumentFormat,
 ): PreparedLine {

@@ -1,0 +1,81 @@
+import { type JudgedFile, judgePaths } from "@baton/ingest/pipeline";
+import { EXIT_CODES } from "../../command-error";
+import { formatCount, printJson, printProgress, printText } from "../../output";
+import { openProgressBar } from "../../progress-bar";
+import { listFigures, nameFigure, toPrintable } from "./figures";
+
+/** `baton ingest --dry-run`: what would be read, and what would become of it; nothing is written, and no database is asked. */
+export async function judgeOnly(
+  paths: readonly string[],
+  { json, signal }: { json?: true; signal: AbortSignal },
+): Promise<void> {
+  const bar = openProgressBar({ isShown: !json });
+  const files = await judgePaths({ paths, signal, onProgress: (progress) => bar.update(progress) }).finally(
+    () => bar.stop(),
+  );
+  if (json) printJson(toJson(files, !signal.aborted));
+  else printText(describe(files));
+  if (signal.aborted) printProgress("Interrupted: not all was looked at.");
+  if (files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
+}
+
+function describe(files: readonly JudgedFile[]): string {
+  const lines = files.flatMap((file) => (file.notRead === null ? describeFile(file) : []));
+  for (const reason of new Set(files.flatMap((file) => file.notRead ?? []))) {
+    const paths = files.filter((file) => file.notRead === reason).map((file) => toPrintable(file.path));
+    lines.push("", `Would not be read, ${reason} (${formatCount(paths.length)}):`, ...paths);
+  }
+  const sum = (count: (file: JudgedFile) => number) => files.reduce((total, file) => total + count(file), 0);
+  lines.push("", "By format:");
+  for (const format of [...new Set(files.flatMap((file) => file.format ?? []))].sort()) {
+    const of = files.filter((file) => file.format === format);
+    const events = of.reduce((total, file) => total + file.eventCount, 0);
+    lines.push(
+      `    ${format}: ${nameFigure([of.length, "file", "files"])}, ${nameFigure([events, "event", "events"])}`,
+    );
+  }
+  lines.push(
+    "",
+    `Nothing was written. ${nameFigure([sum((file) => file.eventCount), "event", "events"])} would come in, those that are known already once; ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} would go to quarantine; ${nameFigure([sum((file) => file.maskedSecretCount), "secret", "secrets"])} would be masked.`,
+  );
+  return lines.join("\n");
+}
+
+function describeFile(file: JudgedFile): string[] {
+  const read = [
+    nameFigure([file.lineCount, "line", "lines"]),
+    nameFigure([file.eventCount, "event", "events"]),
+  ];
+  const rest = listFigures([
+    [file.blankCount, "blank", "blank"],
+    [file.quarantinedCount, "bad line", "bad lines"],
+    [file.maskedSecretCount, "secret", "secrets"],
+    [file.waitingBytes, "byte waits for the end of its line", "bytes wait for the end of their line"],
+  ]);
+  const bad = file.badLines.map(
+    ({ lineNumber, code, reason }) =>
+      `      line ${formatCount(lineNumber)}: ${code}, ${toPrintable(reason)}`,
+  );
+  const more = file.quarantinedCount - bad.length;
+  if (more > 0) bad.push(`      … and ${formatCount(more)} more`);
+  return [toPrintable(file.path), `    ${file.format}: ${[...read, ...rest].join(", ")}`, ...bad];
+}
+
+function toJson(files: readonly JudgedFile[], isWhole: boolean) {
+  return {
+    ok: isWhole && files.every((file) => file.quarantinedCount === 0),
+    dry_run: true,
+    files: files.map((file) => ({
+      path: file.path,
+      format: file.format,
+      lines: file.lineCount,
+      events: file.eventCount,
+      blank: file.blankCount,
+      quarantined: file.quarantinedCount,
+      secrets: file.maskedSecretCount,
+      waiting_bytes: file.waitingBytes,
+      not_read: file.notRead,
+      bad_lines: file.badLines.map(({ lineNumber, code, reason }) => ({ line: lineNumber, code, reason })),
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import { formatCount } from "../../output";
+
+/** A figure with what it counts, in the singular and in the plural. */
+export type Figure = [figure: number, one: string, many: string];
+
+/** “1 line”, “2 lines”. */
+export function nameFigure([figure, one, many]: Figure): string {
+  return `${formatCount(figure)} ${figure === 1 ? one : many}`;
+}
+
+/** Those that are not zero, in words. */
+export function listFigures(figures: Figure[]): string[] {
+  return figures.filter(([figure]) => figure > 0).map(nameFigure);
+}
+
+/** Logs hold anything; what would move the cursor, colour the screen or turn the text around is left out. */
+export function toPrintable(text: string): string {
+  return text.replace(/\p{C}/gu, "");
+}

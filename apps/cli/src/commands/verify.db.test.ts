@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "@baton/db/test";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../test/run-command";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  folder = await mkdtemp(join(tmpdir(), "baton-verify-command-"));
+  path = join(folder, "sessions", "s1.jsonl");
+  await mkdir(join(folder, "sessions"));
+  await writeFile(path, '{"event_type":"note"}\n{ broken\n\n{"event_type":"note"}\n');
+  await runCommand("ingest", folder);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+describe("baton verify", () => {
+  it("says that the database has what the files have", async () => {
+    const { exitCode, stdout } = await runCommand("verify");
+    expect(stdout).toBe(
+      "1 file of “default”, 4 lines: 2 events, 1 in quarantine, 1 blank.\nWhat is in the database is what is in the files.\n",
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it("names a difference, its place and what to do, ends with 1, and prints one object for programs", async () => {
+    await database.db.execute(sql`delete from event where line_number = 4`);
+    const { exitCode, stdout } = await runCommand("verify");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`${path}:4: missing_line\n`);
+    expect(stdout).toContain(`${path}: wrong_count\n`);
+    expect(stdout).toMatch(/\n2 differences\. Something other than Baton/);
+    const { exitCode: code, stdout: json, stderr } = await runCommand("verify", "--json");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(JSON.parse(json)).toMatchObject({
+      ...{ ok: false, complete: true, differences: 2, files: 1, lines: 4, event_lines: 1, quarantined: 1 },
+      findings: [
+        { code: "missing_line", severity: "error", path, line: 4, offset: 32 },
+        { code: "wrong_count" },
+      ],
+    });
+  });
+
+  it("says what it cannot check", async () => {
+    await rm(path);
+    const { exitCode, stdout } = await runCommand("verify");
+    expect(stdout).toContain(`Cannot be checked, the file is gone (1):\n${path}\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  it("calls a workspace that is not there misuse", async () => {
+    expect(await runCommand("verify", "--workspace", "nowhere")).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+});

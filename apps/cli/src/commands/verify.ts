@@ -1,0 +1,158 @@
+import type { Finding } from "@baton/core";
+import { getWorkspace } from "@baton/db";
+import {
+  DIFFERENCES,
+  type Difference,
+  type FileVerdict,
+  type VerifyReport,
+  verifyWorkspace,
+} from "@baton/ingest/pipeline";
+import type { Command } from "commander";
+import { EXIT_CODES, misuse } from "../command-error";
+import { openDatabase } from "../database";
+import { watchForInterruption } from "../interruption";
+import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { openProgressBar } from "../progress-bar";
+import { parseWorkspace } from "../workspace-option";
+import { nameFigure } from "./ingest/figures";
+
+interface VerifyCommandOptions {
+  workspace: string;
+  json?: true;
+}
+
+/** There may be any number of differences; so many are shown, and all are counted. */
+const MAX_SHOWN = 100;
+const MAX_IN_JSON = 1_000;
+
+const HINT =
+  "Something other than Baton changed the database or the file. Restore the one that is wrong, or let the file be read into another workspace and compare.";
+
+/** `baton verify`: is in the database what is in the files? */
+export function registerVerify(program: Command): void {
+  const names = Object.entries(DIFFERENCES).map(([code, meaning]) => `  ${code.padEnd(17)} ${meaning}`);
+  program
+    .command("verify")
+    .summary("recount every source against the database")
+    .description(
+      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nNothing is written; files may go on growing meanwhile. A file that is gone or was rewritten cannot be checked, which is said and is no difference.",
+    )
+    .option("--workspace <id>", "which workspace", parseWorkspace, "default")
+    .option(...JSON_OPTION)
+    .addHelpText("after", `\nDifferences:\n${names.join("\n")}`)
+    .action(runVerify);
+}
+
+async function runVerify({ workspace, json }: VerifyCommandOptions): Promise<void> {
+  const interruption = watchForInterruption();
+  const { connection, close } = await openDatabase(printProgress);
+  const bar = openProgressBar({ isShown: !json });
+  const differences: Difference[] = [];
+  const unchecked: FileVerdict[] = [];
+  try {
+    if (!(await getWorkspace(connection.db, { workspaceId: workspace }))) {
+      throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
+    }
+    const report = await verifyWorkspace({
+      ...{ db: connection.db, workspaceId: workspace, signal: interruption.signal },
+      onProgress: (progress) => bar.update(progress),
+      onDifference: (difference) => {
+        if (differences.length < MAX_IN_JSON) differences.push(difference);
+      },
+      onFile: (file) => {
+        if (file.unchecked !== null && unchecked.length < MAX_IN_JSON) unchecked.push(file);
+      },
+    });
+    bar.stop();
+    const isWhole = !interruption.signal.aborted;
+    if (json) printJson(toJson(workspace, report, { differences, unchecked, isWhole }));
+    else printText(describe(workspace, report, { differences, unchecked, isWhole }));
+    if (report.differenceCount > 0) process.exitCode ??= EXIT_CODES.failure;
+  } finally {
+    bar.stop();
+    interruption.end();
+    await close();
+  }
+}
+
+interface Seen {
+  differences: readonly Difference[];
+  unchecked: readonly FileVerdict[];
+  /** Whether all files were looked at. */
+  isWhole: boolean;
+}
+
+function describe(
+  workspace: string,
+  report: VerifyReport,
+  { differences, unchecked, isWhole }: Seen,
+): string {
+  const shown = differences
+    .slice(0, MAX_SHOWN)
+    .map((difference) => `${placeOf(difference)}: ${difference.code}\n    ${difference.message}`);
+  const rest = report.differenceCount - shown.length;
+  if (rest > 0) shown.push(`… and ${formatCount(rest)} more.`);
+  const lines = shown.length > 0 ? [...shown, ""] : [];
+  for (const reason of new Set(unchecked.map((file) => file.unchecked))) {
+    const paths = unchecked.filter((file) => file.unchecked === reason).map(({ path }) => path);
+    lines.push(
+      `Cannot be checked, ${reason} (${formatCount(paths.length)}):`,
+      ...paths.slice(0, MAX_SHOWN),
+      "",
+    );
+  }
+  lines.push(
+    `${nameFigure([report.fileCount, "file", "files"])} of “${workspace}”, ${nameFigure([report.lineCount, "line", "lines"])}: ${nameFigure([report.eventLineCount, "event", "events"])}, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
+  );
+  if (report.droppedCount > 0)
+    lines.push(`${formatCount(report.droppedCount)} lines were erased or are over time.`);
+  if (report.formerLineCount > 0) {
+    lines.push(
+      `${formatCount(report.formerLineCount)} lines stood in files that were rewritten since: the database alone has them.`,
+    );
+  }
+  if (report.waitingBytes > 0) lines.push(`${formatCount(report.waitingBytes)} bytes are not read yet.`);
+  if (!isWhole) lines.push("Interrupted: the files after these were not looked at.");
+  lines.push(
+    report.differenceCount === 0
+      ? "What is in the database is what is in the files."
+      : `${formatCount(report.differenceCount)} ${report.differenceCount === 1 ? "difference" : "differences"}. ${HINT}`,
+  );
+  return lines.join("\n");
+}
+
+function placeOf({ path, lineNumber, offset }: Difference): string {
+  if (lineNumber !== null) return `${path}:${lineNumber}`;
+  return offset === null ? path : `${path}, byte ${formatCount(offset)}`;
+}
+
+function toJson(workspace: string, report: VerifyReport, { differences, unchecked, isWhole }: Seen) {
+  const findings = differences.map(
+    ({
+      code,
+      path,
+      lineNumber,
+      offset,
+      message,
+    }): Finding & { line: number | null; offset: number | null } => ({
+      ...{ code, severity: "error", path, message, hint: HINT, line: lineNumber, offset },
+    }),
+  );
+  return {
+    ok: report.differenceCount === 0 && isWhole,
+    findings,
+    workspace,
+    complete: isWhole,
+    differences: report.differenceCount,
+    files: report.fileCount,
+    files_not_read: report.notReadCount,
+    lines: report.lineCount,
+    event_lines: report.eventLineCount,
+    quarantined: report.quarantinedCount,
+    blank: report.blankCount,
+    dropped: report.droppedCount,
+    former_lines: report.formerLineCount,
+    waiting_bytes: report.waitingBytes,
+    unchecked: unchecked.map(({ path, unchecked: reason }) => ({ path, reason })),
+  };
+}

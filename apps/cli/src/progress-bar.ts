@@ -1,0 +1,52 @@
+import { Presets, SingleBar } from "cli-progress";
+import { formatBytes, formatDuration, RateMeter } from "./rate-meter";
+
+/** How far it is, in bytes. */
+export interface ByteProgress {
+  doneBytes: number;
+  totalBytes: number;
+  /** What is at hand. */
+  path: string;
+}
+
+const SHOWN_PATH_LENGTH = 50;
+
+/**
+ * A bar on a terminal's standard error with rate and remaining time; nowhere else is anything shown.
+ *
+ * @param isShown whether there is to be one at all.
+ */
+export function openProgressBar({ isShown }: { isShown: boolean }): {
+  update(progress: ByteProgress): void;
+  stop(): void;
+} {
+  const meter = new RateMeter();
+  const bar = new SingleBar(
+    {
+      format: "{bar} {percentage} %  {rate}  {path}",
+      ...{ clearOnComplete: true, noTTYOutput: false, hideCursor: true },
+    },
+    Presets.rect,
+  );
+  if (isShown) bar.start(1, 0, { rate: "", path: "" });
+  return {
+    update({ doneBytes, totalBytes, path }) {
+      meter.add(performance.now(), doneBytes);
+      bar.setTotal(Math.max(1, totalBytes));
+      bar.update(doneBytes, {
+        rate: describeRate(meter, Math.max(0, totalBytes - doneBytes)),
+        path: path.replace(/\p{C}/gu, "").slice(-SHOWN_PATH_LENGTH),
+      });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function describeRate(meter: RateMeter, restBytes: number): string {
+  const rate = meter.perSecond();
+  const seconds = meter.secondsFor(restBytes);
+  if (rate === null || seconds === null) return "";
+  return restBytes === 0
+    ? `${formatBytes(rate)}/s`
+    : `${formatBytes(rate)}/s, ${formatDuration(seconds)} left`;
+}

@@ -1,0 +1,48 @@
+/** Older samples say nothing of how fast it goes now. */
+const WINDOW_MILLISECONDS = 10_000;
+
+/** How fast something goes, by what was done in the last ten seconds. Times are in milliseconds, on any clock that goes on. */
+export class RateMeter {
+  readonly #samples: { at: number; done: number }[] = [];
+
+  /** @param done what is done by then, in all. */
+  add(at: number, done: number): void {
+    this.#samples.push({ at, done });
+    while (this.#samples[1] && this.#samples[1].at <= at - WINDOW_MILLISECONDS) this.#samples.shift();
+  }
+
+  /** Per second; null until there is anything to go by. */
+  perSecond(): number | null {
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    if (!first || !last || last.at === first.at || last.done === first.done) return null;
+    return ((last.done - first.done) * 1_000) / (last.at - first.at);
+  }
+
+  /** How many seconds `rest` will take at this rate; null where it is not known. */
+  secondsFor(rest: number): number | null {
+    const rate = this.perSecond();
+    return rate === null ? null : rest / rate;
+  }
+}
+
+/** Bytes as people write them, in decimal units: 12.3 MB. */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 99.95 ? value.toFixed(0) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A time that is left, no more exact than it is known: 8 s, 3 min 20 s, 2 h 05 min. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${String(whole % 60).padStart(2, "0")} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}

@@ -1,0 +1,188 @@
+import { isUtf8 } from "node:buffer";
+import { type FileHandle, open, realpath } from "node:fs/promises";
+import { SecretScanner } from "@baton/core/node";
+import type { LineFormat, SourceFormat } from "../sources/source-format";
+import { isBlank } from "./check-line";
+import { readContent } from "./document-content";
+import { judgeManifestDocument } from "./ingest-document";
+import { prepareDocument } from "./ingest-record-document";
+import { judgeFile } from "./judge-file";
+import { type FileOnDisk, listFiles } from "./list-files";
+import { type PreparedLine, prepareLine } from "./prepare-line";
+import { MAX_LINE_BYTES, readLines } from "./read-lines";
+import { readProgress } from "./read-progress";
+
+const BATCH_BYTES = 1024 * 1024;
+/** Of the bad lines of a file so many are named. */
+const MAX_NAMED_LINES = 20;
+
+export interface BadLine {
+  lineNumber: number;
+  code: string;
+  reason: string;
+}
+
+/** What a file would bring. */
+export interface JudgedFile {
+  path: string;
+  format: string | null;
+  notRead: string | null;
+  lineCount: number;
+  blankCount: number;
+  eventCount: number;
+  quarantinedCount: number;
+  maskedSecretCount: number;
+  waitingBytes: number;
+  /** The first of those that are no event. */
+  badLines: BadLine[];
+}
+
+export interface JudgePathsOptions {
+  paths: readonly string[];
+  onProgress?: (progress: { path: string; totalBytes: number; doneBytes: number }) => void;
+  /** Stops after the batch at hand. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads all that stands in files and folders as `ingestPaths` does, and judges it, but knows no database and writes nothing: what would be
+ * read, as if none of it had been read before.
+ *
+ * @throws where a path is not there or may not be read.
+ */
+export async function judgePaths({ paths, onProgress, signal }: JudgePathsOptions): Promise<JudgedFile[]> {
+  const files = new Map<string, FileOnDisk>();
+  for (const path of paths) {
+    // A file with several names is read once.
+    for (const file of await listFiles(await realpath(path))) files.set(`${file.device}:${file.inode}`, file);
+  }
+  const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const totalBytes = sorted.reduce((sum, { size }) => sum + size, 0);
+  const scanner = new SecretScanner();
+  const judged: JudgedFile[] = [];
+  let doneBytes = 0;
+  for (const { path, size } of sorted) {
+    if (signal?.aborted) break;
+    const start = doneBytes;
+    const report = (bytes: number) => {
+      doneBytes = start + bytes;
+      onProgress?.({ path, totalBytes, doneBytes });
+    };
+    report(0);
+    judged.push(await judgeAll({ path, size, scanner, report, signal }));
+    report(size);
+  }
+  return judged;
+}
+
+interface Judging {
+  path: string;
+  size: number;
+  scanner: SecretScanner;
+  /** Told how far into the file it is, in bytes. */
+  report: (offset: number) => void;
+  signal: AbortSignal | undefined;
+}
+
+async function judgeAll(judging: Judging): Promise<JudgedFile> {
+  const { path } = judging;
+  const handle = await open(path, "r").catch(() => null);
+  if (!handle) return { ...emptyFile(path), notRead: "it may not be read by this account" };
+  try {
+    const verdict = await judgeFile(handle, path);
+    if (verdict === null) return { ...emptyFile(path), notRead: "it has no complete line yet" };
+    if ("notRead" in verdict) return { ...emptyFile(path), notRead: verdict.notRead };
+    const file = { ...emptyFile(path), format: verdict.format.name };
+    if (verdict.format.kind === "lines") await judgeLines(file, handle, verdict.format, judging);
+    else await judgeDocument(file, handle, verdict.format, judging);
+    return file;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Stands for a file that the database does not know. */
+const NO_PLACE = { workspaceId: "", sourceFileId: 0, generation: 0 };
+
+async function judgeLines(
+  file: JudgedFile,
+  handle: FileHandle,
+  format: LineFormat,
+  { path, scanner, report, signal }: Judging,
+): Promise<void> {
+  const now = Date.now();
+  const defaultSession = format.sessionOf(path);
+  const context = { ...NO_PLACE, format, scanner, storesContent: true, defaultSession, now };
+  for (let offset = 0; !signal?.aborted; ) {
+    const { lines, nextOffset, isAtEnd } = await readLines(handle, offset, BATCH_BYTES);
+    for (const raw of lines) {
+      const place = { lineNumber: file.lineCount + 1, carriedTime: new Date(now) };
+      count(file, prepareLine(raw, context, place));
+    }
+    offset = nextOffset;
+    report(offset);
+    if (!isAtEnd) continue;
+    file.waitingBytes = Math.max(0, (await handle.stat()).size - offset);
+    return;
+  }
+}
+
+async function judgeDocument(
+  file: JudgedFile,
+  handle: FileHandle,
+  format: Exclude<SourceFormat, LineFormat>,
+  { path, size, scanner }: Judging,
+): Promise<void> {
+  const content = await readContent(handle, size);
+  if (content.bytes && (size === 0 || isBlank(content.bytes))) return;
+  if (format.kind === "record-document") {
+    const known = { ...NO_PLACE, path, firstSeenAt: new Date() };
+    count(file, prepareDocument({ scanner, storesContent: true }, known, content, format));
+    return;
+  }
+  const problem = findProblem(content.bytes, format, { path, scanner });
+  file.lineCount = 1;
+  file.maskedSecretCount = content.bytes ? scanner.maskText(content.bytes.toString("utf8")).secretCount : 0;
+  if (problem) {
+    file.quarantinedCount = 1;
+    file.badLines.push({ lineNumber: 1, code: problem.code, reason: problem.message });
+  } else file.eventCount = 1;
+}
+
+function findProblem(
+  bytes: Buffer | null,
+  format: Exclude<SourceFormat, LineFormat | { kind: "record-document" }>,
+  { path, scanner }: Pick<Judging, "path" | "scanner">,
+): { code: string; message: string } | null {
+  if (!bytes) return { code: "too_long", message: `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
+  if (format.kind === "document") {
+    const judged = judgeManifestDocument({ scanner }, bytes, format, path);
+    return judged.ok ? null : judged.problem;
+  }
+  if (!isUtf8(bytes)) return { code: "not_utf8", message: "it is not UTF-8" };
+  const kind = format.kindOf(path);
+  if (kind === null || kind === "handoff") return null;
+  const read = readProgress(kind, bytes.toString("utf8"), path);
+  return read.ok ? null : read.problem;
+}
+
+function count(file: JudgedFile, prepared: PreparedLine): void {
+  file.lineCount += 1;
+  if (prepared.kind === "blank") file.blankCount += 1;
+  else if (prepared.kind === "event") {
+    file.eventCount += prepared.line.records.length;
+    file.maskedSecretCount += prepared.line.maskedSecretCount;
+  } else {
+    const { lineNumber, code, reason } = prepared.line;
+    file.quarantinedCount += 1;
+    file.maskedSecretCount += prepared.maskedSecretCount;
+    if (file.badLines.length < MAX_NAMED_LINES) file.badLines.push({ lineNumber, code, reason });
+  }
+}
+
+function emptyFile(path: string): JudgedFile {
+  return {
+    ...{ path, format: null, notRead: null, badLines: [], lineCount: 0, blankCount: 0, eventCount: 0 },
+    ...{ quarantinedCount: 0, maskedSecretCount: 0, waitingBytes: 0 },
+  };
+}
