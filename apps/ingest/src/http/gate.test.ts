@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { Gate } from "./gate";
+import { Refusal } from "./refusal";
+import { Turns } from "./turns";
+
+const MEBIBYTE = 1024 * 1024;
+
+function refusalOf(act: () => unknown): Refusal | undefined {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+describe("Gate", () => {
+  it("lets in 64 at a time, and tells others to come again", () => {
+    const gate = new Gate();
+    const passages = Array.from({ length: 64 }, () => gate.enter());
+    expect(refusalOf(() => gate.enter())).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+    passages[0]?.leave();
+    expect(gate.openCount).toBe(63);
+    gate.enter();
+  });
+
+  it("holds 48 MiB for all together, and has them back", () => {
+    const gate = new Gate();
+    const [first, second] = [gate.enter(), gate.enter()];
+    first.hold(30 * MEBIBYTE);
+    expect(refusalOf(() => second.hold(20 * MEBIBYTE))).toMatchObject({ status: 503 });
+    first.leave();
+    expect(gate.heldBytes).toBe(0);
+    second.hold(20 * MEBIBYTE);
+    expect(gate.heldBytes).toBe(20 * MEBIBYTE);
+  });
+
+  it("keeps the place of a request that was answered and whose work goes on", async () => {
+    const gate = new Gate();
+    const passage = gate.enter();
+    passage.hold(MEBIBYTE);
+    let end = () => {};
+    const work = new Promise<void>((_, reject) => {
+      end = () => reject(new Error("it failed at last"));
+    });
+    passage.stayFor(work);
+    passage.leave();
+    expect([gate.openCount, gate.heldBytes]).toEqual([1, MEBIBYTE]);
+    end();
+    await work.catch(() => {});
+    expect([gate.openCount, gate.heldBytes]).toEqual([0, 0]);
+  });
+
+  it("lets nobody in once it is closed", () => {
+    const gate = new Gate();
+    gate.close();
+    expect(refusalOf(() => gate.enter())).toMatchObject({ status: 503, code: "stopping" });
+  });
+});
+
+describe("Turns", () => {
+  it("has work of one name done in turn, and of several side by side; a failure ends no turn but its own", async () => {
+    const turns = new Turns();
+    const log: string[] = [];
+    const work = (name: string, label: string, fails = false) =>
+      turns.take(name, async () => {
+        log.push(`${label} begins`);
+        await new Promise(setImmediate);
+        log.push(`${label} ends`);
+        if (fails) throw new Error(label);
+        return label;
+      });
+    const results = await Promise.allSettled([work("a", "a1", true), work("a", "a2"), work("b", "b1")]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+    expect(log.indexOf("a2 begins")).toBeGreaterThan(log.indexOf("a1 ends"));
+    expect(log.indexOf("b1 begins")).toBeLessThan(log.indexOf("a1 ends"));
+  });
+});

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitArray, splitLines } from "./split-body";
+
+const texts = (parts: readonly Buffer[]) => parts.map(String);
+
+describe("splitLines", () => {
+  it("cuts at line feeds alone, and needs none at the end", () => {
+    expect(texts(splitLines(Buffer.from('{"a":1}\n\r\n\u2028 b\rc\nlast')))).toEqual([
+      '{"a":1}',
+      "\r",
+      "\u2028 b\rc",
+      "last",
+    ]);
+    expect(splitLines(Buffer.alloc(0))).toEqual([]);
+  });
+});
+
+describe("splitArray", () => {
+  it("gives each element as it was written, whatever is in it", () => {
+    const separator = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.jsonValue(), separator, separator)),
+        fc.boolean(),
+        (elements, hasMark) => {
+          const written = elements.map(([value]) => JSON.stringify(value));
+          const body = elements.map(([, before, after], index) => before + written[index] + after).join(",");
+          const array = Buffer.from(`${hasMark ? "\uFEFF" : ""} [${body}]\n`);
+          expect(texts(splitArray(array))).toEqual(written);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leaves what is no JSON to be judged one by one", () => {
+    expect(texts(splitArray(Buffer.from('[ {"a":}, nonsense, "\\"],[", [1,2 ]')))).toEqual([
+      '{"a":}',
+      "nonsense",
+      '"\\"],["',
+      "[1,2",
+    ]);
+  });
+
+  it.each(["", "{}", "[", '["', "[1", "[1]]", "[1] x", '["\\', "null"])(
+    "refuses %j, which is no array",
+    (text) => {
+      expect(() => splitArray(Buffer.from(text))).toThrow("no array of events");
+    },
+  );
+});
