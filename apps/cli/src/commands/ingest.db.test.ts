@@ -109,7 +109,7 @@ describe("baton ingest", () => {
       timeout: 20_000,
       interval: 5,
     });
-    process.emit("SIGINT");
+    process.emit("SIGINT", "SIGINT");
     const { exitCode, stderr } = await interrupted;
     expect(exitCode).toBe(130);
     expect(stderr).toContain("run the same command again to go on where it was");
