@@ -8,6 +8,9 @@ const Environment = z.object({
   BATON_SECRET: z.string().min(32),
   /** The address that people open, where it is not one of this machine: links in mails begin with it, cookies and headers go by it. */
   BATON_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
+  BATON_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
   /** Further names, comma-separated, that this server answers to; it answers to those of the loopback by itself. */
   BATON_ALLOWED_HOSTS: z
     .string()

@@ -51,6 +51,17 @@ export {
   listCompactions,
   listDelegationSizes,
 } from "./queries/delegation";
+export { type DropCause, type DroppedLines, listDroppedLines } from "./queries/dropped-lines";
+export {
+  ERASURE_KINDS,
+  type Erasure,
+  type ErasureKind,
+  type ErasurePreview,
+  type ErasureSubject,
+  listErasures,
+  previewErasure,
+  requestErasure,
+} from "./queries/erasure";
 export { getHandoff, getHandoffPlace } from "./queries/handoff";
 export {
   getHandoffChain,
@@ -183,6 +194,7 @@ export {
   type ReplayRequest,
   requestReplay,
 } from "./queries/replay";
+export { getRetention, previewRetention, type Retention, setRetention } from "./queries/retention";
 export {
   type CurrentRollout,
   changePhase,

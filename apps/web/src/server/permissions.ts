@@ -16,15 +16,24 @@ const MEMBERS = ["viewer", "editor", "owner", "admin"] as const;
 const READERS = ["viewer", "editor", "owner"] as const;
 const EDITORS = ["editor", "owner"] as const;
 const OWNERS = ["owner"] as const;
+const ADMINS = ["admin"] as const;
 
 /** `user`: whoever is signed in; `anyone`: nobody in particular; a list: members of the workspace with one of these roles. */
 type Grant = "anyone" | "user" | readonly Role[];
 
 /** tRPC procedures by their path. */
 export const PROCEDURES = {
+  "account.changePassword": "user",
+  "account.claim": "user",
+  "account.endSignIn": "user",
+  "account.get": "user",
+  "account.requestReset": "anyone",
+  "account.resetPassword": "anyone",
   "account.signIn": "anyone",
   "account.signInByLink": "anyone",
   "account.signOut": "user",
+  "account.signOutEverywhere": "user",
+  "account.update": "user",
   "compactions.get": READERS,
   "documents.facets": READERS,
   "documents.get": READERS,
@@ -35,10 +44,19 @@ export const PROCEDURES = {
   "ingest.port": READERS,
   "ingest.quarantine": READERS,
   "ingest.status": READERS,
+  "invitations.accept": "user",
+  "invitations.create": ADMINS,
+  "invitations.list": ADMINS,
+  "invitations.open": "anyone",
+  "invitations.register": "anyone",
+  "invitations.revoke": ADMINS,
   "jump.search": READERS,
   "lineage.agent": READERS,
   "lineage.comebacks": READERS,
   "lineage.field": READERS,
+  "keys.create": ADMINS,
+  "keys.list": ADMINS,
+  "keys.revoke": ADMINS,
   "live.rows": READERS,
   "manifests.compare": READERS,
   "manifests.facets": READERS,
@@ -47,6 +65,9 @@ export const PROCEDURES = {
   "manifests.review": OWNERS,
   "manifests.usage": READERS,
   "manifests.versions": READERS,
+  "members.change": ADMINS,
+  "members.list": ADMINS,
+  "members.remove": ADMINS,
   "overview.activity": READERS,
   "overview.agents": READERS,
   "overview.compactions": READERS,
@@ -98,14 +119,21 @@ export const PROCEDURES = {
   "tasks.list": READERS,
   "tasks.metrics": READERS,
   "workspaces.canFollowOwnSessions": "user",
+  "workspaces.create": "user",
   "workspaces.get": MEMBERS,
   "workspaces.list": "user",
+  "workspaces.remove": ADMINS,
+  "workspaces.rename": ADMINS,
   "workspaces.status": MEMBERS,
 } as const satisfies Record<string, Grant>;
 
 /** Pages by the folder below `app/` in which their `page.tsx` lies. */
 export const PAGES = {
   "/": "user",
+  "/account": "user",
+  "/forgot-password": "anyone",
+  "/join": "anyone",
+  "/reset-password": "anyone",
   "/sign-in": "anyone",
   "/sign-in/link": "anyone",
   "/w/[workspace]": MEMBERS,
@@ -123,6 +151,9 @@ export const PAGES = {
   "/w/[workspace]/sessions/[session]/fields": READERS,
   "/w/[workspace]/sessions/[session]/handoffs/[event]": READERS,
   "/w/[workspace]/settings": MEMBERS,
+  "/w/[workspace]/settings/keys": ADMINS,
+  "/w/[workspace]/settings/members": ADMINS,
+  "/w/[workspace]/settings/workspace": MEMBERS,
   "/w/[workspace]/settings/prices": READERS,
   "/w/[workspace]/tasks": READERS,
   "/w/[workspace]/tasks/[task]": READERS,
@@ -133,6 +164,9 @@ export const ROUTES = {
   // Each procedure has a row of its own.
   "GET /api/trpc/[trpc]": "anyone",
   "POST /api/trpc/[trpc]": "anyone",
+  // Each route of the API names the scopes that a key must have one of (`./api/routes`).
+  "GET /api/v1/[...path]": "anyone",
+  "POST /api/v1/[...path]": "anyone",
 } as const satisfies Record<string, Grant | { scope: ApiKeyScope }>;
 
 type NameOf<Table, Kind> = {

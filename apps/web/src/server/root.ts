@@ -4,10 +4,13 @@ import { compactionsRouter } from "./routers/compactions";
 import { documentsRouter } from "./routers/documents";
 import { handoffsRouter } from "./routers/handoffs";
 import { ingestRouter } from "./routers/ingest";
+import { invitationsRouter } from "./routers/invitations";
 import { jumpRouter } from "./routers/jump";
+import { keysRouter } from "./routers/keys";
 import { lineageRouter } from "./routers/lineage";
 import { liveRouter } from "./routers/live";
 import { manifestsRouter } from "./routers/manifests";
+import { membersRouter } from "./routers/members";
 import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
@@ -24,10 +27,13 @@ export const appRouter = createRouter({
   documents: documentsRouter,
   handoffs: handoffsRouter,
   ingest: ingestRouter,
+  invitations: invitationsRouter,
   jump: jumpRouter,
+  keys: keysRouter,
   lineage: lineageRouter,
   live: liveRouter,
   manifests: manifestsRouter,
+  members: membersRouter,
   overview: overviewRouter,
   policies: policiesRouter,
   preferences: preferencesRouter,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { authAccount, authUser, workspace, workspaceMember } from "../schema/index";
+import { authAccount, authSession, authUser, workspace, workspaceMember } from "../schema/index";
 
 /** What better-auth calls a password. */
 const PASSWORD_PROVIDER = "credential";
@@ -124,4 +124,50 @@ export async function listSignInWays(db: Database, { userId }: { userId: string 
     hasPassword: rows.some(({ provider }) => provider === PASSWORD_PROVIDER),
     providers: rows.flatMap(({ provider }) => (provider === PASSWORD_PROVIDER ? [] : [provider])),
   };
+}
+
+/** The hash of an account's password; null where it has none. */
+export async function getPasswordHash(db: Database, { userId }: { userId: string }): Promise<string | null> {
+  const [found] = await db
+    .select({ password: authAccount.password })
+    .from(authAccount)
+    .where(and(eq(authAccount.userId, userId), eq(authAccount.providerId, PASSWORD_PROVIDER)));
+  return found?.password ?? null;
+}
+
+/** The browsers in which an account is signed in, without their tokens; the one used last first. */
+export async function listSignIns(db: Database, { userId }: { userId: string }) {
+  return db
+    .select({
+      signInId: authSession.id,
+      ipAddress: authSession.ipAddress,
+      userAgent: authSession.userAgent,
+      createdAt: authSession.createdAt,
+      usedAt: authSession.updatedAt,
+    })
+    .from(authSession)
+    .where(and(eq(authSession.userId, userId), gt(authSession.expiresAt, sql`now()`)))
+    .orderBy(desc(authSession.updatedAt), desc(authSession.id));
+}
+
+/**
+ * Signs an account out: in one browser, in all but one, or everywhere; effective with the next request.
+ *
+ * @returns in how many browsers.
+ */
+export async function endSignIns(
+  db: Database,
+  { userId, only, except }: { userId: string; only?: string; except?: string },
+): Promise<number> {
+  const ended = await db
+    .delete(authSession)
+    .where(
+      and(
+        eq(authSession.userId, userId),
+        only === undefined ? undefined : eq(authSession.id, only),
+        except === undefined ? undefined : ne(authSession.id, except),
+      ),
+    )
+    .returning({ id: authSession.id });
+  return ended.length;
 }

@@ -1,6 +1,7 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { session, workspace, workspaceMember } from "../schema/index";
+import { addMember } from "./workspace-member";
 
 /** The workspaces that someone belongs to by name, each with whether anything was ingested into it. */
 export async function listWorkspaces(db: Database, { userId }: { userId: string }) {
@@ -36,4 +37,31 @@ export async function listAgents(
       union all select to_agent from handoff where workspace_id = ${workspaceId}
     ) seen group by agent order by count(*) desc, agent limit ${limit}`);
   return [...rows].map((row) => row.agent);
+}
+
+/**
+ * Makes a workspace of which someone is owner and admin.
+ *
+ * @returns whether the id was free.
+ */
+export async function createWorkspace(
+  tx: Database,
+  { workspaceId, name, userId }: { workspaceId: string; name: string; userId: string },
+): Promise<boolean> {
+  const made = await tx
+    .insert(workspace)
+    .values({ workspaceId, name })
+    .onConflictDoNothing()
+    .returning({ workspaceId: workspace.workspaceId });
+  if (made.length === 0) return false;
+  await addMember(tx, { workspaceId, userId, roles: ["owner", "admin"] });
+  return true;
+}
+
+/** Gives a workspace another name; its id, which stands in addresses, stays. */
+export async function renameWorkspace(
+  db: Database,
+  { workspaceId, name }: { workspaceId: string; name: string },
+): Promise<void> {
+  await db.update(workspace).set({ name }).where(eq(workspace.workspaceId, workspaceId));
 }

@@ -1,74 +1,172 @@
-import { takeLink } from "@baton/db";
+import {
+  createLink,
+  type Database,
+  endSignIns,
+  findAccount,
+  getPasswordHash,
+  listSignIns,
+  listSignInWays,
+  setPassword,
+  takeLink,
+  updateAccount,
+} from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
-import { isAPIError } from "better-auth/api";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
-import { authentication } from "../auth";
-import type { Context } from "../context";
+import { Email, Name, NewPassword, Token } from "../account-inputs";
+import {
+  closeSession,
+  findSessionId,
+  openSession,
+  openSessionByPassword,
+  requireAccountRate,
+  requireAddressRate,
+} from "../account-session";
+import { publicAddress, sendMail } from "../mail";
 import { MAX_PASSWORD_LENGTH } from "../password";
-import { addressOfClient, RateLimit, requireRate } from "../rate-limit";
 import { openProcedure, userProcedure } from "../trpc";
 
-const QUARTER_HOUR_MS = 15 * 60_000;
+const RESET_LIFETIME_SECONDS = 3600;
 
-/** Attempts on one account, wherever they come from, and from one address, whatever they are on. */
-const perAccount = new RateLimit(10, QUARTER_HOUR_MS);
-const perAddress = new RateLimit(60, QUARTER_HOUR_MS);
+const Password = z.string().max(MAX_PASSWORD_LENGTH);
 
 export const accountRouter = {
   /** Signs in with an address and a password. */
   signIn: openProcedure("account.signIn")
-    .input(z.object({ email: z.email().max(254), password: z.string().min(1).max(MAX_PASSWORD_LENGTH) }))
-    .mutation(async ({ ctx, input: { email, password } }) => {
-      const account = email.toLowerCase();
-      requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
-      requireRate(perAccount, account, ctx);
-      const body = { email: account, password, rememberMe: true };
-      const signedIn = authentication().api.signInEmail({
-        body,
-        headers: ctx.requestHeaders,
-        returnHeaders: true,
-      });
-      setCookies(ctx, await orWrongPassword(signedIn));
-      perAccount.forget(account);
-    }),
+    .input(z.object({ email: Email, password: Password }))
+    .mutation(({ ctx, input: { email, password } }) => openSessionByPassword(ctx, email, password)),
 
   /** Signs in with a link that works once. */
   signInByLink: openProcedure("account.signInByLink")
-    .input(z.object({ token: z.string().max(100) }))
+    .input(z.object({ token: Token }))
     .mutation(async ({ ctx, input: { token } }) => {
-      requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
+      requireAddressRate(ctx);
       const taken = await takeLink(ctx.db, { token, purpose: "sign_in" });
-      if (!taken) {
-        throw new TRPCError({ code: "UNAUTHORIZED", message: "This link was used before, or has expired." });
-      }
+      if (!taken) throw refuseLink();
       await openSession(ctx, taken.userId);
     }),
 
-  /** Ends the session of this browser. */
-  signOut: userProcedure("account.signOut").mutation(async ({ ctx }) => {
-    setCookies(ctx, await authentication().api.signOut({ headers: ctx.requestHeaders, returnHeaders: true }));
+  /** Mails a link under which a new password can be chosen. Whether there is such an account, it does not tell. */
+  requestReset: openProcedure("account.requestReset")
+    .input(z.object({ email: Email }))
+    .mutation(({ ctx, input: { email } }) => {
+      requireAddressRate(ctx);
+      requireAccountRate(ctx, `reset ${email}`);
+      // Not waited for: else the time it takes would tell.
+      void mailResetLink(ctx.db, email, publicAddress(ctx.requestHeaders));
+    }),
+
+  /** Chooses a new password by a link, and signs out wherever the account was signed in. */
+  resetPassword: openProcedure("account.resetPassword")
+    .input(z.object({ token: Token, password: NewPassword }))
+    .mutation(async ({ ctx, input: { token, password } }) => {
+      requireAddressRate(ctx);
+      const passwordHash = await hashPassword(password);
+      const taken = await takeLink(ctx.db, { token, purpose: "reset_password" });
+      if (!taken) throw refuseLink();
+      await setPassword(ctx.db, { userId: taken.userId, passwordHash });
+      await endSignIns(ctx.db, { userId: taken.userId });
+      await openSession(ctx, taken.userId);
+    }),
+
+  /** Who is signed in, how they can sign in, and in which browsers they are. */
+  get: userProcedure("account.get").query(async ({ ctx }) => {
+    const { user } = ctx;
+    const [ways, signIns, current] = await Promise.all([
+      listSignInWays(ctx.db, { userId: user.id }),
+      listSignIns(ctx.db, { userId: user.id }),
+      findSessionId(ctx),
+    ]);
+    return {
+      user,
+      ...ways,
+      signIns: signIns.map((each) => ({ ...each, isCurrent: each.signInId === current })),
+    };
+  }),
+
+  /** Changes name and address; the password is asked for again where there is one. */
+  update: userProcedure("account.update")
+    .input(z.object({ name: Name, email: Email, password: Password }))
+    .mutation(async ({ ctx, input: { name, email, password } }) => {
+      await requirePassword(ctx.db, ctx.user, password, ctx);
+      if (!(await updateAccount(ctx.db, { userId: ctx.user.id, name, email }))) throw refuseAddress();
+    }),
+
+  /** Gives the first account, which has only links to sign in with, a name, an address and a password. */
+  claim: userProcedure("account.claim")
+    .input(z.object({ name: Name, email: Email, password: NewPassword }))
+    .mutation(async ({ ctx, input: { name, email, password } }) => {
+      const { id: userId } = ctx.user;
+      const passwordHash = await hashPassword(password);
+      await ctx.db.transaction(async (tx) => {
+        if ((await getPasswordHash(tx, { userId })) !== null) {
+          throw new TRPCError({ code: "CONFLICT", message: "This account has a password already." });
+        }
+        if (!(await updateAccount(tx, { userId, name, email }))) throw refuseAddress();
+        await setPassword(tx, { userId, passwordHash });
+      });
+    }),
+
+  /** Chooses another password, and signs out everywhere but here. */
+  changePassword: userProcedure("account.changePassword")
+    .input(z.object({ password: Password, newPassword: NewPassword }))
+    .mutation(async ({ ctx, input: { password, newPassword } }) => {
+      const { id: userId } = ctx.user;
+      await requirePassword(ctx.db, ctx.user, password, ctx);
+      await setPassword(ctx.db, { userId, passwordHash: await hashPassword(newPassword) });
+      await endSignIns(ctx.db, { userId, except: await findSessionId(ctx) });
+    }),
+
+  /** Signs out another browser. */
+  endSignIn: userProcedure("account.endSignIn")
+    .input(z.object({ signInId: z.string().max(100) }))
+    .mutation(async ({ ctx, input }) => {
+      await endSignIns(ctx.db, { userId: ctx.user.id, only: input.signInId });
+    }),
+
+  /** Signs out here. */
+  signOut: userProcedure("account.signOut").mutation(({ ctx }) => closeSession(ctx)),
+
+  /** Signs out in every browser, this one among them. */
+  signOutEverywhere: userProcedure("account.signOutEverywhere").mutation(async ({ ctx }) => {
+    await endSignIns(ctx.db, { userId: ctx.user.id });
+    await closeSession(ctx);
   }),
 } satisfies TRPCRouterRecord;
 
-type Answer = { headers: Headers };
-type Responding = Pick<Context, "requestHeaders" | "responseHeaders">;
-
-/** Signs somebody in who has proved who they are. */
-async function openSession(ctx: Responding, userId: string): Promise<void> {
-  const options = { body: { userId }, headers: ctx.requestHeaders, returnHeaders: true } as const;
-  setCookies(ctx, await authentication().api.openSession(options));
+async function mailResetLink(db: Database, email: string, address: string): Promise<void> {
+  const account = await findAccount(db, { email });
+  if (!account) return;
+  const link = {
+    userId: account.id,
+    purpose: "reset_password",
+    lifetimeSeconds: RESET_LIFETIME_SECONDS,
+  } as const;
+  const token = await createLink(db, link);
+  await sendMail({
+    to: account.email,
+    subject: "A new password for Baton",
+    text: `Somebody asked for a new password for ${account.email}. Choose it within an hour:\n\n${address}/reset-password#${token}\n\nIf it was not you, nothing has to be done: the password stays as it is.\n`,
+  });
 }
 
-function setCookies({ responseHeaders }: Responding, { headers }: Answer): void {
-  for (const cookie of headers.getSetCookie()) responseHeaders?.append("set-cookie", cookie);
+/** Asks again for the password, since a browser that is left open is no proof of who sits before it. */
+async function requirePassword(
+  db: Database,
+  { id: userId, email }: { id: string; email: string },
+  password: string,
+  ctx: Parameters<typeof requireAccountRate>[0],
+): Promise<void> {
+  requireAccountRate(ctx, email);
+  const hash = await getPasswordHash(db, { userId });
+  if (hash === null || (await verifyPassword({ hash, password }))) return;
+  throw new TRPCError({ code: "FORBIDDEN", message: "The password is wrong." });
 }
 
-/** Says of a wrong address what it says of a wrong password. */
-async function orWrongPassword(signedIn: Promise<Answer>): Promise<Answer> {
-  try {
-    return await signedIn;
-  } catch (error) {
-    if (!isAPIError(error)) throw error;
-    throw new TRPCError({ code: "UNAUTHORIZED", message: "The address or the password is wrong." });
-  }
+function refuseLink(): TRPCError {
+  return new TRPCError({ code: "UNAUTHORIZED", message: "This link was used before, or has expired." });
+}
+
+function refuseAddress(): TRPCError {
+  return new TRPCError({ code: "CONFLICT", message: "Another account has this address." });
 }

@@ -1,8 +1,18 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { getIngestStatus, listPolicyVersions, listWorkspaces } from "@baton/db";
-import type { TRPCRouterRecord } from "@trpc/server";
+import {
+  createWorkspace,
+  getIngestStatus,
+  listPolicyVersions,
+  listWorkspaces,
+  renameWorkspace,
+} from "@baton/db";
+import { deleteWorkspace, recordAudit } from "@baton/db/write";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { Name } from "../account-inputs";
+import { listPermitted } from "../permissions";
 import { settingOf } from "../policy-setting";
 import { operationProcedure, userProcedure } from "../trpc";
 
@@ -17,8 +27,63 @@ export const workspacesRouter = {
     ...ctx.workspace,
     user: ctx.user,
     roles: ctx.roles,
+    permitted: listPermitted(ctx.roles),
     liveMark: ctx.liveMark,
   })),
+
+  /** Makes a workspace, of which whoever makes it is owner and admin; its id comes of its name. */
+  create: userProcedure("workspaces.create")
+    .input(z.object({ name: Name }))
+    .mutation(({ ctx, input: { name } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { user } = ctx;
+        const slug = toSlug(name);
+        for (const workspaceId of [slug, `${slug}-2`, `${slug}-${Date.now().toString(36)}`]) {
+          if (!(await createWorkspace(tx, { workspaceId, name, userId: user.id }))) continue;
+          await recordAudit(tx, { workspaceId, actor: user, action: "workspace.create", subject: name });
+          return { workspaceId };
+        }
+        throw new TRPCError({
+          code: "CONFLICT",
+          message: "There are workspaces of this name. Choose another.",
+        });
+      }),
+    ),
+
+  /** Gives the workspace another name; its id, which stands in addresses, stays. */
+  rename: operationProcedure("workspaces.rename")
+    .input(z.object({ name: Name }))
+    .mutation(({ ctx, input: { name } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId, name: before } = ctx.workspace;
+        await renameWorkspace(tx, { workspaceId, name });
+        const details = { before, after: name };
+        await recordAudit(tx, {
+          workspaceId,
+          actor: ctx.user,
+          action: "workspace.rename",
+          subject: name,
+          details,
+        });
+      }),
+    ),
+
+  /** Deletes the workspace with all that was stored in it but its audit log; its name is typed to confirm it. */
+  remove: operationProcedure("workspaces.remove")
+    .input(z.object({ name: z.string() }))
+    .mutation(({ ctx, input: { name } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        if (name !== ctx.workspace.name) {
+          throw new TRPCError({
+            code: "BAD_REQUEST",
+            message: `Type the name “${ctx.workspace.name}” to delete it.`,
+          });
+        }
+        await deleteWorkspace(tx, { workspaceId });
+        await recordAudit(tx, { workspaceId, actor: ctx.user, action: "workspace.delete", subject: name });
+      }),
+    ),
 
   /** What stands at the foot of the sidebar: the policy that was seen last, and how far ingest is. */
   status: operationProcedure("workspaces.status").query(async ({ ctx }) => {
@@ -39,3 +104,12 @@ export const workspacesRouter = {
     existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER)),
   ),
 } satisfies TRPCRouterRecord;
+
+/** A name as it can stand in an address: small letters of ASCII, digits and hyphens. */
+function toSlug(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  return plain.replace(/^-+|-+$/g, "").slice(0, 50) || "workspace";
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import { TRPCError } from "@trpc/server";
+import { isAPIError } from "better-auth/api";
+import { authentication } from "./auth";
+import type { Context } from "./context";
+import { addressOfClient, RateLimit, requireRate } from "./rate-limit";
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** Attempts on one account, wherever they come from, and from one address, whatever they are on. */
+const perAccount = new RateLimit(10, QUARTER_HOUR_MS);
+const perAddress = new RateLimit(60, QUARTER_HOUR_MS);
+
+type Responding = Pick<Context, "requestHeaders" | "responseHeaders">;
+type Answer = { headers: Headers };
+
+/** Counts what is tried by somebody who is not signed in. */
+export function requireAddressRate(ctx: Responding): void {
+  requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
+}
+
+/** Counts what is tried on an account, named by its address. */
+export function requireAccountRate(ctx: Responding, email: string): void {
+  requireRate(perAccount, email.toLowerCase(), ctx);
+}
+
+/**
+ * Signs in with a password. Of a wrong address it says what it says of a wrong password.
+ *
+ * @throws TRPCError `UNAUTHORIZED`, or `TOO_MANY_REQUESTS`.
+ */
+export async function openSessionByPassword(ctx: Responding, email: string, password: string): Promise<void> {
+  requireAddressRate(ctx);
+  requireAccountRate(ctx, email);
+  const body = { email: email.toLowerCase(), password, rememberMe: true };
+  const headers = ctx.requestHeaders;
+  const signedIn = authentication().api.signInEmail({ body, headers, returnHeaders: true });
+  setCookies(ctx, await orRefusal(signedIn, "The address or the password is wrong."));
+  perAccount.forget(email.toLowerCase());
+}
+
+/** Signs somebody in who has proved otherwise who they are. */
+export async function openSession(ctx: Responding, userId: string): Promise<void> {
+  const options = { body: { userId }, headers: ctx.requestHeaders, returnHeaders: true } as const;
+  setCookies(ctx, await authentication().api.openSession(options));
+}
+
+/** Ends the session of the browser that asks. */
+export async function closeSession(ctx: Responding): Promise<void> {
+  setCookies(ctx, await authentication().api.signOut({ headers: ctx.requestHeaders, returnHeaders: true }));
+}
+
+/** The id of the session that a request belongs to. */
+export async function findSessionId({ requestHeaders }: Responding): Promise<string | undefined> {
+  const found = await authentication().api.getSession({ headers: requestHeaders });
+  return found?.session.id;
+}
+
+/** Passes on the cookies that were set. */
+export function setCookies({ responseHeaders }: Responding, { headers }: Answer): void {
+  for (const cookie of headers.getSetCookie()) responseHeaders?.append("set-cookie", cookie);
+}
+
+async function orRefusal(signedIn: Promise<Answer>, message: string): Promise<Answer> {
+  try {
+    return await signedIn;
+  } catch (error) {
+    if (!isAPIError(error)) throw error;
+    throw new TRPCError({ code: "UNAUTHORIZED", message });
+  }
+}

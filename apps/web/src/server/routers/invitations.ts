@@ -1,0 +1,137 @@
+import {
+  acceptInvitation,
+  createAccount,
+  createInvitation,
+  findInvitation,
+  listInvitations,
+  revokeInvitation,
+} from "@baton/db";
+import { recordAudit } from "@baton/db/write";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { hashPassword } from "better-auth/crypto";
+import { z } from "zod";
+import { Email, Name, NewPassword, Roles, Token } from "../account-inputs";
+import { openSession, requireAddressRate } from "../account-session";
+import type { Context } from "../context";
+import { canSendMail, publicAddress, sendMail } from "../mail";
+import { openProcedure, operationProcedure, userProcedure } from "../trpc";
+
+const DAY_SECONDS = 24 * 3600;
+const MAX_DAYS = 30;
+
+export const invitationsRouter = {
+  /** What can still be accepted, and whether it would be mailed. */
+  list: operationProcedure("invitations.list").query(async ({ ctx }) => ({
+    invitations: await listInvitations(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+    isMailed: canSendMail(),
+  })),
+
+  /** Makes a link by which somebody may join; it is shown this once, and mailed where that can be done. */
+  create: operationProcedure("invitations.create")
+    .input(z.object({ email: Email.nullable(), roles: Roles, days: z.int().min(1).max(MAX_DAYS) }))
+    .mutation(async ({ ctx, input: { email, roles, days } }) => {
+      const { workspaceId, name } = ctx.workspace;
+      const token = await ctx.db.transaction(async (tx) => {
+        const lifetimeSeconds = days * DAY_SECONDS;
+        const made = await createInvitation(tx, {
+          workspaceId,
+          email,
+          roles,
+          invitedBy: ctx.user.name,
+          lifetimeSeconds,
+        });
+        const details = { roles, expires_at: made.invitation.expiresAt };
+        await recordAudit(tx, {
+          workspaceId,
+          actor: ctx.user,
+          action: "member.invite",
+          subject: email ?? "a link",
+          details,
+        });
+        return made.token;
+      });
+      const link = `${publicAddress(ctx.requestHeaders)}/join#${token}`;
+      const text = `${ctx.user.name} invites you to “${name}” in Baton, as ${roles.join(", ")}.\n\n${link}\n\nThe link works once, within ${days} days.\n`;
+      const isMailed =
+        email !== null && (await sendMail({ to: email, subject: `Join “${name}” in Baton`, text }));
+      return { link, isMailed };
+    }),
+
+  /** Takes an invitation back. */
+  revoke: operationProcedure("invitations.revoke")
+    .input(z.object({ invitation: z.uuid() }))
+    .mutation(({ ctx, input }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        const revoked = await revokeInvitation(tx, { workspaceId, invitationId: input.invitation });
+        if (!revoked)
+          throw new TRPCError({ code: "NOT_FOUND", message: "This invitation is no longer open." });
+        const subject = revoked.email ?? "a link";
+        const details = { roles: revoked.roles };
+        await recordAudit(tx, {
+          workspaceId,
+          actor: ctx.user,
+          action: "invitation.revoke",
+          subject,
+          details,
+        });
+      }),
+    ),
+
+  /** What a link invites to. Changes nothing; no query, since the inputs of queries stand in addresses, and those in logs. */
+  open: openProcedure("invitations.open")
+    .input(z.object({ token: Token }))
+    .mutation(async ({ ctx, input }) => {
+      requireAddressRate(ctx);
+      const invitation = await findInvitation(ctx.db, input);
+      if (!invitation) throw refuseInvitation();
+      return { ...invitation, user: ctx.user };
+    }),
+
+  /** Joins with the account that is signed in. */
+  accept: userProcedure("invitations.accept")
+    .input(z.object({ token: Token }))
+    .mutation(({ ctx, input: { token } }) => join(ctx.db, token, ctx.user)),
+
+  /** Joins with an account that is made for it. */
+  register: openProcedure("invitations.register")
+    .input(z.object({ token: Token, name: Name, email: Email, password: NewPassword }))
+    .mutation(async ({ ctx, input: { token, name, email, password } }) => {
+      requireAddressRate(ctx);
+      if (!(await findInvitation(ctx.db, { token }))) throw refuseInvitation();
+      const passwordHash = await hashPassword(password);
+      const { account, joined } = await ctx.db.transaction(async (tx) => {
+        const made = await createAccount(tx, { name, email, passwordHash });
+        if (!made) {
+          const message = "This address has an account. Sign in first, then open the invitation again.";
+          throw new TRPCError({ code: "CONFLICT", message });
+        }
+        return { account: made, joined: await join(tx, token, made) };
+      });
+      await openSession(ctx, account.id);
+      return joined;
+    }),
+} satisfies TRPCRouterRecord;
+
+/** Uses an invitation up, for somebody; says into which workspace it led. */
+function join(db: Context["db"], token: string, { id, name }: { id: string; name: string }) {
+  return db.transaction(async (tx) => {
+    const accepted = await acceptInvitation(tx, { token, userId: id });
+    if (!accepted) throw refuseInvitation();
+    const { workspaceId, roles, invitedBy } = accepted;
+    const details = { roles, invited_by: invitedBy };
+    await recordAudit(tx, {
+      workspaceId,
+      actor: { id, name },
+      action: "member.join",
+      subject: name,
+      details,
+    });
+    return { workspaceId };
+  });
+}
+
+function refuseInvitation(): TRPCError {
+  const message = "This invitation was used before, taken back, or has expired. Ask for another one.";
+  return new TRPCError({ code: "NOT_FOUND", message });
+}

@@ -1,0 +1,58 @@
+import { changeMember, listMembers, type Role } from "@baton/db";
+import { recordAudit } from "@baton/db/write";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { Roles } from "../account-inputs";
+import type { Context } from "../context";
+import type { User } from "../identity";
+import { operationProcedure } from "../trpc";
+
+const MemberInput = z.object({ member: z.string().max(100) });
+
+export const membersRouter = {
+  /** Who belongs to the workspace, and as what. */
+  list: operationProcedure("members.list").query(({ ctx }) =>
+    listMembers(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** Gives a member other roles. */
+  change: operationProcedure("members.change")
+    .input(MemberInput.extend({ roles: Roles }))
+    .mutation(({ ctx, input: { member, roles } }) =>
+      change(ctx.db, { workspaceId: ctx.workspace.workspaceId, userId: member, roles, actor: ctx.user }),
+    ),
+
+  /** Takes a member out of the workspace; their account stays. */
+  remove: operationProcedure("members.remove")
+    .input(MemberInput)
+    .mutation(({ ctx, input: { member } }) =>
+      change(ctx.db, { workspaceId: ctx.workspace.workspaceId, userId: member, roles: [], actor: ctx.user }),
+    ),
+} satisfies TRPCRouterRecord;
+
+interface Change {
+  workspaceId: string;
+  userId: string;
+  roles: readonly Role[];
+  actor: User;
+}
+
+async function change(db: Context["db"], { workspaceId, userId, roles, actor }: Change): Promise<void> {
+  await db.transaction(async (tx) => {
+    const changed = await changeMember(tx, { workspaceId, userId, roles });
+    if (!changed.ok) throw refuseChange(changed);
+    await recordAudit(tx, {
+      ...{ workspaceId, actor, action: roles.length === 0 ? "member.remove" : "member.change" },
+      subject: changed.member.name,
+      details: { email: changed.member.email, before: changed.before, after: roles },
+    });
+  });
+}
+
+function refuseChange(refusal: { reason: "no_such_member" } | { reason: "last"; role: Role }): TRPCError {
+  if (refusal.reason === "no_such_member") {
+    return new TRPCError({ code: "NOT_FOUND", message: "They do not belong to this workspace." });
+  }
+  const message = `The workspace would be left without an ${refusal.role}. Give somebody else this role first.`;
+  return new TRPCError({ code: "CONFLICT", message });
+}
