@@ -33,13 +33,6 @@ export {
 } from "./budget/workflow-budget";
 export { Finding, SEVERITIES, sortFindings } from "./finding";
 export {
-  buildLineage,
-  type Lineage,
-  type LineageEdge,
-  type LineageHandoff,
-  type LineageNode,
-} from "./lineage/build-lineage";
-export {
   COMPRESSION_TARGETS,
   type Compression,
   compressionOf,

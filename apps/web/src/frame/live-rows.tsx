@@ -24,6 +24,7 @@ const ROUTERS_OF_HANDOFFS: readonly string[] = [
   "sessions",
   "handoffs",
   "compactions",
+  "lineage",
   "policies",
 ];
 /** And those that may change with any file. */

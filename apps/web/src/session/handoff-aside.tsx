@@ -1,5 +1,6 @@
 "use client";
 
+import type { OutlineEntry } from "@baton/core";
 import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
 import { formatTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
@@ -9,26 +10,83 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
 import { Arrow, FromTo } from "@baton/ui/primitives/from-to";
-import { X } from "lucide-react";
+import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { Ban, X } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { HandoffBadges } from "@/handoff/handoff-badges";
+import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
+import { MarkedText } from "@/handoff/marked-text";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { savingsOf } from "@/handoff/savings";
-import { formatSize, type SessionHandoff, savedShare } from "./handoff-table";
+import { fieldAddress } from "@/lineage/addresses";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { formatSize, savedShare } from "./handoff-table";
+import type { NumberedHandoff } from "./select-handoffs";
+
+type Found = RouterOutputs["handoffs"]["get"];
 
 export interface HandoffAsideProps {
-  handoff: SessionHandoff;
-  number: number;
+  handoff: NumberedHandoff;
   address: { workspace: string; session: string };
   onClose: () => void;
 }
 
 /** The handoff that was picked out, beside the drawing. */
-export function HandoffAside({ handoff, number, address, onClose }: HandoffAsideProps) {
+export function HandoffAside({ handoff, address, onClose }: HandoffAsideProps) {
+  const query = useQuery(useTRPC().handoffs.get.queryOptions({ ...address, event: handoff.eventId }));
+  return (
+    <Panel aria-label={`Handoff ${handoff.number}`} className="xl:sticky xl:top-16">
+      <PanelHead
+        hasLine
+        title={
+          <span className="flex items-center gap-2">
+            <Badge tone="accent">{handoff.number}</Badge>
+            <FromTo from={handoff.fromAgent} to={handoff.toAgent} className="whitespace-normal" />
+          </span>
+        }
+        actions={
+          <Button variant="ghost" size="icon-sm" aria-label="Close" onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        }
+      />
+      <PanelBody className="flex flex-col gap-4 pt-4">
+        <p className="flex flex-wrap items-baseline gap-x-1">
+          <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
+          <Arrow />
+          <span className="font-semibold text-2xl">{formatSize(handoff.afterTokens)}</span>
+          <span className="text-text-2">tokens</span>
+          <span className="ml-auto font-semibold">{savedShare(handoff)}</span>
+        </p>
+        <div className="flex flex-wrap gap-1.5">
+          <HandoffBadges handoff={handoff} />
+          {handoff.kind === "context" && <DriftBadge enforcement={handoff.enforcement} />}
+        </div>
+        {query.data ? (
+          <HandoffFacts found={query.data} address={address} />
+        ) : (
+          !query.isError && <Skeleton className="h-48" />
+        )}
+        <Button asChild variant="primary" className="self-start">
+          <Anchor
+            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoff.eventId)}
+          >
+            Open handoff
+          </Anchor>
+        </Button>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideProps["address"] }) {
   const timeZone = useTimeZone();
+  const { handoff, match, outline } = found;
   const facts = [
     { label: "Rule", value: handoff.ruleId ? <code>{handoff.ruleId}</code> : "none" },
+    ...(match ? [{ label: "Why", value: <MarkedText text={match.summary} /> }] : []),
     ...(handoff.policyVersion
       ? [
           {
@@ -47,48 +105,55 @@ export function HandoffAside({ handoff, number, address, onClose }: HandoffAside
     },
   ];
   return (
-    <Panel aria-label={`Handoff ${number}`} className="xl:sticky xl:top-16">
-      <PanelHead
-        hasLine
-        title={
-          <span className="flex items-center gap-2">
-            <Badge tone="accent">{number}</Badge>
-            <FromTo from={handoff.fromAgent} to={handoff.toAgent} className="whitespace-normal" />
-          </span>
-        }
-        actions={
-          <Button variant="ghost" size="icon-sm" aria-label="Close" onClick={onClose}>
-            <X aria-hidden className="size-4" />
-          </Button>
-        }
-      />
-      <PanelBody className="flex flex-col gap-4 pt-4">
-        <p className="flex flex-wrap items-baseline gap-x-1">
-          <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
-          <Arrow />
-          <span className="font-semibold text-2xl">{formatSize(handoff.afterTokens)}</span>
-          <span className="text-text-2">tokens</span>
-          <span className="ml-auto font-semibold">{savedShare(handoff)}</span>
-        </p>
-        <Ledger handoff={handoff} />
-        <div className="flex flex-wrap gap-1.5">
-          <HandoffBadges handoff={handoff} />
-        </div>
-        <KeyValues labelWidth={92} items={facts} />
-        <Button asChild variant="primary" className="self-start">
-          <Anchor
-            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoff.eventId)}
-          >
-            Open handoff
-          </Anchor>
-        </Button>
-      </PanelBody>
-    </Panel>
+    <>
+      <Ledger handoff={handoff} />
+      <KeyValues labelWidth={92} items={facts} />
+      {outline && <BlockedFields entries={outline.entries} address={address} />}
+    </>
+  );
+}
+
+/** So many blocked names stand beside the drawing; all of them stand on the handoff's page. */
+const BLOCKED_SHOWN = 6;
+
+/** The names that were blocked, each with the way to where the field went. */
+function BlockedFields({
+  entries,
+  address,
+}: {
+  entries: readonly OutlineEntry[];
+  address: HandoffAsideProps["address"];
+}) {
+  const names = new Map<string, number>();
+  for (const { path, tokens, cause } of entries) {
+    const name = path
+      .split(/(?<!\\)\./)
+      .at(-1)
+      ?.replace(/(\[\])+$/, "");
+    if (cause === "blocked" && name) names.set(name, (names.get(name) ?? 0) + tokens);
+  }
+  if (names.size === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-medium text-sm text-text-2">Blocked</h3>
+      <ul className="flex flex-wrap gap-1.5">
+        {[...names].slice(0, BLOCKED_SHOWN).map(([name, tokens]) => (
+          <li key={name}>
+            <Anchor href={fieldAddress(address, name)} aria-label={`Where ${name} went`}>
+              <Badge tone="danger" icon={<Ban aria-hidden />}>
+                <code>{name}</code> {formatCount(tokens)}
+              </Badge>
+            </Anchor>
+          </li>
+        ))}
+        {names.size > BLOCKED_SHOWN && <li className="text-text-3">and {names.size - BLOCKED_SHOWN} more</li>}
+      </ul>
+    </div>
   );
 }
 
 /** What passed and what did not, by cause; the lines add up to the size before. */
-function Ledger({ handoff }: { handoff: SessionHandoff }) {
+function Ledger({ handoff }: { handoff: Found["handoff"] }) {
   const savings = savingsOf(handoff);
   const before = handoff.beforeTokens;
   if (savings.length === 0 || handoff.afterTokens === null || !before) return null;

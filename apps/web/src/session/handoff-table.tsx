@@ -5,41 +5,127 @@ import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Input } from "@baton/ui/primitives/input";
 import { Time } from "@baton/ui/primitives/time";
+import { RotateCcw, Search } from "lucide-react";
+import { useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { HandoffBadges, ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
-import type { RouterOutputs } from "@/server/root";
+import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
+import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
 
-export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number];
+/** So many rows come at once: thousands at a time would keep the page from being used. */
+const ROWS_AT_ONCE = 200;
 
 export interface HandoffTableProps {
   handoffs: SessionHandoff[];
+  cameBack: ReadonlySet<string>;
   address: { workspace: string; session: string };
+  narrowing: { find: string | null; drift: boolean };
+  onNarrow: (change: { find?: string | null; drift?: boolean | null }) => void;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
 }
 
 /** Every handoff of a session in the order of time: the drawing's other form, and the way to each handoff's page. */
-export function HandoffTable({ handoffs, address, selectedEventId, onSelect }: HandoffTableProps) {
+export function HandoffTable(props: HandoffTableProps) {
+  const { handoffs, cameBack, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
+  const [shownCount, setShownCount] = useState(ROWS_AT_ONCE);
+  const found = findHandoffs(handoffs, narrowing);
+  const driftCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
+  const isNarrowed = narrowing.find !== null || narrowing.drift;
+  return (
+    <Panel aria-label="Handoffs">
+      <PanelHead
+        title="Handoffs"
+        note={noteOf(found.length, handoffs.length)}
+        actions={
+          handoffs.length > 0 && (
+            <>
+              {(driftCount > 0 || narrowing.drift) && (
+                <Button
+                  size="sm"
+                  aria-pressed={narrowing.drift}
+                  variant={narrowing.drift ? "primary" : "default"}
+                  onClick={() => onNarrow({ drift: narrowing.drift ? null : true })}
+                >
+                  Not by the policy {driftCount}
+                </Button>
+              )}
+              <Input
+                type="search"
+                aria-label="Find handoffs by agent or rule"
+                placeholder="Agent or rule"
+                className="w-48"
+                leading={<Search aria-hidden />}
+                defaultValue={narrowing.find ?? ""}
+                onChange={(event) => onNarrow({ find: event.target.value || null })}
+              />
+            </>
+          )
+        }
+      />
+      <DataTable
+        caption="Handoffs of this session"
+        columns={useColumns(found, cameBack, address)}
+        rows={found.slice(0, shownCount)}
+        keyOf={(handoff) => handoff.eventId}
+        selectedKey={selectedEventId}
+        onSelect={(handoff) => onSelect(handoff.eventId)}
+        maxHeight={720}
+        onLoadMore={found.length > shownCount ? () => setShownCount(shownCount + ROWS_AT_ONCE) : undefined}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              title="No handoff matches"
+              actions={<Button onClick={() => onNarrow({ find: null, drift: null })}>Clear filters</Button>}
+            />
+          ) : (
+            <EmptyState title="No handoff in this session">
+              Its events were read, but none hands a context to another agent.
+            </EmptyState>
+          )
+        }
+      />
+    </Panel>
+  );
+}
+
+function noteOf(found: number, all: number): string {
+  const handoffs = all === 1 ? "1 handoff" : `${formatCount(all)} handoffs`;
+  return found === all ? handoffs : `${formatCount(found)} of ${handoffs}`;
+}
+
+function useColumns(
+  handoffs: readonly NumberedHandoff[],
+  cameBack: ReadonlySet<string>,
+  address: HandoffTableProps["address"],
+): Column<NumberedHandoff>[] {
   const timeZone = useTimeZone();
-  const numbers = new Map(handoffs.map((handoff, index) => [handoff.eventId, index + 1]));
-  const columns: Column<SessionHandoff>[] = [
-    { id: "number", header: "No.", cell: (handoff) => numbers.get(handoff.eventId) },
+  return [
+    { id: "number", header: "No.", cell: (handoff) => handoff.number },
     {
       id: "time",
       header: "Time",
       isSecondary: true,
-      cell: (handoff) => <Time at={handoff.occurredAt.getTime()} timeZone={timeZone} />,
+      cell: (handoff) => <Time at={handoff.occurredAt} timeZone={timeZone} />,
     },
     {
       id: "handoff",
       header: "Handoff",
       cell: (handoff) => (
-        <Anchor href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoff.eventId)}>
-          <FromTo from={handoff.fromAgent} to={handoff.toAgent} />
-        </Anchor>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Anchor
+            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoff.eventId)}
+          >
+            <FromTo from={handoff.fromAgent} to={handoff.toAgent} />
+          </Anchor>
+          {handoff.enforcement === "differs" && <DriftBadge enforcement="differs" />}
+          {cameBack.has(handoff.eventId) && <CameBackBadge />}
+        </span>
       ),
     },
     {
@@ -72,27 +158,14 @@ export function HandoffTable({ handoffs, address, selectedEventId, onSelect }: H
       cell: (handoff) => <span className="font-semibold">{savedShare(handoff)}</span>,
     },
   ];
+}
+
+/** A field that was blocked for the receiver reached it. */
+export function CameBackBadge() {
   return (
-    <Panel aria-label="Handoffs">
-      <PanelHead
-        title="Handoffs"
-        note={handoffs.length === 1 ? "1 handoff" : `${handoffs.length} handoffs`}
-      />
-      <DataTable
-        caption="Handoffs of this session"
-        columns={columns}
-        rows={handoffs}
-        keyOf={(handoff) => handoff.eventId}
-        selectedKey={selectedEventId}
-        onSelect={(handoff) => onSelect(handoff.eventId)}
-        maxHeight={720}
-        empty={
-          <EmptyState title="No handoff in this session">
-            Its events were read, but none hands a context to another agent.
-          </EmptyState>
-        }
-      />
-    </Panel>
+    <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
+      came back
+    </Badge>
   );
 }
 
@@ -112,7 +185,9 @@ export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
 }
 
 /** The share that did not pass. A delegation hands on something else than its caller's context, so it has none. */
-export function savedShare(handoff: SessionHandoff): string {
+export function savedShare(
+  handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
+): string {
   if (handoff.savedTokens === null || !handoff.beforeTokens) return "";
   const share = formatPercent(handoff.savedTokens / handoff.beforeTokens);
   return handoff.scopingState === "observed" ? `(${share})` : share;

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LineageEdge, LineageNode } from "@baton/core";
+import type { FieldComeback, LineageEdge, LineageNode } from "@baton/core/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
@@ -8,7 +8,9 @@ import { GraphLegend } from "@baton/ui/graph/graph-legend";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import dynamic from "next/dynamic";
-import type { RouterOutputs } from "@/server/root";
+import { useMemo } from "react";
+import { GraphFocus, type GraphFocusProps } from "./graph-focus";
+import type { SelectedLineage } from "./select-handoffs";
 
 /** In pixels: a chain of agents needs one row, anything else several. */
 const GRAPH_HEIGHTS = { chain: 200, net: 360 } as const;
@@ -20,40 +22,90 @@ const FlowGraph = dynamic(() => import("@baton/ui/graph/flow-graph").then((modul
 });
 
 export interface LineagePanelProps {
-  lineage: RouterOutputs["sessions"]["get"]["lineage"];
+  lineage: SelectedLineage;
+  /** What is known to be amiss with handoffs. */
+  drifted: ReadonlySet<string>;
+  comebacks: readonly FieldComeback[];
+  focus: GraphFocusProps;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
 }
 
 /** Who handed what to whom, drawn: width is what passed, colour the share that did not. */
-export function LineagePanel({ lineage, selectedEventId, onSelect }: LineagePanelProps) {
+export function LineagePanel(props: LineagePanelProps) {
+  const { lineage, drifted, comebacks, focus, selectedEventId, onSelect } = props;
   const { nodes, edges, isGrouped } = lineage;
   const isChain = nodes.length <= 2 || edges.length < nodes.length;
   const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
+  const drawnNodes = useMemo(() => nodes.map(toGraphNode), [nodes]);
+  const drawnEdges = useMemo(() => {
+    const cameBack = new Set(comebacks.map(({ eventId }) => eventId));
+    return edges.map((edge) => toGraphEdge(edge, flagOf(edge, { drifted, cameBack })));
+  }, [edges, drifted, comebacks]);
   return (
     <Panel aria-label="Lineage">
       <PanelHead
         title="Lineage"
-        actions={<GraphLegend width="tokens after" colour="share saved" dashed="no rule, default" />}
+        actions={
+          <GraphLegend
+            width="tokens after"
+            colour="share saved"
+            dashed="no rule, default"
+            rails={drawnEdges.some((edge) => edge.isAlarming) ? "came back, or not by the policy" : undefined}
+          />
+        }
       />
+      <GraphFocus {...focus} />
       <FlowGraph
         label={`Graph of ${nodes.length} agents and ${edges.length} ${isGrouped ? "pairs" : "handoffs"}`}
         height={isChain ? GRAPH_HEIGHTS.chain : GRAPH_HEIGHTS.net}
-        nodes={nodes.map(toGraphNode)}
-        edges={edges.map(toGraphEdge)}
+        nodes={drawnNodes}
+        edges={drawnEdges}
         selectedEdgeId={selected ? edgeId(selected) : null}
+        selectedNodeId={focus.agent}
+        onSelectNode={(agent) => focus.onChange({ agent: agent === focus.agent ? null : agent })}
         onSelectEdge={(id) => {
           const edge = edges.find((candidate) => edgeId(candidate) === id);
           if (edge) onSelect(edge.eventIds[0]);
         }}
       />
-      {isGrouped && (
-        <PanelFoot>
-          Each line stands for all handoffs of a pair; the table below has them one by one.
-        </PanelFoot>
-      )}
+      <HiddenNote lineage={lineage} />
     </Panel>
   );
+}
+
+/** What the drawing puts together and what it leaves out. */
+function HiddenNote({
+  lineage: { isGrouped, hiddenAgents, hiddenEdges, agentCount },
+}: {
+  lineage: SelectedLineage;
+}) {
+  if (!isGrouped && hiddenAgents === 0) return null;
+  return (
+    <PanelFoot>
+      {isGrouped && "Each line stands for all handoffs of a pair; the table below has them one by one. "}
+      {hiddenAgents > 0 &&
+        `${formatCount(agentCount - hiddenAgents)} of ${formatCount(agentCount)} agents are drawn: choose one to see what is around it.`}
+      {hiddenAgents === 0 &&
+        hiddenEdges > 0 &&
+        `${formatCount(hiddenEdges)} pairs of least tokens are not drawn.`}
+    </PanelFoot>
+  );
+}
+
+interface Flags {
+  drifted: ReadonlySet<string>;
+  cameBack: ReadonlySet<string>;
+}
+
+/** What must be seen of an edge, first the worst. */
+function flagOf(
+  edge: LineageEdge,
+  { drifted, cameBack }: Flags,
+): { text: string; isAlarming: boolean } | null {
+  if (edge.eventIds.some((id) => drifted.has(id))) return { text: "not by the policy", isAlarming: true };
+  if (edge.eventIds.some((id) => cameBack.has(id))) return { text: "came back", isAlarming: true };
+  return edge.isDefault ? { text: "no rule", isAlarming: false } : null;
 }
 
 function toGraphNode(node: LineageNode): FlowGraphNode {
@@ -61,7 +113,7 @@ function toGraphNode(node: LineageNode): FlowGraphNode {
   return { id: node.agent, label: node.agent, note: `${reached} · ${formatCount(node.tokensOut)} out` };
 }
 
-function toGraphEdge(edge: LineageEdge): FlowGraphEdge {
+function toGraphEdge(edge: LineageEdge, flag: ReturnType<typeof flagOf>): FlowGraphEdge {
   const after = edge.afterTokens === null ? "size not recorded" : formatCount(edge.afterTokens);
   // A delegation hands on something else than its caller's context: the difference is no saving.
   const saved = edge.kind === "context" ? edge.shareSaved : null;
@@ -76,8 +128,9 @@ function toGraphEdge(edge: LineageEdge): FlowGraphEdge {
     text: `${count}${after}${share ? ` · ${share}` : ""}`,
     colour: colourOfShare(saved ?? 0),
     isDashed: edge.isDefault,
-    flag: edge.isDefault ? "no rule" : undefined,
-    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} saved` : ""}${edge.isDefault ? ", no rule" : ""}`,
+    isAlarming: flag?.isAlarming ?? false,
+    flag: flag?.text,
+    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} saved` : ""}${edge.isDefault ? ", no rule" : ""}${flag?.isAlarming ? `, ${flag.text}` : ""}`,
   };
 }
 

@@ -1,30 +1,48 @@
 "use client";
 
-import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatDuration } from "@baton/ui/format/number";
-import { formatTime } from "@baton/ui/format/time";
 import { TimelineLegend } from "@baton/ui/graph/graph-legend";
-import { Timeline, type TimelineMark } from "@baton/ui/graph/timeline";
+import { Timeline } from "@baton/ui/graph/timeline";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { useMemo } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
+import { listMoments, OTHERS } from "./list-moments";
+import type { SelectedLineage } from "./select-handoffs";
 
 type Found = RouterOutputs["sessions"]["get"];
 
 export interface TimelinePanelProps {
   found: Found;
+  /** The agents that have a lane; what happened to others stands in a lane of the session's own. */
+  nodes: SelectedLineage["nodes"];
+  drifted: ReadonlySet<string>;
+  cameBack: ReadonlySet<string>;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
-  onOpenCompaction: (eventId: string) => void;
+  /** Opens what is no handoff, at its place in the workspace. */
+  onOpen: (path: readonly string[]) => void;
 }
 
-/** When each agent was at work, when handoffs arrived, and when contexts were compacted. */
-export function TimelinePanel({ found, selectedEventId, onSelect, onOpenCompaction }: TimelinePanelProps) {
+/** When each agent was at work, when handoffs arrived, and what else happened. */
+export function TimelinePanel(props: TimelinePanelProps) {
+  const { found, nodes, drifted, cameBack, selectedEventId, onSelect, onOpen } = props;
   const timeZone = useTimeZone();
-  const { lineage, session } = found;
-  const marks = listMarks(found, timeZone);
-  const lasted = formatDuration(session.lastEventAt.getTime() - session.startedAt.getTime());
-  const hasCompactions = marks.some((mark) => mark.sign === "diamond");
+  const { lanes, marks, paths, kinds } = useMemo(
+    () =>
+      listMoments(
+        found,
+        nodes.map(({ agent }) => agent),
+        { drifted, cameBack, timeZone },
+      ),
+    [found, nodes, drifted, cameBack, timeZone],
+  );
+  const lasted = formatDuration(found.session.lastEventAt.getTime() - found.session.startedAt.getTime());
+  const squares = [
+    ...(kinds.has("manifest") ? ["manifest"] : []),
+    ...(kinds.has("task") ? ["task"] : []),
+    ...(kinds.has("document") ? ["handoff document"] : []),
+  ];
   return (
     <Panel aria-label="Timeline">
       <PanelHead
@@ -32,17 +50,19 @@ export function TimelinePanel({ found, selectedEventId, onSelect, onOpenCompacti
         actions={
           <TimelineLegend
             items={[
-              { sign: "dot", label: "handoff arrives" },
-              ...(hasCompactions ? [{ sign: "diamond" as const, label: "compaction" }] : []),
+              ...(kinds.has("handoff") ? [{ sign: "dot" as const, label: "handoff arrives" }] : []),
+              ...(kinds.has("compaction") ? [{ sign: "diamond" as const, label: "compaction" }] : []),
+              ...(squares.length > 0 ? [{ sign: "square" as const, label: squares.join(", ") }] : []),
+              ...(kinds.has("error") ? [{ sign: "triangle" as const, label: "error" }] : []),
             ]}
           />
         }
       />
       <PanelBody>
         <Timeline
-          label={`Timeline of ${lineage.nodes.length} agents, ${lasted}`}
-          lanes={lineage.nodes.map(({ agent }) => ({ id: agent, label: agent }))}
-          bars={lineage.nodes.map(({ agent, firstSeenAt, lastSeenAt }) => ({
+          label={`Timeline of ${nodes.length} agents, ${lasted}`}
+          lanes={lanes.map((lane) => ({ id: lane, label: lane === OTHERS ? "the session" : lane }))}
+          bars={nodes.map(({ agent, firstSeenAt, lastSeenAt }) => ({
             laneId: agent,
             from: firstSeenAt,
             to: lastSeenAt,
@@ -51,41 +71,12 @@ export function TimelinePanel({ found, selectedEventId, onSelect, onOpenCompacti
           timeZone={timeZone}
           selectedId={selectedEventId}
           onSelect={(id) => {
-            if (found.compactions.some((compaction) => compaction.eventId === id)) onOpenCompaction(id);
-            else onSelect(id);
+            const path = paths.get(id);
+            if (path === null) onSelect(id);
+            else if (path && path.length > 0) onOpen(path);
           }}
         />
       </PanelBody>
     </Panel>
   );
-}
-
-function listMarks({ handoffs, compactions, lineage }: Found, timeZone: string): TimelineMark[] {
-  const lanes = new Set(lineage.nodes.map((node) => node.agent));
-  const arrivals = handoffs.map((handoff, index): TimelineMark => {
-    const share =
-      handoff.savedTokens !== null && handoff.beforeTokens ? handoff.savedTokens / handoff.beforeTokens : 0;
-    return {
-      id: handoff.eventId,
-      laneId: handoff.toAgent,
-      fromLaneId: handoff.fromAgent,
-      at: handoff.occurredAt.getTime(),
-      sign: "dot",
-      colour: colourOfShare(share),
-      isDashed: handoff.kind === "context" && handoff.ruleId === null,
-      description: `${formatTime(handoff.occurredAt, timeZone)}, handoff ${index + 1}, ${handoff.fromAgent} to ${handoff.toAgent}`,
-    };
-  });
-  const compacted = compactions
-    .filter(({ agent }) => agent !== null && lanes.has(agent))
-    .map(
-      (compaction): TimelineMark => ({
-        id: compaction.eventId,
-        laneId: compaction.agent ?? "",
-        at: compaction.occurredAt.getTime(),
-        sign: "diamond",
-        description: `${formatTime(compaction.occurredAt, timeZone)}, compaction of ${compaction.agent}`,
-      }),
-    );
-  return [...arrivals, ...compacted].sort((a, b) => a.at - b.at);
 }

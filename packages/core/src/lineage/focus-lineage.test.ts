@@ -16,7 +16,7 @@ const LINEAGE = buildLineage(
     ...{ beforeTokens: 10 * (index + 1), afterTokens: 1 },
   })),
 );
-const agentsOf = (focus: Partial<Parameters<typeof focusLineage>[1]>, limit = 9) =>
+const agentsOf = (focus: Partial<Parameters<typeof focusLineage>[1]>, limit = { agents: 9, edges: 9 }) =>
   focusLineage(LINEAGE, { agent: null, direction: "both", depth: 1, ...focus }, limit).nodes.map(
     (node) => node.agent,
   );
@@ -29,17 +29,26 @@ describe("focusLineage", () => {
   });
 
   it("shows the agents through which most passes, and says how many it leaves out", () => {
-    expect(agentsOf({}, 2)).toEqual(["c", "d"]);
+    expect(agentsOf({}, { agents: 2, edges: 9 })).toEqual(["c", "d"]);
     const { edges, hiddenAgents, hiddenEdges } = focusLineage(
       LINEAGE,
       { agent: null, direction: "both", depth: 1 },
-      2,
+      { agents: 2, edges: 9 },
     );
     expect([edges.length, hiddenAgents, hiddenEdges]).toEqual([1, 3, 3]);
   });
 
+  it("leaves out the lightest of too many edges", () => {
+    const { edges } = focusLineage(
+      LINEAGE,
+      { agent: null, direction: "both", depth: 1 },
+      { agents: 9, edges: 2 },
+    );
+    expect(edges.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
   it("never leaves out the one that is looked at, nor fails on one that is not there", () => {
-    expect(agentsOf({ agent: "e", depth: 9 }, 1)).toEqual(["e"]);
+    expect(agentsOf({ agent: "e", depth: 9 }, { agents: 1, edges: 9 })).toEqual(["e"]);
     expect(agentsOf({ agent: "nobody" })).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ export interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
 }
 
 /**
- * What of a graph is shown: the agents within reach of the one that is looked at, and of these at most `limit`, those through which
- * most passes. The one in the middle is always there.
+ * What of a graph is shown: the agents within reach of the one that is looked at, and of these at most `limit.agents`, those through
+ * which most passes, with at most `limit.edges` between them, those over which most does. The one in the middle is always there.
  */
 export function focusLineage(
   lineage: Pick<Lineage, "nodes" | "edges">,
   focus: LineageFocus,
-  limit: number,
+  limit: { agents: number; edges: number },
 ): FocusedLineage {
   const reached = focus.agent === null ? null : findReached(lineage.edges, { ...focus, agent: focus.agent });
   const within = lineage.nodes.filter(({ agent }) => reached === null || reached.has(agent));
@@ -32,13 +32,17 @@ export function focusLineage(
   const largest = new Set(
     [...within]
       .sort((a, b) => weight(b) - weight(a))
-      .slice(0, limit)
+      .slice(0, limit.agents)
       .map(({ agent }) => agent),
   );
   const nodes = within.filter(({ agent }) => largest.has(agent));
-  const edges = lineage.edges.filter(
+  const between = lineage.edges.filter(
     ({ fromAgent, toAgent }) => largest.has(fromAgent) && largest.has(toAgent),
   );
+  const heaviest = new Set(
+    [...between].sort((a, b) => (b.afterTokens ?? 0) - (a.afterTokens ?? 0)).slice(0, limit.edges),
+  );
+  const edges = between.filter((edge) => heaviest.has(edge));
   return {
     nodes,
     edges,

@@ -6,6 +6,7 @@ export {
   type LineageNode,
 } from "./build-lineage";
 export { FIELD_MATCHES, type FieldMatch, type FieldSource } from "./field-query";
+export { type FieldComeback, findComebacks } from "./find-comebacks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
 export {
   type Drift,
@@ -16,6 +17,8 @@ export {
   type JudgedHandoff,
   type Judgement,
 } from "./judge-enforcement";
+export { listFields, type NamedField } from "./list-fields";
+export { type MergedMoment, type Moment, mergeMoments } from "./merge-moments";
 export type { OutlinedHandoff } from "./outlined-handoff";
 export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
 export {

@@ -11,6 +11,8 @@ import { traceAgent } from "./trace-agent";
 import { traceField } from "./trace-field";
 
 const NOW = Date.UTC(2026, 0, 2);
+/** Hang guards. */
+const TIMEOUT_MILLISECONDS = sizeOfRun({ suite: 60_000, soak: 900_000 });
 const SUITE = { numRuns: sizeOfRun({ suite: 100, soak: 20_000 }), endOnFailure: true };
 
 const agent = fc.constantFrom("a", "b", "c");
@@ -115,7 +117,7 @@ describe("a field that is blocked everywhere", () => {
       SUITE,
     );
 
-  it("is known to nobody but who wrote it", () => isKnownToNobody(["ssn"]), 60_000);
+  it("is known to nobody but who wrote it", () => isKnownToNobody(["ssn"]), TIMEOUT_MILLISECONDS);
 
   it("is known to someone where one rule forgets it", () => {
     expect(() => isKnownToNobody(["claim.ssn"])).toThrow("Property failed");
@@ -133,7 +135,7 @@ describe("a field that is blocked everywhere", () => {
       }),
       SUITE,
     );
-  }, 60_000);
+  }, TIMEOUT_MILLISECONDS);
 });
 
 describe("drift", () => {
@@ -155,7 +157,7 @@ describe("drift", () => {
   it(
     "is empty for what our own core made, whatever policy and context",
     () => isEmpty((given) => given),
-    60_000,
+    TIMEOUT_MILLISECONDS,
   );
 
   it("is empty where the agents of a context were not written down", () => {
@@ -163,7 +165,7 @@ describe("drift", () => {
       (given) => given,
       (one) => ({ ...one, agents: null }),
     );
-  }, 60_000);
+  }, TIMEOUT_MILLISECONDS);
 
   it.each<[string, (given: Record<string, unknown>) => Record<string, unknown>]>([
     ["blocks one field more", (given) => ({ ...given, blocked_context_fields: ["x"] })],

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { listFields } from "./list-fields";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { traceAgent } from "./trace-agent";
 
@@ -51,4 +52,13 @@ it("knows nothing of an agent that no handoff names", () => {
     withheld: [],
     handoffCount: 0,
   });
+});
+
+it("lists the fields that one may ask for, the blocked ones first", () => {
+  expect(listFields(HANDOFFS)).toEqual([
+    { name: "ssn", handoffs: 1, blockedAt: 1 },
+    { name: "x", handoffs: 2, blockedAt: 0 },
+    { name: "late", handoffs: 2, blockedAt: 0 },
+    { name: "own", handoffs: 1, blockedAt: 0 },
+  ]);
 });

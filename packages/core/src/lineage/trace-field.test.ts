@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutlineEntry } from "../session/context-handoff";
+import { findComebacks } from "./find-comebacks";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { traceField } from "./trace-field";
 
@@ -126,5 +127,13 @@ describe("traceField", () => {
   it("tells a further part of a context from an agent, where the agents are known", () => {
     const handoffs = [handoff("1", ["a", "b"], [{ path: "plan.ssn", tokens: 3 }], { agents: ["a"] })];
     expect(possessions(handoffs, "ssn")).toEqual({ a: "no", b: "received" });
+  });
+});
+
+describe("findComebacks", () => {
+  it("finds what came back of the fields that are blocked, each once a handoff", () => {
+    expect(findComebacks(CAME_BACK, ["notes", "notes", "score", "*"])).toEqual([
+      { eventId: "4", toAgent: "advice", field: "notes", by: "same_name" },
+    ]);
   });
 });

@@ -1,7 +1,8 @@
+import type { OutlinedHandoff } from "@baton/core/lineage";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { compaction, event, handoff, session } from "../schema/index";
+import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
 interface SessionKey {
@@ -18,13 +19,76 @@ export async function getSession(db: Database, { workspaceId, sessionId }: Sessi
   return rows[0] ?? null;
 }
 
+/** What a list or a drawing shows of a handoff: thousands of them go to a page. */
+const LISTED_HANDOFF = {
+  eventId: handoff.eventId,
+  occurredAt: handoff.occurredAt,
+  kind: handoff.kind,
+  fromAgent: handoff.fromAgent,
+  toAgent: handoff.toAgent,
+  mode: handoff.mode,
+  ruleId: handoff.ruleId,
+  policyVersion: handoff.policyVersion,
+  scopingState: handoff.scopingState,
+  beforeTokens: handoff.beforeTokens,
+  afterTokens: handoff.afterTokens,
+  savedTokens: handoff.savedTokens,
+  enforcement: handoff.enforcement,
+};
+
 /** All handoffs of a session in the order of time, and of the file where times are equal. */
 export async function listSessionHandoffs(db: Database, { workspaceId, sessionId }: SessionKey) {
   return db
-    .select()
+    .select(LISTED_HANDOFF)
     .from(handoff)
     .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
-    .orderBy(asc(handoff.occurredAt), asc(handoff.sourceFileId), asc(handoff.sequence), asc(handoff.ordinal));
+    .orderBy(...IN_ORDER);
+}
+
+const IN_ORDER = [
+  asc(handoff.occurredAt),
+  asc(handoff.sourceFileId),
+  asc(handoff.sequence),
+  asc(handoff.ordinal),
+] as const;
+
+/** All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded. */
+export async function listSessionOutlines(
+  db: Database,
+  { workspaceId, sessionId }: SessionKey,
+): Promise<OutlinedHandoff[]> {
+  const rows = await db
+    .select({
+      eventId: handoff.eventId,
+      occurredAt: handoff.occurredAt,
+      kind: handoff.kind,
+      fromAgent: handoff.fromAgent,
+      toAgent: handoff.toAgent,
+      ruleId: handoff.ruleId,
+      scopingState: handoff.scopingState,
+      outline: handoffOutline.entries,
+      isTruncated: handoffOutline.isTruncated,
+      agents: handoffOutline.agents,
+    })
+    .from(handoff)
+    .leftJoin(
+      handoffOutline,
+      and(
+        eq(handoffOutline.workspaceId, handoff.workspaceId),
+        eq(handoffOutline.occurredAt, handoff.occurredAt),
+        eq(handoffOutline.sourceFileId, handoff.sourceFileId),
+        eq(handoffOutline.generation, handoff.generation),
+        eq(handoffOutline.sequence, handoff.sequence),
+        eq(handoffOutline.ordinal, handoff.ordinal),
+      ),
+    )
+    .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
+    .orderBy(...IN_ORDER);
+  return rows.map(({ isTruncated, ...row }) => ({
+    ...row,
+    occurredAt: row.occurredAt.getTime(),
+    outlineTruncated: isTruncated ?? false,
+  }));
 }
 
 /** All compactions of a session in the order of time. */

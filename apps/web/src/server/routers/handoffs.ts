@@ -1,11 +1,22 @@
 import {
   createPolicyIndex,
   explainMatch,
+  fromStorableText,
+  type HandoffRule,
   type MatchExplanation,
   POLICY_SECTION,
+  type Policy,
   parsePolicy,
 } from "@baton/core";
-import { type Database, getHandoff, getHandoffPlace, getPolicyVersion } from "@baton/db";
+import {
+  type Database,
+  getHandoff,
+  getHandoffPlace,
+  getPolicyVersion,
+  listPolicyVersions,
+  listSessionManifests,
+  listSessionReads,
+} from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";
@@ -21,22 +32,58 @@ export const handoffsRouter = {
       if (!found || !place) {
         throw new TRPCError({ code: "NOT_FOUND", message: "There is no such handoff in this session." });
       }
-      const match = await explainThen(ctx.db, workspaceId, found.handoff);
-      return { ...found, place, match };
+      const { handoff } = found;
+      const session = { workspaceId, sessionId: input.session, workflowId: handoff.workflowId };
+      const [match, manifests, reads] = await Promise.all([
+        explainThen(ctx.db, workspaceId, handoff),
+        listSessionManifests(ctx.db, session),
+        listSessionReads(ctx.db, session),
+      ]);
+      return {
+        ...{ ...found, place, match },
+        manifests: manifests.filter(
+          ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
+        ),
+        reads: reads.filter(({ agent }) => agent === handoff.toAgent),
+      };
     }),
 } satisfies TRPCRouterRecord;
+
+/** What became since of the rule that applied: of the policy that was seen last. */
+export type RuleSince = "same" | "changed" | "gone";
+
+interface MatchThen extends MatchExplanation {
+  /** Null where no rule applied. */
+  since: RuleSince | null;
+}
 
 /** Which rule applied by the policy of that time; null where the handoff names none, or one that Baton has never seen. */
 async function explainThen(
   db: Database,
   workspaceId: string,
   handoff: { policyVersion: string | null; fromAgent: string; toAgent: string; occurredAt: Date },
-): Promise<MatchExplanation | null> {
+): Promise<MatchThen | null> {
   if (handoff.policyVersion === null) return null;
-  const stored = await getPolicyVersion(db, { workspaceId, version: handoff.policyVersion });
-  const parsed = stored && parsePolicy({ [POLICY_SECTION]: JSON.parse(stored.policyText) });
-  if (!parsed?.ok) return null;
-  return explainMatch(createPolicyIndex(parsed.policy), handoff.fromAgent, handoff.toAgent, {
+  const [stored, [latest]] = await Promise.all([
+    getPolicyVersion(db, { workspaceId, version: handoff.policyVersion }),
+    listPolicyVersions(db, { workspaceId }),
+  ]);
+  const policy = parseStored(stored);
+  if (!policy) return null;
+  const match = explainMatch(createPolicyIndex(policy), handoff.fromAgent, handoff.toAgent, {
     now: handoff.occurredAt.getTime(),
   });
+  return { ...match, since: ruleSince(match.match.rule, parseStored(latest ?? null)) };
+}
+
+function parseStored(stored: { policyText: string } | null): Policy | null {
+  const parsed = stored && parsePolicy({ [POLICY_SECTION]: JSON.parse(fromStorableText(stored.policyText)) });
+  return parsed?.ok ? parsed.policy : null;
+}
+
+function ruleSince(rule: HandoffRule | null, latest: Policy | null): RuleSince | null {
+  if (!rule || !latest) return null;
+  const now = latest.agent_handoff_rules.find(({ rule_id }) => rule_id === rule.rule_id);
+  if (!now) return "gone";
+  return JSON.stringify(now) === JSON.stringify(rule) ? "same" : "changed";
 }

@@ -1,35 +1,27 @@
-import { buildLineage, HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core";
 import {
   countSessionEvents,
-  getSession,
   listSessionCompactions,
+  listSessionDocuments,
+  listSessionErrors,
   listSessionFiles,
   listSessionHandoffs,
+  listSessionManifests,
+  listSessionReads,
   listSessions,
+  listSessionTasks,
   listSessionUsage,
   SESSION_SORTS,
 } from "@baton/db";
-import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
+import { describeError } from "../describe-error";
 import { Range, TimeZone } from "../inputs";
+import { sessionProcedure } from "../open-session";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
-
-/** For a session that is there. */
-function sessionProcedure(operation: "sessions.get" | "sessions.getSummary") {
-  return operationProcedure(operation)
-    .input(z.object({ session: z.string() }))
-    .use(async ({ ctx, input, next }) => {
-      const key = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
-      const session = await getSession(ctx.db, key);
-      if (!session) {
-        throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
-      }
-      return next({ ctx: { session } });
-    });
-}
 
 export const sessionsRouter = {
   /** A page of sessions. A range narrows to those with anything in it, the other filters to those with such a handoff. */
@@ -71,19 +63,26 @@ export const sessionsRouter = {
   /** A session's row alone: enough to know that it is there, and what it is called. */
   getSummary: sessionProcedure("sessions.getSummary").query(({ ctx }) => ({ session: ctx.session })),
 
-  /** One session: who handed what to whom, its compactions, what its calls used, and the files it came from. */
+  /** One session: its handoffs and compactions, what was handed over beside them, what its calls used, and its files. */
   get: sessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
-    const [handoffs, compactions, usage, files, eventTypes] = await Promise.all([
-      listSessionHandoffs(ctx.db, session),
-      listSessionCompactions(ctx.db, session),
-      listSessionUsage(ctx.db, session),
-      listSessionFiles(ctx.db, session),
-      countSessionEvents(ctx.db, session),
-    ]);
-    const lineage = buildLineage(
-      handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),
-    );
-    return { session, handoffs, compactions, usage, files, eventTypes, lineage };
+    const [handoffs, compactions, manifests, reads, tasks, documents, errors, usage, files, eventTypes] =
+      await Promise.all([
+        listSessionHandoffs(ctx.db, session),
+        listSessionCompactions(ctx.db, session),
+        listSessionManifests(ctx.db, session),
+        listSessionReads(ctx.db, session),
+        listSessionTasks(ctx.db, session),
+        listSessionDocuments(ctx.db, session),
+        listSessionErrors(ctx.db, session),
+        listSessionUsage(ctx.db, session),
+        listSessionFiles(ctx.db, session),
+        countSessionEvents(ctx.db, session),
+      ]);
+    return {
+      ...{ session, compactions, manifests, reads, tasks, documents, usage, files, eventTypes },
+      handoffs: handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),
+      errors: errors.map(describeError),
+    };
   }),
 } satisfies TRPCRouterRecord;

@@ -5,51 +5,96 @@ import { formatDateTime, formatTime } from "@baton/ui/format/time";
 import { FigureLine } from "@baton/ui/layout/key-values";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
+import { GitCompareArrows, RotateCcw, TriangleAlert } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useQueryStates } from "nuqs";
+import { debounce, useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { agentAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
+import { ArtifactsPanel } from "@/session/artifacts-panel";
 import { CompactionsPanel } from "@/session/compactions-panel";
 import { HandoffAside } from "@/session/handoff-aside";
 import { HandoffTable } from "@/session/handoff-table";
 import { LineagePanel } from "@/session/lineage-panel";
 import { OriginPanel } from "@/session/origin-panel";
+import { type NumberedHandoff, selectLineage } from "@/session/select-handoffs";
 import { TimelinePanel } from "@/session/timeline-panel";
 import { UsagePanel } from "@/session/usage-panel";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
 
 type Found = RouterOutputs["sessions"]["get"];
+type Comebacks = NonNullable<RouterOutputs["lineage"]["comebacks"]>;
+type Address = { workspace: string; session: string };
 
 const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
+const TYPING_PAUSE_MILLISECONDS = 250;
+const NO_COMEBACKS: Comebacks = [];
 
 /** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
-export function SessionDetail(address: { workspace: string; session: string }) {
+export function SessionDetail(address: Address) {
   const trpc = useTRPC();
-  const router = useRouter();
   const query = useQuery(trpc.sessions.get.queryOptions(address));
-  const [params, setParams] = useQueryStates(sessionParams);
+  const comebacks = useQuery(trpc.lineage.comebacks.queryOptions(address));
   if (query.isError && !query.data)
     return <QueryError title="The session could not be loaded" query={query} />;
   if (!query.data) return <TableSkeleton rows={10} />;
+  return <LoadedSession address={address} found={query.data} comebacks={comebacks.data ?? NO_COMEBACKS} />;
+}
 
-  const { handoffs, compactions, usage, lineage } = query.data;
-  const selected = handoffs.find((handoff) => handoff.eventId === params.handoff) ?? null;
+function LoadedSession({
+  address,
+  found,
+  comebacks,
+}: {
+  address: Address;
+  found: Found;
+  comebacks: Comebacks;
+}) {
+  const router = useRouter();
+  const [params, setParams] = useQueryStates(sessionParams);
+  const { handoffs } = found;
+  const { agent, direction, depth } = params;
+  const lineage = useMemo(
+    () =>
+      selectLineage(handoffs, {
+        agent,
+        direction,
+        depth: depth === "all" ? Number.POSITIVE_INFINITY : Number(depth),
+      }),
+    [handoffs, agent, direction, depth],
+  );
+  const agents = useMemo(
+    () => [...new Set(handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]))],
+    [handoffs],
+  );
+  const drifted = useMemo(
+    () =>
+      new Set(handoffs.filter(({ enforcement }) => enforcement === "differs").map(({ eventId }) => eventId)),
+    [handoffs],
+  );
+  const cameBack = useMemo(() => new Set(comebacks.map(({ eventId }) => eventId)), [comebacks]);
+  const selected = findSelected(handoffs, params.handoff);
   const select = (eventId: string | null) => setParams({ handoff: eventId });
-  const openCompaction = (eventId: string) =>
-    router.push(addressOf(address.workspace, "sessions", address.session, "compactions", eventId));
   const isDrawn = params.view === "graph" && handoffs.length > 0;
   return (
     <>
-      <SessionHead session={query.data.session} />
+      <SessionHead
+        session={found.session}
+        address={address}
+        driftCount={drifted.size}
+        comebackCount={new Set(comebacks.map(({ field }) => field)).size}
+      />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <SessionFigures found={query.data} />
+        <SessionFigures found={found} agentCount={lineage.agentCount} />
         {handoffs.length > 0 && (
           <SegmentedControl
             label="View"
@@ -64,50 +109,93 @@ export function SessionDetail(address: { workspace: string; session: string }) {
         <div className="flex min-w-0 flex-col gap-4">
           {isDrawn && (
             <>
-              <LineagePanel lineage={lineage} selectedEventId={selected?.eventId ?? null} onSelect={select} />
-              <TimelinePanel
-                found={query.data}
+              <LineagePanel
+                lineage={lineage}
+                drifted={drifted}
+                comebacks={comebacks}
+                focus={{
+                  ...{ agents, agent, direction, depth },
+                  knowledgeHref: agent && agentAddress(address, agent),
+                  onChange: setParams,
+                }}
                 selectedEventId={selected?.eventId ?? null}
                 onSelect={select}
-                onOpenCompaction={openCompaction}
+              />
+              <TimelinePanel
+                found={found}
+                nodes={lineage.nodes}
+                drifted={drifted}
+                cameBack={cameBack}
+                selectedEventId={selected?.eventId ?? null}
+                onSelect={select}
+                onOpen={(path) => router.push(addressOf(address.workspace, ...path))}
               />
             </>
           )}
           <HandoffTable
             handoffs={handoffs}
+            cameBack={cameBack}
             address={address}
+            narrowing={params}
+            onNarrow={(change) => setParams(change, { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) })}
             selectedEventId={selected?.eventId ?? null}
             onSelect={select}
           />
-          <CompactionsPanel compactions={compactions} address={address} />
-          <UsagePanel usage={usage} />
-          <OriginPanel files={query.data.files} eventTypes={query.data.eventTypes} />
+          <CompactionsPanel compactions={found.compactions} address={address} />
+          <ArtifactsPanel found={found} workspace={address.workspace} />
+          <UsagePanel usage={found.usage} />
+          <OriginPanel files={found.files} eventTypes={found.eventTypes} />
         </div>
-        {selected && (
-          <HandoffAside
-            handoff={selected}
-            number={handoffs.indexOf(selected) + 1}
-            address={address}
-            onClose={() => select(null)}
-          />
-        )}
+        {selected && <HandoffAside handoff={selected} address={address} onClose={() => select(null)} />}
       </div>
     </>
   );
 }
 
-function SessionHead({ session }: { session: Found["session"] }) {
+function findSelected(handoffs: Found["handoffs"], eventId: string | null): NumberedHandoff | null {
+  const index = handoffs.findIndex((handoff) => handoff.eventId === eventId);
+  const handoff = handoffs[index];
+  return handoff ? { ...handoff, number: index + 1 } : null;
+}
+
+interface SessionHeadProps {
+  session: Found["session"];
+  address: Address;
+  driftCount: number;
+  comebackCount: number;
+}
+
+function SessionHead({ session, address, driftCount, comebackCount }: SessionHeadProps) {
   const timeZone = useTimeZone();
   const lasted = session.lastEventAt.getTime() - session.startedAt.getTime();
   return (
     <PageHead
       title={session.title ?? session.sessionId}
       badges={
-        session.errorCount > 0 && (
-          <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
-            {session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}
-          </Badge>
-        )
+        <>
+          {session.errorCount > 0 && (
+            <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
+              {session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}
+            </Badge>
+          )}
+          {driftCount > 0 && (
+            <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
+              {driftCount} not by the policy
+            </Badge>
+          )}
+          {comebackCount > 0 && (
+            <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
+              {comebackCount === 1 ? "1 field came back" : `${comebackCount} fields came back`}
+            </Badge>
+          )}
+        </>
+      }
+      actions={
+        <Button asChild>
+          <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
+            Follow a field
+          </Anchor>
+        </Button>
       }
       subtitle={
         <>
@@ -124,13 +212,13 @@ function SessionHead({ session }: { session: Found["session"] }) {
   );
 }
 
-function SessionFigures({ found: { session, lineage, handoffs } }: { found: Found }) {
+function SessionFigures({ found: { session, handoffs }, agentCount }: { found: Found; agentCount: number }) {
   const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
   const observed = handoffs.filter((each) => each.scopingState === "observed").length;
   return (
     <FigureLine
       items={[
-        { label: "Agents", value: formatCount(lineage.nodes.length) },
+        { label: "Agents", value: formatCount(agentCount) },
         { label: "Handoffs", value: formatCount(session.handoffCount) },
         ...(session.scopedCount > 0
           ? [

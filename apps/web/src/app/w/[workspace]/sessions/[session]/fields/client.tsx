@@ -1,0 +1,188 @@
+"use client";
+
+import type { FieldLineage } from "@baton/core/lineage";
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Button } from "@baton/ui/primitives/button";
+import { Combobox } from "@baton/ui/primitives/combobox";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { AgentPanel } from "@/lineage/agent-panel";
+import { FieldPanel } from "@/lineage/field-panel";
+import { useTRPC } from "@/trpc/client";
+import { fieldsParams } from "../search-params";
+
+type Address = { workspace: string; session: string };
+
+/** The fields of a session: where one went, or what an agent knew. The address holds which. */
+export function SessionFields(address: Address) {
+  const [{ path, agent }, setParams] = useQueryStates(fieldsParams, { history: "push" });
+  const chooseAgent = (chosen: string | null) => setParams({ agent: chosen, path: null });
+  return agent === null ? (
+    <WhereFieldWent
+      address={address}
+      path={path ?? ""}
+      onChoose={(chosen) => setParams({ path: chosen })}
+      onChooseAgent={chooseAgent}
+    />
+  ) : (
+    <WhatAgentKnew address={address} agent={agent} onChoose={chooseAgent} />
+  );
+}
+
+interface WhereFieldWentProps {
+  address: Address;
+  path: string;
+  onChoose: (path: string | null) => void;
+  onChooseAgent: (agent: string | null) => void;
+}
+
+function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWentProps) {
+  const query = useQuery(
+    useTRPC().lineage.field.queryOptions({ ...address, path }, { placeholderData: (previous) => previous }),
+  );
+  const { data } = query;
+  if (!data) {
+    return query.isError ? (
+      <QueryError title="The fields could not be loaded" query={query} />
+    ) : (
+      <TableSkeleton rows={10} />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={
+          path === "" ? (
+            "Where a field went"
+          ) : (
+            <>
+              Where <code>{path}</code> went
+            </>
+          )
+        }
+        subtitle={path === "" ? "In one session, from agent to agent." : summarize(data.lineage)}
+        actions={
+          <>
+            <Combobox
+              aria-label="Field"
+              className="w-60 max-sm:w-full"
+              placeholder="Choose a field"
+              searchLabel="Find a field, or write its path"
+              otherLabel={(text) => `Follow ${text}`}
+              options={data.fields.map(({ name, blockedAt }) => ({
+                value: name,
+                text: blockedAt > 0 ? `${name}, blocked ${blockedAt}×` : name,
+              }))}
+              value={path === "" ? null : path}
+              onValueChange={onChoose}
+            />
+            <Combobox
+              aria-label="What did an agent know?"
+              className="w-56 max-sm:w-full"
+              placeholder="What did an agent know?"
+              searchLabel="Find an agent"
+              options={data.lineage.holders.map(({ agent }) => ({ value: agent, text: agent }))}
+              value={null}
+              onValueChange={onChooseAgent}
+            />
+            <BackButton address={address} />
+          </>
+        }
+      />
+      {path === "" ? (
+        <Panel aria-label="Fields">
+          <EmptyState title="Choose a field">
+            Its name is enough: <code>internal_notes</code>; a path names one place:{" "}
+            <code>severity_agent.internal_notes</code>.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <FieldPanel path={path} found={data} address={address} />
+      )}
+    </>
+  );
+}
+
+/** The way of a field in one sentence. */
+function summarize({ origins, steps, holders }: FieldLineage): string {
+  const [first] = origins;
+  if (!first) return "No handoff of this session held it.";
+  const began = first.source.kind === "output" ? first.source.name : first.source.name.replaceAll("_", " ");
+  const stopped = new Set(steps.filter(({ has }) => has === "no").map(({ number }) => number)).size;
+  const received = holders.filter(({ possession }) => possession === "received").length;
+  const back = steps.find(({ comeback }) => comeback !== null);
+  const agents = (count: number) => `${formatCount(count)} ${count === 1 ? "agent" : "agents"}`;
+  const handoffs = (count: number) => `${formatCount(count)} ${count === 1 ? "handoff" : "handoffs"}`;
+  return [
+    `Began ${first.source.kind === "output" ? "at" : "in"} ${began}`,
+    stopped > 0 && `was stopped at ${handoffs(stopped)}`,
+    received > 0 ? `reached ${agents(received)}` : "reached nobody",
+    back && `came back to ${back.toAgent}`,
+  ]
+    .filter(Boolean)
+    .join(", ")
+    .concat(".");
+}
+
+function WhatAgentKnew({
+  address,
+  agent,
+  onChoose,
+}: {
+  address: Address;
+  agent: string;
+  onChoose: (agent: string | null) => void;
+}) {
+  const query = useQuery(useTRPC().lineage.agent.queryOptions({ ...address, agent }));
+  const { data } = query;
+  if (!data) {
+    return query.isError ? (
+      <QueryError title="What the agent knew could not be loaded" query={query} />
+    ) : (
+      <TableSkeleton rows={10} />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            What <code>{agent}</code> knew
+          </>
+        }
+        subtitle="Fields and from whom, as far as handoffs tell: names and sizes, not content."
+        actions={
+          <>
+            <Combobox
+              aria-label="Agent"
+              className="w-56 max-sm:w-full"
+              placeholder="Choose an agent"
+              searchLabel="Find an agent"
+              options={data.agents.map((one) => ({ value: one, text: one }))}
+              value={agent}
+              onValueChange={(chosen) => chosen !== null && onChoose(chosen)}
+            />
+            <Button onClick={() => onChoose(null)}>Follow a field</Button>
+            <BackButton address={address} />
+          </>
+        }
+      />
+      <AgentPanel knowledge={data.knowledge} address={address} />
+    </>
+  );
+}
+
+function BackButton({ address: { workspace, session } }: { address: Address }) {
+  return (
+    <Button asChild>
+      <Anchor href={addressOf(workspace, "sessions", session)}>Open session</Anchor>
+    </Button>
+  );
+}

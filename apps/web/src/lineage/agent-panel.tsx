@@ -1,0 +1,151 @@
+"use client";
+
+import type { AgentKnowledge, KnownField, WithheldField } from "@baton/core/lineage";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Input } from "@baton/ui/primitives/input";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { addressOf } from "@/frame/pages";
+import { OutcomeBadge } from "@/handoff/outcomes";
+import { fieldAddress } from "./addresses";
+
+type Address = { workspace: string; session: string };
+
+/** So many fields are listed at once. */
+const ROWS_AT_ONCE = 100;
+
+/** What an agent knew, and from whom: what it was given, what was kept from it, and what it wrote itself. */
+export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; address: Address }) {
+  const { received, withheld, wrote, unknownCount, handoffCount } = knowledge;
+  const pathColumn = <Row extends { path: string }>(): Column<Row> => ({
+    id: "path",
+    header: "Field",
+    cell: ({ path }) => (
+      <TextLink href={fieldAddress(address, path)}>
+        <code className="[overflow-wrap:anywhere]">{path}</code>
+      </TextLink>
+    ),
+  });
+  const firstColumn = <Row extends { number: number; eventId: string; count: number }>(): Column<Row> => ({
+    id: "first",
+    header: "Handoff",
+    cell: ({ number, eventId, count }) => (
+      <TextLink href={addressOf(address.workspace, "sessions", address.session, "handoffs", eventId)}>
+        {number}
+        {count > 1 && ` and ${count - 1} more`}
+      </TextLink>
+    ),
+  });
+  const tokensColumn = <Row extends { tokens: number }>(): Column<Row> => ({
+    id: "tokens",
+    header: "Tokens",
+    isNumeric: true,
+    sortBy: ({ tokens }) => tokens,
+    cell: ({ tokens }) => formatCount(tokens),
+  });
+  const known: Column<KnownField>[] = [
+    pathColumn(),
+    {
+      id: "from",
+      header: "From",
+      isSecondary: true,
+      cell: ({ senders, has }) => `${senders.join(", ")}${has === "in_summary" ? ", in a summary" : ""}`,
+    },
+    firstColumn(),
+    tokensColumn(),
+  ];
+  const kept: Column<WithheldField>[] = [
+    pathColumn(),
+    {
+      id: "cause",
+      header: "Why",
+      isSecondary: true,
+      cell: ({ cause }) => cause && <OutcomeBadge outcome={cause} />,
+    },
+    firstColumn(),
+    tokensColumn(),
+  ];
+  return (
+    <>
+      <FieldList
+        title="Was given"
+        note={`in ${formatCount(handoffCount)} handoffs${unknownCount > 0 ? `, of ${formatCount(unknownCount)} of which nobody wrote down the fields` : ""}`}
+        caption="Fields that reached the agent"
+        empty={
+          handoffCount === 0
+            ? "No handoff went to it: what it was started with is none, and is not recorded."
+            : "No field of which anything is known reached it."
+        }
+        columns={known}
+        rows={received}
+      />
+      <FieldList
+        title="Was not given"
+        note="offered to it, and never passed"
+        caption="Fields that were kept from the agent"
+        empty="Everything that was offered to it passed."
+        columns={kept}
+        rows={withheld}
+      />
+      <FieldList
+        title="Wrote itself"
+        note="as far as it was handed on"
+        caption="Fields of the agent's own output"
+        empty="Nothing of its own was handed on."
+        columns={[pathColumn<KnownField>(), firstColumn<KnownField>(), tokensColumn<KnownField>()]}
+        rows={wrote}
+      />
+    </>
+  );
+}
+
+interface FieldListProps<Row> {
+  title: string;
+  note: string;
+  caption: string;
+  empty: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+function FieldList<Row extends { path: string }>(props: FieldListProps<Row>) {
+  const { title, note, caption, empty, columns, rows } = props;
+  const [find, setFind] = useState("");
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const found = rows.filter(({ path }) => path.toLowerCase().includes(find.trim().toLowerCase()));
+  return (
+    <Panel aria-label={title}>
+      <PanelHead
+        title={`${title} ${formatCount(rows.length)}`}
+        note={note}
+        actions={
+          rows.length > 10 && (
+            <Input
+              type="search"
+              aria-label={`Find a field: ${title.toLowerCase()}`}
+              placeholder="Find a field"
+              className="w-44"
+              leading={<Search aria-hidden />}
+              value={find}
+              onChange={(event) => setFind(event.target.value)}
+            />
+          )
+        }
+      />
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={found.slice(0, shown)}
+        keyOf={({ path }) => path}
+        isCompact
+        maxHeight={420}
+        onLoadMore={found.length > shown ? () => setShown(shown + ROWS_AT_ONCE) : undefined}
+        empty={<EmptyState title={find === "" ? empty : "No field matches"} />}
+      />
+    </Panel>
+  );
+}

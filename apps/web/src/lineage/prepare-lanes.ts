@@ -1,0 +1,83 @@
+import type { FieldStep } from "@baton/core/lineage";
+import { formatCount } from "@baton/ui/format/number";
+import { formatTime } from "@baton/ui/format/time";
+import type { LaneFlowProps, LaneFlowStep } from "@baton/ui/graph/lane-flow";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["lineage"]["field"];
+
+/** With more handoffs than this only those are drawn that held the field, and of these no more than can be followed. */
+const FEW = 24;
+const MOST = 60;
+
+/** The lanes and steps of a field's way, and how many handoffs are not drawn. */
+export function prepareLanes(
+  { lineage, handoffs }: Pick<Found, "lineage" | "handoffs">,
+  timeZone: string,
+): Omit<LaneFlowProps, "label"> & { leftOut: number } {
+  const stepsOf = new Map<number, FieldStep[]>();
+  for (const step of lineage.steps) stepsOf.set(step.number, [...(stepsOf.get(step.number) ?? []), step]);
+  const drawn = handoffs
+    .map((handoff, index) => ({ ...handoff, number: index + 1, held: stepsOf.get(index + 1) ?? [] }))
+    .filter(({ held }) => handoffs.length <= FEW || held.length > 0)
+    .slice(0, MOST);
+  const columnOf = new Map(drawn.map(({ number }, column) => [number, column]));
+  const lanes = lineage.holders.filter(
+    ({ agent, possession }) =>
+      possession !== "no" || drawn.some(({ fromAgent, toAgent }) => fromAgent === agent || toAgent === agent),
+  );
+  return {
+    lanes: lanes.map(({ agent, possession }) => ({
+      id: agent,
+      label: agent,
+      isStrong: possession !== "no" && possession !== "unknown",
+    })),
+    steps: drawn.map((handoff) => ({
+      ...{
+        id: handoff.eventId,
+        order: String(handoff.number),
+        time: formatTime(handoff.occurredAt, timeZone),
+      },
+      ...{ fromLaneId: handoff.fromAgent, toLaneId: handoff.toAgent, isDashed: handoff.isDefault },
+      ...lookOf(handoff.held),
+    })),
+    stretches: lanes.flatMap(({ agent, possession, isDespiteBlock, number }) => {
+      if (possession === "no" || possession === "unknown") return [];
+      const began = lineage.origins.find(({ source }) => source.kind === "output" && source.name === agent);
+      const from = columnOf.get((possession === "wrote" ? began?.number : number) ?? -1);
+      if (from === undefined) return [];
+      const look = isDespiteBlock ? ("alarm" as const) : ("has" as const);
+      return [{ laneId: agent, from, look, begins: possession === "wrote" }];
+    }),
+    leftOut: handoffs.length - drawn.length,
+  };
+}
+
+/** How a handoff is drawn: by what of it must be seen first. */
+function lookOf(held: readonly FieldStep[]): Pick<LaneFlowStep, "look" | "word" | "figure"> {
+  const back = held.filter(({ comeback }) => comeback !== null);
+  if (back.length > 0) return { look: "alarm", word: "came back", figure: tokensOf(back, "after") };
+  const passed = held.filter(({ has }) => has !== "no");
+  if (passed.length > 0) {
+    return { look: "passed", word: wordOf(passed[0]), figure: tokensOf(passed, "after") };
+  }
+  if (held.length > 0) return { look: "stopped", word: wordOf(held[0]), figure: tokensOf(held, "tokens") };
+  return { look: "absent" };
+}
+
+const WORDS = {
+  blocked: "blocked",
+  not_allowed: "not allowed",
+  mode: "mode",
+  dropped: "dropped",
+  extracted: "not extracted",
+  summarized: "summarised",
+} as const;
+
+function wordOf(step: FieldStep | undefined): string {
+  return step?.cause ? WORDS[step.cause] : "passed";
+}
+
+function tokensOf(steps: readonly FieldStep[], size: "tokens" | "after"): string {
+  return `${formatCount(steps.reduce((sum, step) => sum + step[size], 0))} tokens`;
+}

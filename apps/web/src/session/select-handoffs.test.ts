@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { findHandoffs, type SessionHandoff, selectLineage } from "./select-handoffs";
+
+function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHandoff> = {}): SessionHandoff {
+  return {
+    ...{
+      eventId: `${fromAgent}-${toAgent}`,
+      occurredAt: 0,
+      kind: "context",
+      fromAgent,
+      toAgent,
+      mode: "scoped",
+    },
+    ...{ ruleId: "r", policyVersion: null, scopingState: "scoped", enforcement: "followed" },
+    ...{ beforeTokens: 10, afterTokens: 5, savedTokens: 5 },
+    ...fields,
+  };
+}
+
+const star = (count: number) => Array.from({ length: count }, (_, index) => handoff("hub", `spoke-${index}`));
+
+it("draws a session of very many agents as the largest of them, and says how many it leaves out", () => {
+  const { nodes, isGrouped, hiddenAgents, agentCount } = selectLineage(star(200), {
+    ...{ agent: null, direction: "both", depth: 1 },
+  });
+  expect([nodes.length, isGrouped, hiddenAgents, agentCount]).toEqual([24, false, 177, 201]);
+});
+
+it("draws the neighbourhood of an agent one by one, under the numbers of the session", () => {
+  const { nodes, edges } = selectLineage(star(200), { agent: "spoke-150", direction: "both", depth: 1 });
+  expect(nodes.map(({ agent }) => agent)).toEqual(["hub", "spoke-150"]);
+  expect(edges.map(({ number }) => number)).toEqual([151]);
+});
+
+it("finds handoffs by agent and rule, and those that did not follow the policy", () => {
+  const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null })];
+  const numbers = (find: string | null, drift = false) =>
+    findHandoffs(handoffs, { find, drift }).map(({ number }) => number);
+  expect(numbers("A")).toEqual([1]);
+  expect(numbers("no rule")).toEqual([2]);
+  expect(numbers(null, true)).toEqual([2]);
+  expect(numbers("  ")).toEqual([1, 2]);
+});

@@ -1,0 +1,37 @@
+import { readOutlinePath } from "../policy/outline-path";
+import type { OutlinedHandoff } from "./outlined-handoff";
+
+/** A field that a session held, by the name under which one would ask for it. */
+export interface NamedField {
+  readonly name: string;
+  /** Handoffs that held it, and those that blocked it. */
+  readonly handoffs: number;
+  readonly blockedAt: number;
+}
+
+/** So many names are listed; keys may be data, and then there is no end of them. */
+const MAX_NAMES = 500;
+
+/** The names of the fields of a session: those first that were blocked, then those of most handoffs. */
+export function listFields(handoffs: readonly OutlinedHandoff[]): NamedField[] {
+  const names = new Map<string, string>();
+  const fields = new Map<string, { handoffs: number; blockedAt: number }>();
+  for (const { outline } of handoffs) {
+    const held = new Map<string, boolean>();
+    for (const { path, cause } of outline ?? []) {
+      const name = names.get(path) ?? readOutlinePath(path).steps.at(-1)?.key ?? "";
+      names.set(path, name);
+      if (name !== "") held.set(name, held.get(name) === true || cause === "blocked");
+    }
+    for (const [name, isBlocked] of held) {
+      const field = fields.get(name) ?? { handoffs: 0, blockedAt: 0 };
+      fields.set(name, field);
+      field.handoffs += 1;
+      if (isBlocked) field.blockedAt += 1;
+    }
+  }
+  return [...fields]
+    .map(([name, counts]) => ({ name, ...counts }))
+    .sort((a, b) => b.blockedAt - a.blockedAt || b.handoffs - a.handoffs)
+    .slice(0, MAX_NAMES);
+}

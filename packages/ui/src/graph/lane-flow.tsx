@@ -1,0 +1,222 @@
+import { cn } from "../cn";
+import { ScrollRegion } from "../layout/scroll-region";
+
+/** What became of the thing that is followed at one step, and how that is drawn. */
+export type LaneFlowLook =
+  /** An arrow: it went over. */
+  | "passed"
+  /** A bar across: it was stopped. */
+  | "stopped"
+  /** A red arrow: it went over though it was stopped before. */
+  | "alarm"
+  /** Thin and grey: it was not there. */
+  | "absent";
+
+export type LaneFlowStep = {
+  id: string;
+  /** Above its column ("14:33:12"). */
+  time: string;
+  /** In its circle. */
+  order: string;
+  fromLaneId: string;
+  toLaneId: string;
+  look: LaneFlowLook;
+  isDashed?: boolean;
+  /** Beside it, at most a word or two, and below it a figure. */
+  word?: string;
+  figure?: string;
+};
+
+export type LaneFlowProps = {
+  /** What it shows, in words: the whole is a picture for those who do not see it, so put its table beside it. */
+  label: string;
+  lanes: readonly { id: string; label: string; isStrong: boolean }[];
+  /** From left to right, at equal distances. */
+  steps: readonly LaneFlowStep[];
+  /** Which lane has it, from which step on (its index). A ring stands where it began. */
+  stretches: readonly { laneId: string; from: number; look: "has" | "alarm"; begins: boolean }[];
+};
+
+const LANE = 50;
+const HEAD = 34;
+const LABELS = 148;
+const STEP = 100;
+const EDGE = 40;
+
+const COLOURS = { has: "var(--accent)", alarm: "var(--danger)" } as const;
+const LOOKS = {
+  passed: { stroke: "var(--accent)", width: 2.5 },
+  alarm: { stroke: "var(--danger)", width: 2.5 },
+  stopped: { stroke: "var(--text)", width: 2.5 },
+  absent: { stroke: "var(--text-3)", width: 1.2 },
+} as const;
+
+/** The way of one thing over lanes, step by step: equal distances, since the order matters here and not the time. */
+export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {
+  const width = LABELS + steps.length * STEP + EDGE;
+  const height = HEAD + lanes.length * LANE;
+  const rows = new Map(lanes.map(({ id }, index) => [id, HEAD + index * LANE + LANE / 2]));
+  const y = (laneId: string) => rows.get(laneId) ?? HEAD;
+  const x = (step: number) => LABELS + step * STEP + STEP / 2;
+  return (
+    <ScrollRegion label={label}>
+      <svg role="img" aria-label={label} width={width} height={height} fontSize={12} className="block">
+        {steps.map((step, index) => (
+          <g key={step.id}>
+            <line
+              x1={x(index)}
+              x2={x(index)}
+              y1={22}
+              y2={height - 6}
+              stroke="var(--line)"
+              strokeDasharray="2 3"
+            />
+            <text x={x(index)} y={14} textAnchor="middle" fontSize={11} fill="var(--text-3)">
+              {step.time}
+            </text>
+          </g>
+        ))}
+        {lanes.map((lane) => (
+          <g key={lane.id}>
+            <text
+              x={0}
+              y={y(lane.id) + 4}
+              fontWeight={lane.isStrong ? 600 : 400}
+              fill={lane.isStrong ? "var(--text)" : "var(--text-2)"}
+            >
+              <title>{lane.label}</title>
+              {shorten(lane.label)}
+            </text>
+            <line x1={LABELS - 8} x2={width - 8} y1={y(lane.id)} y2={y(lane.id)} stroke="var(--line-2)" />
+          </g>
+        ))}
+        {stretches.map(({ laneId, from, look, begins }) => {
+          const start = begins ? x(from) - STEP * 0.36 : x(from);
+          return (
+            <g key={`${laneId} ${look}`}>
+              <line
+                x1={start}
+                x2={width - 10}
+                y1={y(laneId)}
+                y2={y(laneId)}
+                stroke={COLOURS[look]}
+                strokeWidth={6}
+                strokeLinecap="round"
+              />
+              {begins && (
+                <circle
+                  cx={start}
+                  cy={y(laneId)}
+                  r={7}
+                  fill="var(--surface)"
+                  stroke={COLOURS[look]}
+                  strokeWidth={3}
+                />
+              )}
+            </g>
+          );
+        })}
+        {steps.map((step, index) => (
+          <Step key={step.id} step={step} x={x(index)} from={y(step.fromLaneId)} to={y(step.toLaneId)} />
+        ))}
+      </svg>
+    </ScrollRegion>
+  );
+}
+
+function Step({ step, x, from, to }: { step: LaneFlowStep; x: number; from: number; to: number }) {
+  const { stroke, width } = LOOKS[step.look];
+  const down = to >= from ? 1 : -1;
+  const end = step.look === "stopped" ? to - down * 12 : to - down * 9;
+  const middle = (from + end) / 2;
+  return (
+    <g>
+      <line
+        x1={x}
+        x2={x}
+        y1={from}
+        y2={end}
+        stroke={stroke}
+        strokeWidth={width}
+        strokeDasharray={step.isDashed ? "5 3" : undefined}
+      />
+      {step.look === "stopped" ? (
+        <line
+          x1={x - 10}
+          x2={x + 10}
+          y1={end}
+          y2={end}
+          stroke={stroke}
+          strokeWidth={3.5}
+          strokeLinecap="round"
+        />
+      ) : (
+        <path d={`M${x - 5} ${end}L${x} ${end + down * 8}L${x + 5} ${end}z`} fill={stroke} />
+      )}
+      <circle cx={x} cy={middle} r={10} fill="var(--surface)" stroke={stroke} strokeWidth={1.5} />
+      <text x={x} y={middle + 4} textAnchor="middle" fontSize={11} fontWeight={600} fill="var(--text)">
+        {step.order}
+      </text>
+      {step.word && (
+        <text x={x + 15} y={middle - 1} fontSize={11} fontWeight={600} fill={stroke}>
+          {step.word}
+        </text>
+      )}
+      {step.figure && (
+        <text x={x + 15} y={middle + 12} fontSize={11} fill="var(--text-2)">
+          {step.figure}
+        </text>
+      )}
+    </g>
+  );
+}
+
+const LEGEND = [
+  {
+    key: "has",
+    words: "has it",
+    draw: <path d="M2 6h24" stroke="var(--accent)" strokeWidth="5" strokeLinecap="round" />,
+  },
+  {
+    key: "alarm",
+    words: "has it though blocked",
+    draw: <path d="M2 6h24" stroke="var(--danger)" strokeWidth="5" strokeLinecap="round" />,
+  },
+  {
+    key: "stopped",
+    words: "did not pass",
+    draw: <path d="M14 1v8M8 10h12" stroke="var(--text)" strokeWidth="2.5" />,
+  },
+  {
+    key: "dashed",
+    words: "no rule, default",
+    draw: <path d="M2 6h24" stroke="var(--text-2)" strokeWidth="2" strokeDasharray="5 3" />,
+  },
+  {
+    key: "absent",
+    words: "field not in it",
+    draw: <path d="M14 0v12" stroke="var(--text-3)" strokeWidth="1.2" />,
+  },
+];
+
+/** How to read a LaneFlow. */
+export function LaneFlowLegend({ className }: { className?: string }) {
+  return (
+    <ul className={cn("flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-2", className)}>
+      {LEGEND.map(({ key, words, draw }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <svg width="28" height="12" aria-hidden="true">
+            {draw}
+          </svg>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LABEL_LETTERS = 20;
+
+function shorten(label: string): string {
+  return label.length > LABEL_LETTERS ? `${label.slice(0, LABEL_LETTERS - 1)}…` : label;
+}
