@@ -14,7 +14,7 @@ const PART_LABELS: Record<string, string> = {
 };
 
 /** Pages below a page: what stands there is no id. */
-const PAGES_BELOW: Record<string, string> = { "manifests/rollout": "Rollout" };
+const PAGES_BELOW: Record<string, string> = { "manifests/rollout": "Rollout", "settings/prices": "Prices" };
 
 /**
  * The way to an address inside a workspace: the workspace, the page, then what is looked at there.

@@ -63,9 +63,7 @@ const COLUMNS: readonly Column<PriceRow>[] = [
     header: "Price",
     isNumeric: true,
     cell: ({ inputPrice, isOverridden }) => (
-      <span className={isOverridden ? "text-text-3 line-through" : undefined}>
-        ${inputPrice.toFixed(Number.isInteger(inputPrice * 100) ? 2 : 4)}
-      </span>
+      <span className={isOverridden ? "text-text-3 line-through" : undefined}>{formatPrice(inputPrice)}</span>
     ),
   },
   {
@@ -102,6 +100,12 @@ function actionsColumn(
         />
       ),
   };
+}
+
+/** Cents, and parts of them only where there are any: $1.10, $0.0375. */
+function formatPrice(dollars: number): string {
+  const inCents = dollars.toFixed(2);
+  return `$${Number(inCents) === dollars ? inCents : dollars.toFixed(4)}`;
 }
 
 function toRows({ own, listed }: Prices): PriceRow[] {
