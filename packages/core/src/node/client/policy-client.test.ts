@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { policyVersion } from "../../policy/policy-version";
+import { scopeContext } from "../../scoping/scope-context";
+import { PolicyClient, type PolicyClientOptions } from "./policy-client";
+
+let folder: string;
+let server: Server | null = null;
+const clients: PolicyClient[] = [];
+const told: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-client-"));
+  told.length = 0;
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.stop();
+  server?.closeAllConnections();
+  server?.close();
+  server = null;
+  await rm(folder, { recursive: true });
+});
+
+const SWITCH = { enabled: true, observe: false };
+
+function answerOf(section: object): string {
+  return JSON.stringify({ version: policyVersion(section, SWITCH), ...SWITCH, policy: section, rollout: {} });
+}
+
+/** A server that holds one answer, tells of another one as soon as it is set, and else lets whoever asks wait. */
+function publish(section: object, changes = { text: answerOf(section) }) {
+  const waiting = new Set<() => void>();
+  const listener: RequestListener = (request, response) => {
+    const answer = () => {
+      const etag = `"${changes.text.length}-${changes.text.slice(12, 30)}"`;
+      if (request.headers["if-none-match"] !== etag) {
+        waiting.delete(answer);
+        response.writeHead(200, { etag }).end(changes.text);
+      }
+    };
+    waiting.add(answer);
+    answer();
+  };
+  return {
+    listener,
+    set: (text: string) => {
+      changes.text = text;
+      for (const answer of waiting) answer();
+    },
+  };
+}
+
+async function listen(listener: RequestListener, port = 0): Promise<string> {
+  const listening = createServer(listener);
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(port, "127.0.0.1", resolve));
+  const address = listening.address();
+  if (typeof address !== "object" || address === null)
+    throw new Error("a server that listens has an address");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function follow(address: string, options: Partial<PolicyClientOptions> = {}): Promise<PolicyClient> {
+  const savedAt = join(folder, "state/policy.json");
+  const log = (message: string) => told.push(message);
+  const client = await PolicyClient.start({ server: address, key: "baton_key", savedAt, log, ...options });
+  clients.push(client);
+  return client;
+}
+
+const NOWHERE = "http://127.0.0.1:9";
+
+function scope(client: PolicyClient) {
+  const context = { prior_outputs: { a: { x: 1 } }, observations: [], original_input: null };
+  const pure = { sessionId: "s", now: 0, newId: () => "id" };
+  return scopeContext(client.policy, { from: "a", to: "b", context, ...pure }).event;
+}
+
+describe("PolicyClient", () => {
+  it("has the live policy when it has started, and each later one as it is published", async () => {
+    const first = publish({ description: "first" });
+    const client = await follow(await listen(first.listener));
+    expect(client.policy.index?.policy.description).toBe("first");
+    const adopted = vi.fn();
+    client.onPolicy(adopted);
+    const begun = performance.now();
+    first.set(answerOf({ description: "second" }));
+    await vi.waitFor(() => expect(adopted).toHaveBeenCalledOnce(), { interval: 5, timeout: 5_000 });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(client.policy.index?.policy.description).toBe("second");
+    expect(told).toEqual([]);
+  });
+
+  it("goes on with the saved one where the server is away, and says so", async () => {
+    const first = publish({ description: "kept" });
+    (await follow(await listen(first.listener))).stop();
+    const offline = await follow(NOWHERE);
+    expect(offline.policy.index?.policy.description).toBe("kept");
+    expect(told.join("\n")).toContain("the server does not answer");
+    expect(scope(offline)).toMatchObject({ scoping_state: "scoped" });
+  });
+
+  it("lets identifiers alone pass, loudly, where there is neither", async () => {
+    const client = await follow(NOWHERE);
+    expect(scope(client)).toMatchObject({ handoff_mode: "minimal", scoping_state: "denied_error" });
+    expect(told.join("\n")).toContain("every handoff is minimal");
+  });
+
+  it("comes back by itself when the server does", async () => {
+    const first = publish({ description: "back" });
+    const address = await listen(first.listener);
+    const port = Number(new URL(address).port);
+    server?.close();
+    const client = await follow(address);
+    expect(client.policy.index).toBeNull();
+    await listen(first.listener, port);
+    await vi.waitFor(() => expect(client.policy.index).not.toBeNull(), { timeout: 10_000 });
+  });
+
+  it.each([
+    ["that is damaged", () => answerOf({ description: "new" }).replace("new", "old")],
+    ["that is no policy", () => answerOf({ blocked_context_fields: ["a["] })],
+    ["that is no JSON", () => "<html>"],
+  ])("never lets a policy %s take the place of a good one", async (_, text) => {
+    const first = publish({ description: "good" });
+    const client = await follow(await listen(first.listener));
+    const file = await readFile(join(folder, "state/policy.json"), "utf8");
+    first.set(text());
+    await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 });
+    expect(client.policy.index?.policy.description).toBe("good");
+    expect(await readFile(join(folder, "state/policy.json"), "utf8")).toBe(file);
+  });
+
+  it("keeps nothing beside the file, and leaves out one that is damaged", async () => {
+    const first = publish({ description: "kept" });
+    (await follow(await listen(first.listener))).stop();
+    expect(await readdir(join(folder, "state"))).toEqual(["policy.json"]);
+    const path = join(folder, "state/policy.json");
+    const saved = await readFile(path, "utf8");
+    await writeFile(path, saved.replace("kept", "bent"));
+    const client = await follow(NOWHERE);
+    expect(client.policy.index).toBeNull();
+    expect(told.join("\n")).toContain("the saved policy is left out");
+  });
+
+  it("says once that a policy may be stale, and by itself never does", async () => {
+    const first = publish({ description: "old" });
+    (await follow(await listen(first.listener))).stop();
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await utimes(join(folder, "state/policy.json"), longAgo, longAgo);
+    const isTold = () => told.filter((message) => message.includes("may be stale")).length;
+    await follow(NOWHERE);
+    await wait(800);
+    expect(isTold()).toBe(0);
+    await follow(NOWHERE, { maxStaleness: 60_000 });
+    await vi.waitFor(() => expect(isTold()).toBe(1), { timeout: 5_000 });
+    await wait(800);
+    expect(isTold()).toBe(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
+import { readPublishedPolicy } from "./published-policy";
+import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
+
+/** Seconds that one request waits for another policy. */
+const WAIT_SECONDS = 30;
+/** All in milliseconds. An answer that takes longer than it may wait, and this, is given up. */
+const ANSWER_LIMIT = 10_000;
+const FIRST_ANSWER_LIMIT = 5_000;
+const [FIRST_RETRY, LAST_RETRY] = [250, 30_000];
+/** Answers that come faster than this, though they were to wait, are not asked for again at once. */
+const SHORTEST_WAIT = 1_000;
+
+export interface PolicyClientOptions {
+  /** The address of the server: `http://127.0.0.1:3000`. */
+  readonly server: string;
+  /** A key with the scope `read` or `evaluate`. */
+  readonly key: string;
+  /** The file in which the last good policy is kept; made where it is missing. */
+  readonly savedAt: string;
+  /** In milliseconds: without a word from the server for longer than this, it is said that the policy may be stale. Never, by itself. */
+  readonly maxStaleness?: number;
+  /** Is told what goes wrong; to standard error where it is not given. */
+  readonly log?: (message: string) => void;
+}
+
+/**
+ * Follows the live policy of a workspace: has it within moments of its being published, keeps the last good one on disk, and goes on with
+ * that while the server is away. With neither, every handoff is `minimal`, and that is said.
+ */
+export class PolicyClient {
+  readonly #options: PolicyClientOptions;
+  readonly #stopping = new AbortController();
+  readonly #followers = new Set<(policy: CompiledPolicy) => void>();
+  #policy: CompiledPolicy = withoutPolicy();
+  #etag: string | null = null;
+  #confirmedAt: number | null = null;
+  #lastComplaint = "";
+  #isStalenessTold = false;
+
+  private constructor(options: PolicyClientOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to follow; resolves with the policy that holds now, or after 5 s at the latest with the one that was saved. */
+  static async start(options: PolicyClientOptions): Promise<PolicyClient> {
+    const client = new PolicyClient(options);
+    await client.#readSaved();
+    const isThere = await client.#ask(0, FIRST_ANSWER_LIMIT);
+    if (client.#policy.index === null) {
+      client.#log("there is no policy, neither from the server nor saved: every handoff is minimal");
+    }
+    void client.#follow(isThere);
+    return client;
+  }
+
+  /** The policy that holds now: take it once for a handoff, whole. */
+  get policy(): CompiledPolicy {
+    return this.#policy;
+  }
+
+  /** When the server said last that this policy holds, in milliseconds since 1970; null where it never did. */
+  get confirmedAt(): number | null {
+    return this.#confirmedAt;
+  }
+
+  /** Calls `adopt` with each policy that comes from now on. @returns what ends that. */
+  onPolicy(adopt: (policy: CompiledPolicy) => void): () => void {
+    this.#followers.add(adopt);
+    return () => this.#followers.delete(adopt);
+  }
+
+  /** Ends all requests; the policy stays as it is. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #readSaved(): Promise<void> {
+    const saved = await readSavedAnswer(this.#options.savedAt);
+    if (!saved) return;
+    const read = readPublishedPolicy(saved.text);
+    if (!read.ok) return this.#log(`the saved policy is left out: ${read.reason}`);
+    this.#policy = read.policy;
+    this.#etag = saved.etag;
+    this.#confirmedAt = saved.confirmedAt;
+  }
+
+  async #follow(isThere: boolean): Promise<void> {
+    let delay = isThere ? 0 : FIRST_RETRY;
+    while (!this.#stopping.signal.aborted) {
+      await this.#pause(delay);
+      const begun = performance.now();
+      const isAnswered = await this.#ask(WAIT_SECONDS, WAIT_SECONDS * 1_000 + ANSWER_LIMIT);
+      const tooFast = performance.now() - begun < SHORTEST_WAIT ? FIRST_RETRY : 0;
+      delay = isAnswered ? tooFast : Math.min(Math.max(delay, FIRST_RETRY) * 2, LAST_RETRY);
+      if (!isAnswered) this.#tellStaleness();
+    }
+  }
+
+  /** Asks once. @returns whether the server answered with a policy, or that it is still the same. */
+  async #ask(waitSeconds: number, limit: number): Promise<boolean> {
+    const { server, key } = this.#options;
+    const url = new URL("/api/v1/policy", server);
+    if (waitSeconds > 0) url.searchParams.set("wait", String(waitSeconds));
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(this.#etag === null ? {} : { "if-none-match": this.#etag }),
+    };
+    try {
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(limit)]);
+      const response = await fetch(url, { headers, signal });
+      if (response.status === 304) return await this.#confirm();
+      if (response.ok) return await this.#adopt(await response.text(), response.headers.get("etag") ?? "");
+      this.#complain(`the server answered ${response.status}: ${await titleOf(response)}`);
+    } catch (error) {
+      this.#complain(`the server does not answer: ${describeFailure(error)}`);
+    }
+    return false;
+  }
+
+  async #adopt(text: string, etag: string): Promise<boolean> {
+    const read = readPublishedPolicy(text);
+    if (!read.ok) {
+      this.#complain(`${read.reason}; the one before it goes on`);
+      return false;
+    }
+    const isAnother = read.policy.version !== this.#policy.version;
+    this.#noteConfirmation();
+    this.#etag = etag;
+    if (isAnother) {
+      // One assignment: a handoff is judged by the one policy or by the other, never by both.
+      this.#policy = read.policy;
+      for (const adopt of this.#followers) adopt(read.policy);
+    }
+    await this.#save(() => saveAnswer(this.#options.savedAt, { etag, text }));
+    return true;
+  }
+
+  async #confirm(): Promise<boolean> {
+    this.#noteConfirmation();
+    await this.#save(() => confirmSavedAnswer(this.#options.savedAt, new Date()));
+    return true;
+  }
+
+  #noteConfirmation(): void {
+    this.#confirmedAt = Date.now();
+    this.#lastComplaint = "";
+    this.#isStalenessTold = false;
+  }
+
+  async #save(save: () => Promise<void>): Promise<void> {
+    try {
+      await save();
+    } catch (error) {
+      this.#log(`the policy holds, but could not be saved: ${describeFailure(error)}`);
+    }
+  }
+
+  #tellStaleness(): void {
+    const { maxStaleness } = this.#options;
+    if (maxStaleness === undefined || this.#confirmedAt === null || this.#isStalenessTold) return;
+    const age = Date.now() - this.#confirmedAt;
+    if (age <= maxStaleness) return;
+    this.#isStalenessTold = true;
+    this.#log(`the policy may be stale: the server confirmed it last ${Math.round(age / 1_000)} s ago`);
+  }
+
+  /** Says what is wrong, once for as long as it stays the same. */
+  #complain(message: string): void {
+    if (this.#stopping.signal.aborted || message === this.#lastComplaint) return;
+    this.#lastComplaint = message;
+    this.#log(message);
+  }
+
+  #log(message: string): void {
+    (this.#options.log ?? console.error)(`baton policy: ${message}`);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (milliseconds === 0) return;
+    // Clients that lost a server together do not come back together.
+    const jittered = milliseconds * (0.5 + Math.random() / 2);
+    await sleep(jittered, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => {});
+  }
+}
+
+async function titleOf(response: Response): Promise<string> {
+  const problem: unknown = await response.json().catch(() => null);
+  const isProblem = typeof problem === "object" && problem !== null && "detail" in problem;
+  return isProblem ? String(problem.detail) : response.statusText;
+}
+
+/** The cause is told: `fetch` itself says that it failed, and no more. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
+}

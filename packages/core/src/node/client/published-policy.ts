@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { POLICY_SECTION, parsePolicy } from "../../policy/parse-policy";
+import { type CompiledPolicy, compilePolicy } from "../../scoping/compile-policy";
+
+/** What `GET /api/v1/policy` answers, as far as a client needs it; more may stand there. */
+const Answer = z.looseObject({
+  version: z.string(),
+  enabled: z.boolean(),
+  observe: z.boolean(),
+  policy: z.record(z.string(), z.unknown()),
+});
+
+export type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; reason: string };
+
+/**
+ * Reads the text of an answer. Its version is worked out anew: a policy that came damaged, or that this release reads otherwise
+ * than the server did, is refused.
+ */
+export function readPublishedPolicy(text: string): ReadPublishedPolicy {
+  const answer = Answer.safeParse(parseOrNull(text));
+  if (!answer.success) return { ok: false, reason: "what came is no policy of a Baton server" };
+  const { version, enabled, observe, policy: section } = answer.data;
+  const parsed = parsePolicy({ [POLICY_SECTION]: section }, { enabled, observe });
+  if (!parsed.ok) {
+    return {
+      ok: false,
+      reason: `the policy is refused: ${parsed.findings.map(({ message }) => message).join("; ")}`,
+    };
+  }
+  if (parsed.version !== version) return { ok: false, reason: "the policy is not what its version says" };
+  return { ok: true, policy: compilePolicy(parsed) };
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

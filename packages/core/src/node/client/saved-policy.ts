@@ -1,0 +1,33 @@
+import { mkdir, readFile, stat, utimes } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { replaceFile } from "../replace-whole";
+
+const Saved = z.object({ etag: z.string(), text: z.string() });
+
+/** The last good answer of a server. */
+export interface SavedAnswer extends z.infer<typeof Saved> {
+  /** When the server said last that it holds. Milliseconds since 1970. */
+  confirmedAt: number;
+}
+
+/** Reads what was saved; null where nothing was, or nothing that can be read. */
+export async function readSavedAnswer(path: string): Promise<SavedAnswer | null> {
+  try {
+    const [json, { mtimeMs }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
+    return { ...Saved.parse(JSON.parse(json)), confirmedAt: mtimeMs };
+  } catch {
+    return null;
+  }
+}
+
+/** Saves an answer whole or not at all. @throws what the file system throws. */
+export async function saveAnswer(path: string, answer: { etag: string; text: string }): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, `${JSON.stringify({ etag: answer.etag, text: answer.text })}\n`);
+}
+
+/** Notes on the file itself, by the time of its last change, that what it holds was confirmed now. */
+export async function confirmSavedAnswer(path: string, now: Date): Promise<void> {
+  await utimes(path, now, now);
+}
