@@ -76,10 +76,11 @@ export {
 } from "./queries/handoff-document";
 export {
   getIngestStatus,
-  listQuarantinedLines,
   listSourceFiles,
+  listSourceStandings,
   listSources,
-  type QuarantineCursor,
+  RATE_MINUTES,
+  type SourceStanding,
 } from "./queries/ingest-status";
 export {
   acceptInvitation,
@@ -91,6 +92,7 @@ export {
   revokeInvitation,
 } from "./queries/invitation";
 export { getLine, listLinesBefore } from "./queries/line";
+export { listLineShapes } from "./queries/line-shape";
 export { createLink, type LinkPurpose, takeLink } from "./queries/link-token";
 export {
   getManifest,
@@ -187,6 +189,12 @@ export {
   type ProgressFilter,
   type ProgressKind,
 } from "./queries/progress-file";
+export {
+  getQuarantineFacets,
+  listQuarantinedLines,
+  type QuarantineCursor,
+  type QuarantineFilter,
+} from "./queries/quarantine";
 export { isReachable } from "./queries/reachable";
 export {
   listReplayRequests,

@@ -1,6 +1,8 @@
 export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./queries/audit-write";
+export { findErasedFiles } from "./queries/barred-lines";
 export { explainDataError, isConflict } from "./queries/data-error";
 export { judgeWaitingHandoffs } from "./queries/drift-backfill";
+export { runErasures } from "./queries/erasure-run";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export { countLineShapes, type ShapedLine } from "./queries/line-shape-write";
 export {
@@ -40,6 +42,7 @@ export {
   takeQuarantinedLine,
   takeReplayRequest,
 } from "./queries/replay-write";
+export { applyRetention } from "./queries/retention-apply";
 export {
   addSourceFile,
   advanceCursor,

@@ -5,6 +5,8 @@ import { inject } from "vitest";
 import { type Connection, connect } from "../src/client";
 import { migrate } from "../src/migrate";
 
+export { searchDatabase } from "./search-database";
+
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
 
 declare module "vitest" {

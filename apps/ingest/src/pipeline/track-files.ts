@@ -3,6 +3,7 @@ import type { Database } from "@baton/db";
 import {
   addSourceFile,
   beginGeneration,
+  findErasedFiles,
   listKnownFiles,
   lockFileTracking,
   moveSourceFiles,
@@ -60,7 +61,11 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     const known = await listKnownFiles(tx, workspaceId);
-    const sourced = chooseNames(files, known);
+    const isErased = await findErasedFiles(tx, workspaceId);
+    const sourced = chooseNames(
+      files.filter(({ path }) => !isErased(path)),
+      known,
+    );
     const matches = await matchFiles([...sourced.keys()], known, {
       isContinued: async (file, each) =>
         (isUnchanged(file) && isInPlace(file, each)) ||

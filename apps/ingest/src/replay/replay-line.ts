@@ -133,7 +133,14 @@ async function takeInDocument(
   await announce(
     context,
     workspaceId,
-    { eventCount: 1, duplicateCount: 0, sessionIds: new Set(), hasHandoffs: false, refused: [] },
+    {
+      eventCount: 1,
+      duplicateCount: 0,
+      droppedCount: 0,
+      sessionIds: new Set(),
+      hasHandoffs: false,
+      refused: [],
+    },
     1,
   );
   const eventId = positionKey({ ...placeOf(line), ordinal: 0 });

@@ -13,8 +13,13 @@ const DATA_ERROR_CLASSES = new Set(["22", "23", "54"]);
  */
 export function explainDataError(error: unknown): string | null {
   const cause = postgresErrorOf(error);
-  if (!cause || !DATA_ERROR_CLASSES.has(cause.code.slice(0, 2))) return null;
+  if (!cause || !DATA_ERROR_CLASSES.has(cause.code.slice(0, 2)) || isPartitionMissing(cause)) return null;
   return `PostgreSQL refused it: ${cause.message.replace(/"[^"]*"/g, "…")} (${cause.code})`;
+}
+
+/** A partition that another process dropped since (retention) is made again, and no fault of the row. */
+function isPartitionMissing({ code, message }: postgres.PostgresError): boolean {
+  return code === "23514" && message.startsWith("no partition of relation");
 }
 
 /** Whether two transactions got into each other's way (class 40), so that the same one may succeed at once. */

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
+import { isDocumentBarred } from "./barred-lines";
 import { insertRows, toStorableJson } from "./insert-rows";
 
 /** What was found out about a manifest and may change while its document stays as it is. */
@@ -22,10 +23,12 @@ const Inserted = z.object({ is_new: z.boolean() });
  * Stores a manifest as what stands at its path; what stood there before is superseded. The very same one, read again, is judged anew.
  *
  * @param db a transaction.
- * @returns false where the very same one, from the same path, was there already.
+ * @returns false where the very same one, from the same path, was there already, or it is of an agent that was erased.
  */
 export async function putManifest(db: Database, row: NewManifest): Promise<boolean> {
   const { workspaceId, path, manifestId } = row;
+  const agents = [row.fromAgent ?? null, ...(row.toAgents ?? [])];
+  if (await isDocumentBarred(db, { workspaceId, agents, text: row.text ?? null })) return false;
   await db
     .update(manifest)
     .set({ supersededAt: sql`now()` })

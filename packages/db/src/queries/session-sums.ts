@@ -1,7 +1,7 @@
-import { toStorableText } from "@baton/core";
-import { sql } from "drizzle-orm";
+import { type HandoffFacts, toStorableText } from "@baton/core";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { session } from "../schema/index";
+import { type handoff, session } from "../schema/index";
 import { addExcluded, insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 
@@ -59,11 +59,73 @@ export async function addToSessions(
   return [...rows.keys()].map(toStorableText);
 }
 
+/** What deleted rows had added to their sessions. */
+interface DeletedOfSessions {
+  events: readonly { sessionId: string | null; isError: boolean }[];
+  handoffs: readonly (typeof handoff.$inferSelect)[];
+  compactions: readonly { sessionId: string | null }[];
+}
+
+/** Takes rows that were deleted out of the sums of their sessions. A session that no event is left of goes. */
+export async function removeFromSessions(
+  db: Database,
+  workspaceId: string,
+  { events, handoffs, compactions }: DeletedOfSessions,
+): Promise<void> {
+  const sums = new Map<string, Record<(typeof SUMS)[number] | "driftCount", number>>();
+  const sumOf = (sessionId: string | null) => {
+    const sum = sums.get(sessionId ?? "") ?? { ...NO_SUMS, driftCount: 0 };
+    sums.set(sessionId ?? "", sum);
+    return sum;
+  };
+  for (const { sessionId, isError } of events) {
+    const sum = sumOf(sessionId);
+    sum.eventCount += 1;
+    if (isError) sum.errorCount += 1;
+  }
+  for (const { sessionId } of compactions) sumOf(sessionId).compactionCount += 1;
+  for (const row of handoffs) {
+    const sum = sumOf(row.sessionId);
+    addHandoff(sum, row);
+    if (row.enforcement === "differs") sum.driftCount += 1;
+  }
+  sums.delete("");
+  if (sums.size === 0) return;
+  const rows = [...sums].map(([sessionId, sum]) => ({ sessionId, ...sum }));
+  const columns = getTableColumns(session);
+  const keys = [...SUMS, "driftCount"] as const;
+  const changes = keys.map(
+    (key) =>
+      sql`${sql.identifier(columns[key].name)} = greatest(${columns[key]} - gone.${sql.identifier(key)}, 0)`,
+  );
+  const types = keys.map((key) => sql`${sql.identifier(key)} bigint`);
+  await db.execute(
+    sql`update session set ${sql.join(changes, sql`, `)}
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as gone("sessionId" text, ${sql.join(types, sql`, `)})
+      where session.workspace_id = ${workspaceId} and session.session_id = gone."sessionId"`,
+  );
+  await db
+    .delete(session)
+    .where(
+      and(
+        eq(session.workspaceId, workspaceId),
+        inArray(session.sessionId, [...sums.keys()]),
+        eq(session.eventCount, 0),
+      ),
+    );
+}
+
 function addRecord(row: SessionRow, { handoff, compaction, isError }: ResolvedRecord["record"]): void {
   row.eventCount += 1;
   if (isError) row.errorCount += 1;
   if (compaction) row.compactionCount += 1;
-  if (!handoff) return;
+  if (handoff) addHandoff(row, handoff);
+}
+
+function addHandoff(
+  row: Record<(typeof SUMS)[number], number>,
+  handoff: Pick<HandoffFacts, "kind" | "scopingState" | "beforeTokens" | "afterTokens" | "savedTokens">,
+): void {
   row.handoffCount += 1;
   if (handoff.kind === "delegation") row.delegationCount += 1;
   if (handoff.kind !== "context" || handoff.scopingState === "observed") return;
@@ -72,6 +134,18 @@ function addRecord(row: SessionRow, { handoff, compaction, isError }: ResolvedRe
   row.afterTokens += handoff.afterTokens ?? 0;
   row.savedTokens += handoff.savedTokens ?? 0;
 }
+
+const NO_SUMS = {
+  eventCount: 0,
+  errorCount: 0,
+  handoffCount: 0,
+  scopedCount: 0,
+  delegationCount: 0,
+  compactionCount: 0,
+  beforeTokens: 0,
+  afterTokens: 0,
+  savedTokens: 0,
+};
 
 function newSession({
   occurredAt,
@@ -83,14 +157,6 @@ function newSession({
     workflowId: null,
     startedAt: occurredAt,
     lastEventAt: occurredAt,
-    eventCount: 0,
-    errorCount: 0,
-    handoffCount: 0,
-    scopedCount: 0,
-    delegationCount: 0,
-    compactionCount: 0,
-    beforeTokens: 0,
-    afterTokens: 0,
-    savedTokens: 0,
+    ...NO_SUMS,
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoffDocument, progressFile } from "../schema/index";
+import { isDocumentBarred } from "./barred-lines";
 import { insertRows } from "./insert-rows";
 
 export type NewHandoffDocument = Omit<
@@ -21,6 +22,7 @@ export type PutOutcome = "new" | "changed" | "same";
  */
 export async function putHandoffDocument(db: Database, row: NewHandoffDocument): Promise<PutOutcome> {
   const { workspaceId, documentId } = row;
+  if (await isDocumentBarred(db, { workspaceId, agents: [], text: row.text ?? null })) return "same";
   await supersede(db, handoffDocument, row);
   const isKey = and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.documentId, documentId));
   const [before] = await db.select().from(handoffDocument).where(isKey).for("update");
@@ -48,6 +50,7 @@ export async function putHandoffDocument(db: Database, row: NewHandoffDocument):
 /** Stores a progress file as what stands in its file; what stood there before is superseded. @param db a transaction. */
 export async function putProgressFile(db: Database, row: NewProgressFile): Promise<PutOutcome> {
   const { workspaceId, documentId } = row;
+  if (await isDocumentBarred(db, { workspaceId, agents: [], text: row.text ?? null })) return "same";
   await supersede(db, progressFile, row);
   const isKey = and(eq(progressFile.workspaceId, workspaceId), eq(progressFile.documentId, documentId));
   const [before] = await db

@@ -28,11 +28,12 @@ const TABLES = Object.values<unknown>(schema)
  * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files that were read
  * stay where they are; nothing follows them any longer.
  *
+ * @param request.except tables whose rows stay.
  * @returns whether there was such a workspace.
  */
 export async function deleteWorkspace(
   db: Database,
-  { workspaceId }: { workspaceId: string },
+  { workspaceId, except = [] }: { workspaceId: string; except?: readonly PgTable[] },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
@@ -43,7 +44,8 @@ export async function deleteWorkspace(
       .where(eq(schema.workspace.workspaceId, workspaceId))
       .returning({ workspaceId: schema.workspace.workspaceId });
     for (const table of new Set(TABLES)) {
-      if (!KEPT.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
+      if (!KEPT.includes(table) && !except.includes(table))
+        await tx.delete(table).where(isOf(table, workspaceId));
     }
     return deleted.length > 0;
   });

@@ -1,4 +1,5 @@
 import type { Database } from "../client";
+import { withoutBarred } from "./barred-lines";
 import { insertCompactions, putCompactionSummary } from "./compaction-write";
 import { explainDataError } from "./data-error";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
@@ -19,6 +20,8 @@ export interface WrittenLines {
   eventCount: number;
   /** Events that are kept and do not count, as their identity was claimed before. */
   duplicateCount: number;
+  /** Lines of which nothing is stored: somebody had them erased, or they are older than the retention. */
+  droppedCount: number;
   sessionIds: Set<string>;
   hasHandoffs: boolean;
   /** Lines that PostgreSQL will not take, with the reason in words: nothing of them was stored. */
@@ -26,13 +29,19 @@ export interface WrittenLines {
 }
 
 /**
- * Stores lines with everything that follows from them. A line that PostgreSQL refuses is found by halving and given
- * back; it takes no other line with it.
+ * Stores lines with everything that follows from them, but for what may not be taken in (`withoutBarred`). A line that PostgreSQL
+ * refuses is found by halving and given back; it takes no other line with it.
  *
  * @param db a transaction.
  * @throws whatever is not the fault of a line; then nothing may be committed.
  */
 export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
+  if (batch.lines.length === 0) return nothingWritten();
+  const { batch: admitted, droppedCount } = await withoutBarred(db, batch);
+  return { ...(await storeLines(db, admitted)), droppedCount };
+}
+
+async function storeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
   const [line] = batch.lines;
   if (!line) return nothingWritten();
   try {
@@ -42,11 +51,12 @@ export async function writeLines(db: Database, batch: LineBatch): Promise<Writte
     if (reason === null) throw error;
     if (batch.lines.length === 1) return { ...nothingWritten(), refused: [{ line, reason }] };
     const middle = batch.lines.length >> 1;
-    const first = await writeLines(db, { ...batch, lines: batch.lines.slice(0, middle) });
-    const second = await writeLines(db, { ...batch, lines: batch.lines.slice(middle) });
+    const first = await storeLines(db, { ...batch, lines: batch.lines.slice(0, middle) });
+    const second = await storeLines(db, { ...batch, lines: batch.lines.slice(middle) });
     return {
       eventCount: first.eventCount + second.eventCount,
       duplicateCount: first.duplicateCount + second.duplicateCount,
+      droppedCount: 0,
       sessionIds: new Set([...first.sessionIds, ...second.sessionIds]),
       hasHandoffs: first.hasHandoffs || second.hasHandoffs,
       refused: [...first.refused, ...second.refused],
@@ -55,7 +65,10 @@ export async function writeLines(db: Database, batch: LineBatch): Promise<Writte
 }
 
 function nothingWritten(): WrittenLines {
-  return { eventCount: 0, duplicateCount: 0, sessionIds: new Set(), hasHandoffs: false, refused: [] };
+  return {
+    ...{ eventCount: 0, duplicateCount: 0, droppedCount: 0 },
+    ...{ sessionIds: new Set(), hasHandoffs: false, refused: [] },
+  };
 }
 
 async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
@@ -111,6 +124,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   return {
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,
+    droppedCount: 0,
     sessionIds: new Set(sessionIds),
     hasHandoffs: handoffs.length > 0,
     refused: [],

@@ -1,0 +1,259 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listDroppedLines, listErasures, requestErasure } from "@baton/db";
+import { createTestDatabase, searchDatabase } from "@baton/db/test";
+import { runErasures } from "@baton/db/write";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
+import { ingestPaths } from "../pipeline/ingest-paths";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+let workspaceId: string;
+let workspaces = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  folder = await createFolder();
+  await mkdir(join(folder.path, "sessions"));
+  workspaces += 1;
+  workspaceId = `w${workspaces}`;
+});
+afterEach(() => folder.remove());
+
+const actor = { id: "u1", name: "An admin" };
+const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent: true });
+const request = (kind: "session" | "agent" | "workspace", id: string) =>
+  requestErasure(database.db, { workspaceId, kind, id, actor });
+const run = (batchLines = 3) => runErasures(database.db, { batchLines });
+const eventsOf = (condition = "true") =>
+  count(database.db, `event where workspace_id = '${workspaceId}' and ${condition}`);
+
+const Sums = z.object({ sums: z.string() });
+
+/** The roll-ups, and what a recount of the handoffs gives: the same, whatever was erased. */
+async function compareSavings(): Promise<[unknown, unknown]> {
+  const here = `where workspace_id = '${workspaceId}'`;
+  const columns = `count(*) filter (where scoping_state <> 'observed'), coalesce(sum(saved_tokens) filter (where scoping_state <> 'observed'), 0),
+    coalesce(sum(before_tokens) filter (where scoping_state <> 'observed'), 0), coalesce(sum(saved_by_blocked) filter (where scoping_state <> 'observed'), 0),
+    count(*) filter (where saved_by_blocked > 0 and scoping_state <> 'observed'), count(*) filter (where scoping_state = 'observed')`;
+  const [recount] = await select(
+    database.db,
+    Sums,
+    `select (${columns})::text as sums from (select * from handoff ${here} and kind = 'context' and mode is not null) counted`,
+  );
+  const sums = await select(
+    database.db,
+    Sums,
+    ["savings_by_rule_hour", "savings_by_pair_hour"]
+      .map(
+        (
+          table,
+        ) => `select (coalesce(sum(handoff_count), 0), coalesce(sum(saved_tokens), 0), coalesce(sum(before_tokens), 0),
+          coalesce(sum(saved_by_blocked), 0), coalesce(sum(blocked_count), 0), coalesce(sum(observed_count), 0))::text as sums from ${table} ${here}`,
+      )
+      .join(" union all "),
+  );
+  return [sums.map((row) => row.sums), [recount?.sums, recount?.sums]];
+}
+
+/** A folder of sessions as orchestrators and tools leave them; each name that is to vanish stands in it in many places. */
+async function writeSessions(): Promise<void> {
+  const secret = { session_id: "session-canary-1", audit_note: "content-canary-1" };
+  await append(
+    join(folder.path, "sessions", "session-canary-1.jsonl"),
+    {
+      event_type: "session_start",
+      title: "title-canary-1",
+      session_id: "session-canary-1",
+      event_id: "identity-canary-1",
+    },
+    contextHandoff({ ...secret, workflow_id: "workflow-canary-1" }),
+    contextHandoff({ ...secret, scoping_state: "observed" }),
+    {
+      event_type: "compaction",
+      session_id: "session-canary-1",
+      before_tokens: 90,
+      trigger: "phase",
+      after_tokens: 9,
+      summary: "summary-canary-1",
+    },
+  );
+  await writeFile(join(folder.path, "sessions", "session-canary-1.jsonl"), "{ bad-canary-1\n", { flag: "a" });
+  await append(
+    join(folder.path, "sessions", "mixed.jsonl"),
+    contextHandoff({ session_id: "kept-session" }),
+    contextHandoff({ ...secret, timestamp: "2026-02-01T09:00:00Z" }),
+    contextHandoff({ ...secret, timestamp: "2026-02-01T09:30:00Z" }),
+    contextHandoff({ session_id: "kept-session", tokens_saved: 7 }),
+  );
+}
+
+const CANARIES = [
+  "session-canary-1",
+  "content-canary-1",
+  "title-canary-1",
+  "identity-canary-1",
+  "workflow-canary-1",
+  "summary-canary-1",
+  "bad-canary-1",
+];
+
+describe("the erasure of a session", () => {
+  it("leaves nothing of it in the database, and everything else as it was", async () => {
+    await writeSessions();
+    await ingest();
+    // Otherwise the test would find nothing because there was nothing.
+    for (const canary of CANARIES)
+      expect(await searchDatabase(database.db, [canary]), canary).not.toEqual([]);
+    await request("session", "session-canary-1");
+    expect(await run()).toHaveLength(1);
+    expect(await searchDatabase(database.db, CANARIES)).toEqual([]);
+    expect(await eventsOf()).toBe(2);
+    expect(await eventsOf("session_id = 'kept-session'")).toBe(2);
+    const [sums, recount] = await compareSavings();
+    expect(sums).toEqual(recount);
+    const [erasure] = await listErasures(database.db, { workspaceId, limit: 5 });
+    expect(erasure).toMatchObject({
+      kind: "session",
+      subject: null,
+      erasedRows: { event: 6, handoff: 4, compaction: 1 },
+    });
+    expect(await run()).toEqual([]);
+  });
+
+  it("holds when its files are read again: neither the file of its own nor its lines in another's come back", async () => {
+    await writeSessions();
+    await ingest();
+    await request("session", "session-canary-1");
+    await run();
+    const mixed = join(folder.path, "sessions", "mixed.jsonl");
+    // Written anew and longer, as an editor does: a generation of its own, read from its beginning.
+    const text = await readFile(mixed, "utf8");
+    await rm(mixed);
+    await put(mixed, `${JSON.stringify({ event_type: "note", session_id: "kept-session" })}\n${text}`);
+    await append(
+      join(folder.path, "sessions", "session-canary-1.jsonl"),
+      contextHandoff({ audit_note: "content-canary-1" }),
+    );
+    await ingest();
+    expect(await searchDatabase(database.db, CANARIES)).toEqual([]);
+    const [file] = await select(
+      database.db,
+      z.object({ id: z.coerce.number(), generation: z.number() }),
+      `select source_file_id as id, generation from source_file where workspace_id = '${workspaceId}' and path like '%mixed.jsonl' order by 1 desc`,
+    );
+    const dropped = await listDroppedLines(database.db, {
+      ...{ workspaceId, sourceFileId: file?.id ?? 0, generation: file?.generation ?? 0 },
+    });
+    expect(dropped).toMatchObject([{ cause: "erased", lineCount: 2 }]);
+  });
+
+  it("goes on where it was cut short", async () => {
+    await writeSessions();
+    await ingest();
+    await request("session", "session-canary-1");
+    const stop = new AbortController();
+    stop.abort();
+    expect(await runErasures(database.db, { signal: stop.signal })).toEqual([]);
+    const killed = new AbortController();
+    const cutShort = runErasures(database.db, { signal: killed.signal, batchLines: 1 });
+    killed.abort();
+    await cutShort;
+    await run(1);
+    expect(await searchDatabase(database.db, CANARIES)).toEqual([]);
+    const [sums, recount] = await compareSavings();
+    expect(sums).toEqual(recount);
+  });
+
+  it("stands in the audit log by its hash alone", async () => {
+    await writeSessions();
+    await ingest();
+    await request("session", "session-canary-1");
+    await run();
+    const Row = z.object({ actor_name: z.string(), subject: z.string(), details: z.string() });
+    const rows = await select(
+      database.db,
+      Row,
+      `select * from audit_log where workspace_id = '${workspaceId}' and action = 'erase.session' order by sequence`,
+    );
+    expect(rows.map(({ actor_name, details }) => [actor_name, JSON.parse(details).state])).toEqual([
+      ["An admin", "requested"],
+      ["Baton", "erased"],
+    ]);
+    expect(rows[0]?.subject).toMatch(/^session sha256:[0-9a-f]{16}$/);
+  });
+});
+
+describe("the erasure of an agent", () => {
+  const CANARY = "agent-canary-2";
+
+  async function writeAgents(): Promise<void> {
+    await append(
+      join(folder.path, "sessions", "s1.jsonl"),
+      contextHandoff({ from_agent_id: CANARY, audit_note: "content-canary-2" }),
+      contextHandoff({ to_agent_id: CANARY, timestamp: "2026-01-31T23:00:00Z" }),
+      contextHandoff({}),
+      { event_type: "tool_call", agent: CANARY, text: "content-canary-2" },
+      { event_type: "tool_call", agent: "other", text: "kept" },
+    );
+  }
+
+  it("takes what is from it, to it, and names it; sums of sessions and savings are those of what is left", async () => {
+    await writeAgents();
+    await ingest();
+    expect(await searchDatabase(database.db, [CANARY, "content-canary-2"])).not.toEqual([]);
+    await request("agent", CANARY);
+    await run();
+    expect(await searchDatabase(database.db, [CANARY, "content-canary-2"])).toEqual([]);
+    expect(await eventsOf()).toBe(2);
+    const [sums, recount] = await compareSavings();
+    expect(sums).toEqual(recount);
+    const Session = z.object({
+      events: z.coerce.number(),
+      handoffs: z.coerce.number(),
+      saved: z.coerce.number(),
+    });
+    const rows = await select(
+      database.db,
+      Session,
+      `select event_count as events, handoff_count as handoffs, saved_tokens as saved from session where workspace_id = '${workspaceId}'`,
+    );
+    expect(rows).toEqual([{ events: 2, handoffs: 1, saved: 600 }]);
+  });
+
+  it("holds for what comes later", async () => {
+    await writeAgents();
+    await ingest();
+    await request("agent", CANARY);
+    await run();
+    await append(
+      join(folder.path, "sessions", "s2.jsonl"),
+      contextHandoff({ from_agent_id: CANARY }),
+      contextHandoff({}),
+    );
+    await ingest();
+    expect(await searchDatabase(database.db, [CANARY])).toEqual([]);
+    expect(await eventsOf()).toBe(3);
+  });
+});
+
+describe("the erasure of a workspace", () => {
+  it("leaves its audit log and hashes, and none of its files is read again", async () => {
+    await writeSessions();
+    await ingest();
+    await request("workspace", workspaceId);
+    await run();
+    expect(await searchDatabase(database.db, CANARIES)).toEqual([]);
+    expect(await eventsOf()).toBe(0);
+    await append(join(folder.path, "sessions", "new.jsonl"), contextHandoff({}));
+    await ingest();
+    expect(await searchDatabase(database.db, CANARIES)).toEqual([]);
+    expect(await eventsOf()).toBe(1);
+    expect(await count(database.db, `audit_log where workspace_id = '${workspaceId}'`)).toBe(2);
+  });
+});

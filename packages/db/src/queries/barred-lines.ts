@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { fromStorableText, type SessionRecord } from "@baton/core";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { erasedFile, erasure, handoff, retention } from "../schema/index";
+import { addDroppedLines } from "./dropped-lines";
+import type { EventLine, LineBatch } from "./line-batch";
+
+/** Hex SHA-256 of a name in UTF-8: what an erasure knows it by once it is gone. */
+export function hashName(name: string): string {
+  return createHash("sha256").update(fromStorableText(name)).digest("hex");
+}
+
+/** Waits until nothing is being erased in the workspace at this moment, and holds that off until the transaction ends. */
+async function holdOffErasing(db: Database, workspaceId: string): Promise<void> {
+  await db.execute(
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(${`taking in ${workspaceId}`}, 0))`,
+  );
+}
+
+/** Waits until no batch of the workspace is being stored, and holds that off until the transaction ends. */
+export async function holdOffStoring(db: Database, workspaceId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`taking in ${workspaceId}`}, 0))`);
+}
+
+/** The first moment that is still kept, for a number of days: the beginning (UTC) of the day that lies so far back. */
+export function retainedSince(days: number, now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days));
+}
+
+/**
+ * Takes from a batch what may not be stored: what somebody had erased, and what is older than the retention, by which it was dropped
+ * before or would be next. It is noted as dropped, so that whoever counts the lines of a file finds them.
+ *
+ * @param db a transaction; what is erased from now on waits for its end.
+ * @returns the batch without these lines, and how many they are.
+ */
+export async function withoutBarred(
+  db: Database,
+  batch: LineBatch,
+): Promise<{ batch: LineBatch; droppedCount: number }> {
+  const { workspaceId } = batch;
+  await holdOffErasing(db, workspaceId);
+  const keptSince = await findKeptSince(db, workspaceId);
+  const isErased = await findErased(db, batch);
+  const expired: EventLine[] = [];
+  const erased: EventLine[] = [];
+  const lines = batch.lines.filter((line) => {
+    if (isErased?.(line)) erased.push(line);
+    else if (keptSince && line.records.every(({ occurredAt }) => occurredAt < keptSince)) expired.push(line);
+    else return true;
+    return false;
+  });
+  await addDroppedLines(db, workspaceId, erased.map(placeOf), "erased");
+  await addDroppedLines(db, workspaceId, expired.map(placeOf), "expired");
+  return { batch: { ...batch, lines }, droppedCount: erased.length + expired.length };
+}
+
+function placeOf({ lineNumber, records: [first] }: EventLine) {
+  return { ...first, lineNumber };
+}
+
+/** What was dropped once does not come in again, also where the retention was made longer since: it would count twice. */
+async function findKeptSince(db: Database, workspaceId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ days: retention.days, appliedBefore: retention.appliedBefore })
+    .from(retention)
+    .where(eq(retention.workspaceId, workspaceId));
+  if (!row) return null;
+  const since = row.days === null ? null : retainedSince(row.days, new Date());
+  if (!since || !row.appliedBefore) return since ?? row.appliedBefore;
+  return since > row.appliedBefore ? since : row.appliedBefore;
+}
+
+/** Tells lines of something that was erased; null where nothing was. */
+async function findErased(
+  db: Database,
+  { workspaceId, lines }: LineBatch,
+): Promise<((line: EventLine) => boolean) | null> {
+  const erasures = await listErasures(db, workspaceId);
+  if (!erasures) return null;
+  const { sessions, agents, isWorkspaceErased } = erasures;
+  if (isWorkspaceErased) return () => true;
+  const isErasedSession = remember((id: string) => sessions.has(hashName(id)));
+  const isErasedAgent = remember((id: string) => agents.has(hashName(id)));
+  const isOfErasedAgent = (line: EventLine) =>
+    agents.size > 0 &&
+    (line.records.some(({ record }) => agentsOf(record).some(isErasedAgent)) ||
+      namesIn(line.text ?? "").some(isErasedAgent));
+  const isErased = (line: EventLine) =>
+    line.records.some(({ sessionId }) => sessionId !== null && isErasedSession(sessionId)) ||
+    isOfErasedAgent(line);
+  if (agents.size === 0) return isErased;
+  const unanswered = await findUnanswered(
+    db,
+    workspaceId,
+    lines.filter((line) => !isErased(line)),
+  );
+  return (line) => isErased(line) || unanswered.has(line);
+}
+
+/** What is erased in a workspace, by hashes; null where nothing is. */
+async function listErasures(db: Database, workspaceId: string) {
+  const rows = await db
+    .select({ kind: erasure.kind, hash: erasure.subjectSha256 })
+    .from(erasure)
+    .where(
+      and(
+        eq(erasure.workspaceId, workspaceId),
+        // A workspace that was erased may begin anew; its old files do not come back.
+        or(inArray(erasure.kind, ["session", "agent"]), isNull(erasure.finishedAt)),
+      ),
+    );
+  if (rows.length === 0) return null;
+  const hashesOf = (kind: string) => new Set(rows.filter((row) => row.kind === kind).map(({ hash }) => hash));
+  return {
+    sessions: hashesOf("session"),
+    agents: hashesOf("agent"),
+    isWorkspaceErased: hashesOf("workspace").size > 0,
+  };
+}
+
+/** Returns whose call is nowhere to be found: where an agent was erased, they are taken for its own, since nothing else names it. */
+async function findUnanswered(
+  db: Database,
+  workspaceId: string,
+  lines: readonly EventLine[],
+): Promise<Set<EventLine>> {
+  const called = new Set(lines.flatMap((line) => line.records.map(({ record }) => record.identity ?? "")));
+  const missing = new Map<string, EventLine[]>();
+  for (const line of lines) {
+    for (const { record } of line.records) {
+      const call = record.handoff?.answersIdentity;
+      if (call && !called.has(call)) missing.set(call, [...(missing.get(call) ?? []), line]);
+    }
+  }
+  if (missing.size === 0) return new Set();
+  const found = await db
+    .select({ eventId: handoff.eventId })
+    .from(handoff)
+    .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.eventId, [...missing.keys()])));
+  for (const { eventId } of found) missing.delete(fromStorableText(eventId));
+  return new Set([...missing.values()].flat());
+}
+
+/** The agents that a record is of. */
+function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, task }: SessionRecord) {
+  const named = [
+    ...(handed ? [handed.fromAgent, handed.toAgent] : []),
+    ...(workflow?.kind === "handoff" ? [workflow.fromAgent, workflow.toAgent] : []),
+    ...[compaction?.agent, usage?.agent, artifactRead?.agent, task?.fromAgent, task?.toAgent],
+  ];
+  return named.filter((agent) => typeof agent === "string");
+}
+
+/** Whole strings of a JSON text, each once: one of them may be the name of an agent, which has at most 256 characters. */
+function namesIn(text: string): string[] {
+  const names = new Set<string>();
+  for (const [, name] of text.matchAll(/"((?:[^"\\]|\\.){1,256})"/g)) if (name) names.add(name);
+  return [...names];
+}
+
+function remember(judge: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const verdict = known.get(name) ?? judge(name);
+    known.set(name, verdict);
+    return verdict;
+  };
+}
+
+/** Whether a document is of an agent that was erased, or names one. */
+export async function isDocumentBarred(
+  db: Database,
+  {
+    workspaceId,
+    agents,
+    text,
+  }: { workspaceId: string; agents: readonly (string | null)[]; text: string | null },
+): Promise<boolean> {
+  const erasures = await listErasures(db, workspaceId);
+  if (!erasures) return false;
+  const names = [...agents, ...namesIn(text ?? "")];
+  return (
+    erasures.isWorkspaceErased || names.some((name) => name !== null && erasures.agents.has(hashName(name)))
+  );
+}
+
+/** Tells the paths of files that were erased as a whole. */
+export async function findErasedFiles(db: Database, workspaceId: string): Promise<(path: string) => boolean> {
+  const rows = await db
+    .select({ hash: erasedFile.pathSha256 })
+    .from(erasedFile)
+    .where(eq(erasedFile.workspaceId, workspaceId));
+  if (rows.length === 0) return () => false;
+  const hashes = new Set(rows.map(({ hash }) => hash));
+  return (path) => hashes.has(hashName(path));
+}

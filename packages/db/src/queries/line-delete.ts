@@ -1,0 +1,145 @@
+import { and, between, eq, getTableName, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import * as schema from "../schema/index";
+import { addDroppedLines, type DropCause, type LinePlace } from "./dropped-lines";
+import { Milliseconds, Sum, selectRows } from "./rows";
+import { removeFromSavings } from "./savings-write";
+import { removeFromSessions } from "./session-sums";
+
+/** How many rows of each table were deleted, by its name. */
+export type DeletedRows = Record<string, number>;
+
+const DeletedEvent = z.object({
+  occurredAt: Milliseconds,
+  sourceFileId: Sum,
+  generation: z.number(),
+  sequence: Sum,
+  ordinal: z.number(),
+  lineNumber: Sum,
+  sessionId: z.string().nullable(),
+  identity: z.string().nullable(),
+  isDuplicate: z.boolean(),
+  isError: z.boolean(),
+});
+
+/** Tables that have a record's time and position as their key. */
+const BY_POSITION = [
+  schema.handoffOutline,
+  schema.manifestHandoff,
+  schema.artifactRead,
+  schema.taskStep,
+] as const;
+
+/**
+ * Deletes lines with all rows that they brought, and notes where they stood.
+ *
+ * @param tx a transaction, in which nothing is stored meanwhile.
+ * @param request.keepsSums whether sums of sessions and of savings stay as they are: they outlive the retention, and no erasure.
+ */
+export async function deleteLines(
+  tx: Database,
+  request: { workspaceId: string; lines: readonly LinePlace[]; cause: DropCause; keepsSums: boolean },
+): Promise<DeletedRows> {
+  const { workspaceId, lines, cause, keepsSums } = request;
+  if (lines.length === 0) return {};
+  const events = await selectRows(
+    tx,
+    DeletedEvent,
+    sql`delete from event using json_to_recordset(${JSON.stringify(lines)}::text::json)
+        as gone("sourceFileId" bigint, generation int, sequence bigint)
+      where workspace_id = ${workspaceId} and source_file_id = gone."sourceFileId"
+        and event.generation = gone.generation and event.sequence = gone.sequence
+      returning extract(epoch from occurred_at) * 1000 as "occurredAt", source_file_id as "sourceFileId",
+        event.generation, event.sequence, ordinal, line_number as "lineNumber", session_id as "sessionId", identity,
+        duplicate_of is not null as "isDuplicate", is_error as "isError"`,
+  );
+  if (events.length === 0) return {};
+  const isGone = matchPositions(workspaceId, events);
+  const handoffs = await tx.delete(schema.handoff).where(isGone(schema.handoff)).returning();
+  const deleted: DeletedRows = { event: events.length, handoff: handoffs.length };
+  for (const table of BY_POSITION) {
+    const rows = await tx.delete(table).where(isGone(table)).returning({ sequence: table.sequence });
+    deleted[getTableName(table)] = rows.length;
+  }
+  const compactions = await deleteOfSessions(tx, schema.compaction, workspaceId, events);
+  deleted.compaction = compactions.length;
+  deleted.message_usage = (await deleteOfSessions(tx, schema.messageUsage, workspaceId, events)).length;
+  if (cause === "erased") await forgetIdentities(tx, workspaceId, events);
+  if (!keepsSums) {
+    await removeFromSavings(tx, workspaceId, handoffs);
+    await removeFromSessions(tx, workspaceId, {
+      events: events.filter(({ isDuplicate }) => !isDuplicate),
+      handoffs,
+      compactions,
+    });
+  }
+  await addDroppedLines(tx, workspaceId, lines, cause);
+  return deleted;
+}
+
+/** Adds up what several batches deleted. */
+export function addDeleted(sums: DeletedRows, more: DeletedRows): DeletedRows {
+  const tables = new Set([...Object.keys(sums), ...Object.keys(more)]);
+  return Object.fromEntries([...tables].map((table) => [table, (sums[table] ?? 0) + (more[table] ?? 0)]));
+}
+
+type PositionedTable = (typeof BY_POSITION)[number] | typeof schema.handoff;
+type DeletedEvents = readonly z.infer<typeof DeletedEvent>[];
+
+/** By time and position, which is the key; the bounds leave other months' partitions alone. */
+function matchPositions(
+  workspaceId: string,
+  events: DeletedEvents,
+): (table: PositionedTable) => SQL | undefined {
+  const positions = JSON.stringify(
+    events.map(({ occurredAt, sourceFileId: file, generation, sequence, ordinal }) => ({
+      ...{ at: occurredAt.toISOString(), file, generation, sequence, ordinal },
+    })),
+  );
+  const times = events.map(({ occurredAt }) => occurredAt.getTime());
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return (table) =>
+    and(
+      eq(table.workspaceId, workspaceId),
+      between(table.occurredAt, new Date(first), new Date(last)),
+      sql`(${table.occurredAt}, ${table.sourceFileId}, ${table.generation}, ${table.sequence}, ${table.ordinal}) in (
+        select at, file, generation, sequence, ordinal from json_to_recordset(${positions}::text::json)
+          as gone(at timestamptz, file bigint, generation int, sequence bigint, ordinal int))`,
+    );
+}
+
+/** Tables that are looked up by session: their positions have no index. */
+async function deleteOfSessions(
+  tx: Database,
+  table: typeof schema.compaction | typeof schema.messageUsage,
+  workspaceId: string,
+  events: DeletedEvents,
+) {
+  const sessionIds = [...new Set(events.flatMap(({ sessionId }) => sessionId ?? []))];
+  const positions = JSON.stringify(events);
+  return tx
+    .delete(table)
+    .where(
+      and(
+        eq(table.workspaceId, workspaceId),
+        or(inArray(table.sessionId, sessionIds), isNull(table.sessionId)),
+        sql`(${table.sourceFileId}, ${table.generation}, ${table.sequence}) in (
+          select "sourceFileId", generation, sequence from json_to_recordset(${positions}::text::json)
+            as gone("sourceFileId" bigint, generation int, sequence bigint))`,
+      ),
+    )
+    .returning({ sessionId: table.sessionId });
+}
+
+async function forgetIdentities(tx: Database, workspaceId: string, events: DeletedEvents): Promise<void> {
+  const claimed = events.filter(({ identity, isDuplicate }) => identity !== null && !isDuplicate);
+  if (claimed.length === 0) return;
+  await tx.execute(
+    sql`delete from event_identity using json_to_recordset(${JSON.stringify(claimed)}::text::json)
+        as gone(identity text, "sourceFileId" bigint, generation int, sequence bigint)
+      where workspace_id = ${workspaceId} and event_identity.identity = gone.identity
+        and source_file_id = gone."sourceFileId" and event_identity.generation = gone.generation
+        and event_identity.sequence = gone.sequence`,
+  );
+}

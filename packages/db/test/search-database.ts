@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../src/client";
+import { selectRows } from "../src/queries/rows";
+
+const Table = z.object({ name: z.string() });
+const Hit = z.object({ needle: z.string() });
+
+/**
+ * Looks through every row of every table, whatever it is for, as somebody would who was handed a dump; and through what the planner
+ * remembers of them.
+ *
+ * @returns `table: needle` for each table that holds one.
+ */
+export async function searchDatabase(db: Database, needles: readonly string[]): Promise<string[]> {
+  const tables = await selectRows(
+    db,
+    Table,
+    sql`select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      union all select 'pg_catalog.pg_stats'`,
+  );
+  const hits: string[] = [];
+  for (const { name } of tables) {
+    const found = await selectRows(
+      db,
+      Hit,
+      sql`select distinct needle from unnest(${sql.param([...needles])}::text[]) needle, ${sql.raw(name)} as stored
+        where strpos(stored::text, needle) > 0`,
+    );
+    hits.push(...found.map(({ needle }) => `${name}: ${needle}`));
+  }
+  return hits.sort();
+}
