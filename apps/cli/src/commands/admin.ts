@@ -4,6 +4,7 @@ import { CommandError } from "../command-error";
 import { openDatabase } from "../database";
 import { readEnvironment } from "../env";
 import { JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { registerAdminKeys } from "./admin-key";
 
 const HOUR_SECONDS = 3600;
 /** Until somebody looks at what was printed. */
@@ -22,9 +23,9 @@ interface LinkOptions {
 export function registerAdmin(program: Command): void {
   const admin = program
     .command("admin")
-    .summary("let somebody in who cannot sign in")
+    .summary("let people and programs in who cannot get in otherwise")
     .description(
-      "Make a link that lets somebody in once. Whoever can run this can read the database anyway.",
+      "Make a link that lets somebody in once, or a key for a program. Whoever can run this can read the database anyway.",
     );
   admin
     .command("sign-in-link")
@@ -40,6 +41,7 @@ export function registerAdmin(program: Command): void {
     .option("--address <url>", "where Baton answers (default: BATON_URL, else this machine)")
     .option(...JSON_OPTION)
     .action(printResetLink);
+  registerAdminKeys(admin);
 }
 
 async function printSignInLink(options: LinkOptions): Promise<void> {

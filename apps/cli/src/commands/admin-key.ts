@@ -1,0 +1,96 @@
+import { API_KEY_SCOPES, type ApiKeyScope, createApiKey, type Database, revokeApiKey } from "@baton/db";
+import { ensureWorkspace, recordAudit } from "@baton/db/write";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { CommandError } from "../command-error";
+import { openDatabase } from "../database";
+import { JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { parseWorkspace } from "../workspace-option";
+
+const DAY_MILLISECONDS = 24 * 3600 * 1_000;
+const MAX_DAYS = 730;
+
+/** Whoever has this machine and the database; the audit log has no other name for them. */
+const ACTOR = { id: null, name: "baton admin" };
+
+interface CreateOptions {
+  workspace: string;
+  scope: ApiKeyScope[];
+  days?: number;
+  json?: true;
+}
+
+/** `baton admin create-key` and `revoke-key`: keys for programs, where nobody has an account yet. */
+export function registerAdminKeys(admin: Command): void {
+  admin
+    .command("create-key")
+    .argument("<name>", "what it is for, in a few words")
+    .description("Make a key for a program, and print it: this once, since only its hash is stored.")
+    .option("--workspace <id>", "where it belongs; made where it is missing", parseWorkspace, "default")
+    .addOption(
+      new Option("--scope <scopes...>", "what it may be used for")
+        .choices(API_KEY_SCOPES)
+        .default(["ingest"]),
+    )
+    .option("--days <number>", "how long it holds (default: until it is revoked)", parseDays)
+    .option(...JSON_OPTION)
+    .action(createKey);
+  admin
+    .command("revoke-key")
+    .argument("<prefix>", "how the key begins: baton_ and 16 digits")
+    .description("Take a key back: the next request with it is refused.")
+    .option("--workspace <id>", "where it belongs", parseWorkspace, "default")
+    .option(...JSON_OPTION)
+    .action(revokeKey);
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS) return days;
+  throw new InvalidArgumentError(`It is a number of days from 1 to ${MAX_DAYS}.`);
+}
+
+async function createKey(name: string, { workspace, scope, days, json }: CreateOptions): Promise<void> {
+  const { token, key } = await changeKeys(async (tx) => {
+    await ensureWorkspace(tx, { workspaceId: workspace });
+    const expiresAt = days === undefined ? null : new Date(Date.now() + days * DAY_MILLISECONDS);
+    const made = await createApiKey(tx, {
+      ...{ workspaceId: workspace, name, scopes: [...new Set(scope)], createdBy: ACTOR.name, expiresAt },
+    });
+    await recordAudit(tx, {
+      ...{ workspaceId: workspace, actor: ACTOR, action: "key.create" },
+      subject: `key ${name} (${made.key.prefix})`,
+      details: { scopes: made.key.scopes, expires_at: expiresAt },
+    });
+    return made;
+  });
+  const { prefix, scopes, expiresAt } = key;
+  if (json) printJson({ key: token, prefix, workspace, scopes, expires_at: expiresAt });
+  else printText(token);
+}
+
+async function revokeKey(
+  prefix: string,
+  { workspace, json }: { workspace: string; json?: true },
+): Promise<void> {
+  const [, keyId] = /^baton_([0-9a-f]{16})(?:_|$)/.exec(prefix) ?? [];
+  const isRevoked =
+    keyId !== undefined &&
+    (await changeKeys(async (tx) => {
+      if (!(await revokeApiKey(tx, { workspaceId: workspace, keyId }))) return false;
+      const subject = `key baton_${keyId}`;
+      await recordAudit(tx, { workspaceId: workspace, actor: ACTOR, action: "key.revoke", subject });
+      return true;
+    }));
+  if (!isRevoked) throw new CommandError(`“${workspace}” has no such key, or it was revoked before.`);
+  if (json) printJson({ revoked: `baton_${keyId}` });
+  else printText(`baton_${keyId} is of no use from now on.`);
+}
+
+async function changeKeys<Result>(change: (tx: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(printProgress);
+  try {
+    return await database.connection.db.transaction(change);
+  } finally {
+    await database.close();
+  }
+}
