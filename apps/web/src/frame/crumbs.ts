@@ -10,11 +10,18 @@ const PART_LABELS: Record<string, string> = {
   handoffs: "Handoff",
   compactions: "Compaction",
   fields: "Fields",
-  coverage: "Coverage grid",
 };
 
 /** Pages below a page: what stands there is no id. */
-const PAGES_BELOW: Record<string, string> = { "manifests/rollout": "Rollout", "settings/prices": "Prices" };
+const PAGES_BELOW: Record<string, string> = {
+  "manifests/rollout": "Rollout",
+  "policies/changes": "Changes",
+  "policies/coverage": "Coverage grid",
+  "policies/files": "Import and export",
+  "policies/preview": "Preview",
+  "policies/versions": "Versions",
+  "settings/prices": "Prices",
+};
 
 /**
  * The way to an address inside a workspace: the workspace, the page, then what is looked at there.

@@ -29,7 +29,7 @@ export type RulesPanelProps = {
   /** Which time the figures are of ("24 Oct to 22 Nov 2026"). */
   period: string;
   selectedKey: string | null;
-  onSelect: (row: RuleRow) => void;
+  onSelect?: (row: RuleRow) => void;
   editing?: RulesEditing;
 };
 
@@ -43,7 +43,7 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editin
         columns={listColumns(policy, rows, editing)}
         rows={rows}
         keyOf={(row) => row.key}
-        onSelect={onSelect}
+        {...(onSelect && { onSelect })}
         selectedKey={selectedKey}
       />
     </Panel>
@@ -87,7 +87,7 @@ function listColumns(
           <span className="text-text-2">any other pair</span>
         ) : (
           <span className="flex flex-wrap items-center gap-1.5">
-            <code className="block max-w-[40ch] truncate" title={ruleId}>
+            <code className="block max-w-[28ch] truncate" title={ruleId}>
               {ruleId}
             </code>
             {editing && rule && position !== null && (
@@ -177,6 +177,7 @@ function moveColumn(rows: readonly RuleRow[], onMove: RulesEditing["onMove"]): C
       <Button
         size="icon-sm"
         variant="ghost"
+        className="w-5"
         aria-label={`Move ${row.ruleId} ${label}`}
         disabled={to === null}
         onClick={() => row.position !== null && to !== null && onMove(row.position, to)}
@@ -217,7 +218,7 @@ function formatShare(savedTokens: number, beforeTokens: number): string {
 }
 
 /** "4 allowed, 2 blocked"; allowed fields count in mode scoped alone. */
-function describeFields({
+export function describeFields({
   handoff_mode,
   allowed_context_fields: allowed,
   blocked_context_fields: blocked,

@@ -3,8 +3,6 @@
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
-import { Badge } from "@baton/ui/primitives/badge";
-import { Check } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 import { SwitchBadge } from "./switch-badge";
 
@@ -19,30 +17,17 @@ const ORIGIN_WORDS = {
 export type VersionsPanelProps = {
   /** The one seen last first. */
   versions: readonly Version[];
-  shownVersion: string;
   timeZone: string;
-  onSelect: (version: Version) => void;
+  hrefOf: (version: Version) => string;
 };
 
 /** Every policy that was seen, and when. */
-export function VersionsPanel({ versions, shownVersion, timeZone, onSelect }: VersionsPanelProps) {
+export function VersionsPanel({ versions, timeZone, hrefOf }: VersionsPanelProps) {
   const columns: Column<Version>[] = [
     {
       id: "version",
       header: "Version",
       cell: ({ policyVersion }) => <code title={policyVersion}>{policyVersion.slice(0, 12)}</code>,
-    },
-    {
-      id: "state",
-      header: "State",
-      cell: (version) =>
-        version === versions[0] ? (
-          <Badge tone="ok" icon={<Check aria-hidden />}>
-            live
-          </Badge>
-        ) : (
-          <Badge tone="muted">earlier</Badge>
-        ),
     },
     {
       id: "switch",
@@ -66,15 +51,14 @@ export function VersionsPanel({ versions, shownVersion, timeZone, onSelect }: Ve
     },
   ];
   return (
-    <Panel aria-label="Versions">
-      <PanelHead title="Versions" note="the one seen last is taken for the live one" />
+    <Panel aria-label="Policies seen">
+      <PanelHead title="Policies seen" note="as orchestrators announced them, the one seen last first" />
       <DataTable
         caption="Versions of the policy, the one seen last first"
         columns={columns}
         rows={versions}
         keyOf={(version) => version.policyVersion}
-        onSelect={onSelect}
-        selectedKey={shownVersion}
+        hrefOf={hrefOf}
       />
     </Panel>
   );

@@ -8,9 +8,9 @@ import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { Ban, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useMemo, useState } from "react";
 import { MarkedText } from "@/handoff/marked-text";
-import { WorkerClient } from "../worker/worker-client";
+import { useWorkerTask } from "../worker/use-worker-task";
 
 export type PolicyDiffViewProps = {
   before: Policy;
@@ -21,11 +21,19 @@ export type PolicyDiffViewProps = {
   isCompact?: boolean;
 };
 
-/** What it means to go from one policy to another: in a sentence, then field by field, then rule by rule. */
+/** What it means to go from one policy to another, worked out here. */
 export function PolicyDiffView({ before, after, pairs, isCompact = false }: PolicyDiffViewProps) {
-  const { diff, error } = usePolicyDiff(before, after, pairs);
+  const task = useMemo(
+    () => ({ kind: "diff" as const, ...{ before, after, now: Date.now() }, ...(pairs && { pairs }) }),
+    [before, after, pairs],
+  );
+  const { result, error } = useWorkerTask<"diff">(task);
   if (error !== null) return <ErrorState title="The two could not be compared">{error}</ErrorState>;
-  if (!diff) return <Skeleton className="h-16" />;
+  return result ? <DiffInMeaning diff={result} isCompact={isCompact} /> : <Skeleton className="h-16" />;
+}
+
+/** A difference in a sentence, then field by field, then rule by rule. */
+export function DiffInMeaning({ diff, isCompact = false }: { diff: PolicyDiff; isCompact?: boolean }) {
   return (
     <div className="flex flex-col gap-3.5">
       <p className="font-medium text-lg first-letter:uppercase">
@@ -36,22 +44,6 @@ export function PolicyDiffView({ before, after, pairs, isCompact = false }: Poli
       <Rules rules={diff.rules} settings={diff.settings} />
     </div>
   );
-}
-
-function usePolicyDiff(before: Policy, after: Policy, pairs: readonly ObservedPair[] | undefined) {
-  const [diff, setDiff] = useState<PolicyDiff | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    const client = new WorkerClient();
-    setDiff(null);
-    setError(null);
-    client
-      .run<"diff">({ kind: "diff", before, after, now: Date.now(), ...(pairs && { pairs }) })
-      .then(setDiff, (failure: Error) => setError(failure.message))
-      .finally(() => client.stop());
-    return () => client.stop();
-  }, [before, after, pairs]);
-  return { diff, error };
 }
 
 function Proof({ diff: { isStricterOnly, loosening } }: { diff: PolicyDiff }) {

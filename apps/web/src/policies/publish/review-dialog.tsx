@@ -201,7 +201,8 @@ const ENTRY_WORDS: Record<Review["entry"], string> = {
   rejected: "sends it back",
 };
 
-function Said({ reviews, revision }: { reviews: readonly Review[]; revision: number }) {
+/** All that was said of a draft, in order. */
+export function Said({ reviews, revision }: { reviews: readonly Review[]; revision: number }) {
   const timeZone = useTimeZone();
   if (reviews.length === 0) return <p className="text-text-2">Nobody has said anything of it yet.</p>;
   return (

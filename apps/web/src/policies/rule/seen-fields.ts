@@ -17,7 +17,8 @@ export interface FieldOption {
 export function listOutputFields(seen: readonly SeenField[], sender: string): FieldOption[] {
   const fields = seen.flatMap(({ path, handoffs }) => {
     const { root, rest } = splitRoot(path);
-    const isOfSender = sender === ANY_AGENT ? !RESERVED_AGENT_IDS.includes(root) : unescapeKey(root) === sender;
+    const isOfSender =
+      sender === ANY_AGENT ? !RESERVED_AGENT_IDS.includes(root) : unescapeKey(root) === sender;
     return isOfSender && rest !== "" ? [{ name: rest, handoffs }] : [];
   });
   return mostSeen(fields);

@@ -1,0 +1,36 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { parseAsString, useQueryStates } from "nuqs";
+import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { policiesParams } from "../search-params";
+
+const ChangesView = dynamic(async () => (await import("@/policies/diff/changes-view")).ChangesView, {
+  ssr: false,
+  loading: EditorLoading,
+});
+
+/** Which two are compared: `live`, `draft`, or the number of a version. */
+const comparedParams = {
+  before: parseAsString.withDefault("live"),
+  after: parseAsString.withDefault("draft"),
+};
+
+/** The difference between two versions of the policy, in meaning. */
+export function Changes() {
+  const [{ range }] = useQueryStates(policiesParams);
+  const [{ before, after }, setCompared] = useQueryStates(comparedParams, { history: "push" });
+  return (
+    <EditorPage>
+      {(editor) => (
+        <ChangesView
+          editor={editor}
+          range={range}
+          before={before}
+          after={after}
+          onChange={(compared) => void setCompared(compared)}
+        />
+      )}
+    </EditorPage>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+
+const FilesView = dynamic(async () => (await import("@/policies/files/files-view")).FilesView, {
+  ssr: false,
+  loading: EditorLoading,
+});
+
+/** The files of a policy, in and out. */
+export function Files() {
+  return <EditorPage>{(editor) => <FilesView editor={editor} />}</EditorPage>;
+}

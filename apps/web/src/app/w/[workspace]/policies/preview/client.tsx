@@ -1,0 +1,14 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+
+const PreviewView = dynamic(async () => (await import("@/policies/preview/preview-view")).PreviewView, {
+  ssr: false,
+  loading: EditorLoading,
+});
+
+/** A context before and after the draft. */
+export function Preview() {
+  return <EditorPage>{(editor) => <PreviewView editor={editor} />}</EditorPage>;
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+
+const VersionView = dynamic(async () => (await import("@/policies/versions/version-view")).VersionView, {
+  ssr: false,
+  loading: EditorLoading,
+});
+
+/** One version of the policy that was published. */
+export function Version({ number }: { number: number }) {
+  return <EditorPage>{(editor) => <VersionView editor={editor} number={number} />}</EditorPage>;
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { openPage } from "@/server/open-page";
+import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { Version } from "./client";
+
+type Props = { params: Promise<{ workspace: string; number: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Version ${(await params).number}` };
+}
+
+export default async function VersionPage({ params }: Props) {
+  const { workspace, number: text } = await openPage("/w/[workspace]/policies/versions/[number]", params);
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) notFound();
+  await orNotFound(api.policies.publications.get({ workspace, number }));
+  await prefetch(trpc.policies.publications.get.queryOptions({ workspace, number }));
+  return (
+    <HydrateClient>
+      <Version number={number} />
+    </HydrateClient>
+  );
+}

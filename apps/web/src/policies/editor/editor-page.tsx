@@ -1,0 +1,21 @@
+"use client";
+
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel } from "@baton/ui/layout/panel";
+import type { ReactNode } from "react";
+import { type PolicyEditor, usePolicyEditor } from "./use-policy-editor";
+
+/** In place of what needs the editor, until it is there. */
+export function EditorLoading() {
+  return (
+    <Panel aria-label="Loading" aria-busy>
+      <TableSkeleton rows={6} />
+    </Panel>
+  );
+}
+
+/** What is drawn with the draft, once the code that reads it is there. */
+export function EditorPage({ children }: { children: (editor: PolicyEditor) => ReactNode }) {
+  const editor = usePolicyEditor();
+  return editor ? children(editor) : <EditorLoading />;
+}

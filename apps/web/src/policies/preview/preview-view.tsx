@@ -1,0 +1,106 @@
+"use client";
+
+import { formatDateTime } from "@baton/ui/format/time";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Field } from "@baton/ui/primitives/field";
+import { Textarea } from "@baton/ui/primitives/input";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { Select } from "@baton/ui/primitives/select";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTimeZone } from "@/frame/time-zone";
+import { useTRPC } from "@/trpc/client";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { useSeen } from "../editor/use-seen";
+import { AgentField } from "../rule/agent-field";
+import { ContentPreviewPanel } from "./content-preview";
+import { OutlinePreviewPanel } from "./outline-preview";
+
+const SOURCES = [
+  { value: "past", label: "A past handoff" },
+  { value: "pasted", label: "Pasted JSON" },
+] as const;
+
+/** A context before and after the draft: of a handoff that was recorded, or one that somebody pastes. */
+export function PreviewView({ editor }: { editor: PolicyEditor }) {
+  const { workspace, store } = editor;
+  const { draft, policy } = useDraft(store);
+  const { agents } = useSeen(workspace);
+  const [source, setSource] = useState<"past" | "pasted">("past");
+  const [from, setFrom] = useState<string | null>(null);
+  const [to, setTo] = useState<string | null>(null);
+  const [eventId, setEventId] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const timeZone = useTimeZone();
+  const pair = { from: withoutAny(from), to: withoutAny(to) };
+  const { data: recent = [] } = useQuery(useTRPC().policies.seen.recent.queryOptions({ workspace, ...pair }));
+  const chosen = recent.find((handoff) => handoff.eventId === eventId) ?? recent[0];
+  return (
+    <>
+      <Panel aria-label="What to preview">
+        <PanelHead
+          title="Preview"
+          note="what the receiver would get with the draft, enforced"
+          actions={
+            <SegmentedControl
+              label="What to preview"
+              options={SOURCES}
+              value={source}
+              onValueChange={setSource}
+            />
+          }
+        />
+        <PanelBody className="flex flex-col gap-3">
+          <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+            <AgentField label="From" agent={from} agents={agents ?? []} onAgentChange={setFrom} />
+            <AgentField label="To" agent={to} agents={agents ?? []} onAgentChange={setTo} />
+          </div>
+          {source === "past" ? (
+            <Field label="Handoff" hint="the latest 50">
+              <Select
+                options={recent.map((handoff) => ({
+                  value: handoff.eventId,
+                  label: `${handoff.fromAgent} → ${handoff.toAgent}, ${formatDateTime(handoff.occurredAt, timeZone)}`,
+                }))}
+                value={chosen?.eventId}
+                onValueChange={setEventId}
+                placeholder="No handoff between these agents"
+              />
+            </Field>
+          ) : (
+            <Field label="Context" help="It stays in this browser: nothing of it is sent to the server.">
+              <Textarea
+                rows={8}
+                spellCheck={false}
+                className="font-mono text-sm"
+                placeholder={
+                  '{ "prior_outputs": { "agent": { … } }, "observations": [ … ], "original_input": { … } }'
+                }
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            </Field>
+          )}
+        </PanelBody>
+      </Panel>
+      {source === "past" && chosen && (
+        <OutlinePreviewPanel
+          workspace={workspace}
+          policy={policy}
+          sessionId={chosen.sessionId}
+          eventId={chosen.eventId}
+        />
+      )}
+      {source === "pasted" && text.trim() !== "" && from !== null && to !== null && (
+        <ContentPreviewPanel content={draft.content} from={from} to={to} text={text} />
+      )}
+      {source === "pasted" && (from === null || to === null) && (
+        <p className="text-text-2">Name the two agents, and see what would pass from one to the other.</p>
+      )}
+    </>
+  );
+}
+
+function withoutAny(agent: string | null): string | undefined {
+  return agent === null || agent === "*" ? undefined : agent;
+}

@@ -1,0 +1,216 @@
+"use client";
+
+import { importPolicy } from "@baton/core";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Finding } from "@baton/ui/layout/finding";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { useTRPC } from "@/trpc/client";
+import { PolicyDiffView } from "../diff/policy-diff-view";
+import { readContent } from "../draft/draft-content";
+import { readPolicy } from "../draft/draft-store";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { Said } from "../publish/review-dialog";
+import { orderRules } from "../rule-order";
+import { listRuleRows } from "../rule-rows";
+import { RulesPanel } from "../rules-panel";
+import { SwitchBadge } from "../switch-badge";
+import { GROUND_WORDS } from "./versions-view";
+
+/** One version that was published: what it says, what it changed, who let it go live, and the way back to it. */
+export function VersionView({ editor, number }: { editor: PolicyEditor; number: number }) {
+  const { workspace } = editor;
+  const trpc = useTRPC();
+  const timeZone = useTimeZone();
+  const query = useQuery(trpc.policies.publications.get.queryOptions({ workspace, number }));
+  const { data: before } = useQuery({
+    ...trpc.policies.publications.get.queryOptions({ workspace, number: number - 1 }),
+    enabled: number > 1,
+  });
+  const { data: version } = query;
+  const policy = useMemo(() => version && policyOf(version.content.document), [version]);
+  const policyBefore = useMemo(() => before && policyOf(before.content.document), [before]);
+  if (query.isError && !version) return <QueryError title="The version could not be loaded" query={query} />;
+  if (!version) {
+    return (
+      <Panel aria-label={`Version ${number}`}>
+        <TableSkeleton rows={6} />
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <Panel aria-label={`Version ${number}`}>
+        <PanelHead
+          title={`Version ${number}`}
+          note={<SwitchBadge setting={version.setting} />}
+          actions={
+            <>
+              <AfterwardsReview editor={editor} version={version} />
+              <Restore editor={editor} number={number} isLive={version.supersededAt === null} />
+            </>
+          }
+        />
+        <PanelBody className="flex flex-col gap-3">
+          <KeyValues
+            items={[
+              { label: "Published by", value: version.publishedBy.name },
+              { label: "Since", value: formatDateTime(version.publishedAt, timeZone) },
+              {
+                label: "Until",
+                value:
+                  version.supersededAt === null ? "live" : formatDateTime(version.supersededAt, timeZone),
+              },
+              { label: "On the ground", value: GROUND_WORDS[version.ground] },
+              {
+                label: "Content hash",
+                value: <code className="[overflow-wrap:anywhere]">{version.policyVersion}</code>,
+              },
+              ...(version.note === "" ? [] : [{ label: "Note", value: version.note }]),
+            ]}
+          />
+          {version.acknowledged.length > 0 && (
+            <section aria-label="Acknowledged">
+              <h3 className="mb-1">Newly let through, and why</h3>
+              <ul className="flex flex-col gap-1">
+                {version.acknowledged.map(({ field, reason }) => (
+                  <li key={field}>
+                    <code className="text-danger">+ {field}</code>{" "}
+                    <span className="text-text-2">{reason}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {version.reviews.length > 0 && <Said reviews={version.reviews} revision={version.revision ?? 0} />}
+        </PanelBody>
+      </Panel>
+      {policy && policyBefore && (
+        <Panel aria-label={`What version ${number} changed`}>
+          <PanelHead title={`From v${number - 1} to v${number}`} hasLine />
+          <PanelBody className="pt-3.5">
+            <PolicyDiffView before={policyBefore} after={policy} />
+          </PanelBody>
+        </Panel>
+      )}
+      {policy && (
+        <RulesPanel
+          policy={policy}
+          rows={listRuleRows(orderRules(policy), []).filter(({ rule }) => rule !== null)}
+          period=""
+          selectedKey={null}
+        />
+      )}
+      <TextLink href={addressOf(workspace, "policies", "versions")}>All versions</TextLink>
+    </>
+  );
+}
+
+function policyOf(document: string) {
+  const parsed = importPolicy(document);
+  return parsed.ok ? parsed.policy : null;
+}
+
+/** Takes a version, however old, as a new draft. */
+function Restore({ editor, number, isLive }: { editor: PolicyEditor; number: number; isLive: boolean }) {
+  const { workspace, store, may } = editor;
+  const { mark } = useDraft(store);
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [isAsking, setAsking] = useState(false);
+  const restore = useMutation(trpc.policies.drafts.restore.mutationOptions());
+  if (!may.edit || isLive) return null;
+  const confirm = async () => {
+    const { mark: restored } = await restore.mutateAsync({
+      workspace,
+      from: { kind: "number", number },
+      replaces: mark,
+    });
+    const { draft } = await queryClient.fetchQuery({
+      ...trpc.policies.drafts.get.queryOptions({ workspace }),
+      staleTime: 0,
+    });
+    const read = draft && readContent(draft.content);
+    if (read?.ok && readPolicy(read.content)) store.restart(restored, read.content);
+    setAsking(false);
+    router.push(addressOf(workspace, "policies"));
+  };
+  return (
+    <>
+      <Button onClick={() => (mark === null ? void confirm().catch(() => {}) : setAsking(true))}>
+        <RotateCcw className="size-3.5" aria-hidden />
+        Restore v{number}
+      </Button>
+      {restore.isError && !isAsking && (
+        <Finding tone="danger" role="alert">
+          {restore.error.message}
+        </Finding>
+      )}
+      <Dialog open={isAsking} onOpenChange={setAsking}>
+        <DialogContent
+          title={`Restore v${number} in place of the draft?`}
+          description="There is a draft already: it is discarded, and what the version says becomes the new one. What is live stays until that is published."
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button variant="ghost">Keep the draft</Button>
+              </DialogClose>
+              <Button variant="primary" onClick={() => void confirm().catch(() => {})}>
+                Restore v{number}
+              </Button>
+            </>
+          }
+        >
+          {restore.isError && (
+            <Finding tone="danger" role="alert">
+              {restore.error.message}
+            </Finding>
+          )}
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+type ReviewedVersion = {
+  draftId: number | null;
+  revision: number | null;
+  ground: keyof typeof GROUND_WORDS;
+  isReviewed: boolean;
+};
+
+/** What went live by proof alone is approved afterwards. */
+function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: ReviewedVersion }) {
+  const { workspace, may } = editor;
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const approve = useMutation(
+    trpc.policies.reviews.approve.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.policies.publications.pathFilter()),
+    }),
+  );
+  const { draftId, revision, ground, isReviewed } = version;
+  if (!may.publish || ground !== "stricter_only" || isReviewed || draftId === null || revision === null)
+    return null;
+  return (
+    <Button
+      disabled={approve.isPending}
+      onClick={() => approve.mutate({ workspace, draftId, revision, comment: "", ruleId: null })}
+    >
+      <Check className="size-3.5" aria-hidden />
+      Approve afterwards
+    </Button>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { useQuery } from "@tanstack/react-query";
+import { Check, Clock } from "lucide-react";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { SwitchBadge } from "../switch-badge";
+import { VersionsPanel } from "../versions-panel";
+
+export type PublishedVersion = RouterOutputs["policies"]["publications"]["list"][number];
+
+/** Why a version could be published, in words. */
+export const GROUND_WORDS = {
+  approved: "approved",
+  own_approval: "by its author",
+  stricter_only: "stricter only, by proof",
+  imported: "imported by command",
+} as const;
+
+/** Every version that was published, and every policy that orchestrators announced. */
+export function VersionsView({ workspace }: { workspace: string }) {
+  const trpc = useTRPC();
+  const timeZone = useTimeZone();
+  const published = useQuery(trpc.policies.publications.list.queryOptions({ workspace }));
+  const seen = useQuery(trpc.policies.versions.queryOptions({ workspace }));
+  return (
+    <>
+      <Panel aria-label="Published versions">
+        <PanelHead title="Published versions" note="a version never changes once it is published" />
+        <DataTable
+          caption="Published versions of the policy, the live one first"
+          columns={listColumns(timeZone)}
+          rows={published.data ?? []}
+          keyOf={({ number }) => number}
+          hrefOf={({ number }) => addressOf(workspace, "policies", "versions", `${number}`)}
+          isLoading={published.isPending}
+          error={
+            published.isError && !published.data ? (
+              <QueryError title="The versions could not be loaded" query={published} />
+            ) : undefined
+          }
+          empty={
+            <EmptyState title="Nothing was published here yet">
+              The policy that orchestrators announced last is taken for the live one. What is published takes
+              its place.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {seen.isError && !seen.data ? (
+        <QueryError title="The policies that were seen could not be loaded" query={seen} />
+      ) : (
+        <VersionsPanel
+          versions={seen.data ?? []}
+          timeZone={timeZone}
+          hrefOf={({ policyVersion }) => `${addressOf(workspace, "policies")}?version=${policyVersion}`}
+        />
+      )}
+    </>
+  );
+}
+
+function listColumns(timeZone: string): Column<PublishedVersion>[] {
+  return [
+    { id: "number", header: "Version", cell: ({ number }) => `v${number}` },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ supersededAt }) =>
+        supersededAt === null ? (
+          <Badge tone="ok" icon={<Check aria-hidden />}>
+            live
+          </Badge>
+        ) : (
+          <Badge tone="muted">superseded</Badge>
+        ),
+    },
+    {
+      id: "switch",
+      header: "Handoff control",
+      isSecondary: true,
+      cell: ({ setting }) => <SwitchBadge setting={setting} />,
+    },
+    {
+      id: "ground",
+      header: "Published",
+      isSecondary: true,
+      cell: ({ ground, isReviewed }) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          {GROUND_WORDS[ground]}
+          {ground === "stricter_only" && !isReviewed && (
+            <Badge tone="warn" icon={<Clock aria-hidden />}>
+              to be reviewed
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { id: "by", header: "By", cell: ({ publishedBy }) => publishedBy.name },
+    {
+      id: "note",
+      header: "Note",
+      isSecondary: true,
+      className: "max-w-[36ch]",
+      cell: ({ note }) => <span className="line-clamp-2 text-text-2">{note}</span>,
+    },
+    {
+      id: "at",
+      header: "Since",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ publishedAt }) => formatDateTime(publishedAt, timeZone),
+    },
+  ];
+}
