@@ -3,6 +3,7 @@
 import { formatBytes, formatCompact } from "@baton/ui/format/number";
 import { Brand } from "@baton/ui/layout/brand";
 import { Sidebar, SidebarItem, SidebarNav, SidebarStatus } from "@baton/ui/layout/sidebar";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn, Download, ListChecks, Package, Settings, Waypoints } from "lucide-react";
 import { usePathname } from "next/navigation";
@@ -42,7 +43,9 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
           >
             {user.name.slice(0, 1)}
           </span>
-          <span className="min-w-0 flex-1 truncate">{user.name}</span>
+          <TextLink href="/account" className="min-w-0 flex-1 truncate">
+            {user.name}
+          </TextLink>
           <span className="text-text-3">{roles[0]}</span>
         </>
       }

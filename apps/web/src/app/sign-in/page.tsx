@@ -1,4 +1,5 @@
 import { hasPassword } from "@baton/db";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import type { Metadata } from "next";
 import { AccountFrame } from "@/account/account-frame";
 import { ownAddress } from "@/account/own-address";
@@ -13,7 +14,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   return (
     <AccountFrame title="Sign in">
       {(await hasPassword(db)) ? (
-        <SignInForm next={next} />
+        <>
+          <SignInForm next={next} />
+          <TextLink href="/forgot-password">Forgotten password</TextLink>
+        </>
       ) : (
         <p>
           Nobody has chosen a password yet. Open the link that <code>npm start</code> printed; a fresh one is

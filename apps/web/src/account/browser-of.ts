@@ -1,0 +1,18 @@
+/** In the order in which they are looked for: each names itself by the names of those below it too. */
+const BROWSERS = ["Edg", "OPR", "Firefox", "Chrome", "Safari"] as const;
+const NAMES: Record<(typeof BROWSERS)[number], string> = {
+  Edg: "Edge",
+  OPR: "Opera",
+  Firefox: "Firefox",
+  Chrome: "Chrome",
+  Safari: "Safari",
+};
+const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
+
+/** Which browser on which system it was, as far as it says so itself: “Firefox, Linux”. */
+export function browserOf(userAgent: string | null): string {
+  const text = userAgent ?? "";
+  const browser = BROWSERS.find((name) => text.includes(`${name}/`));
+  const system = SYSTEMS.find((name) => text.includes(name));
+  return [browser && NAMES[browser], system].filter(Boolean).join(", ") || "Unknown";
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { useMutation } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+import { enter } from "./enter";
+import { Form } from "./form";
+import { NewPasswordField } from "./new-password-field";
+import { useLinkToken } from "./use-link-token";
+
+/** Asks for a mail with a link. */
+export function RequestResetForm() {
+  const request = useMutation(useTRPC().account.requestReset.mutationOptions());
+  return (
+    <Form
+      verb="Mail me a link"
+      isBusy={request.isPending}
+      error={request.error}
+      success={
+        request.isSuccess &&
+        "If there is an account with this address, a mail is on its way. Its link works for an hour."
+      }
+      onSubmit={(read) => request.mutate({ email: read("email") })}
+    >
+      <Field label="Email">
+        <Input name="email" type="email" autoComplete="username" required />
+      </Field>
+    </Form>
+  );
+}
+
+/** Chooses a new password by the link that led here. */
+export function ResetPasswordForm() {
+  const token = useLinkToken();
+  const reset = useMutation(useTRPC().account.resetPassword.mutationOptions({ onSuccess: () => enter("/") }));
+  return (
+    <Form
+      verb="Choose it"
+      isBusy={reset.isPending || reset.isSuccess}
+      error={reset.error}
+      onSubmit={(read) => reset.mutate({ token: token ?? "", password: read("newPassword") })}
+    >
+      <NewPasswordField label="New password" />
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { TextLink } from "@baton/ui/primitives/text-link";
+import type { Metadata } from "next";
+import { AccountFrame } from "@/account/account-frame";
+import { RequestResetForm } from "@/account/reset-forms";
+import { canSendMail } from "@/server/mail";
+
+export const metadata: Metadata = { title: "Forgotten password" };
+
+/** Asked for with each request: whether mails can be sent is a setting of the server that runs. */
+export const dynamic = "force-dynamic";
+
+export default function ForgotPasswordPage() {
+  return (
+    <AccountFrame title="Forgotten password">
+      {canSendMail() ? (
+        <RequestResetForm />
+      ) : (
+        <p>
+          This server sends no mail. Whoever runs it can print a link under which you choose a new password:{" "}
+          <code>npx baton admin reset-link EMAIL</code>
+        </p>
+      )}
+      <TextLink href="/sign-in">Back to signing in</TextLink>
+    </AccountFrame>
+  );
+}

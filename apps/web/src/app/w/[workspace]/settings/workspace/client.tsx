@@ -1,0 +1,135 @@
+"use client";
+
+import { formatDateTime } from "@baton/ui/format/time";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { enter } from "@/account/enter";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import { ActionDialog } from "@/settings/action-dialog";
+import { useTRPC } from "@/trpc/client";
+
+/** What is known of the workspace, another name for it, its end, and new ones. */
+export function WorkspaceSettings({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const { data } = useSuspenseQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
+  const isAdmin = data.roles.includes("admin");
+  return (
+    <>
+      <PageHead
+        title="Workspace"
+        actions={
+          <>
+            <NewWorkspaceDialog />
+            {isAdmin && <RenameDialog workspace={workspace} name={data.name} />}
+            {isAdmin && <DeleteDialog workspace={workspace} name={data.name} />}
+          </>
+        }
+      />
+      <Panel aria-label="Workspace" className="max-w-[520px]">
+        <PanelHead title={data.name} />
+        <PanelBody>
+          <KeyValues
+            items={[
+              { label: "Id", value: <code>{data.workspaceId}</code> },
+              { label: "Created", value: formatDateTime(data.createdAt, timeZone) },
+              { label: "You are", value: data.roles.join(", ") },
+              ...(data.isSample
+                ? [{ label: "Sample data", value: <code>npx baton demo --remove</code> }]
+                : []),
+            ]}
+          />
+        </PanelBody>
+      </Panel>
+    </>
+  );
+}
+
+function NewWorkspaceDialog() {
+  const [name, setName] = useState("");
+  const create = useMutation(useTRPC().workspaces.create.mutationOptions());
+  return (
+    <ActionDialog
+      trigger={<Button>New workspace</Button>}
+      title="New workspace"
+      description="What is in one workspace is seen from no other. You are its owner and admin."
+      verb="Create it"
+      missing={name.trim() === "" ? "Still needed: a name" : null}
+      onOpen={() => setName("")}
+      onConfirm={async () => enter(addressOf((await create.mutateAsync({ name })).workspaceId, "overview"))}
+    >
+      <Field label="Name">
+        <Input
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </ActionDialog>
+  );
+}
+
+function RenameDialog({ workspace, name: current }: { workspace: string; name: string }) {
+  const [name, setName] = useState(current);
+  const router = useRouter();
+  const rename = useMutation(
+    useTRPC().workspaces.rename.mutationOptions({ onSuccess: () => router.refresh() }),
+  );
+  return (
+    <ActionDialog
+      trigger={<Button>Rename</Button>}
+      title={`Rename ${current}`}
+      description={`Its id, ${workspace}, stays, and with it every address.`}
+      verb="Rename it"
+      missing={name.trim() === "" ? "Still needed: a name" : null}
+      onOpen={() => setName(current)}
+      onConfirm={() => rename.mutateAsync({ workspace, name })}
+    >
+      <Field label="Name">
+        <Input
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </ActionDialog>
+  );
+}
+
+function DeleteDialog({ workspace, name }: { workspace: string; name: string }) {
+  const [typed, setTyped] = useState("");
+  const remove = useMutation(useTRPC().workspaces.remove.mutationOptions());
+  return (
+    <ActionDialog
+      trigger={<Button variant="danger">Delete</Button>}
+      title={`Delete ${name}?`}
+      description="All that was read into it goes, for ever: sessions, handoffs, policies, keys, members. The files that were read stay where they are, and its audit log is kept."
+      verb={`Delete ${name}`}
+      isDangerous
+      missing={typed === name ? null : "Still needed: its name"}
+      onOpen={() => setTyped("")}
+      onConfirm={async () => {
+        await remove.mutateAsync({ workspace, name: typed });
+        enter("/");
+      }}
+    >
+      <Field label={`Type “${name}” to confirm`}>
+        <Input
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import type { Role } from "@baton/db";
+import { Button } from "@baton/ui/primitives/button";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { Select } from "@baton/ui/primitives/select";
+import { useState } from "react";
+import { ActionDialog } from "./action-dialog";
+import { RoleChoice } from "./role-choice";
+
+const LIFETIMES = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+];
+
+export type InviteDialogProps = {
+  /** Whether the link can be mailed. */
+  isMailed: boolean;
+  onInvite: (invitation: { email: string | null; roles: Role[]; days: number }) => Promise<unknown>;
+};
+
+/** Asks whom to invite, as what, and how long the link is to work. */
+export function InviteDialog({ isMailed, onInvite }: InviteDialogProps) {
+  const [email, setEmail] = useState("");
+  const [roles, setRoles] = useState<Role[]>(["viewer"]);
+  const [days, setDays] = useState("7");
+  return (
+    <ActionDialog
+      trigger={<Button variant="primary">Invite somebody</Button>}
+      title="Invite somebody"
+      description="They join by a link that works once."
+      verb="Make the link"
+      missing={roles.length === 0 ? "Still needed: a role" : null}
+      onOpen={() => setEmail("")}
+      onConfirm={() => onInvite({ email: email.trim() || null, roles, days: Number(days) })}
+    >
+      <Field
+        label="Email"
+        hint="may stay empty"
+        help={isMailed ? "The link is mailed there." : "No mail server is set: you pass the link on."}
+      >
+        <Input
+          type="email"
+          value={email}
+          autoComplete="off"
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <RoleChoice roles={roles} onChange={setRoles} />
+      <Field label="Works for">
+        <Select options={LIFETIMES} value={days} onValueChange={setDays} />
+      </Field>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import type { Role } from "@baton/db";
+import { Button } from "@baton/ui/primitives/button";
+import { useState } from "react";
+import { ActionDialog } from "./action-dialog";
+import { RoleChoice } from "./role-choice";
+
+export type MemberDialogProps = {
+  member: { name: string; roles: readonly Role[] };
+  onChange: (roles: Role[]) => Promise<unknown>;
+};
+
+/** Gives a member other roles. */
+export function MemberDialog({ member, onChange }: MemberDialogProps) {
+  const [roles, setRoles] = useState<Role[]>([...member.roles]);
+  return (
+    <ActionDialog
+      trigger={
+        <Button size="sm" aria-label={`Change the roles of ${member.name}`}>
+          Change
+        </Button>
+      }
+      title={`Roles of ${member.name}`}
+      verb="Save the roles"
+      missing={roles.length === 0 ? "Still needed: a role" : null}
+      onOpen={() => setRoles([...member.roles])}
+      onConfirm={() => onChange(roles)}
+    >
+      <RoleChoice roles={roles} onChange={setRoles} />
+    </ActionDialog>
+  );
+}

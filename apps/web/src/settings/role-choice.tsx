@@ -1,0 +1,19 @@
+"use client";
+
+import type { Role } from "@baton/db";
+import { Choices } from "./choices";
+
+/** What each role is good for; roles are a set, none holds another. */
+const ROLES: readonly { value: Role; meaning: string }[] = [
+  { value: "viewer", meaning: "reads everything that was handed over" },
+  { value: "editor", meaning: "reads, and drafts policies" },
+  { value: "owner", meaning: "edits, reviews and publishes policies, sets phases and prices" },
+  { value: "admin", meaning: "has members, keys, retention and the audit log, and nothing else" },
+];
+
+export type RoleChoiceProps = { roles: readonly Role[]; onChange: (roles: Role[]) => void };
+
+/** Any of the roles. */
+export function RoleChoice({ roles, onChange }: RoleChoiceProps) {
+  return <Choices legend="Roles" options={ROLES} chosen={roles} onChange={onChange} />;
+}
