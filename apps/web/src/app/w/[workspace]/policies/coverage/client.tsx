@@ -1,0 +1,17 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useQueryStates } from "nuqs";
+import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { policiesParams } from "../search-params";
+
+const CoverageView = dynamic(async () => (await import("@/policies/coverage/coverage-view")).CoverageView, {
+  ssr: false,
+  loading: EditorLoading,
+});
+
+/** Every pair of agents, and the rule that applies to it. */
+export function Coverage() {
+  const [{ range }] = useQueryStates(policiesParams);
+  return <EditorPage>{(editor) => <CoverageView editor={editor} range={range} />}</EditorPage>;
+}

@@ -1,0 +1,42 @@
+import { type Policy, parsePolicy } from "@baton/core";
+import { expect, it } from "vitest";
+import { layCoverage, type Traffic } from "./coverage-grid";
+
+function read(...rules: object[]): Policy {
+  const parsed = parsePolicy({ multi_agent_handoffs: { agent_handoff_rules: rules } });
+  if (!parsed.ok) throw new Error("the rules can be read");
+  return parsed.policy;
+}
+
+const POLICY = read({ rule_id: "intake", from_agent_id: "intake", to_agent_id: "*" });
+const pair = (from: string, to: string, handoffs: number): Traffic => ({
+  from,
+  to,
+  handoffs,
+  beforeTokens: 100,
+  savedTokens: 20,
+});
+
+it("shows each pair's rule, what has traffic and no rule, and sums that add up", () => {
+  const grid = layCoverage(POLICY, [pair("intake", "fraud", 7), pair("fraud", "advice", 5)], 0);
+  expect(grid.agents).toEqual(["intake", "fraud", "advice"]);
+  const cells = grid.rows.map(({ cells: row }) =>
+    row.map((cell) => cell && [cell.match.ruleId, cell.pair.handoffs, cell.isUncovered]),
+  );
+  expect(cells).toEqual([
+    [null, ["intake", 7, false], ["intake", 0, false]],
+    [[null, 0, false], null, [null, 5, true]],
+    [[null, 0, false], [null, 0, false], null],
+  ]);
+  expect(grid.rows.map(({ handedOn }) => handedOn)).toEqual([7, 5, 0]);
+  expect(grid.received).toEqual([0, 7, 5]);
+  expect(grid.uncovered.map(({ pair: { from, to } }) => [from, to])).toEqual([["fraud", "advice"]]);
+});
+
+it("leaves out agents that nobody could read any more, and still finds their pairs without a rule", () => {
+  const traffic = Array.from({ length: 30 }, (_, index) => pair(`a${index}`, "hub", 100 - index));
+  const grid = layCoverage(POLICY, traffic, 0);
+  expect(grid.agents).toHaveLength(16);
+  expect(grid.agentCount).toBe(31);
+  expect(grid.uncovered).toHaveLength(30);
+});

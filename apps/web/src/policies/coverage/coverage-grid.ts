@@ -1,0 +1,84 @@
+import { type CoveredPair, coverPairs, type PairTraffic, type Policy } from "@baton/core";
+
+/** Traffic of a pair in a period; sizes in tokens. */
+export interface Traffic extends PairTraffic {
+  readonly beforeTokens: number;
+  readonly savedTokens: number;
+}
+
+export interface CoverageGrid {
+  /** Those that hand on or receive most; the rest is left out of the grid, and counted. */
+  readonly agents: readonly string[];
+  readonly agentCount: number;
+  /** A row a sender, in the order of `agents`; null on the diagonal where there was no traffic. */
+  readonly rows: readonly {
+    readonly agent: string;
+    readonly cells: readonly (CoveredPair<Traffic> | null)[];
+    readonly handedOn: number;
+  }[];
+  readonly received: readonly number[];
+  /** Every pair with traffic and no rule, the busiest first, also of agents that are left out. */
+  readonly uncovered: readonly CoveredPair<Traffic>[];
+  readonly pairCount: number;
+  readonly handoffs: number;
+}
+
+/** A grid of more agents than these nobody can read. */
+const MAX_AGENTS = 16;
+
+/** Each pair of agents, and the rule that would apply to it. */
+export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: number): CoverageGrid {
+  const sums = new Map<string, number>();
+  for (const { from, to, handoffs } of traffic) {
+    sums.set(from, (sums.get(from) ?? 0) + handoffs);
+    sums.set(to, (sums.get(to) ?? 0) + handoffs);
+  }
+  const busiest = [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_AGENTS);
+  const agents = orderByFlow(
+    busiest.map(([agent]) => agent),
+    traffic,
+  );
+  const known = new Map(traffic.map((pair) => [keyOf(pair), pair]));
+  const rows = agents.map((from) => {
+    const cells = agents.map((to) => {
+      const pair = known.get(keyOf({ from, to }));
+      if (from === to && !pair) return null;
+      const [covered] = coverPairs(
+        policy,
+        [pair ?? { from, to, handoffs: 0, beforeTokens: 0, savedTokens: 0 }],
+        { now },
+      );
+      return covered ?? null;
+    });
+    return { agent: from, cells, handedOn: sumOf(traffic.filter((pair) => pair.from === from)) };
+  });
+  return {
+    agents,
+    agentCount: sums.size,
+    rows,
+    received: agents.map((to) => sumOf(traffic.filter((pair) => pair.to === to))),
+    uncovered: coverPairs(policy, traffic, { now })
+      .filter(({ isUncovered }) => isUncovered)
+      .sort((a, b) => b.pair.handoffs - a.pair.handoffs),
+    pairCount: traffic.length,
+    handoffs: sumOf(traffic),
+  };
+}
+
+/** Those that hand on more than they receive first, so that most traffic stands above the diagonal. */
+function orderByFlow(agents: readonly string[], traffic: readonly Traffic[]): string[] {
+  const shareHandedOn = (agent: string) => {
+    const handedOn = sumOf(traffic.filter(({ from }) => from === agent));
+    const received = sumOf(traffic.filter(({ to }) => to === agent));
+    return handedOn / Math.max(1, handedOn + received);
+  };
+  return agents.toSorted((a, b) => shareHandedOn(b) - shareHandedOn(a));
+}
+
+function sumOf(pairs: readonly Traffic[]): number {
+  return pairs.reduce((sum, { handoffs }) => sum + handoffs, 0);
+}
+
+function keyOf({ from, to }: { from: string; to: string }): string {
+  return JSON.stringify([from, to]);
+}
