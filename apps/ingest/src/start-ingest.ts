@@ -14,12 +14,13 @@ import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
 import { createContext } from "./pipeline/create-context";
 import { Replayer } from "./replay/replayer";
+import { Keeper } from "./retention/keeper";
 
 /** Where the sources that are named at the start belong. */
 const DEFAULT_WORKSPACE = "default";
 
-/** One for each of the two readers, one for the sweep, one for health checks, one for replays. */
-const CONNECTIONS = 5;
+/** One for each of the two readers, one for the sweep, one for health checks, one for replays, one for erasures. */
+const CONNECTIONS = 6;
 /** For requests, so that they and the followed files do not wait for one another. */
 const REQUEST_CONNECTIONS = 6;
 const RETRY_MILLISECONDS = 1_000;
@@ -54,6 +55,12 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     (doing, error) => noteFailure(doing, error),
   );
   const replayer = new Replayer(context, (doing, error) => noteFailure(doing, error));
+  const keeper = new Keeper(context, {
+    onErased: (erasure) => log.info(erasure, "erased"),
+    onRemoved: (workspaceId, rows) => log.info({ workspaceId, rows }, "removed what was too old"),
+    onAuditHead: (head) => log.info(head, "last row of the audit log"),
+    onFailure: (doing, error) => noteFailure(doing, error),
+  });
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   const intake = new Intake({
     context: { ...context, db: requests.db },
@@ -85,12 +92,15 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     follower.start();
     replayer.start(environment.DATABASE_URL);
     pulse.start();
+    keeper.start();
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
     stopping.abort();
     intake.close();
-    const drained = running.then(() => Promise.all([follower.stop(), replayer.stop(), pulse.stop()]));
+    const drained = running.then(() =>
+      Promise.all([follower.stop(), replayer.stop(), pulse.stop(), keeper.stop()]),
+    );
     const answered = listener.close();
     await Promise.race([Promise.all([drained, answered]), sleep(STOP_MILLISECONDS, null, { ref: false })]);
     await Promise.all([connection.close(0), requests.close(0)]);

@@ -202,7 +202,13 @@ export {
   type ReplayRequest,
   requestReplay,
 } from "./queries/replay";
-export { getRetention, previewRetention, type Retention, setRetention } from "./queries/retention";
+export {
+  getRetention,
+  isRetentionPending,
+  previewRetention,
+  type Retention,
+  setRetention,
+} from "./queries/retention";
 export {
   type CurrentRollout,
   changePhase,

@@ -80,6 +80,8 @@ export async function storePosted(context: IngestContext, post: Post): Promise<P
         await ensurePartitions(context.db, error.months.values());
         for (const month of error.months.keys()) context.knownMonths.add(month);
       } else if (attempt < MAX_ATTEMPTS && isConflict(error)) {
+        // It may have been about a partition that retention has dropped.
+        context.knownMonths.clear();
         await sleep(Math.random() * PAUSE_MILLISECONDS * attempt);
       } else {
         throw error;

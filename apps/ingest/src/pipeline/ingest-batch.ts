@@ -25,8 +25,10 @@ export async function ingestBatch(
 ): Promise<BatchOutcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await runTransaction(context, key).catch((error: unknown) => {
-      if (attempt < MAX_ATTEMPTS && isConflict(error)) return null;
-      throw error;
+      if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error;
+      // It may have been about a partition that retention has dropped.
+      context.knownMonths.clear();
+      return null;
     });
     if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;

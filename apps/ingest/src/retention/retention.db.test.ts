@@ -1,12 +1,21 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ensurePartitions, getRetention, listDroppedLines, previewRetention, setRetention } from "@baton/db";
+import {
+  ensurePartitions,
+  getRetention,
+  listDroppedLines,
+  previewRetention,
+  requestErasure,
+  setRetention,
+} from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { applyRetention } from "@baton/db/write";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
+import { createContext } from "../pipeline/create-context";
 import { ingestPaths } from "../pipeline/ingest-paths";
+import { Keeper } from "./keeper";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -136,5 +145,29 @@ describe("the retention of a workspace", () => {
     await writeHistory();
     await ingest("later");
     expect(await eventsOf("later")).toBe(4);
+  });
+});
+
+describe("a keeper", () => {
+  it("sees to what is asked for soon, without a restart, and tells of it", async () => {
+    await writeHistory();
+    await ingest();
+    const told: string[] = [];
+    const keeper = new Keeper(createContext({ db: database.db, storesContent: true }), {
+      onErased: ({ kind }) => told.push(`erased ${kind}`),
+      onRemoved: (workspaceId, rows) => told.push(`removed ${rows.event} of ${workspaceId}`),
+      onAuditHead: () => {},
+      onFailure: (doing, error) => told.push(`${doing}: ${error}`),
+    });
+    keeper.start();
+    try {
+      await keep(30);
+      await expect.poll(() => told, { timeout: 20_000 }).toEqual(["removed 3 of w1"]);
+      await requestErasure(database.db, { workspaceId: "w1", kind: "session", id: "s1", actor });
+      await expect.poll(() => told, { timeout: 20_000 }).toEqual(["removed 3 of w1", "erased session"]);
+      expect(await eventsOf()).toBe(0);
+    } finally {
+      await keeper.stop();
+    }
   });
 });

@@ -22,9 +22,13 @@ function isPartitionMissing({ code, message }: postgres.PostgresError): boolean 
   return code === "23514" && message.startsWith("no partition of relation");
 }
 
-/** Whether two transactions got into each other's way (class 40), so that the same one may succeed at once. */
+/**
+ * Whether two transactions got into each other's way (class 40), or a partition was dropped that was thought to be there, so that the
+ * same one may succeed at once.
+ */
 export function isConflict(error: unknown): boolean {
-  return postgresErrorOf(error)?.code.startsWith("40") === true;
+  const cause = postgresErrorOf(error);
+  return cause !== null && (cause.code.startsWith("40") || isPartitionMissing(cause));
 }
 
 /**

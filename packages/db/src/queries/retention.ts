@@ -67,3 +67,15 @@ export async function setRetention(
     });
   });
 }
+
+/** Whether somebody changed how long something is kept, and it has not been seen to since. */
+export async function isRetentionPending(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ workspaceId: retention.workspaceId })
+    .from(retention)
+    .where(
+      sql`${retention.days} is not null and coalesce(${retention.appliedAt} < ${retention.changedAt}, true)`,
+    )
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { getAuditHead, isRetentionPending, listAuditedWorkspaces } from "@baton/db";
+import { applyRetention, runErasures } from "@baton/db/write";
+import type { IngestContext } from "../pipeline/ingest-context";
+
+/** Whoever asks for something sees it begin. */
+const LOOK_MILLISECONDS = 2_000;
+/** A retention is of days; without a change of it, this is often enough. */
+const RETENTION_MILLISECONDS = 3_600_000;
+
+/** What a keeper tells of its work; none of it is content. */
+export interface KeeperObserver {
+  onErased(erasure: { workspaceId: string; kind: string; sha256: string }): void;
+  onRemoved(workspaceId: string, rows: Readonly<Record<string, number>>): void;
+  /** The last row of a workspace's audit log: what stands outside of the database, nobody can change by way of it. */
+  onAuditHead(head: { workspaceId: string; sequence: number; hash: string }): void;
+  onFailure(doing: string, error: unknown): void;
+}
+
+/** Erases what people ask for, and what is older than its workspace keeps it; any number of processes may do so at once. */
+export class Keeper {
+  readonly #context: IngestContext;
+  readonly #observer: KeeperObserver;
+  readonly #stopping = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+  #removesAgainAt = 0;
+
+  constructor(context: IngestContext, observer: KeeperObserver) {
+    this.#context = context;
+    this.#observer = observer;
+  }
+
+  start(): void {
+    this.#running = Promise.all([
+      this.#repeat("erasing", () => this.#erase()),
+      this.#repeat("removing what is too old", () => this.#removeOld()),
+    ]);
+  }
+
+  /** Comes back when the batch at hand is committed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #erase(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (const { workspaceId, kind, subjectSha256 } of await runErasures(this.#context.db, { signal })) {
+      this.#observer.onErased({ workspaceId, kind, sha256: subjectSha256 });
+    }
+  }
+
+  async #removeOld(): Promise<void> {
+    const { db, knownMonths } = this.#context;
+    if (performance.now() < this.#removesAgainAt && !(await isRetentionPending(db))) return;
+    this.#removesAgainAt = performance.now() + RETENTION_MILLISECONDS;
+    const removed = await applyRetention(db, { signal: this.#stopping.signal });
+    for (const [workspaceId, rows] of removed) this.#observer.onRemoved(workspaceId, rows);
+    // Their partitions may be gone, dropped here or by another process.
+    knownMonths.clear();
+    for (const workspaceId of await listAuditedWorkspaces(db)) {
+      const head = await getAuditHead(db, { workspaceId });
+      if (head) this.#observer.onAuditHead({ workspaceId, ...head });
+    }
+  }
+
+  async #repeat(doing: string, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        if (!signal.aborted) this.#observer.onFailure(doing, error);
+      }
+      await sleep(LOOK_MILLISECONDS, null, { signal }).catch(() => {});
+    }
+  }
+}
