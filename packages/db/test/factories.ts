@@ -87,7 +87,7 @@ export async function makeHandoff(
 
 export async function makeQuarantinedLine(
   db: Database,
-  fields: { workspaceId: string; sourceFileId: number; quarantinedAt?: Date },
+  fields: Partial<typeof quarantinedLine.$inferInsert> & { workspaceId: string; sourceFileId: number },
 ): Promise<number> {
   const sequence = next();
   await db.insert(quarantinedLine).values({

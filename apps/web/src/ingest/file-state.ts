@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@/server/root";
 
-export type SourceFile = RouterOutputs["ingest"]["files"]["files"][number];
+export type SourceFile = RouterOutputs["ingest"]["files"][number];
 
 /** How a file stands, as people are told. */
 export const FILE_STANDINGS = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;

@@ -1,16 +1,25 @@
 "use client";
 
-import { type Figure, formatBytes, formatCount } from "@baton/ui/format/number";
+import {
+  type Figure,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPercent,
+} from "@baton/ui/format/number";
 import { TileStripSkeleton } from "@baton/ui/layout/loading";
 import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
+import { stateOf } from "./source-state";
+import { useSources } from "./use-sources";
 
 /** How far ingest is, and what it could not take in. */
 export function IngestTiles({ workspace }: { workspace: string }) {
   const query = useQuery(useTRPC().ingest.status.queryOptions({ workspace }));
   const status = query.data;
+  const { sources = [], now = 0 } = useSources(workspace).data ?? {};
   if (!status) {
     return query.isError ? (
       <QueryError title="The state of ingest could not be loaded" query={query} />
@@ -18,36 +27,65 @@ export function IngestTiles({ workspace }: { workspace: string }) {
       <TileStripSkeleton tiles={6} />
     );
   }
+  const sum = (of: (source: (typeof sources)[number]) => number) =>
+    sources.reduce((total, source) => total + of(source), 0);
+  const isWatched = sources.every((source) => stateOf(source, now) !== "unwatched");
+  const lagBytes = sum((source) => source.lagBytes);
+  const lagSeconds = Math.max(0, ...sources.map((source) => source.lagSeconds));
+  const lineCount = status.eventCount + status.duplicateCount + status.quarantinedCount;
   return (
     <TileStrip label="State of ingest" columns={6}>
       <Tile
-        label="Files"
-        value={formatCount(status.fileCount)}
-        note={status.notReadCount > 0 ? `${formatCount(status.notReadCount)} not read` : "all are read"}
+        label="Events"
+        value={formatCount(status.eventCount)}
+        note={`${formatCount(status.duplicateCount)} duplicates kept, in no sum`}
       />
-      <Tile label="Events" value={formatCount(status.eventCount)} note="each counted once" />
       <Tile
-        label="Behind"
-        {...bytesFigure(status.lagBytes)}
-        note={status.lagBytes > 0 ? "not read yet" : "up to date"}
+        label="Taken in now"
+        value={formatRate(sum((source) => source.linesPerSecond))}
+        unit="lines/s"
+        note={`${formatBytes(sum((source) => source.bytesPerSecond))}/s`}
+      />
+      <Tile
+        label="Greatest lag"
+        {...(lagBytes > 0 ? splitFigure(formatDuration(lagSeconds * 1000)) : { value: "none" })}
+        note={
+          isWatched ? (lagBytes > 0 ? `${formatBytes(lagBytes)} wait` : "up to date") : "when last heard of"
+        }
       />
       <Tile
         label="In quarantine"
         value={formatCount(status.quarantinedCount)}
-        note={status.quarantinedCount > 0 ? "nothing else was held up" : "every line was taken in"}
+        note={
+          status.quarantinedCount > 0
+            ? `${formatPercent(status.quarantinedCount / Math.max(1, lineCount))} of all; nothing else was held up`
+            : "every line was taken in"
+        }
         href="#quarantine"
       />
-      <Tile label="Duplicates" value={formatCount(status.duplicateCount)} note="kept, in no sum" />
       <Tile
         label="Secrets masked"
         value={formatCount(status.maskedSecretCount)}
         note="before they were stored"
       />
+      <Tile
+        label="Files"
+        value={formatCount(status.fileCount)}
+        note={status.notReadCount > 0 ? `${formatCount(status.notReadCount)} not read` : "all are read"}
+        href="#files"
+      />
     </TileStrip>
   );
 }
 
-function bytesFigure(bytes: number): Figure {
-  const [value = "", unit = ""] = formatBytes(bytes).split("\u00a0");
-  return { value, unit };
+/** "6 min 12 s" with its units apart from its first figure. */
+function splitFigure(text: string): Figure {
+  const [value = "", ...units] = text.split("\u00a0");
+  return { value, unit: units.join("\u00a0") };
+}
+
+/** Lines in a second: a tenth where there are few. */
+export function formatRate(perSecond: number): string {
+  if (perSecond === 0) return "0";
+  return perSecond < 10 ? Math.max(0.1, perSecond).toFixed(1) : formatCount(perSecond);
 }

@@ -3,17 +3,37 @@
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { CodeBlock } from "@baton/ui/layout/code-block";
+import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
-import { CircleAlert } from "lucide-react";
+import { Button } from "@baton/ui/primitives/button";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { Check, CircleAlert, RotateCw } from "lucide-react";
+import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
+import { adviseOn, nameReason } from "./quarantine-reasons";
 
 export type QuarantinedLine = RouterOutputs["ingest"]["quarantine"]["lines"][number];
 
-/** One line that is no event: what is wrong with it, the line, and where it stands. */
-export function QuarantinedLinePanel({ line, timeZone }: { line: QuarantinedLine; timeZone: string }) {
-  const { path, lineNumber, code, reason, text, byteLength, sequence, quarantinedAt, sha256 } = line;
+export type QuarantinedLinePanelProps = {
+  workspace: string;
+  line: QuarantinedLine;
+  timeZone: string;
+  /** Null where who looks may not replay. */
+  onReplay: ((line: { sourceFileId: number; generation: number; sequence: number }) => void) | null;
+  isPending: boolean;
+};
+
+/** One line that is no event: what is wrong with it and what to do, the line, where it stands, and what became of it. */
+export function QuarantinedLinePanel({
+  workspace,
+  line,
+  timeZone,
+  onReplay,
+  isPending,
+}: QuarantinedLinePanelProps) {
+  const { path, lineNumber, code, reason, replayedAt, sourceFileId, generation, sequence } = line;
   return (
     <Panel aria-label="The chosen line">
       <PanelHead
@@ -23,31 +43,101 @@ export function QuarantinedLinePanel({ line, timeZone }: { line: QuarantinedLine
           </span>
         }
         actions={
-          <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
-            {code.replaceAll("_", " ")}
-          </Badge>
+          replayedAt === null ? (
+            <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
+              {nameReason(code)}
+            </Badge>
+          ) : (
+            <Badge tone="ok" icon={<Check aria-hidden />}>
+              replayed
+            </Badge>
+          )
         }
         hasLine
       />
       <PanelBody className="flex flex-col gap-3 pt-3">
-        <p className="font-medium [overflow-wrap:anywhere]">{reason}</p>
-        {text === null ? (
-          <p className="text-text-2">The line itself is not kept: content is not stored here.</p>
+        {replayedAt === null ? (
+          <div>
+            <p className="font-medium [overflow-wrap:anywhere]">{reason}</p>
+            <p className="text-text-2">{adviseOn(code)}</p>
+          </div>
         ) : (
-          <CodeBlock label={`Line ${lineNumber}`}>{text}</CodeBlock>
+          <ReplayedNote workspace={workspace} line={line} timeZone={timeZone} />
         )}
-        <KeyValues
-          items={[
-            { label: "File", value: <code>{path}</code> },
-            {
-              label: "Bytes",
-              value: `${formatCount(sequence)} to ${formatCount(sequence + byteLength)} (${formatBytes(byteLength)})`,
-            },
-            { label: "First seen", value: formatDateTime(quarantinedAt, timeZone, { isExact: true }) },
-            { label: "SHA-256", value: <code>{sha256}</code> },
-          ]}
-        />
+        <LineText line={line} />
+        {replayedAt === null && line.replayMessage !== null && (
+          <Finding tone="warn">
+            {line.replayMessage} Tried {line.tryCount === 1 ? "once" : `${formatCount(line.tryCount)} times`}.
+          </Finding>
+        )}
+        <KeyValues items={listFacts(line, timeZone)} />
+        {replayedAt === null && onReplay && (
+          <Button
+            variant="primary"
+            className="self-start"
+            disabled={isPending}
+            onClick={() => onReplay({ sourceFileId, generation, sequence })}
+          >
+            <RotateCw className="size-3.5" aria-hidden /> Replay this line
+          </Button>
+        )}
       </PanelBody>
     </Panel>
   );
+}
+
+function ReplayedNote({
+  workspace,
+  line: { replayedAt, replayedBy, replayMessage, replayedEventId, session },
+  timeZone,
+}: Pick<QuarantinedLinePanelProps, "workspace" | "line" | "timeZone">) {
+  return (
+    <Finding tone="ok" title={`Replayed by ${replayedBy}`}>
+      {replayMessage} {replayedAt && formatDateTime(replayedAt, timeZone)}.{" "}
+      {session === null ? (
+        <>
+          Event <code className="[overflow-wrap:anywhere]">{replayedEventId}</code>
+        </>
+      ) : (
+        <TextLink href={addressOf(workspace, "sessions", session)}>Open its session</TextLink>
+      )}
+    </Finding>
+  );
+}
+
+function LineText({ line: { text, lineNumber, byteLength } }: Pick<QuarantinedLinePanelProps, "line">) {
+  if (text === null)
+    return <p className="text-text-2">The line itself is not kept: content is not stored here.</p>;
+  const keptBytes = new TextEncoder().encode(text).length;
+  return (
+    <div>
+      <CodeBlock label={`Line ${lineNumber}`}>{text}</CodeBlock>
+      {byteLength > keptBytes + SLACK && (
+        <p className="mt-1 text-sm text-text-3">
+          The first {formatBytes(keptBytes)} of {formatBytes(byteLength)}; a replay reads the rest from the
+          file.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Masking shortens a text a little, which is no cut. */
+const SLACK = 1_024;
+
+function listFacts(line: QuarantinedLine, timeZone: string) {
+  const { path, sequence, byteLength, quarantinedAt, sha256, format, generation } = line;
+  return [
+    { label: "File", value: <code>{path}</code> },
+    {
+      label: "Bytes",
+      value: `${formatCount(sequence)} to ${formatCount(sequence + byteLength)} (${formatBytes(byteLength)})`,
+    },
+    {
+      label: "Format",
+      value: `${format ?? "unknown"}${generation > 0 ? `, content ${generation + 1} of this file` : ""}`,
+    },
+    { label: "First seen", value: formatDateTime(quarantinedAt, timeZone, { isExact: true }) },
+    { label: "SHA-256", value: <code className="[overflow-wrap:anywhere]">{sha256}</code> },
+  ];
 }

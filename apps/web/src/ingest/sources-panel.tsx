@@ -1,47 +1,47 @@
 "use client";
 
+import { Sparkline } from "@baton/ui/charts/sparkline";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatBytes, formatCount } from "@baton/ui/format/number";
+import { formatBytes, formatCount, formatDuration } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
-import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Finding } from "@baton/ui/layout/finding";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
-import { useQuery } from "@tanstack/react-query";
-import { Check, CircleAlert, CircleSlash, FolderInput, Trash2, TriangleAlert } from "lucide-react";
+import { ArrowDownToLine, Check, CircleAlert, FolderInput, Pause, TriangleAlert, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
-import type { RouterOutputs } from "@/server/root";
-import { useTRPC } from "@/trpc/client";
-import { type FileStanding, lagOf, nameFormat, pathBelow, type SourceFile, standingOf } from "./file-state";
+import { nameFormat } from "./file-state";
+import { formatRate } from "./ingest-tiles";
+import { isUnwatched, type Source, type SourceState, stateOf, timeToCatchUp } from "./source-state";
+import { useSources } from "./use-sources";
 
-type Followed = RouterOutputs["ingest"]["files"];
-
-/** As many files as the server names, those that wait or failed first. */
-const MOST_FILES = 500;
-const FILES_HEIGHT = 520;
-
-/** What is followed, and how far each file was read. */
+/** What is followed or posted: how far behind, how fast, and what went wrong. */
 export function SourcesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
-  const query = useQuery(useTRPC().ingest.files.queryOptions({ workspace }));
-  const { sources = [], files = [] } = query.data ?? {};
+  const query = useSources(workspace);
+  const { sources = [], now = 0 } = query.data ?? {};
+  const silent = sources.filter((source) => isUnwatched(source, now));
+  const lastHeard = Math.max(0, ...silent.map(({ lagAt }) => lagAt?.getTime() ?? 0));
   return (
     <Panel aria-label="Sources">
-      <PanelHead
-        title="Sources"
-        note={
-          files.length < MOST_FILES
-            ? `${formatCount(files.length)} files`
-            : `${formatCount(MOST_FILES)} files, those that wait or failed first`
-        }
-      />
+      <PanelHead title="Sources" note="rates of the last minute; the line shows the last hour" />
+      {silent.length > 0 && (
+        <PanelBody>
+          <Finding tone="warn" title="Ingest does not run" role="status">
+            {lastHeard === 0
+              ? "It has not said how far it is yet."
+              : `It was last heard of at ${formatDateTime(lastHeard, timeZone)}.`}{" "}
+            What is written meanwhile is read as soon as it does: start it with <code>npm start</code>.
+          </Finding>
+        </PanelBody>
+      )}
       <DataTable
-        caption="Files of all sources, those that wait or failed first"
-        columns={listColumns(sources, timeZone)}
-        rows={files}
-        keyOf={(file) => file.sourceFileId}
-        maxHeight={FILES_HEIGHT}
+        caption="Sources, with lag and rates"
+        columns={listColumns(sources, now, timeZone)}
+        rows={sources}
+        keyOf={({ sourceId }) => sourceId}
         isCompact
         isLoading={query.isPending}
         error={
@@ -52,82 +52,90 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
         empty={
           <EmptyState icon={<FolderInput aria-hidden />} title="No source yet">
             Point Baton at a folder of session files:{" "}
-            <code className="whitespace-nowrap">npm start -- --follow PATH</code>
+            <code className="whitespace-nowrap">npm start -- --follow PATH</code>, or read one once:{" "}
+            <code className="whitespace-nowrap">npx baton ingest PATH</code>
           </EmptyState>
         }
       />
-      {sources.length > 0 && (
-        <PanelFoot className="flex-col items-start gap-1">
-          {sources.map(({ sourceId, root, lastScannedAt, lastError }) => (
-            <span key={sourceId} className="max-w-full [overflow-wrap:anywhere]">
-              Follows <code>{root}</code>,{" "}
-              {lastError !== null ? (
-                <span className="text-danger">failed: {lastError}</span>
-              ) : lastScannedAt === null ? (
-                "not looked through yet"
-              ) : (
-                `looked through at ${formatDateTime(lastScannedAt, timeZone)}`
-              )}
-            </span>
-          ))}
-        </PanelFoot>
-      )}
     </Panel>
   );
 }
 
-function listColumns(sources: Followed["sources"], timeZone: string): Column<SourceFile>[] {
-  const rootOf = new Map(sources.map(({ sourceId, root }) => [sourceId, root]));
+function listColumns(sources: readonly Source[], now: number, timeZone: string): Column<Source>[] {
+  const sum = (of: (source: Source) => number) => sources.reduce((total, source) => total + of(source), 0);
+  const hasSums = sources.length > 1;
   return [
     {
-      id: "file",
-      header: "File",
-      cell: ({ path, sourceId, lastError }) => (
-        <span className="block max-w-[52ch] max-sm:max-w-[22ch]">
-          <code className="block truncate" title={path}>
-            {pathBelow(rootOf.get(sourceId), path)}
-          </code>
-          {lastError !== null && (
-            <span className="block text-sm text-text-2 [overflow-wrap:anywhere]">{lastError}</span>
-          )}
+      id: "source",
+      header: "Source",
+      sum: hasSums ? "All" : undefined,
+      cell: (source) => (
+        <span className="block max-w-[40ch] max-sm:max-w-[18ch]">
+          <NameOfSource source={source} />
+          <span className="block text-sm text-text-3">{describeContent(source)}</span>
         </span>
       ),
     },
     {
-      id: "format",
-      header: "Format",
-      isSecondary: true,
-      cell: ({ format }) => (
-        <span className={format === null ? "text-text-3" : ""}>{nameFormat(format)}</span>
-      ),
+      id: "state",
+      header: "State",
+      cell: (source) => <StateBadge state={stateOf(source, now)} />,
     },
-    { id: "state", header: "State", cell: (file) => <StandingBadge standing={standingOf(file)} /> },
     {
       id: "lag",
-      header: "Behind",
+      header: "Lag",
       isNumeric: true,
-      cell: (file) => (file.state === "reading" ? formatBytes(lagOf(file)) : "–"),
-    },
-    { id: "events", header: "Events", isNumeric: true, cell: ({ eventCount }) => formatCount(eventCount) },
-    {
-      id: "duplicates",
-      header: "Duplicates",
-      isNumeric: true,
-      isSecondary: true,
-      cell: ({ duplicateCount }) => formatCount(duplicateCount),
+      cell: ({ kind, lagBytes, lagSeconds }) =>
+        kind === "http" ? "n/a" : lagBytes > 0 ? formatDuration(lagSeconds * 1000) : "none",
     },
     {
-      id: "masked",
-      header: "Masked",
+      id: "waiting",
+      header: "Waiting",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ maskedSecretCount }) => formatCount(maskedSecretCount),
+      sum: hasSums ? formatBytes(sum(({ lagBytes }) => lagBytes)) : undefined,
+      cell: ({ kind, lagBytes }) => (kind === "http" ? "n/a" : formatBytes(lagBytes)),
+    },
+    {
+      id: "lines",
+      header: "Lines/s",
+      isNumeric: true,
+      isSecondary: true,
+      sum: hasSums ? formatRate(sum(({ linesPerSecond }) => linesPerSecond)) : undefined,
+      cell: ({ linesPerSecond }) => formatRate(linesPerSecond),
+    },
+    {
+      id: "bytes",
+      header: "Bytes/s",
+      isNumeric: true,
+      isSecondary: true,
+      sum: hasSums ? formatBytes(sum(({ bytesPerSecond }) => bytesPerSecond)) : undefined,
+      cell: ({ bytesPerSecond }) => formatBytes(bytesPerSecond),
+    },
+    {
+      id: "hour",
+      header: "Last hour",
+      isSecondary: true,
+      className: "max-md:hidden",
+      cell: (source) => (
+        <span className="block h-[18px] w-16">
+          <Sparkline values={source.minuteLines} isAlarming={stateOf(source, now) === "failed"} />
+        </span>
+      ),
+    },
+    {
+      id: "events",
+      header: "Events",
+      isNumeric: true,
+      sum: hasSums ? formatCount(sum(({ eventCount }) => eventCount)) : undefined,
+      cell: ({ eventCount }) => formatCount(eventCount),
     },
     {
       id: "quarantined",
       header: "Quarantined",
       isNumeric: true,
       isSecondary: true,
+      sum: hasSums ? formatCount(sum(({ quarantinedCount }) => quarantinedCount)) : undefined,
       cell: ({ quarantinedCount }) => (
         <span className={quarantinedCount > 0 ? "font-semibold" : "text-text-3"}>
           {formatCount(quarantinedCount)}
@@ -135,25 +143,77 @@ function listColumns(sources: Followed["sources"], timeZone: string): Column<Sou
       ),
     },
     {
-      id: "read",
-      header: "Last read",
-      isNumeric: true,
+      id: "message",
+      header: "Last message",
       isSecondary: true,
-      cell: ({ lastReadAt }) => (lastReadAt === null ? "never" : formatDateTime(lastReadAt, timeZone)),
+      cell: (source) => (
+        <span className="block max-w-[44ch] text-sm text-text-2 [overflow-wrap:anywhere]">
+          {describeStanding(source, now, timeZone)}
+        </span>
+      ),
     },
   ];
 }
 
-const STANDING_LOOKS: Record<FileStanding, { word: string; tone: BadgeProps["tone"]; icon: ReactNode }> = {
+function NameOfSource({ source: { kind, root } }: { source: Source }) {
+  if (kind === "http") {
+    return (
+      <>
+        Posted with key <code>{root.replace(/^http:/, "")}</code>
+      </>
+    );
+  }
+  return (
+    <code className="block truncate" title={root}>
+      {root}
+    </code>
+  );
+}
+
+function describeContent({ kind, fileCount, notReadCount, goneCount, formats }: Source): string {
+  const names = formats.map(nameFormat).join(", ");
+  if (kind === "http") return names;
+  const files = `${formatCount(fileCount)} ${fileCount === 1 ? "file" : "files"}`;
+  const rest = [
+    notReadCount > 0 && `${formatCount(notReadCount)} not read`,
+    goneCount > 0 && `${formatCount(goneCount)} gone`,
+  ].filter((part) => part !== false);
+  return [files, ...rest, ...(names ? [names] : [])].join(" · ");
+}
+
+/** What was last heard of a source, and what to do about it. */
+function describeStanding(source: Source, now: number, timeZone: string): ReactNode {
+  const { lastError, fileError, failedCount, lastReadAt } = source;
+  switch (stateOf(source, now)) {
+    case "failed": {
+      const error = lastError ?? `${formatCount(failedCount)} of its files: ${fileError ?? "failed"}`;
+      return (
+        <>
+          <span className="text-danger">{error}</span>; it is tried again every few seconds, and goes on by
+          itself once that is mended
+        </>
+      );
+    }
+    case "behind": {
+      const left = timeToCatchUp(source);
+      return left === null ? "catching up" : `catching up, done in about ${formatDuration(left)}`;
+    }
+    default:
+      return lastReadAt === null ? "nothing read yet" : `last line ${formatDateTime(lastReadAt, timeZone)}`;
+  }
+}
+
+const STATE_LOOKS: Record<SourceState, { word: string; tone: BadgeProps["tone"]; icon: ReactNode }> = {
   up_to_date: { word: "up to date", tone: "ok", icon: <Check aria-hidden /> },
+  receiving: { word: "receiving", tone: "ok", icon: <ArrowDownToLine aria-hidden /> },
   behind: { word: "behind", tone: "warn", icon: <TriangleAlert aria-hidden /> },
+  unwatched: { word: "not watched", tone: "warn", icon: <Unplug aria-hidden /> },
   failed: { word: "failed", tone: "danger", icon: <CircleAlert aria-hidden /> },
-  not_read: { word: "not read", tone: "dashed", icon: <CircleSlash aria-hidden /> },
-  gone: { word: "gone", tone: "muted", icon: <Trash2 aria-hidden /> },
+  idle: { word: "idle", tone: "muted", icon: <Pause aria-hidden /> },
 };
 
-function StandingBadge({ standing }: { standing: FileStanding }) {
-  const { word, tone, icon } = STANDING_LOOKS[standing];
+function StateBadge({ state }: { state: SourceState }) {
+  const { word, tone, icon } = STATE_LOOKS[state];
   return (
     <Badge tone={tone} icon={icon}>
       {word}

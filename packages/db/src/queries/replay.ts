@@ -24,7 +24,8 @@ export function isSelected(workspaceId: string, { code, sourceId, line }: Quaran
   return and(...conditions) ?? eq(quarantinedLine.workspaceId, workspaceId);
 }
 
-function isOfSource(workspaceId: string, sourceId: number): SQL {
+/** Whether a quarantined line is of a source. */
+export function isOfSource(workspaceId: string, sourceId: number): SQL {
   return sql`${quarantinedLine.sourceFileId} in (select ${sourceFile.sourceFileId} from ${sourceFile}
     where ${sourceFile.workspaceId} = ${workspaceId} and ${sourceFile.sourceId} = ${sourceId})`;
 }

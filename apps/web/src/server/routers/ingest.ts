@@ -1,17 +1,33 @@
-import { getIngestStatus, listQuarantinedLines, listSourceFiles, listSources } from "@baton/db";
-import type { TRPCRouterRecord } from "@trpc/server";
+import {
+  getIngestStatus,
+  getQuarantineFacets,
+  listLineShapes,
+  listQuarantinedLines,
+  listReplayRequests,
+  listSourceFiles,
+  listSourceStandings,
+  type QuarantineSelection,
+  requestReplay,
+} from "@baton/db";
+import { recordAudit } from "@baton/db/write";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
+const MOST_SHAPES = 500;
 
-const QuarantineCursor = z.object({
-  quarantinedAt: z.date(),
-  sourceFileId: z.number(),
-  generation: z.number(),
-  sequence: z.number(),
+/** The one that is under way, and those that it follows on from. */
+const SHOWN_REPLAYS = 3;
+
+const LinePosition = z.object({
+  sourceFileId: z.number().int(),
+  generation: z.number().int(),
+  sequence: z.number().int(),
 });
+const QuarantineCursor = LinePosition.extend({ quarantinedAt: z.date() });
+const Code = z.string().min(1).max(64);
 
 export const ingestRouter = {
   /** Sums over all files of a workspace. */
@@ -19,27 +35,92 @@ export const ingestRouter = {
     getIngestStatus(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** What is followed: the sources, and their files, those that wait or failed first. */
-  files: operationProcedure("ingest.files").query(async ({ ctx }) => {
+  /** What is followed, how far behind and how fast, and when that was asked (milliseconds). */
+  sources: operationProcedure("ingest.sources").query(async ({ ctx }) => {
+    const now = Date.now();
     const { workspaceId } = ctx.workspace;
-    const [sources, files] = await Promise.all([
-      listSources(ctx.db, { workspaceId }),
-      listSourceFiles(ctx.db, { workspaceId }),
-    ]);
-    return { sources, files };
+    return { sources: await listSourceStandings(ctx.db, { workspaceId, now }), now };
   }),
 
-  /** A page of the lines that are no event, the newest first. */
+  /** The files of all sources, those that wait or failed first. */
+  files: operationProcedure("ingest.files").query(({ ctx }) =>
+    listSourceFiles(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** A page of the lines that are no event, the newest first, or of those that were taken in since. */
   quarantine: operationProcedure("ingest.quarantine")
-    .input(z.object({ cursor: QuarantineCursor.nullish() }))
-    .query(({ ctx, input }) =>
+    .input(
+      z.object({
+        code: Code.nullish(),
+        sourceId: z.number().int().nullish(),
+        isReplayed: z.boolean().optional(),
+        cursor: QuarantineCursor.nullish(),
+      }),
+    )
+    .query(({ ctx, input: { code, sourceId, isReplayed, cursor } }) =>
       listQuarantinedLines(ctx.db, {
         workspaceId: ctx.workspace.workspaceId,
-        cursor: input.cursor ?? undefined,
+        filter: { code, sourceId, isReplayed },
+        cursor: cursor ?? undefined,
         limit: PAGE_SIZE,
       }),
     ),
 
+  /** What the quarantine can be narrowed to, and how many lines each has. */
+  quarantineFacets: operationProcedure("ingest.quarantineFacets").query(({ ctx }) =>
+    getQuarantineFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** Asks ingest to try lines again: one, or all of a reason, of a source, of both, or all there are. */
+  replay: operationProcedure("ingest.replay")
+    .input(
+      z.object({
+        code: Code.nullish(),
+        sourceId: z.number().int().nullish(),
+        line: LinePosition.nullish(),
+      }),
+    )
+    .mutation(({ ctx, input: { code, sourceId, line } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        const selection = { code, sourceId, line };
+        const request = await requestReplay(tx, { workspaceId, requestedBy: ctx.user.name, selection });
+        if (!request) {
+          throw new TRPCError({
+            code: "CONFLICT",
+            message:
+              "No such line is in quarantine any more. It was replayed before you, or its file was erased.",
+          });
+        }
+        const { requestId, lineCount } = request;
+        await recordAudit(tx, {
+          workspaceId,
+          actor: ctx.user,
+          action: "quarantine.replay",
+          subject: describeSelection(selection),
+          details: { ...selection, requestId, lineCount },
+        });
+        return { requestId, lineCount };
+      }),
+    ),
+
+  /** The last requests to replay, the newest first, and what came of them. */
+  replays: operationProcedure("ingest.replays").query(({ ctx }) =>
+    listReplayRequests(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: SHOWN_REPLAYS }),
+  ),
+
+  /** What Baton does not know of the lines that it read, by tool and version. */
+  shapes: operationProcedure("ingest.shapes").query(({ ctx }) =>
+    listLineShapes(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: MOST_SHAPES }),
+  ),
+
   /** The port on this machine where events are taken over HTTP, or null where they are not. */
   port: operationProcedure("ingest.port").query(() => env().BATON_INGEST_PORT ?? null),
 } satisfies TRPCRouterRecord;
+
+function describeSelection({ code, sourceId, line }: QuarantineSelection): string {
+  if (line) return `one line: file ${line.sourceFileId}, byte ${line.sequence}`;
+  const reason = code ? ` of the reason ${code}` : "";
+  const source = sourceId == null ? "" : ` of source ${sourceId}`;
+  return `all lines in quarantine${reason}${source}`;
+}

@@ -2,12 +2,14 @@
 
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
+import { FilesPanel } from "@/ingest/files-panel";
 import { IngestTiles } from "@/ingest/ingest-tiles";
 import { QuarantinePanel } from "@/ingest/quarantine-panel";
+import { ShapesPanel } from "@/ingest/shapes-panel";
 import { SourcesPanel } from "@/ingest/sources-panel";
 import { useTRPC } from "@/trpc/client";
 
-/** Whether everything arrives, and what did not. */
+/** Whether everything arrives, what did not, and the means to mend it. */
 export function Ingest({ workspace }: { workspace: string }) {
   const { data: port } = useQuery(useTRPC().ingest.port.queryOptions({ workspace }));
   return (
@@ -28,6 +30,8 @@ export function Ingest({ workspace }: { workspace: string }) {
       <IngestTiles workspace={workspace} />
       <SourcesPanel workspace={workspace} />
       <QuarantinePanel workspace={workspace} />
+      <ShapesPanel workspace={workspace} />
+      <FilesPanel workspace={workspace} />
     </>
   );
 }

@@ -1,18 +1,27 @@
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
 import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { Ingest } from "./client";
+import { quarantineParamsCache, toQuarantineInput } from "./search-params";
 
 export const metadata: Metadata = { title: "Ingest" };
 
-export default async function IngestPage({ params }: { params: Promise<{ workspace: string }> }) {
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
+
+export default async function IngestPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/ingest", params);
+  const quarantine = toQuarantineInput(workspace, await quarantineParamsCache.parse(searchParams));
   await Promise.all([
     prefetch(trpc.ingest.status.queryOptions({ workspace })),
+    prefetch(trpc.ingest.sources.queryOptions({ workspace })),
     prefetch(trpc.ingest.files.queryOptions({ workspace })),
     prefetch(trpc.ingest.port.queryOptions({ workspace })),
+    prefetch(trpc.ingest.quarantineFacets.queryOptions({ workspace })),
+    prefetch(trpc.ingest.replays.queryOptions({ workspace })),
+    prefetch(trpc.ingest.shapes.queryOptions({ workspace })),
     prefetchInfinite(
-      trpc.ingest.quarantine.infiniteQueryOptions({ workspace }, { getNextPageParam: () => null }),
+      trpc.ingest.quarantine.infiniteQueryOptions(quarantine, { getNextPageParam: () => null }),
     ),
   ]);
   return (

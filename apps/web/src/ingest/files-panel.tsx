@@ -1,0 +1,149 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatBytes, formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleAlert, CircleSlash, Files, Trash2, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { useTRPC } from "@/trpc/client";
+import { type FileStanding, lagOf, nameFormat, pathBelow, type SourceFile, standingOf } from "./file-state";
+import { useSources } from "./use-sources";
+
+/** As many files as the server names, those that wait or failed first. */
+const MOST_FILES = 500;
+const FILES_HEIGHT = 520;
+
+/** How far each file was read. */
+export function FilesPanel({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().ingest.files.queryOptions({ workspace }));
+  const files = query.data ?? [];
+  const roots = new Map(useSources(workspace).data?.sources.map(({ sourceId, root }) => [sourceId, root]));
+  return (
+    <Panel aria-label="Files" id="files" className="scroll-mt-16">
+      <PanelHead
+        title="Files"
+        note={
+          files.length < MOST_FILES
+            ? `${formatCount(files.length)} files`
+            : `${formatCount(MOST_FILES)} files, those that wait or failed first`
+        }
+      />
+      <DataTable
+        caption="Files of all sources, those that wait or failed first"
+        columns={listColumns(roots, timeZone)}
+        rows={files}
+        keyOf={(file) => file.sourceFileId}
+        maxHeight={FILES_HEIGHT}
+        isCompact
+        isLoading={query.isPending}
+        error={
+          query.isError && !query.data ? (
+            <QueryError title="The files could not be loaded" query={query} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={<Files aria-hidden />} title="No file yet">
+            Files stand here as soon as a source has any.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
+
+function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Column<SourceFile>[] {
+  return [
+    {
+      id: "file",
+      header: "File",
+      cell: ({ path, sourceId, lastError }) => (
+        <span className="block max-w-[52ch] max-sm:max-w-[22ch]">
+          <code className="block truncate" title={path}>
+            {pathBelow(roots.get(sourceId), path)}
+          </code>
+          {lastError !== null && (
+            <span className="block text-sm text-text-2 [overflow-wrap:anywhere]">{lastError}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "format",
+      header: "Format",
+      isSecondary: true,
+      cell: ({ format }) => (
+        <span className={format === null ? "text-text-3" : ""}>{nameFormat(format)}</span>
+      ),
+    },
+    {
+      id: "version",
+      header: "Version",
+      isSecondary: true,
+      cell: ({ toolVersion }) => <span className="text-text-2">{toolVersion ?? "–"}</span>,
+    },
+    { id: "state", header: "State", cell: (file) => <StandingBadge standing={standingOf(file)} /> },
+    {
+      id: "lag",
+      header: "Behind",
+      isNumeric: true,
+      cell: (file) => (file.state === "reading" ? formatBytes(lagOf(file)) : "–"),
+    },
+    { id: "events", header: "Events", isNumeric: true, cell: ({ eventCount }) => formatCount(eventCount) },
+    {
+      id: "duplicates",
+      header: "Duplicates",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ duplicateCount }) => formatCount(duplicateCount),
+    },
+    {
+      id: "masked",
+      header: "Masked",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ maskedSecretCount }) => formatCount(maskedSecretCount),
+    },
+    {
+      id: "quarantined",
+      header: "Quarantined",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ quarantinedCount }) => (
+        <span className={quarantinedCount > 0 ? "font-semibold" : "text-text-3"}>
+          {formatCount(quarantinedCount)}
+        </span>
+      ),
+    },
+    {
+      id: "read",
+      header: "Last read",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ lastReadAt }) => (lastReadAt === null ? "never" : formatDateTime(lastReadAt, timeZone)),
+    },
+  ];
+}
+
+const STANDING_LOOKS: Record<FileStanding, { word: string; tone: BadgeProps["tone"]; icon: ReactNode }> = {
+  up_to_date: { word: "up to date", tone: "ok", icon: <Check aria-hidden /> },
+  behind: { word: "behind", tone: "warn", icon: <TriangleAlert aria-hidden /> },
+  failed: { word: "failed", tone: "danger", icon: <CircleAlert aria-hidden /> },
+  not_read: { word: "not read", tone: "dashed", icon: <CircleSlash aria-hidden /> },
+  gone: { word: "gone", tone: "muted", icon: <Trash2 aria-hidden /> },
+};
+
+function StandingBadge({ standing }: { standing: FileStanding }) {
+  const { word, tone, icon } = STANDING_LOOKS[standing];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
+import { RotateCw } from "lucide-react";
+
+export type ReplayDialogProps = {
+  lineCount: number;
+  /** There may be fewer: two filters are counted when it is asked for. */
+  isUpTo: boolean;
+  /** Which lines these are, where not all are meant ("Not JSON, of /srv/sessions"). */
+  narrowedTo: string | null;
+  isPending: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks before many lines are replayed, and says what that means. */
+export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfirm }: ReplayDialogProps) {
+  const lines = isUpTo ? "these lines" : lineCount === 1 ? "1 line" : `${formatCount(lineCount)} lines`;
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button size="sm" disabled={isPending || lineCount === 0}>
+          <RotateCw className="size-3.5" aria-hidden /> Replay {narrowedTo === null ? "all" : lines}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Replay ${lines}?`}
+        description={
+          narrowedTo === null
+            ? "All that is in quarantine is tried again."
+            : `${narrowedTo}: these are tried again.`
+        }
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <DialogClose asChild>
+              <Button variant="primary" onClick={onConfirm}>
+                Replay {lines}
+              </Button>
+            </DialogClose>
+          </>
+        }
+      >
+        <ul className="list-disc space-y-1 pl-4 text-text-2">
+          <li>A line that is right by now comes in at its own place, once.</li>
+          <li>One that is still wrong stays here, with the reason as it is now.</li>
+          <li>One that is nowhere to be had any more stays here, and says so.</li>
+        </ul>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { Finding } from "@baton/ui/layout/finding";
+import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { TimeAgo } from "@baton/ui/primitives/time";
+import { useTimeZone } from "@/frame/time-zone";
+import { isUnderWay, type Replay } from "./use-replay";
+
+/** A request that waits longer than this, in milliseconds, is one that nobody carries out. */
+const PATIENCE = 15_000;
+/** An outcome is news for this long, in milliseconds. */
+const NEWS = 10 * 60_000;
+
+/** How far a replay is, or what came of it. */
+export function ReplayProgress({ replay, now }: { replay: Replay; now: number }) {
+  const timeZone = useTimeZone();
+  const { lineCount, replayedCount, refusedCount, goneCount, requestedBy, requestedAt, finishedAt } = replay;
+  const tried = replayedCount + refusedCount + goneCount;
+  const asked = (
+    <>
+      asked for by {requestedBy} <TimeAgo at={requestedAt.getTime()} timeZone={timeZone} now={now} />
+    </>
+  );
+  if (isUnderWay(replay)) {
+    const isLate = replay.state === "waiting" && now - requestedAt.getTime() > PATIENCE;
+    return (
+      <Finding
+        role="status"
+        tone={isLate ? "warn" : "info"}
+        title={
+          isLate
+            ? "The replay waits for ingest, which does not run"
+            : `Replaying: ${formatCount(tried)} of ${formatCount(lineCount)}`
+        }
+      >
+        {isLate ? (
+          <>
+            Start it with <code>npm start</code>; the request is kept,{" "}
+          </>
+        ) : null}
+        {asked}.
+        <ShareBar
+          className="mt-1.5 w-full"
+          parts={[{ share: lineCount === 0 ? 0 : tried / lineCount, colour: "c1" }]}
+        />
+      </Finding>
+    );
+  }
+  if (finishedAt === null || now - finishedAt.getTime() > NEWS) return null;
+  if (replay.state === "failed") {
+    return (
+      <Finding role="status" tone="danger" title="The replay was given up">
+        {replay.lastError} {describeCounts(replay)} The lines that were not tried are still here: replay them
+        again, {asked}.
+      </Finding>
+    );
+  }
+  const isAllIn = replayedCount === tried;
+  return (
+    <Finding
+      role="status"
+      tone={isAllIn ? "ok" : "warn"}
+      title={
+        isAllIn
+          ? `${formatCount(replayedCount)} ${replayedCount === 1 ? "line" : "lines"} came in`
+          : `${formatCount(replayedCount)} of ${formatCount(tried)} came in`
+      }
+    >
+      {!isAllIn && `${describeCounts(replay)} `}Replay {asked}.
+    </Finding>
+  );
+}
+
+function describeCounts({ refusedCount, goneCount }: Replay): string {
+  const parts = [
+    refusedCount > 0 && `${formatCount(refusedCount)} still no event`,
+    goneCount > 0 && `${formatCount(goneCount)} nowhere to be had any more`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : `${parts.join(", ")}.`;
+}

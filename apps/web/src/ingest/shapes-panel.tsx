@@ -1,0 +1,116 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { nameFormat } from "./file-state";
+
+type Shape = RouterOutputs["ingest"]["shapes"][number];
+
+const SHAPES_HEIGHT = 360;
+
+/** What the lines that were read have and Baton does not know, by the version of the tool that wrote them. */
+export function ShapesPanel({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(useTRPC().ingest.shapes.queryOptions({ workspace }));
+  const shapes = query.data ?? [];
+  return (
+    <Panel aria-label="Unknown shapes" id="shapes" className="scroll-mt-16">
+      <PanelHead
+        title="Unknown shapes"
+        note="types and keys that a tool writes and Baton does not know; the lines are kept whole and count"
+      />
+      <DataTable
+        caption="Unknown types and keys by tool and version"
+        columns={listColumns(timeZone)}
+        rows={shapes}
+        keyOf={({ format, toolVersion, shape }) => `${format}\n${toolVersion}\n${shape}`}
+        maxHeight={SHAPES_HEIGHT}
+        isCompact
+        isLoading={query.isPending}
+        error={
+          query.isError && !query.data ? (
+            <QueryError title="The unknown shapes could not be loaded" query={query} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={<Check aria-hidden />} title="Nothing unknown was seen">
+            Baton knows every type of line and every key of the tools whose files it read.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
+
+function listColumns(timeZone: string): Column<Shape>[] {
+  return [
+    {
+      id: "shape",
+      header: "Shape",
+      sortBy: ({ shape }) => shape,
+      cell: ({ shape }) => {
+        const [kind = "", name = ""] = shape.split(": ");
+        return (
+          <span className="flex items-center gap-2">
+            <Badge tone={kind === "type" ? "warn" : "neutral"}>{kind}</Badge>
+            <code className="[overflow-wrap:anywhere]">{name}</code>
+          </span>
+        );
+      },
+    },
+    { id: "tool", header: "Tool", sortBy: ({ format }) => format, cell: ({ format }) => nameFormat(format) },
+    {
+      id: "version",
+      header: "Version",
+      sortBy: ({ toolVersion }) => toolVersion,
+      cell: ({ toolVersion }) =>
+        toolVersion === "" ? <span className="text-text-3">not told</span> : <code>{toolVersion}</code>,
+    },
+    {
+      id: "lines",
+      header: "Lines",
+      isNumeric: true,
+      sortBy: ({ lineCount }) => lineCount,
+      cell: ({ lineCount }) => formatCount(lineCount),
+    },
+    {
+      id: "first",
+      header: "First seen in",
+      isSecondary: true,
+      cell: ({ path, lineNumber }) =>
+        path === null ? (
+          <span className="text-text-3">a file that is no longer known</span>
+        ) : (
+          <span className="flex max-w-[34ch] gap-1.5" title={path}>
+            <code className="truncate">{path.split("/").at(-1)}</code>
+            <span className="shrink-0 text-text-3">line {formatCount(lineNumber)}</span>
+          </span>
+        ),
+    },
+    {
+      id: "last",
+      header: "Last seen",
+      isNumeric: true,
+      isSecondary: true,
+      sortBy: ({ lastSeenAt }) => lastSeenAt.getTime(),
+      cell: ({ firstSeenAt, lastSeenAt }) => (
+        <span
+          className="text-sm text-text-2"
+          title={`First seen ${formatDateTime(firstSeenAt, timeZone, { isExact: true })}`}
+        >
+          {formatDateTime(lastSeenAt, timeZone)}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { RouterOutputs } from "@/server/root";
+
+export type Source = RouterOutputs["ingest"]["sources"]["sources"][number];
+
+/** How a source stands, as people are told. */
+export type SourceState = "failed" | "unwatched" | "behind" | "receiving" | "idle" | "up_to_date";
+
+/** Ingest says every five seconds how far it is behind; after this long without a word it is not there. In milliseconds. */
+const SILENCE = 30_000;
+
+type Facts = Pick<
+  Source,
+  "kind" | "lastError" | "failedCount" | "lagBytes" | "lagAt" | "minuteLines" | "createdAt"
+>;
+
+/** @param now when the facts were true, in milliseconds. */
+export function stateOf(source: Facts, now: number): SourceState {
+  const isReceiving = source.minuteLines.slice(-2).some((count) => count > 0);
+  if (source.kind === "http") return isReceiving ? "receiving" : "idle";
+  if (isUnwatched(source, now)) return "unwatched";
+  if (source.lastError !== null || source.failedCount > 0) return "failed";
+  return source.lagBytes > 0 ? "behind" : "up_to_date";
+}
+
+/** Whether no ingest has looked at a followed source of late; one that was named a moment ago is about to be. */
+export function isUnwatched(
+  { kind, lagAt, createdAt }: Pick<Facts, "kind" | "lagAt" | "createdAt">,
+  now: number,
+): boolean {
+  return kind === "path" && now - (lagAt ?? createdAt).getTime() > SILENCE;
+}
+
+/** How long what waits will take at the present rate, in milliseconds; null where nothing moves. */
+export function timeToCatchUp({
+  lagBytes,
+  bytesPerSecond,
+}: Pick<Source, "lagBytes" | "bytesPerSecond">): number | null {
+  return bytesPerSecond > 0 ? (lagBytes / bytesPerSecond) * 1000 : null;
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { useToast } from "@baton/ui/primitives/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouterInputs, RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+/** Which lines: one by its position, or all of a reason, of a source, of both. */
+export type ReplaySelection = Omit<RouterInputs["ingest"]["replay"], "workspace">;
+export type Replay = RouterOutputs["ingest"]["replays"][number];
+
+/** Where announcements are missed, the progress of a replay is asked for this often, in milliseconds. */
+const PROGRESS_INTERVAL = 2_000;
+
+/** Asks ingest to replay lines. */
+export function useReplay(workspace: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const mutation = useMutation(
+    trpc.ingest.replay.mutationOptions({
+      onSuccess: ({ lineCount }) =>
+        showToast({
+          tone: "ok",
+          title:
+            lineCount === 1 ? "The line is tried again" : `${formatCount(lineCount)} lines are tried again`,
+          description: "Ingest does it; what comes of it is shown above the list.",
+        }),
+      onError: (error) =>
+        showToast({ tone: "danger", title: "Nothing was replayed", description: error.message }),
+      onSettled: () => queryClient.invalidateQueries(trpc.ingest.pathFilter()),
+    }),
+  );
+  return {
+    replay: (selection: ReplaySelection) => mutation.mutate({ workspace, ...selection }),
+    isPending: mutation.isPending,
+  };
+}
+
+/** The last requests to replay, asked for again until the newest is carried out. */
+export function useReplays(workspace: string) {
+  return useQuery({
+    ...useTRPC().ingest.replays.queryOptions({ workspace }),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? PROGRESS_INTERVAL : false),
+  });
+}
+
+export function isUnderWay({ state }: Pick<Replay, "state">): boolean {
+  return state === "waiting" || state === "running";
+}
+
+/** Whether who looks at the page may replay. */
+export function useMayReplay(workspace: string): boolean {
+  const { data } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
+  return data?.permitted.includes("ingest.replay") ?? false;
+}
