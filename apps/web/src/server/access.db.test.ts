@@ -1,0 +1,153 @@
+import { addMember, createAccount, ROLES, type Role } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { TRPCError } from "@trpc/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorize } from "./authorize";
+import type { Context } from "./context";
+import type { User } from "./identity";
+import { PAGES, PROCEDURES } from "./permissions";
+import { appRouter } from "./root";
+import { createCallerFactory, createRouter, userProcedure } from "./trpc";
+
+const WORKSPACE = "theirs";
+
+type Decision = "allowed" | "sign in" | "no such workspace" | "not permitted";
+type Grant = "anyone" | "user" | readonly Role[];
+type Person = { name: string; user: User | null; roles: readonly Role[] };
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let people: Person[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  for (const workspaceId of [WORKSPACE, "another"]) await ensureWorkspace(database.db, { workspaceId });
+  people = [
+    { name: "nobody", user: null, roles: [] },
+    { name: "stranger", user: await makeUser("stranger", "another", ROLES), roles: [] },
+  ];
+  for (const role of ROLES)
+    people.push({ name: role, user: await makeUser(role, WORKSPACE, [role]), roles: [role] });
+});
+afterAll(() => database.drop());
+
+async function makeUser(name: string, workspaceId: string, roles: readonly Role[]): Promise<User> {
+  const email = `${name}@x.org`;
+  const account = await createAccount(database.db, { name, email, passwordHash: "h" });
+  if (!account) throw new Error("the address is taken");
+  await addMember(database.db, { workspaceId, userId: account.id, roles });
+  return { id: account.id, name, email };
+}
+
+function contextOf(user: User | null): Context {
+  return {
+    liveMark: "",
+    user,
+    db: database.db,
+    requestHeaders: new Headers(),
+    responseHeaders: new Headers(),
+  };
+}
+
+/** What the table says. */
+function expected(granted: Grant, { user, roles }: Person): Decision {
+  if (granted === "anyone") return "allowed";
+  if (!user) return "sign in";
+  if (granted === "user") return "allowed";
+  if (roles.length === 0) return "no such workspace";
+  return granted.some((role) => roles.includes(role)) ? "allowed" : "not permitted";
+}
+
+/** What happens: whoever is let through may still be told that the rest of the input is missing. */
+async function decide(call: () => Promise<unknown>): Promise<Decision> {
+  try {
+    await call();
+    return "allowed";
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    if (error.message === "Sign in first.") return "sign in";
+    if (error.message.startsWith("There is no workspace")) return "no such workspace";
+    if (error.code === "FORBIDDEN" && error.message.startsWith("Your roles")) return "not permitted";
+    return "allowed";
+  }
+}
+
+/** Calls a procedure by its path, with the workspace for an input and nothing else. */
+function callAs(
+  createCaller: (context: Context) => unknown,
+  name: string,
+  user: User | null,
+): Promise<unknown> {
+  let target: unknown = createCaller(contextOf(user));
+  for (const part of name.split(".")) target = Reflect.get(Object(target), part);
+  if (typeof target !== "function") throw new Error(`${name} is no procedure`);
+  return Promise.resolve(target({ workspace: WORKSPACE }));
+}
+
+/** Where what happens is not what the table says. */
+async function findDifferences(createCaller: (context: Context) => unknown, table: Record<string, Grant>) {
+  const differences: string[] = [];
+  for (const [name, granted] of Object.entries(table)) {
+    for (const person of people) {
+      const decision = await decide(() => callAs(createCaller, name, person.user));
+      if (decision !== expected(granted, person)) differences.push(`${name} × ${person.name}: ${decision}`);
+    }
+  }
+  return differences;
+}
+
+describe("who may do what", () => {
+  it("is as the table says, for every procedure × nobody, a stranger and each role", async () => {
+    expect(await findDifferences(createCallerFactory(appRouter), PROCEDURES)).toEqual([]);
+  });
+
+  it("is as the table says for every page of a workspace", async () => {
+    for (const [page, granted] of Object.entries<Grant>(PAGES)) {
+      if (typeof granted === "string") continue;
+      for (const person of people) {
+        const { ok } = await authorize(contextOf(person.user), granted, WORKSPACE);
+        expect([page, person.name, ok]).toEqual([page, person.name, expected(granted, person) === "allowed"]);
+      }
+    }
+  });
+
+  it("is found to differ where a procedure forgets to ask", async () => {
+    const broken = createRouter({
+      members: { list: userProcedure("workspaces.list").query(() => "all of them") },
+    });
+    const differences = await findDifferences(createCallerFactory(broken), {
+      "members.list": PROCEDURES["members.list"],
+    });
+    expect(differences).toEqual([
+      "members.list × stranger: allowed",
+      "members.list × viewer: allowed",
+      "members.list × editor: allowed",
+      "members.list × owner: allowed",
+    ]);
+  });
+
+  it("does not tell a workspace of others from one that does not exist", async () => {
+    const stranger = people[1]?.user ?? null;
+    const caller = createCallerFactory(appRouter)(contextOf(stranger));
+    const [theirs, none] = await Promise.all(
+      [WORKSPACE, "no-such"].map((workspace) =>
+        caller.sessions.list({ workspace }).catch(({ code }) => code),
+      ),
+    );
+    expect([theirs, none]).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+  });
+
+  it("holds from the next request on where roles are taken away", async () => {
+    const user = await makeUser("leaver", WORKSPACE, ["admin"]);
+    const list = () => decide(() => callAs(createCallerFactory(appRouter), "members.list", user));
+    expect(await list()).toBe("allowed");
+    const admin = people.find(({ name }) => name === "admin")?.user ?? null;
+    const caller = createCallerFactory(appRouter)(contextOf(admin));
+    await caller.members.change({ workspace: WORKSPACE, member: user.id, roles: ["viewer"] });
+    expect(await list()).toBe("not permitted");
+    await caller.members.remove({ workspace: WORKSPACE, member: user.id });
+    expect(await list()).toBe("no such workspace");
+  });
+});
