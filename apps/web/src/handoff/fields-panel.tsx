@@ -6,7 +6,9 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useState } from "react";
+import { fieldAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
 import { OutcomeBadge } from "./outcomes";
 import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
@@ -20,7 +22,11 @@ const isRemoved = (row: OutlineRow) => row.after === 0 && row.outcome !== "passe
 const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(row);
 
 /** Every field of the context before, what became of it, and its size in tokens. */
-export function FieldsPanel({ handoff, outline }: Pick<Found, "handoff" | "outline">) {
+export function FieldsPanel({
+  handoff,
+  outline,
+  address,
+}: Pick<Found, "handoff" | "outline"> & { address: { workspace: string; session: string } }) {
   const [view, setView] = useState<View>("all");
   if (!outline) {
     return (
@@ -62,7 +68,7 @@ export function FieldsPanel({ handoff, outline }: Pick<Found, "handoff" | "outli
       />
       <DataTable
         caption="Fields of the context before this handoff"
-        columns={listColumns(rows[view])}
+        columns={listColumns(rows[view], address)}
         rows={rows[view]}
         keyOf={(row) => row.key}
         isCompact
@@ -77,7 +83,10 @@ export function FieldsPanel({ handoff, outline }: Pick<Found, "handoff" | "outli
   );
 }
 
-function listColumns(rows: readonly OutlineRow[]): Column<OutlineRow>[] {
+function listColumns(
+  rows: readonly OutlineRow[],
+  address: { workspace: string; session: string },
+): Column<OutlineRow>[] {
   const largest = Math.max(1, ...rows.map((row) => row.before));
   const total = (size: (row: OutlineRow) => number) =>
     formatCount(rows.reduce((sum, row) => sum + size(row), 0));
@@ -87,7 +96,13 @@ function listColumns(rows: readonly OutlineRow[]): Column<OutlineRow>[] {
       header: "Field",
       cell: (row) => (
         <span className="[overflow-wrap:anywhere]">
-          <code>{row.path}</code>
+          {row.leafCount === 1 ? (
+            <TextLink href={fieldAddress(address, row.path)}>
+              <code>{row.path}</code>
+            </TextLink>
+          ) : (
+            <code>{row.path}</code>
+          )}
           {row.leafCount > 1 && (
             <span className="text-sm text-text-3">
               {" "}

@@ -25,7 +25,11 @@ export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">)
   return (
     <Panel aria-label="Which rule, and why">
       <PanelHead title="Which rule, and why" note={<VersionNote version={handoff.policyVersion} />} />
-      {match ? <MatchCandidates match={match} /> : <Unexplained handoff={handoff} />}
+      {match ? (
+        <MatchCandidates match={match} note={noteOnRule(match.since)} />
+      ) : (
+        <Unexplained handoff={handoff} />
+      )}
     </Panel>
   );
 }
@@ -39,8 +43,15 @@ function VersionNote({ version }: { version: string | null }) {
   );
 }
 
+/** What became of the rule that applied, in the policy that was seen last. */
+function noteOnRule(since: NonNullable<Found["match"]>["since"]): string | null {
+  if (since === "changed") return "The rule was changed since; what stands here is how it was then.";
+  if (since === "gone") return "The rule is not in the policy any more; what stands here is how it was then.";
+  return null;
+}
+
 /** The rules that name a pair, and what became of each. */
-export function MatchCandidates({ match }: { match: MatchExplanation }) {
+export function MatchCandidates({ match, note }: { match: MatchExplanation; note?: string | null }) {
   const columns: Column<MatchCandidate>[] = [
     {
       id: "rule",
@@ -90,6 +101,7 @@ export function MatchCandidates({ match }: { match: MatchExplanation }) {
         <p>
           <MarkedText text={match.summary} />
         </p>
+        {note && <p>{note}</p>}
       </PanelFoot>
     </>
   );

@@ -61,7 +61,10 @@ function lookOf(held: readonly FieldStep[]): Pick<LaneFlowStep, "look" | "word" 
   if (passed.length > 0) {
     return { look: "passed", word: wordOf(passed[0]), figure: tokensOf(passed, "after") };
   }
-  if (held.length > 0) return { look: "stopped", word: wordOf(held[0]), figure: tokensOf(held, "tokens") };
+  if (held.length > 0) {
+    const first = held.find(({ cause }) => cause === "blocked") ?? held[0];
+    return { look: "stopped", word: wordOf(first), figure: tokensOf(held, "tokens") };
+  }
   return { look: "absent" };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
+import { compaction } from "../schema/index";
 import { countSessions, listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -42,6 +43,40 @@ describe("listSessions", () => {
       expect(seen).toHaveLength(23);
       expect(new Set(seen).size).toBe(23);
     }
+  });
+
+  it("finds words in titles and in the summaries of compactions, the last by its beginning, and letters in agents", async () => {
+    const { db } = database;
+    const workspaceId = await makeWorkspace(db);
+    const sourceFileId = await makeSourceFile(db, workspaceId);
+    const titled = await makeSession(db, { workspaceId, title: "Kitchen fire in Bungay" });
+    const compacted = await makeSession(db, { workspaceId, title: "other" });
+    const handed = await makeSession(db, { workspaceId, title: "third" });
+    await db.insert(compaction).values({
+      ...{ workspaceId, eventId: "c", occurredAt: new Date("2026-03-10T12:00:00Z"), sessionId: compacted },
+      ...{
+        sourceFileId,
+        generation: 0,
+        sequence: 1,
+        ordinal: 0,
+        summary: "The retry limit was raised to five.",
+      },
+    });
+    await makeHandoff(db, { workspaceId, sourceFileId, sessionId: handed, toAgent: "builder-1" });
+    expect(await listIds({ workspaceId, search: "fire kitchen" })).toEqual([titled]);
+    expect(await listIds({ workspaceId, search: "bungay kit" })).toEqual([titled]);
+    expect(await listIds({ workspaceId, search: "retry raised" })).toEqual([compacted]);
+    expect(await listIds({ workspaceId, search: "BUILDER" })).toEqual([handed]);
+    for (const search of ["!!!", "'", ":*", "a & | (", "\\", "%", '"']) {
+      expect(await listIds({ workspaceId, search }), search).toEqual([]);
+    }
+  });
+
+  it("shows only those with a handoff that did not follow the policy, where asked to", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeSession(database.db, { workspaceId });
+    const drifted = await makeSession(database.db, { workspaceId, driftCount: 1 });
+    expect(await listIds({ workspaceId, hasDrift: true })).toEqual([drifted]);
   });
 
   it("never shows a session of another workspace", async () => {

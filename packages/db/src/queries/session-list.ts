@@ -1,8 +1,13 @@
-import { and, count, desc, eq, exists, gte, ilike, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../client";
-import { handoff, session } from "../schema/index";
+import { compactionWords } from "../schema/compaction";
+import { compaction, handoff, session, taskAttempt } from "../schema/index";
+import { sessionWords } from "../schema/session";
+import { taskWords } from "../schema/task";
 import type { SavingsFilter } from "./savings-rows";
 import type { TimeRange } from "./time-range";
+import { listAgents } from "./workspace-list";
 
 export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
@@ -24,14 +29,20 @@ export interface SessionListQuery {
   search?: string | undefined;
   sort: SessionSort;
   filter: SavingsFilter;
+  /** Only those with a handoff that did not follow the policy of its time. */
+  hasDrift?: boolean | undefined;
   start?: Date | undefined;
   end?: Date | undefined;
   cursor?: SessionCursor | undefined;
   limit: number;
 }
 
-/** A page of sessions, most first; the cost does not grow with the depth of the page. */
+/**
+ * A page of sessions, most first; the cost does not grow with the depth of the page. A search finds words, the last of them by its
+ * beginning, in titles, ids, summaries of compactions and tasks, and letters anywhere in titles, ids and agents.
+ */
 export async function listSessions(db: Database, query: SessionListQuery) {
+  const agents = await findAgents(db, query);
   const column = SORT_COLUMNS[query.sort];
   const rows = await db
     .select()
@@ -39,7 +50,8 @@ export async function listSessions(db: Database, query: SessionListQuery) {
     .where(
       and(
         eq(session.workspaceId, query.workspaceId),
-        matchesSearch(query.search),
+        matchesSearch(db, query, agents),
+        query.hasDrift ? gt(session.driftCount, 0) : undefined,
         matchesHandoffs(db, query),
         isAfterCursor(query),
       ),
@@ -66,13 +78,66 @@ function isAfterCursor({ cursor, sort }: SessionListQuery): SQL | undefined {
   return sql`(${SORT_COLUMNS[sort]}, ${session.sessionId}) < (${value}, ${cursor.sessionId})`;
 }
 
-function matchesSearch(search: string | undefined): SQL | undefined {
+/** The agents whose ids hold the letters of a search. */
+async function findAgents(db: Database, { workspaceId, search }: SessionListQuery): Promise<string[]> {
+  if (!search) return [];
+  const letters = search.toLowerCase();
+  const agents = await listAgents(db, { workspaceId });
+  return agents.filter((agent) => agent.toLowerCase().includes(letters));
+}
+
+function matchesSearch(
+  db: Database,
+  { workspaceId, search }: SessionListQuery,
+  agents: readonly string[],
+): SQL | undefined {
   if (!search) return undefined;
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const words = sql`websearch_to_tsquery('simple', ${search})`;
+  // The last word may not be typed to its end. A search of signs alone has no words, and is no query.
+  const query = sql`case when numnode(${words}) > 0 then (${words}::text || ':*')::tsquery end`;
+  const inSessions = (condition: SQL | undefined) =>
+    db
+      .select({ sessionId: session.sessionId })
+      .from(session)
+      .where(and(eq(session.workspaceId, workspaceId), condition));
+  // Apart, so that each finds by its own index.
+  const found = unionAll(
+    inSessions(
+      or(
+        ilike(session.title, pattern),
+        ilike(session.sessionId, pattern),
+        ilike(session.workflowId, pattern),
+      ),
+    ),
+    inSessions(sql`${sessionWords(session)} @@ ${query}`),
+    db
+      .select({ sessionId: sql<string>`${compaction.sessionId}` })
+      .from(compaction)
+      .where(and(eq(compaction.workspaceId, workspaceId), sql`${compactionWords(compaction)} @@ ${query}`)),
+    db
+      .select({ sessionId: sql<string>`${taskAttempt.sessionId}` })
+      .from(taskAttempt)
+      .where(and(eq(taskAttempt.workspaceId, workspaceId), sql`${taskWords(taskAttempt)} @@ ${query}`)),
+  );
   return or(
-    ilike(session.title, pattern),
-    ilike(session.sessionId, pattern),
-    ilike(session.workflowId, pattern),
+    inArray(session.sessionId, found),
+    agents.length > 0 ? hasAgent(db, workspaceId, agents) : undefined,
+  );
+}
+
+function hasAgent(db: Database, workspaceId: string, agents: readonly string[]): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(handoff)
+      .where(
+        and(
+          eq(handoff.workspaceId, workspaceId),
+          eq(handoff.sessionId, session.sessionId),
+          or(inArray(handoff.fromAgent, [...agents]), inArray(handoff.toAgent, [...agents])),
+        ),
+      ),
   );
 }
 

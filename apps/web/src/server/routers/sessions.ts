@@ -37,6 +37,7 @@ export const sessionsRouter = {
         to: z.string().optional(),
         rule: z.string().optional(),
         mode: z.enum(HANDOFF_MODES).optional(),
+        drift: z.boolean().optional(),
         cursor: z.object({ value: z.number(), sessionId: z.string() }).nullish(),
       }),
     )
@@ -46,6 +47,7 @@ export const sessionsRouter = {
         workspaceId: ctx.workspace.workspaceId,
         search: input.search?.trim(),
         sort: input.sort,
+        hasDrift: input.drift,
         start: period?.start,
         end: period?.end,
         filter: {

@@ -11,7 +11,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Search, Waypoints } from "lucide-react";
+import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -40,7 +40,10 @@ export function SessionList({ workspace }: { workspace: string }) {
   const filters = listFilters(params);
   const isNarrowed = filters.length > 0 || Boolean(params.search);
   const clear = () =>
-    setParams({ search: null, range: null, agent: null, from: null, to: null, rule: null, mode: null });
+    setParams({
+      ...{ search: null, range: null, agent: null, from: null, to: null, rule: null, mode: null },
+      drift: null,
+    });
   const chips = filters.map(({ label, keys }) => (
     <Chip
       key={label}
@@ -59,10 +62,19 @@ export function SessionList({ workspace }: { workspace: string }) {
         actions={
           <>
             <SearchBox
-              label="Search sessions by title, id or workflow"
-              placeholder="Title, id or workflow"
+              label="Search sessions by title, id, agent, or words of their tasks and summaries"
+              placeholder="Title, id, agent, words"
               search={params.search}
               onChange={setParams}
+            />
+            <SegmentedControl
+              label="Shown"
+              options={[
+                { value: "all", label: "All" },
+                { value: "drift", label: "Not by the policy" },
+              ]}
+              value={params.drift ? "drift" : "all"}
+              onValueChange={(shown) => setParams({ drift: shown === "drift" ? true : null })}
             />
             <SegmentedControl
               label="Order"
@@ -102,7 +114,9 @@ export function SessionList({ workspace }: { workspace: string }) {
                 filters={chips}
                 actions={<Button onClick={clear}>Clear filters</Button>}
               >
-                {params.search ? `Searched titles, ids and workflows for “${params.search}”.` : null}
+                {params.search
+                  ? `Searched titles, ids, workflows, agents, tasks and summaries for “${params.search}”.`
+                  : null}
               </EmptyState>
             ) : (
               <EmptyState icon={<Waypoints />} title="No sessions yet">
@@ -180,10 +194,20 @@ function useColumns(): Column<Session>[] {
       id: "state",
       header: "State",
       isSecondary: true,
-      cell: (session) =>
-        session.errorCount > 0 ? (
-          <Badge tone="danger">{session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}</Badge>
-        ) : null,
+      cell: (session) => (
+        <span className="flex flex-wrap gap-1">
+          {session.errorCount > 0 && (
+            <Badge tone="danger">
+              {session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}
+            </Badge>
+          )}
+          {session.driftCount > 0 && (
+            <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
+              {session.driftCount} not by the policy
+            </Badge>
+          )}
+        </span>
+      ),
     },
     {
       id: "last",
@@ -223,5 +247,6 @@ function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[
     filters.push({ label: params.rule === "" ? "no rule" : `rule ${params.rule}`, keys: ["rule"] });
   }
   if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
+  if (params.drift) filters.push({ label: "not by the policy", keys: ["drift"] });
   return filters;
 }

@@ -18,5 +18,6 @@ export function toListInput(
     to: params.to ?? undefined,
     rule: params.rule ?? undefined,
     mode: params.mode ?? undefined,
+    drift: params.drift ?? undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { HANDOFF_MODES } from "@baton/core";
-import { createSearchParamsCache, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 
@@ -17,6 +17,8 @@ export const sessionListParams = {
   to: parseAsString,
   rule: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
+  /** Only sessions with a handoff that did not follow the policy of its time. */
+  drift: parseAsBoolean,
 };
 
 export const sessionListParamsCache = createSearchParamsCache(sessionListParams);

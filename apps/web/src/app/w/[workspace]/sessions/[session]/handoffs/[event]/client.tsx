@@ -13,12 +13,16 @@ import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { DriftPanel } from "@/handoff/drift-panel";
 import { FieldsPanel } from "@/handoff/fields-panel";
-import { HandoffBadges } from "@/handoff/handoff-badges";
+import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
+import { ManifestsPanel } from "@/handoff/manifests-panel";
 import { MatchPanel } from "@/handoff/match-panel";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { savingsOf } from "@/handoff/savings";
 import { SourcePanel } from "@/handoff/source-panel";
+import { TranslationPanel } from "@/handoff/translation-panel";
+import { agentAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
@@ -38,9 +42,12 @@ export function HandoffDetail(address: Address) {
       <HandoffHead address={address} found={query.data} />
       <HandoffTiles handoff={handoff} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <FieldsPanel handoff={handoff} outline={outline} />
+        <FieldsPanel handoff={handoff} outline={outline} address={address} />
         <div className="flex min-w-0 flex-col gap-4">
           <MatchPanel handoff={handoff} match={match} />
+          <DriftPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
+          <TranslationPanel handoff={handoff} outline={outline} />
+          <ManifestsPanel {...query.data} workspace={address.workspace} />
           <SourcePanel record={handoff} line={line} />
         </div>
       </div>
@@ -66,10 +73,18 @@ function HandoffHead({ address, found }: { address: Address; found: Found }) {
   return (
     <PageHead
       title={<FromTo from={handoff.fromAgent} to={handoff.toAgent} />}
-      badges={<HandoffBadges handoff={handoff} />}
+      badges={
+        <>
+          <HandoffBadges handoff={handoff} />
+          {handoff.kind === "context" && <DriftBadge enforcement={handoff.enforcement} />}
+        </>
+      }
       subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
       actions={
         <>
+          <Button asChild>
+            <Anchor href={agentAddress(address, handoff.toAgent)}>What did {handoff.toAgent} know?</Anchor>
+          </Button>
           {neighbour(place.previousEventId, place.number - 1)}
           {neighbour(place.nextEventId, place.number + 1)}
         </>

@@ -1,0 +1,55 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { addressOf } from "@/frame/pages";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+export type ManifestsPanelProps = Pick<Found, "manifests" | "reads" | "handoff"> & { workspace: string };
+
+/** The manifests that went between the two agents of a handoff, and what the receiver read; nothing where there are none. */
+export function ManifestsPanel({ manifests, reads, handoff, workspace }: ManifestsPanelProps) {
+  if (manifests.length + reads.length === 0) return null;
+  return (
+    <Panel aria-label="Manifest and required reading">
+      <PanelHead title="Manifest and required reading" note={`for ${handoff.toAgent}, in this session`} />
+      <PanelBody>
+        <ul className="flex flex-col gap-1.5">
+          {manifests.map(({ eventId, artifact, manifestId, errorCount, warningCount, manifestTokens }) => (
+            <li key={`${eventId} ${artifact}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                {manifestId === null ? (
+                  <code>{artifact}</code>
+                ) : (
+                  <TextLink href={addressOf(workspace, "manifests", manifestId)}>{artifact}</TextLink>
+                )}
+              </span>
+              {errorCount ? <Badge tone="danger">{errorCount} errors</Badge> : null}
+              {warningCount ? <Badge tone="warn">{warningCount} warnings</Badge> : null}
+              <Tokens tokens={manifestTokens} />
+            </li>
+          ))}
+          {reads.map(({ eventId, path, reason, tokens }) => (
+            <li key={eventId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <code className="min-w-0 [overflow-wrap:anywhere]">{path}</code>
+              <span className="text-text-3">{reason.replaceAll("_", " ")}</span>
+              <Tokens tokens={tokens} />
+            </li>
+          ))}
+        </ul>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Tokens({ tokens }: { tokens: number | null }) {
+  return (
+    <span className="ml-auto whitespace-nowrap text-text-2">
+      {tokens === null ? "not recorded" : `${formatCount(tokens)} tokens`}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatCount } from "@baton/ui/format/number";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+const STEPS: Record<string, string> = {
+  extract_fields: "Extracted",
+  filter: "Filtered",
+  summarize: "Summarised",
+  recast_role: "Roles recast",
+};
+
+/** The steps of the translation that ran, with what each changed; nothing where none did. */
+export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "outline">) {
+  if (handoff.translationStrategies.length === 0) return null;
+  const sizeOf = (cause: "extracted" | "summarized") => {
+    const entries = outline?.entries.filter((entry) => entry.cause === cause) ?? [];
+    // A summary that stands for a whole output is an entry of its own, which was not there before.
+    const added = cause === "summarized" ? (outline?.entries.filter(({ tokens }) => tokens === 0) ?? []) : [];
+    return {
+      before: entries.reduce((sum, { tokens }) => sum + tokens, 0),
+      after: [...entries, ...added].reduce((sum, { tokens, after = tokens }) => sum + after, 0),
+    };
+  };
+  const words = (step: string) => {
+    if (step !== "extract_fields" && step !== "summarize") return "ran";
+    const { before, after } = sizeOf(step === "summarize" ? "summarized" : "extracted");
+    return before === 0 ? "ran" : <FromTo from={formatCount(before)} to={`${formatCount(after)} tokens`} />;
+  };
+  return (
+    <Panel aria-label="Translation">
+      <PanelHead title="Translation" note="in the order of its steps" />
+      <PanelBody>
+        <KeyValues
+          items={[
+            ...handoff.translationStrategies.map((step) => ({
+              label: STEPS[step] ?? step,
+              value: words(step),
+            })),
+            ...(handoff.summarizerTokens === null
+              ? []
+              : [{ label: "It used", value: `${formatCount(handoff.summarizerTokens)} tokens` }]),
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,133 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+
+/** The folder that the Baton under test follows. */
+const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+
+const VERSION = "c0ffee00".repeat(8);
+const POLICY_SEEN = {
+  ...{ event_type: "policy_seen", event_id: "answers-policy", session_id: "answers" },
+  ...{
+    timestamp: "2026-03-03T10:00:00Z",
+    policy_version: VERSION,
+    switch: { enabled: true, observe: false },
+  },
+  policy: {
+    blocked_context_fields: ["ssn"],
+    agent_handoff_rules: [{ rule_id: "all", from_agent_id: "*", to_agent_id: "*", handoff_mode: "full" }],
+  },
+};
+
+function handoff(id: string, from: string, to: string, outline: object[]) {
+  const summary = {
+    prior_outputs_count: 1,
+    observations_count: 0,
+    total_tokens: 20,
+    agents_included: [from],
+  };
+  return {
+    ...{ event_type: "context_handoff", event_id: id, session_id: "answers", policy_version: VERSION },
+    ...{ timestamp: `2026-03-03T10:0${id.at(-1)}:00Z`, from_agent_id: from, to_agent_id: to },
+    ...{ handoff_mode: "full", governance_rule_id: "all", scoping_state: "scoped" },
+    ...{ context_before_scoping: summary, context_after_scoping: summary },
+    ...{ tokens_saved: 0, tokens_saved_percentage: 0, outline },
+  };
+}
+
+const blocked = { path: "intake.claimant.ssn", tokens: 9, after: 0, cause: "blocked" };
+/** The first handoff goes by the policy, the second lets a blocked field through. */
+const EVENTS = [
+  POLICY_SEEN,
+  handoff("answers-1", "intake", "severity", [{ path: "intake.claim", tokens: 6 }, blocked]),
+  handoff("answers-2", "intake", "billing", [{ path: "intake.claimant.ssn", tokens: 9 }]),
+];
+
+/** Starts where everybody starts: at the list of sessions. */
+async function openSession(page: Page, workspace: string, search: string) {
+  await page.goto(`/w/${workspace}/sessions?search=${search}`);
+  await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+  await expect(page.getByRole("region", { name: "Lineage" })).toBeVisible();
+}
+
+/** What was just answered stands at its address: whoever is sent the link sees it. */
+async function openPermalink(page: Page) {
+  await page.goto(page.url());
+}
+
+/** An engineer: what did this agent know, and from whom? */
+test.describe("an engineer answers a question about one session, and sends the link", () => {
+  test.beforeAll(() => {
+    const folder = join(FOLLOWED, "sessions");
+    mkdirSync(folder, { recursive: true });
+    appendFileSync(
+      join(folder, "answers.jsonl"),
+      EVENTS.map((event) => `${JSON.stringify(event)}\n`).join(""),
+    );
+  });
+
+  test("why did recommendation_agent not see internal_notes?", async ({ page }) => {
+    await openSession(page, "sample", "claim");
+    await page
+      .getByRole("table", { name: "Handoffs of this session" })
+      .getByRole("link", { name: /severity_agent to recommendation_agent/ })
+      .first()
+      .click();
+    const fields = page.getByRole("region", { name: "Fields", exact: true });
+    await fields.getByRole("link", { name: "severity_agent.internal_notes" }).click();
+    await expect(page).toHaveURL(/fields\?path=severity_agent\.internal_notes/);
+    await openPermalink(page);
+    const step = page
+      .getByRole("region", { name: "Steps" })
+      .getByRole("row", { name: /blocked.*severity_agent to recommendation_agent/ });
+    await expect(step.first()).toContainText("blocked for the receiver");
+    await expect(page.getByRole("img", { name: /The way of severity_agent\.internal_notes/ })).toBeVisible();
+  });
+
+  test("which agents ever had ssn?", async ({ page }) => {
+    await openSession(page, "default", "answers");
+    await page.getByRole("link", { name: "Follow a field" }).click();
+    await page.getByRole("button", { name: "Field", exact: true }).click();
+    await page.getByPlaceholder("Find a field, or write its path").fill("ssn");
+    await page.getByRole("option", { name: /ssn/ }).first().click();
+    await expect(page).toHaveURL(/path=ssn/);
+    await openPermalink(page);
+    const holders = page.getByRole("table", { name: "Which agents have ever had the field" });
+    await expect(holders.getByRole("row", { name: /intake yes wrote it/ })).toBeVisible();
+    await expect(holders.getByRole("row", { name: /billing yes handoff 2/ })).toBeVisible();
+    await expect(holders.getByRole("row", { name: /severity no/ })).toBeVisible();
+
+    await holders.getByRole("link", { name: "severity" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("What severity knew");
+    await expect(page.getByRole("region", { name: "Was not given" })).toContainText("intake.claimant.ssn");
+    await expect(page.getByRole("region", { name: "Was given", exact: true })).toContainText("intake.claim");
+  });
+
+  test("what was lost at the compaction?", async ({ page }) => {
+    await page.goto("/w/sample/sessions?search=Move+the+mobile+app");
+    await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+    await page.getByRole("region", { name: "Compactions" }).getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/compactions\//);
+    await openPermalink(page);
+    await expect(page.getByRole("region", { name: "What was lost" })).toContainText("kept");
+  });
+
+  test("which handoff did not follow the policy of its time?", async ({ page }) => {
+    await page.goto("/w/default/sessions");
+    await page.getByRole("radio", { name: "Not by the policy" }).click();
+    await page
+      .getByRole("table", { name: "Sessions" })
+      .getByRole("link", { name: /answers/ })
+      .click();
+    await expect(page.getByText("1 not by the policy")).toBeVisible();
+    await page.getByRole("button", { name: /^Not by the policy/ }).click();
+    const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
+    await expect(handoffs.getByRole("row", { name: /intake to billing/ })).toBeVisible();
+    await expect(handoffs.getByRole("row", { name: /intake to severity/ })).toBeHidden();
+    await handoffs.getByRole("link", { name: /intake to billing/ }).click();
+    await openPermalink(page);
+    const enforcement = page.getByRole("region", { name: "Enforcement" });
+    await expect(enforcement).toContainText("though the rules of that time say that it must not");
+    await expect(enforcement.getByRole("row", { name: /intake\.claimant\.ssn blocked/ })).toBeVisible();
+  });
+});
