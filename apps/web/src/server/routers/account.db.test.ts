@@ -1,0 +1,221 @@
+import { createLink, ensureFounder, getMembership, hasPassword } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { TRPCError } from "@trpc/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identifyUser } from "../identity";
+import { appRouter } from "../root";
+import { createCallerFactory } from "../trpc";
+
+const PASSWORD = "correct horse battery";
+const createCaller = createCallerFactory(appRouter);
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  await ensureWorkspace(database.db, { workspaceId: "w", name: "W" });
+});
+afterAll(() => database.drop());
+
+/** A browser: keeps the cookies that it is given, and sends them along. */
+class Browser {
+  private cookies = new Map<string, string>();
+  lastSet: string[] = [];
+
+  private headers(): Headers {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return new Headers({ host: "localhost", ...(cookie && { cookie }) });
+  }
+
+  user() {
+    return identifyUser(this.headers());
+  }
+
+  /** Calls procedures, and takes the cookies of the answer. */
+  async call<Answer>(work: (caller: ReturnType<typeof createCaller>) => Promise<Answer>): Promise<Answer> {
+    const responseHeaders = new Headers();
+    const requestHeaders = this.headers();
+    const user = await identifyUser(requestHeaders);
+    const caller = createCaller({ liveMark: "", user, db: database.db, requestHeaders, responseHeaders });
+    try {
+      return await work(caller);
+    } finally {
+      this.lastSet = responseHeaders.getSetCookie();
+      for (const line of this.lastSet) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (/max-age=0/i.test(line)) this.cookies.delete(name);
+        else this.cookies.set(name, value);
+      }
+    }
+  }
+}
+
+const refused = (code: string) => (error: unknown) => {
+  expect(error).toBeInstanceOf(TRPCError);
+  expect(error).toMatchObject({ code });
+};
+
+async function makeLink(purpose: "sign_in" | "reset_password", userId?: string): Promise<string> {
+  const owner = userId ?? (await ensureFounder(database.db)).id;
+  return createLink(database.db, { userId: owner, purpose, lifetimeSeconds: 60 });
+}
+
+async function enterAsFounder(): Promise<Browser> {
+  const browser = new Browser();
+  const token = await makeLink("sign_in");
+  await browser.call((caller) => caller.account.signInByLink({ token }));
+  return browser;
+}
+
+async function invite(browser: Browser, roles: ("viewer" | "admin")[] = ["viewer"]): Promise<string> {
+  const { link } = await browser.call((caller) =>
+    caller.invitations.create({ workspace: "w", email: null, roles, days: 1 }),
+  );
+  return new URL(link).hash.slice(1);
+}
+
+describe("a first start", () => {
+  it("is entered by a link, once, and the account is made one's own with a password", async () => {
+    const token = await makeLink("sign_in");
+    const browser = new Browser();
+    await browser.call((caller) => caller.account.signInByLink({ token }));
+    expect(await browser.user()).toMatchObject({ name: "Local owner" });
+    expect(browser.lastSet.join()).toMatch(/^baton\.session_token=[^;]+;.*HttpOnly.*SameSite=Lax/i);
+    await new Browser()
+      .call((caller) => caller.account.signInByLink({ token }))
+      .catch(refused("UNAUTHORIZED"));
+    expect((await browser.call((caller) => caller.workspaces.get({ workspace: "w" }))).roles).toEqual([
+      "owner",
+      "admin",
+    ]);
+
+    expect(await hasPassword(database.db)).toBe(false);
+    const claim = { name: "Ada", email: "Ada@x.org", password: PASSWORD };
+    await browser.call((caller) => caller.account.claim(claim));
+    await browser.call((caller) => caller.account.claim(claim)).catch(refused("CONFLICT"));
+    const elsewhere = new Browser();
+    await elsewhere.call((caller) => caller.account.signIn({ email: "ADA@x.org", password: PASSWORD }));
+    expect(await elsewhere.user()).toMatchObject({ name: "Ada", email: "ada@x.org" });
+  });
+});
+
+describe("signing in", () => {
+  it("says of an unknown address what it says of a wrong password, and stops after ten attempts", async () => {
+    const attempt = (email: string) =>
+      new Browser()
+        .call((caller) => caller.account.signIn({ email, password: "wrong password" }))
+        .catch((error: TRPCError) => `${error.code}: ${error.message}`);
+    const answers = [await attempt("ada@x.org"), await attempt("nobody@x.org")];
+    expect(answers[0]).toMatch(/^UNAUTHORIZED/);
+    expect(answers[1]).toBe(answers[0]);
+    for (let count = 1; count < 10; count += 1) await attempt("nobody@x.org");
+    expect(await attempt("Nobody@x.org")).toMatch(/^TOO_MANY_REQUESTS/);
+  });
+
+  it("is not done by a cookie that somebody made up, or by half of a true one", async () => {
+    const browser = await enterAsFounder();
+    const [, value = ""] = /=([^;]*)/.exec(browser.lastSet[0] ?? "") ?? [];
+    const [token = ""] = decodeURIComponent(value).split(".");
+    const tryCookie = (cookie: string) =>
+      identifyUser(new Headers({ cookie: `baton.session_token=${encodeURIComponent(cookie)}` }));
+    expect(await tryCookie(decodeURIComponent(value))).toMatchObject({ name: "Ada" });
+    expect(await tryCookie(token)).toBeNull();
+    expect(await tryCookie(`${token}.${"A".repeat(43)}=`)).toBeNull();
+  });
+
+  it("ends everywhere at once where it is asked to", async () => {
+    const [one, two] = [await enterAsFounder(), await enterAsFounder()];
+    await one.call((caller) => caller.account.signOutEverywhere());
+    expect([await one.user(), await two.user()]).toEqual([null, null]);
+  });
+
+  it("ends in one browser alone, and lists no other account's", async () => {
+    const [one, two] = [await enterAsFounder(), await enterAsFounder()];
+    const { signIns } = await one.call((caller) => caller.account.get());
+    expect(JSON.stringify(signIns)).not.toContain("token");
+    const other = signIns.find((each) => !each.isCurrent);
+    const before = signIns.length;
+    await one.call((caller) => caller.account.endSignIn({ signInId: other?.signInId ?? "" }));
+    expect((await one.call((caller) => caller.account.get())).signIns).toHaveLength(before - 1);
+    await two.call((caller) => caller.account.signOut()).catch(refused("UNAUTHORIZED"));
+    expect(await one.user()).not.toBeNull();
+  });
+});
+
+describe("a password", () => {
+  it("is changed by whoever knows it, and every other browser is signed out", async () => {
+    const [one, two] = [await enterAsFounder(), await enterAsFounder()];
+    const change = (password: string) =>
+      one.call((caller) => caller.account.changePassword({ password, newPassword: PASSWORD }));
+    await change("wrong password").then(() => expect.unreachable(), refused("FORBIDDEN"));
+    expect(await two.user()).not.toBeNull();
+    await change(PASSWORD);
+    expect(await one.user()).not.toBeNull();
+    expect(await two.user()).toBeNull();
+  });
+
+  it("is set anew by a link, once, which signs out whoever was in", async () => {
+    const thief = await enterAsFounder();
+    const token = await makeLink("reset_password");
+    const browser = new Browser();
+    const reset = () => browser.call((caller) => caller.account.resetPassword({ token, password: PASSWORD }));
+    await reset();
+    expect(await browser.user()).toMatchObject({ name: "Ada" });
+    expect(await thief.user()).toBeNull();
+    await reset().then(() => expect.unreachable(), refused("UNAUTHORIZED"));
+  });
+
+  it("is not set by a link to sign in with", async () => {
+    const token = await makeLink("sign_in");
+    await new Browser()
+      .call((caller) => caller.account.resetPassword({ token, password: PASSWORD }))
+      .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
+  });
+});
+
+describe("an invitation", () => {
+  it("makes an account that may what it says and no more", async () => {
+    const token = await invite(await enterAsFounder());
+    const guest = new Browser();
+    const opened = await guest.call((caller) => caller.invitations.open({ token }));
+    expect(opened).toMatchObject({ workspaceName: "W", roles: ["viewer"], invitedBy: "Ada", user: null });
+    const register = (browser: Browser) =>
+      browser.call((caller) =>
+        caller.invitations.register({ token, name: "Bob", email: "bob@x.org", password: PASSWORD }),
+      );
+    expect(await register(guest)).toEqual({ workspaceId: "w" });
+    const bob = await guest.user();
+    const membership = await getMembership(database.db, { workspaceId: "w", userId: bob?.id ?? "" });
+    expect(membership?.roles).toEqual(["viewer"]);
+    await register(new Browser()).then(() => expect.unreachable(), refused("NOT_FOUND"));
+    await invite(guest).then(() => expect.unreachable(), refused("FORBIDDEN"));
+  });
+
+  it("does not make a second account of an address, and is not used up by the attempt", async () => {
+    const token = await invite(await enterAsFounder());
+    const guest = new Browser();
+    await guest
+      .call((caller) =>
+        caller.invitations.register({ token, name: "Eve", email: "ADA@x.org", password: PASSWORD }),
+      )
+      .then(() => expect.unreachable(), refused("CONFLICT"));
+    expect(await guest.call((caller) => caller.invitations.open({ token }))).toMatchObject({
+      workspaceId: "w",
+    });
+  });
+
+  it("stands in the audit log, with who joined by it", async () => {
+    const rows = await database.db.execute<{ action: string; actor_name: string }>(
+      "select action, actor_name from audit_log where workspace_id = 'w' order by sequence",
+    );
+    expect([...rows].map(({ action, actor_name }) => `${action} by ${actor_name}`)).toEqual([
+      "member.invite by Ada",
+      "member.join by Bob",
+      "member.invite by Ada",
+    ]);
+    expect(JSON.stringify([...rows])).not.toContain(PASSWORD);
+  });
+});
