@@ -220,6 +220,7 @@ export {
   type DayOfSavings,
   getSavings,
   listModels,
+  listPairTraffic,
   listRuleTraffic,
   listSavingsByDay,
   listSavingsByDayAndPair,

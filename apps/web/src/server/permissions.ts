@@ -81,6 +81,7 @@ export const PROCEDURES = {
   "overview.savings": READERS,
   "overview.savingsByPair": READERS,
   "overview.savingsByRule": READERS,
+  "overview.worse": READERS,
   "overview.worth": READERS,
   "policies.drafts.discard": EDITORS,
   "policies.drafts.get": READERS,

@@ -136,6 +136,18 @@ export async function listSavingsByModel(db: Database, scope: SavingsScope) {
   );
 }
 
+const PairTraffic = SavingsSums.extend({ fromAgent: z.string(), toAgent: z.string() });
+
+/** The sums of each pair of agents in the range. */
+export async function listPairTraffic(db: Database, scope: SavingsScope) {
+  return selectRows(
+    db,
+    PairTraffic,
+    sql`select from_agent as "fromAgent", to_agent as "toAgent", ${SUM_COLUMNS}
+      from ${savingsRows(scope, "pair")} sums group by 1, 2 order by 1, 2`,
+  );
+}
+
 /** Every model that a handoff named as its receiver's. */
 export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
   const rows = await selectRows(

@@ -1,20 +1,24 @@
 import {
   countSessions,
+  getBaselinePolicy,
   getCompactionTotals,
   getPriceBook,
   getSavings,
   listAgents,
   listCompactions,
   listDelegationSizes,
+  listPairTraffic,
   listRecentActivity,
   listRuleTraffic,
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
   listSavingsByModel,
+  readPolicyContent,
   type SavingsScope,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
+import { findFallenPairs } from "@/overview/fallen-pairs";
 import { bucketOf, type Period } from "@/search/period";
 import { listBuckets, periodBefore, resolveRange } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
@@ -79,6 +83,28 @@ export const overviewRouter = {
       };
       const [now, before] = await Promise.all([worthOf(scope.range), worthOf(periodBefore(scope.range))]);
       return { now, before };
+    }),
+
+  /** Pairs that save less than in the period before, and the rules in force that nothing matched. */
+  worse: operationProcedure("overview.worse")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      const [now, before, traffic, policy] = await Promise.all([
+        listPairTraffic(ctx.db, scope),
+        listPairTraffic(ctx.db, { ...scope, range: periodBefore(scope.range) }),
+        listRuleTraffic(ctx.db, { ...scope, filter: {} }),
+        getBaselinePolicy(ctx.db, scope),
+      ]);
+      const parsed = policy && readPolicyContent(policy);
+      const rules = parsed?.ok ? parsed.policy.agent_handoff_rules : [];
+      const matched = new Set(traffic.map(({ ruleId }) => ruleId));
+      return {
+        pairs: findFallenPairs(now, before),
+        hasEarlier: before.length > 0,
+        ruleCount: rules.length,
+        idleRules: rules.map(({ rule_id }) => rule_id).filter((ruleId) => !matched.has(ruleId)),
+      };
     }),
 
   /** Savings of each day (or hour) by rule; an empty rule is the default. */

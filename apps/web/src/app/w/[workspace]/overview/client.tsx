@@ -12,6 +12,7 @@ import { OverviewTiles } from "@/overview/overview-tiles";
 import { PeriodLine } from "@/overview/period-line";
 import { SavingsFilter, SavingsFilterChips } from "@/overview/savings-filter";
 import { SavingsPanel } from "@/overview/savings-panel";
+import { WorsePanel } from "@/overview/worse-panel";
 import { toSavingsView } from "@/search/savings-view";
 import { overviewParams } from "./search-params";
 
@@ -42,6 +43,7 @@ export function Overview({ workspace }: { workspace: string }) {
         />
         <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.13fr)]">
           <div className="flex min-w-0 flex-col gap-4">
+            <WorsePanel workspace={workspace} view={view} />
             <DelegationPanel workspace={workspace} view={view} />
             <CompactionPanel workspace={workspace} view={view} />
           </div>

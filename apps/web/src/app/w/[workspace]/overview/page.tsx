@@ -19,6 +19,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   await Promise.all([
     prefetch(trpc.overview.savings.queryOptions({ workspace, ...view })),
     prefetch(trpc.overview.counts.queryOptions({ workspace, ...view })),
+    prefetch(trpc.overview.worse.queryOptions({ workspace, ...view })),
     prefetch(trpc.overview.worth.queryOptions({ workspace, ...view })),
     by === "rule" && prefetch(trpc.overview.savingsByRule.queryOptions({ workspace, ...view })),
     by === "pair" && prefetch(trpc.overview.savingsByPair.queryOptions({ workspace, ...view })),

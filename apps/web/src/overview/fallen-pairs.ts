@@ -1,0 +1,44 @@
+/** What one pair of agents passed and saved, in tokens. */
+export interface PairSums {
+  fromAgent: string;
+  toAgent: string;
+  handoffCount: number;
+  beforeTokens: number;
+  savedTokens: number;
+}
+
+/** A pair that saves less of what it is offered than it did. */
+export interface FallenPair {
+  fromAgent: string;
+  toAgent: string;
+  handoffCount: number;
+  /** Of the tokens offered, from 0 to 1. */
+  shareBefore: number;
+  shareNow: number;
+  /** The tokens that would have been saved if the share were still what it was. */
+  lostTokens: number;
+}
+
+/** A fall that is shown as 0.0 pts is none. */
+const LEAST_FALL = 0.0005;
+
+/**
+ * The pairs whose share saved fell, those first that lost the most tokens by it. A pair that was offered nothing in one of the periods
+ * cannot have fallen.
+ */
+export function findFallenPairs(now: readonly PairSums[], before: readonly PairSums[]): FallenPair[] {
+  const keyOf = ({ fromAgent, toAgent }: PairSums) => JSON.stringify([fromAgent, toAgent]);
+  const earlier = new Map(before.map((sums) => [keyOf(sums), sums]));
+  return now
+    .flatMap((sums) => {
+      const was = earlier.get(keyOf(sums));
+      if (!was || was.beforeTokens <= 0 || sums.beforeTokens <= 0) return [];
+      const { fromAgent, toAgent, handoffCount } = sums;
+      const shareBefore = was.savedTokens / was.beforeTokens;
+      const shareNow = sums.savedTokens / sums.beforeTokens;
+      if (shareBefore - shareNow < LEAST_FALL) return [];
+      const lostTokens = Math.round((shareBefore - shareNow) * sums.beforeTokens);
+      return [{ fromAgent, toAgent, handoffCount, shareBefore, shareNow, lostTokens }];
+    })
+    .sort((a, b) => b.lostTokens - a.lostTokens);
+}
