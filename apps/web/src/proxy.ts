@@ -4,6 +4,8 @@ import { env, isDevelopment } from "./env";
 /** Every page, and every address that is no file of the build. */
 export const config = { matcher: "/((?!_next/static/|icon.svg).*)" };
 
+const YEAR_SECONDS = 365 * 24 * 3600;
+
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
@@ -25,12 +27,17 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  if (env().BATON_URL?.startsWith("https:")) {
+    response.headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}`);
+  }
   return response;
 }
 
 function isOurs(host: string | null): boolean {
+  const { BATON_URL, BATON_ALLOWED_HOSTS } = env();
   const name = host?.toLowerCase().replace(/:\d+$/, "") ?? "";
-  return LOOPBACK_HOSTS.includes(name) || env().BATON_ALLOWED_HOSTS.includes(name);
+  const own = BATON_URL === undefined ? [] : [new URL(BATON_URL).hostname];
+  return [...LOOPBACK_HOSTS, ...BATON_ALLOWED_HOSTS, ...own].includes(name);
 }
 
 /** Styles may be inline: charts and graphs set sizes on elements, and a style runs nothing. */

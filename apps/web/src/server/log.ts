@@ -8,14 +8,29 @@ export const log = {
   error: (message: string, fields: Fields = {}) => console.error(toLine("error", message, fields)),
 };
 
-function toLine(level: string, message: string, fields: Fields): string {
-  return JSON.stringify(
+/** What JSON lets through and a terminal obeys, or what turns the direction of text. */
+const STEERING = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
+
+/** A line of the log: whatever stands in the fields, it is one line, and steers no terminal. */
+export function toLine(level: string, message: string, fields: Fields): string {
+  const line = JSON.stringify(
     { level, time: new Date().toISOString(), message, ...fields },
     (_key, value: unknown) => (value instanceof Error ? describeError(value) : value),
   );
+  return line.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** The cause is kept: the database's own words stand there, below those of the query builder. */
 function describeError(error: Error): Fields {
-  return { name: error.name, message: error.message, stack: error.stack, cause: error.cause };
+  return {
+    name: error.name,
+    message: withoutParameters(error),
+    stack: error.stack?.slice(Math.max(0, error.stack.indexOf("\n    at "))).trimStart(),
+    cause: error.cause,
+  };
+}
+
+/** The query builder puts the values of a failed query into its message: they may be anything, a token among them. */
+function withoutParameters(error: Error): string {
+  return "params" in error && "query" in error ? `Failed query: ${error.query}` : error.message;
 }

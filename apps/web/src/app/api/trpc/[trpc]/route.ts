@@ -1,21 +1,41 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { createContext } from "@/server/context";
+import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
 
-function handle(request: Request): Response | Promise<Response> {
-  return (
-    refuseForeignRequest(request) ??
-    fetchRequestHandler({
-      endpoint: "/api/trpc",
-      req: request,
-      router: appRouter,
-      createContext: ({ resHeaders }) =>
-        createContext({ headers: request.headers, responseHeaders: resHeaders }),
-      // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
-      responseMeta: ({ type }) => (type === "subscription" ? { headers: { connection: "close" } } : {}),
-    })
-  );
+/** A policy with all its rules is the largest that a page sends. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+async function handle(request: Request): Promise<Response> {
+  const refusal = refuseForeignRequest(request);
+  if (refusal) return refusal;
+  const limited = await limitBody(request);
+  return limited instanceof Response ? limited : answer(limited);
+}
+
+async function limitBody(request: Request): Promise<Request | Response> {
+  if (request.body === null) return request;
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === null) return new Response("The request is too large.", { status: 413 });
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body,
+    signal: request.signal,
+  });
+}
+
+function answer(request: Request): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: request,
+    router: appRouter,
+    createContext: ({ resHeaders }) =>
+      createContext({ headers: request.headers, responseHeaders: resHeaders }),
+    // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
+    responseMeta: ({ type }) => (type === "subscription" ? { headers: { connection: "close" } } : {}),
+  });
 }
 
 export { handle as GET, handle as POST };
