@@ -14,6 +14,11 @@ const Environment = z.object({
     .optional()
     .transform((url) => (url === "" ? undefined : url))
     .refine((url) => url === undefined || /^https?:\/\//.test(url), "begins with https:// or http://"),
+  /** What a server knows this machine by, for what is asked of it. */
+  BATON_API_KEY: z
+    .string()
+    .optional()
+    .transform((key) => (key === "" ? undefined : key)),
   /** `false`: what is ingested is stored as sizes, outlines and hashes only. */
   BATON_STORE_CONTENT: z
     .enum(["true", "false", ""], { error: "is true or false" })

@@ -1,25 +1,41 @@
 import { argv } from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { ContextCompiler } from "@baton/core";
-import { openSession, POLICY_FILE, readPolicy, SWITCH_FILE } from "@baton/example-session";
+import { followPolicy, openSession } from "@baton/example-session";
 import { runInOrder } from "./run-in-order";
 
-const [, , folder = "."] = argv;
-const policy = readPolicy(POLICY_FILE, SWITCH_FILE);
-const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-1" }));
+const { positionals, values } = parseArgs({
+  args: argv.slice(2),
+  allowPositionals: true,
+  // Milliseconds between one run and the next; without it there is one run.
+  options: { every: { type: "string" } },
+});
+const [folder = "."] = positionals;
+const followed = await followPolicy(folder);
+const compiler = new ContextCompiler(openSession({ policy: followed.policy, folder, sessionId: "claim-1" }));
+followed.follow(compiler);
 
-await runInOrder(
-  compiler,
-  {
-    intake_agent: async () => ({ summary: "Water in the cellar", claimant: { name: "A. Holm", ssn: "111" } }),
-    fraud_agent: async () => ({
-      fraud_score: 0.2,
-      indicators: [{ name: "late report", source: "call 12" }],
-      internal_notes: "The adjuster knows the claimant",
-    }),
-    recommendation_agent: async (context) => {
-      console.log("recommendation_agent reads", JSON.stringify(context.prior_outputs));
-      return { recommendation: "Pay" };
+do {
+  await runInOrder(
+    compiler,
+    {
+      intake_agent: async () => ({
+        summary: "Water in the cellar",
+        claimant: { name: "A. Holm", ssn: "111" },
+      }),
+      fraud_agent: async () => ({
+        fraud_score: 0.2,
+        indicators: [{ name: "late report", source: "call 12" }],
+        internal_notes: "The adjuster knows the claimant",
+      }),
+      recommendation_agent: async (context) => {
+        console.log("recommendation_agent reads", JSON.stringify(context.prior_outputs));
+        return { recommendation: "Pay" };
+      },
     },
-  },
-  { original_input: { claim_id: "CLM-1" }, observations: [] },
-);
+    { original_input: { claim_id: "CLM-1" }, observations: [] },
+  );
+  if (values.every !== undefined) await wait(Number(values.every));
+} while (values.every !== undefined);
+followed.stop();

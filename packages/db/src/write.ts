@@ -15,7 +15,6 @@ export {
   putManifest,
   recheckManifest,
 } from "./queries/manifest-write";
-export { putImportedPolicy } from "./queries/policy-import";
 export { publishImported } from "./queries/policy-publication";
 export { positionKey } from "./queries/position";
 export {

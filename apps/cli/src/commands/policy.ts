@@ -4,6 +4,7 @@ import { registerPolicyExport } from "./policy/export";
 import { registerPolicyImport } from "./policy/import";
 import { registerPolicyLint } from "./policy/lint";
 import { registerPolicyMatch } from "./policy/match";
+import { registerPolicyPull } from "./policy/pull";
 
 /** `baton policy …`: judge, compare and move policies. */
 export function registerPolicy(program: Command): void {
@@ -16,4 +17,5 @@ export function registerPolicy(program: Command): void {
   registerPolicyDiff(policy);
   registerPolicyImport(policy);
   registerPolicyExport(policy);
+  registerPolicyPull(policy);
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { exportPolicy } from "@baton/core";
 import {
   type Database,
   documentOf,
@@ -64,11 +65,9 @@ async function lookUp(
 
 /** A draft need not be a policy yet, but it is a JSON object, into which a policy can be written. */
 export function requireJsonObject(document: string): void {
-  try {
-    const value: unknown = JSON.parse(document);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
-  } catch {
-    // Said below.
+  const written = exportPolicy(document, {});
+  if (!written.ok) {
+    const message = written.findings.map((finding) => finding.message).join(" ");
+    throw new TRPCError({ code: "BAD_REQUEST", message });
   }
-  throw new TRPCError({ code: "BAD_REQUEST", message: "A policy document is a JSON object." });
 }

@@ -1,6 +1,7 @@
 import { HandoffRollout, type RolloutPhase } from "@baton/core";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
+import { notifyPolicy } from "../notification";
 import { manifest, rolloutChange, workspace } from "../schema/index";
 import { type AuditActor, recordAudit } from "./audit-write";
 
@@ -62,6 +63,7 @@ export async function changePhase(db: Database, change: PhaseChange): Promise<bo
     const rollout = withPhase(current.rollout, agent, phase);
     await tx.insert(rolloutChange).values({ workspaceId, rollout, reason, changedBy: changedBy.name });
     await applyRollout(tx, workspaceId, rollout);
+    await notifyPolicy(tx, workspaceId);
     await recordAudit(tx, {
       ...{ workspaceId, actor: changedBy, action: "rollout.set" },
       subject: agent === null ? "all agents" : `agent ${agent}`,

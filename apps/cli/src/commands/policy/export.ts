@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { type ExportedText, exportPolicy, exportSwitch } from "@baton/core";
-import { getPolicyVersion, listPolicyVersions } from "@baton/db";
+import { exportPolicy } from "@baton/core";
+import { documentOf, getBaselinePolicy, getPolicyVersion, readPolicyContent, toContent } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
 import { openDatabase } from "../../database";
-import { refuse } from "../../findings";
-import { readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { writePolicyFiles } from "./write-policy-files";
 
 interface ExportOptions {
   workspace: string;
@@ -34,20 +31,11 @@ export function registerPolicyExport(policy: Command): void {
 
 async function exportFile(path: string | undefined, options: ExportOptions): Promise<void> {
   const stored = await findPolicy(options);
-  const section: unknown = JSON.parse(stored.policyText);
-  if (!isObject(section))
-    throw new CommandError(`Version ${stored.policyVersion} holds no policy to be written.`);
-  const policySwitch = { enabled: stored.isEnabled, observe: stored.isObserving };
-  const changes = [
-    { path, revise: (text: string) => exportPolicy(text, section) },
-    { path: options.config, revise: (text: string) => exportSwitch(text, policySwitch) },
-  ];
-  const written: string[] = [];
-  for (const change of changes) {
-    if (change.path === undefined) continue;
-    if (!(await reviseFile(change.path, change.revise, options))) return;
-    written.push(change.path);
-  }
+  const parsed = readPolicyContent(stored);
+  if (!parsed.ok) throw new CommandError(`Version ${stored.policyVersion} holds no policy to be written.`);
+  const { section, switch: policySwitch } = parsed;
+  const written = await writePolicyFiles({ path, ...options }, section, policySwitch);
+  if (!written) return;
   const version = stored.policyVersion;
   if (options.json)
     return printJson({ ok: true, findings: [], policy_version: version, policy: section, written });
@@ -60,38 +48,17 @@ async function findPolicy({ workspace, policyVersion }: ExportOptions) {
   const { connection, close } = await openDatabase(printProgress);
   try {
     const query = { workspaceId: workspace };
-    const stored =
-      policyVersion === undefined
-        ? (await listPolicyVersions(connection.db, query))[0]
-        : await getPolicyVersion(connection.db, { ...query, version: policyVersion });
-    if (stored) return stored;
+    if (policyVersion === undefined) {
+      const inForce = await getBaselinePolicy(connection.db, query);
+      if (inForce) return inForce;
+    } else {
+      const stored = await getPolicyVersion(connection.db, { ...query, version: policyVersion });
+      if (stored)
+        return { policyVersion, ...toContent({ ...stored, document: documentOf(stored.policyText) }) };
+    }
   } finally {
     await close();
   }
   const what = policyVersion === undefined ? "a policy" : `the policy version ${policyVersion}`;
   throw new CommandError(`The workspace “${workspace}” has never seen ${what}: import one, or name another.`);
-}
-
-/** Revises a file in place, if its text changes. False where it cannot be revised; then its findings were printed. */
-async function reviseFile(
-  path: string,
-  revise: (text: string) => ExportedText,
-  options: ExportOptions,
-): Promise<boolean> {
-  const before = await readIfPresent(path);
-  const revised = revise(before);
-  if (!revised.ok) {
-    refuse(path, revised.findings, options);
-    return false;
-  }
-  if (revised.text !== before) await writeFile(path, revised.text);
-  return true;
-}
-
-async function readIfPresent(path: string): Promise<string> {
-  return existsSync(path) ? (await readTextInput(path)).text : "";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { ensureWorkspace, putImportedPolicy } from "@baton/db/write";
+import { ensureWorkspace, publishImported } from "@baton/db/write";
 import type { Command } from "commander";
 import { openDatabase } from "../../database";
 import { describeFindings } from "../../findings";
@@ -6,19 +6,22 @@ import { nameInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
 import { readPolicy } from "./read-policy";
 
+/** Whoever has the database itself. */
+const COMMAND_LINE = { id: "cli", name: "command line" };
+
 interface ImportOptions {
   workspace: string;
   config?: string;
   json?: true;
 }
 
-/** `baton policy import`: keep a policy in a workspace. */
+/** `baton policy import`: publish a policy in a workspace, for whoever has its database. */
 export function registerPolicyImport(policy: Command): void {
   policy
     .command("import")
-    .summary("keep a policy in a workspace")
+    .summary("publish a policy in a workspace, past all review")
     .description(
-      "Keep a policy in a workspace, as the one in force. One that cannot be read changes nothing.",
+      "Publish a policy in a workspace, past all review: it is live from then on. One that cannot be read changes nothing.",
     )
     .argument("<file>", "a policy document (governance_policies.json); - is standard input")
     .option("--config <file>", "the system configuration that holds the switch; enforced without one")
@@ -30,13 +33,13 @@ export function registerPolicyImport(policy: Command): void {
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const parsed = await readPolicy(path, options);
   if (!parsed) return;
-  const { version, section, switch: policySwitch, findings } = parsed;
+  const { version, findings, text, switch: policySwitch } = parsed;
   const workspaceId = options.workspace;
   const { connection, close } = await openDatabase(printProgress);
   try {
     await ensureWorkspace(connection.db, { workspaceId });
-    const policy = { workspaceId, version, section, switch: policySwitch, importedAt: new Date() };
-    await putImportedPolicy(connection.db, policy);
+    const content = { document: text, policySwitch };
+    await publishImported(connection.db, { workspaceId, content, parsed, person: COMMAND_LINE });
   } finally {
     await close();
   }

@@ -2,14 +2,14 @@ import { ENFORCED, importPolicy, importSwitch, type ParsedPolicy, type PolicySwi
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
 
-type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
+type ReadPolicy = Extract<ParsedPolicy, { ok: true }> & { text: string };
 
 /**
  * Reads a policy document. Where it is refused, its findings are printed and the command is to end with exit 1.
  *
  * @param path a file, or "-" for standard input.
  * @param options.config the system configuration that holds the switch; enforced without one.
- * @returns the policy, or null where it is refused.
+ * @returns the policy with the text that it was read from, or null where it is refused.
  * @throws CommandError where a file cannot be read.
  */
 export async function readPolicy(
@@ -20,7 +20,7 @@ export async function readPolicy(
   if (!policySwitch) return null;
   const { text } = await readTextInput(path);
   const parsed = importPolicy(text, policySwitch);
-  if (parsed.ok) return parsed;
+  if (parsed.ok) return { ...parsed, text };
   refuse(path, parsed.findings, options);
   return null;
 }

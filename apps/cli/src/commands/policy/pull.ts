@@ -1,0 +1,59 @@
+import { readPublishedPolicy } from "@baton/core/client";
+import type { Command } from "commander";
+import { CommandError } from "../../command-error";
+import { readEnvironment } from "../../env";
+import { JSON_OPTION, printJson, printText } from "../../output";
+import { writePolicyFiles } from "./write-policy-files";
+
+const DEFAULT_SERVER = "http://127.0.0.1:3000";
+/** In milliseconds. */
+const ANSWER_LIMIT = 10_000;
+
+interface PullOptions {
+  server?: string;
+  config?: string;
+  json?: true;
+}
+
+/** `baton policy pull`: the live policy of a server, into files. */
+export function registerPolicyPull(policy: Command): void {
+  policy
+    .command("pull")
+    .summary("write the live policy of a server into a document")
+    .description(
+      "Write the live policy of a server into a document. What stands in the document beside it, and every byte that\nsays the same, is left as it is. The key, with the scope `read` or `evaluate`, is taken from BATON_API_KEY.",
+    )
+    .argument("<file>", "the policy document (governance_policies.json); made where it is missing")
+    .option("--config <file>", "the system configuration to write the switch into; made where it is missing")
+    .option("--server <url>", `the address of the server; else BATON_URL, else ${DEFAULT_SERVER}`)
+    .option(...JSON_OPTION)
+    .action(pull);
+}
+
+async function pull(path: string, options: PullOptions): Promise<void> {
+  const { BATON_API_KEY: key, BATON_URL } = readEnvironment();
+  if (key === undefined) throw new CommandError("A key is needed in BATON_API_KEY, with the scope `read`.");
+  const read = readPublishedPolicy(await ask(options.server ?? BATON_URL ?? DEFAULT_SERVER, key));
+  if (!read.ok) throw new CommandError(`Nothing was written: ${read.reason}.`);
+  const { version, section, switch: policySwitch } = read.policy;
+  const written = section && (await writePolicyFiles({ path, ...options }, section, policySwitch));
+  if (!written) return;
+  if (options.json) return printJson({ ok: true, findings: [], policy_version: version, written });
+  printText(`Version ${version} stands in ${written.join(" and ")}.`);
+}
+
+async function ask(server: string, key: string): Promise<string> {
+  if (!URL.canParse(server)) throw new CommandError(`“${server}” is no address of a server.`);
+  const headers = { authorization: `Bearer ${key}` };
+  const signal = AbortSignal.timeout(ANSWER_LIMIT);
+  const response = await fetch(new URL("/api/v1/policy", server), { headers, signal }).catch(() => null);
+  if (!response) throw new CommandError(`${server} does not answer.`);
+  if (response.ok) return response.text();
+  throw new CommandError(`${server} answered ${response.status}: ${await detailOf(response)}`);
+}
+
+async function detailOf(response: Response): Promise<string> {
+  const problem: unknown = await response.json().catch(() => null);
+  const hasDetail = typeof problem === "object" && problem !== null && "detail" in problem;
+  return hasDetail ? String(problem.detail) : response.statusText;
+}

@@ -1,0 +1,205 @@
+import {
+  type ApiKeyScope,
+  createApiKey,
+  getLivePolicy,
+  type PolicyContent,
+  readPolicyContent,
+} from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveRequests } from "../../../test/serve-requests";
+import { handleApiRequest } from "./handle-api-request";
+import { PolicyChanges } from "./policy-changes";
+import { API_ROUTES } from "./routes";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let changes: PolicyChanges;
+let server: Awaited<ReturnType<typeof serveRequests>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  changes = new PolicyChanges(database.url, (error) => {
+    throw error;
+  });
+  server = await serveRequests((request) => handleApiRequest({ db: database.db, changes }, request));
+});
+afterAll(async () => {
+  await server.stop();
+  await changes.close();
+  await database.drop();
+});
+
+let serial = 0;
+
+async function makeWorkspace(): Promise<string> {
+  serial += 1;
+  const workspaceId = `api-${serial}`;
+  await ensureWorkspace(database.db, { workspaceId });
+  return workspaceId;
+}
+
+async function makeKey(workspaceId: string, scopes: ApiKeyScope[]): Promise<string> {
+  const key = { workspaceId, name: "test", scopes, createdBy: "test", expiresAt: null };
+  return (await createApiKey(database.db, key)).token;
+}
+
+function contentOf(section: object, policySwitch = { enabled: true, observe: false }): PolicyContent {
+  return { document: JSON.stringify({ multi_agent_handoffs: section }), policySwitch };
+}
+
+async function publish(workspaceId: string, section: object): Promise<number> {
+  const content = contentOf(section);
+  const parsed = readPolicyContent(content);
+  if (!parsed.ok) throw new Error("a policy for a test can be read");
+  return publishImported(database.db, { workspaceId, content, parsed, person: { id: "cli", name: "test" } });
+}
+
+function ask(path: string, token: string | null, init: RequestInit = {}) {
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set("authorization", `Bearer ${token}`);
+  return fetch(`${server.url}/api/v1${path}`, { ...init, headers });
+}
+
+function post(path: string, token: string, body: unknown) {
+  const headers = { "content-type": "application/json" };
+  return ask(path, token, {
+    method: "POST",
+    headers,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+const SECTION = {
+  blocked_context_fields: ["ssn"],
+  agent_handoff_rules: [{ rule_id: "r", from_agent_id: "a", to_agent_id: "b" }],
+};
+
+describe("GET /api/v1/policy", () => {
+  it("gives the live policy, and 304 to whoever has it", async () => {
+    const workspaceId = await makeWorkspace();
+    const token = await makeKey(workspaceId, ["read"]);
+    expect((await ask("/policy", token)).status).toBe(404);
+    await publish(workspaceId, SECTION);
+    const response = await ask("/policy", token);
+    const live = await getLivePolicy(database.db, { workspaceId });
+    expect(await response.json()).toEqual({
+      ...{ version: live?.policyVersion, enabled: true, observe: false, policy: SECTION },
+      rollout: expect.objectContaining({ default: "observe", agents: {} }),
+    });
+    const etag = response.headers.get("etag") ?? "";
+    const known = { headers: { "if-none-match": `"other", W/${etag}` } };
+    expect((await ask("/policy", token, known)).status).toBe(304);
+    await publish(workspaceId, {});
+    expect((await ask("/policy", token, known)).status).toBe(200);
+  });
+
+  it("answers whoever waits as soon as it changes, and nobody of another workspace", async () => {
+    const [here, elsewhere] = [await makeWorkspace(), await makeWorkspace()];
+    const waitIn = async (workspaceId: string) => {
+      await publish(workspaceId, SECTION);
+      const token = await makeKey(workspaceId, ["evaluate"]);
+      const etag = (await ask("/policy", token)).headers.get("etag") ?? "";
+      return ask("/policy?wait=2", token, { headers: { "if-none-match": etag } });
+    };
+    const [answer, silence] = [waitIn(here), waitIn(elsewhere)];
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await publish(here, { description: "new" });
+    const published = performance.now();
+    expect(await (await answer).json()).toMatchObject({ policy: { description: "new" } });
+    expect(performance.now() - published).toBeLessThan(10_000);
+    expect((await silence).status).toBe(304);
+  });
+});
+
+describe("POST /api/v1/scope", () => {
+  const context = { prior_outputs: { a: { ssn: "1", x: 2 } }, observations: [], original_input: null };
+
+  it("scopes by the live policy, and stores nothing", async () => {
+    const workspaceId = await makeWorkspace();
+    const token = await makeKey(workspaceId, ["evaluate"]);
+    await publish(workspaceId, SECTION);
+    const response = await post("/scope", token, { from: "a", to: "b", context, event_id: "e" });
+    expect(await response.json()).toMatchObject({
+      scoped: { prior_outputs: { a: { x: 2 } }, fields_filtered: ["a.ssn"] },
+      rule_id: "r",
+      event: { event_id: "e", scoping_state: "scoped", governance_rule_id: "r" },
+    });
+  });
+
+  it("scopes by a policy that is sent along, and says what is wrong with it", async () => {
+    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const policy = { multi_agent_handoffs: { default_handoff_mode: "minimal" } };
+    const scoped = await post("/scope", token, { from: "a", to: "b", context, policy });
+    expect(await scoped.json()).toMatchObject({
+      scoped: { prior_outputs: {}, handoff_mode: "minimal" },
+      rule_id: null,
+    });
+    const refused = await post("/scope", token, { from: "a", to: "b", context, policy: {} });
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([422, "application/problem+json"]);
+    expect(await refused.json()).toMatchObject({
+      ...{ type: "urn:baton:problem:refused", status: 422 },
+      findings: [{ code: "section_missing", path: "/policy" }],
+    });
+  });
+
+  it.each([
+    ["no JSON", "{", 400, "malformed_request"],
+    ["a key twice", '{"from":"a","from":"b"}', 400, "malformed_request"],
+    ["no agents", { context }, 400, "malformed_request"],
+    ["no context", { from: "a", to: "b", context: 7 }, 422, "refused"],
+    ["more than 8 MiB", `"${"x".repeat(8 * 1024 * 1024)}"`, 413, "body_too_large"],
+  ])("refuses %s", async (_, body, status, code) => {
+    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const refused = await post("/scope", token, body);
+    expect(refused.status).toBe(status);
+    expect(await refused.json()).toMatchObject({ type: `urn:baton:problem:${code}`, status });
+  });
+});
+
+describe("POST /api/v1/manifests/validate", () => {
+  it("finds what is wrong with a manifest", async () => {
+    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const response = await post("/manifests/validate", token, { manifest: { from_agent: "x" } });
+    expect(await response.json()).toMatchObject({
+      ok: false,
+      findings: expect.arrayContaining([expect.objectContaining({ severity: "error" })]),
+      manifest_tokens: expect.any(Number),
+    });
+  });
+});
+
+describe("every route", () => {
+  const routes = API_ROUTES.map(({ method, path, scopes }) => ({ method, path, scopes }));
+
+  it.each(routes)("$method $path lets in keys of its scopes alone", async ({ method, path, scopes }) => {
+    const workspaceId = await makeWorkspace();
+    await publish(workspaceId, SECTION);
+    const statusOf = async (token: string | null) =>
+      (method === "GET" ? await ask(path, token) : await post(path, token ?? "", {})).status;
+    if (method === "GET") expect(await statusOf(null)).toBe(401);
+    expect(await statusOf(`baton_${"0".repeat(16)}_${"0".repeat(64)}`)).toBe(401);
+    for (const scope of ["ingest", "read", "evaluate"] as const) {
+      const status = await statusOf(await makeKey(workspaceId, [scope]));
+      expect([scope, status === 403]).toEqual([scope, !scopes.includes(scope)]);
+    }
+  });
+
+  it("is described, with what it takes and gives", async () => {
+    const described = await (await ask("/openapi.json", null)).json();
+    expect(described).toMatchObject({ openapi: "3.1.0", components: { schemas: { Problem: {} } } });
+    for (const { method, path } of routes) {
+      expect(
+        described.paths[path][method.toLowerCase()].responses["200"].content["application/json"],
+      ).toBeDefined();
+    }
+    expect(described.paths["/scope"].post.requestBody.content["application/json"].schema.required).toEqual(
+      expect.arrayContaining(["from", "to"]),
+    );
+  });
+
+  it("refuses an address or a method that there is not", async () => {
+    const [unknown, wrong] = [await ask("/nothing", null), await ask("/scope", null)];
+    expect([unknown.status, wrong.status, wrong.headers.get("allow")]).toEqual([404, 405, "POST"]);
+  });
+});

@@ -1,0 +1,141 @@
+import { parseStrictJson } from "@baton/core";
+import {
+  type ApiKeyRefusal,
+  type ApiKeyScope,
+  type Database,
+  isDatabaseFailure,
+  verifyApiKey,
+} from "@baton/db";
+import { log } from "../log";
+import { RateLimit } from "../rate-limit";
+import { ApiRefusal } from "./api-problem";
+import type { ApiContext, ApiRoute } from "./api-route";
+import { describeApi } from "./describe-api";
+import { API_ROUTES } from "./routes";
+
+/** Where the API begins. */
+const ROOT = "/api/v1";
+const DESCRIPTION = "/openapi.json";
+
+/** The largest body: that of the largest line that is taken in. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Requests of one key in ten seconds. */
+const rate = new RateLimit(5_000, 10_000);
+const RETRY_SECONDS = 2;
+
+/** Answers a request of a program: finds its route, lets it in by its key, has it parsed and handled; never throws. */
+export async function handleApiRequest(context: ApiContext, request: Request): Promise<Response> {
+  try {
+    const url = new URL(request.url);
+    const path = url.pathname.slice(ROOT.length);
+    if (path === DESCRIPTION && request.method === "GET") return Response.json(describeApi(API_ROUTES));
+    const route = findRoute(path, request.method);
+    const workspaceId = await admit(context.db, route, request.headers);
+    return await route.handle(context, {
+      workspaceId,
+      query: Object.fromEntries(url.searchParams),
+      body: route.body ? await readJson(request) : undefined,
+      headers: request.headers,
+      signal: request.signal,
+    });
+  } catch (error) {
+    return toRefusal(error, request).toResponse();
+  }
+}
+
+function findRoute(path: string, method: string): ApiRoute {
+  const here = API_ROUTES.filter((route) => route.path === path);
+  const found = here.find((route) => route.method === method);
+  if (found) return found;
+  if (here.length === 0) throw new ApiRefusal("no_such_route", "The API has no such address.");
+  const allow = here.map((route) => route.method).join(", ");
+  throw new ApiRefusal("wrong_method", `Ask by ${allow}.`, { headers: { allow } });
+}
+
+/** @returns the workspace of the key; "" where none is needed. */
+async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Promise<string> {
+  const [first, ...others] = scopes;
+  if (first === undefined) return "";
+  const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (token === undefined) {
+    const challenge = { "www-authenticate": 'Bearer realm="baton"' };
+    throw new ApiRefusal("no_key", "A key is needed: `Authorization: Bearer baton_…`.", {
+      headers: challenge,
+    });
+  }
+  const seconds = rate.take(token.slice(0, MAX_NAMED_KEY));
+  if (seconds !== null) {
+    const headers = { "retry-after": String(seconds) };
+    throw new ApiRefusal("too_many_requests", `Come again in ${seconds} s.`, { headers });
+  }
+  let verdict = await verifyApiKey(db, { token, scope: first });
+  for (const scope of others) {
+    if (verdict.ok || verdict.reason !== "wrong_scope") break;
+    verdict = await verifyApiKey(db, { token, scope });
+  }
+  if (verdict.ok) return verdict.key.workspaceId;
+  throw refuseKey(verdict.reason, scopes);
+}
+
+/** What of a token the rate is counted by: its recognisable part, not its secret. */
+const MAX_NAMED_KEY = 22;
+
+const KEY_WORDS = {
+  unknown: "There is no such key.",
+  revoked: "This key was revoked.",
+  expired: "This key has expired.",
+} as const;
+
+function refuseKey(reason: ApiKeyRefusal, scopes: readonly ApiKeyScope[]): ApiRefusal {
+  if (reason === "wrong_scope") {
+    const challenge = `Bearer realm="baton", error="insufficient_scope", scope="${scopes.join(" ")}"`;
+    const detail = `This key has not the scope \`${scopes.join("` or `")}\`.`;
+    return new ApiRefusal("wrong_scope", detail, { headers: { "www-authenticate": challenge } });
+  }
+  const challenge = 'Bearer realm="baton", error="invalid_token"';
+  return new ApiRefusal("key_refused", KEY_WORDS[reason], { headers: { "www-authenticate": challenge } });
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new ApiRefusal("not_json", "Send application/json.");
+  const text = decode(await readBody(request));
+  const json = parseStrictJson(text);
+  if (json.ok) return json.value;
+  throw new ApiRefusal("malformed_request", "The body is no JSON that is taken.", {
+    findings: [json.finding],
+  });
+}
+
+/** Reads no more of a body than may be there, whatever was said of its length. */
+async function readBody(request: Request): Promise<Uint8Array> {
+  const tooLarge = () => new ApiRefusal("body_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiRefusal("malformed_request", "The body is no UTF-8 text.");
+  }
+}
+
+function toRefusal(error: unknown, request: Request): ApiRefusal {
+  if (error instanceof ApiRefusal) return error;
+  log.error("a request of a program failed", { path: new URL(request.url).pathname, error });
+  if (isDatabaseFailure(error)) {
+    const headers = { "retry-after": String(RETRY_SECONDS) };
+    return new ApiRefusal("unavailable", "The database did not answer.", { headers });
+  }
+  return new ApiRefusal("failed", "The log of the server says what.");
+}

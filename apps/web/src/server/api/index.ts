@@ -1,0 +1,25 @@
+import "server-only";
+import { env } from "@/env";
+import { database } from "../database";
+import { log } from "../log";
+import { handleApiRequest } from "./handle-api-request";
+import { PolicyChanges } from "./policy-changes";
+
+/** Kept on the process, as the pool is: one listening connection, however many bundles hold this module. */
+const shared: typeof globalThis & { batonPolicyChanges?: PolicyChanges } = globalThis;
+
+function policyChanges(): PolicyChanges {
+  if (shared.batonPolicyChanges) return shared.batonPolicyChanges;
+  const changes = new PolicyChanges(env().DATABASE_URL, (error) =>
+    log.error("changes of policies cannot be listened for, trying again", { error }),
+  );
+  // Next stops only when the last connection is closed, and who waits for a policy keeps one open.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void changes.close());
+  shared.batonPolicyChanges = changes;
+  return changes;
+}
+
+/** Answers a request below `/api/v1`. */
+export function serveApi(request: Request): Promise<Response> {
+  return handleApiRequest({ db: database(), changes: policyChanges() }, request);
+}

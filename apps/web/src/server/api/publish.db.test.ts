@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type CompiledPolicy, ContextCompiler } from "@baton/core";
+import { PolicyClient } from "@baton/core/client";
+import { createApiKey, readPolicyContent } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { serveRequests } from "../../../test/serve-requests";
+import { handleApiRequest } from "./handle-api-request";
+import { PolicyChanges } from "./policy-changes";
+
+const workspaceId = "published";
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let changes: PolicyChanges;
+let server: Awaited<ReturnType<typeof serveRequests>>;
+let key: string;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "baton-publish-"));
+  database = await createTestDatabase();
+  changes = new PolicyChanges(database.url, () => {});
+  server = await serveRequests((request) => handleApiRequest({ db: database.db, changes }, request));
+  await ensureWorkspace(database.db, { workspaceId });
+  const scopes = ["read" as const];
+  key = (
+    await createApiKey(database.db, { workspaceId, name: "k", scopes, createdBy: "test", expiresAt: null })
+  ).token;
+});
+afterAll(async () => {
+  await server.stop();
+  await changes.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function publish(section: object): Promise<void> {
+  const policySwitch = { enabled: true, observe: false };
+  const content = { document: JSON.stringify({ multi_agent_handoffs: section }), policySwitch };
+  const parsed = readPolicyContent(content);
+  if (!parsed.ok) throw new Error("a policy for a test can be read");
+  await publishImported(database.db, { workspaceId, content, parsed, person: { id: "cli", name: "test" } });
+}
+
+/** Each blocks what the other passes, on the policy itself and in the rule: a mixture of both shows. */
+const between = { from_agent_id: "a", to_agent_id: "b" };
+const ODD = {
+  blocked_context_fields: ["odd_1"],
+  agent_handoff_rules: [{ ...between, rule_id: "r", blocked_context_fields: ["odd_2"] }],
+};
+const EVEN = {
+  blocked_context_fields: ["even_1"],
+  agent_handoff_rules: [{ ...between, rule_id: "r", blocked_context_fields: ["even_2"] }],
+};
+const OUTPUT = { odd_1: 1, odd_2: 1, even_1: 1, even_2: 1 };
+const WHOLE = ["even_1,even_2", "odd_1,odd_2"];
+
+/** Scopes again and again while policies are published, each as it comes in `adopt`ed. @returns what passed, each time. */
+async function scopeMeanwhile(
+  calls: number,
+  adopt: (compiler: ContextCompiler, policy: CompiledPolicy) => void,
+) {
+  await publish(ODD);
+  const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "p.json") });
+  const compiler = new ContextCompiler({
+    ...{ policy: client.policy, sessionId: "s", write: () => {}, now: Date.now, newId: () => "id" },
+  });
+  const stopFollowing = client.onPolicy((policy) => adopt(compiler, policy));
+  let isDone = false;
+  const publishing = (async () => {
+    for (let turn = 0; !isDone; turn += 1) {
+      await publish(turn % 2 === 0 ? EVEN : ODD);
+      await wait(5);
+    }
+  })();
+  const passed: string[] = [];
+  for (let call = 0; call < calls; call += 1) {
+    const { context } = await compiler.compileForAgent({
+      ...{ agentId: "b", fromAgentId: "a", priorOutputs: { a: OUTPUT } },
+    });
+    passed.push(Object.keys(Object(context.prior_outputs.a)).join());
+    await wait(1);
+  }
+  isDone = true;
+  await publishing;
+  stopFollowing();
+  client.stop();
+  return passed;
+}
+
+describe("a policy that is published during 1,000 scoping calls", { timeout: 120_000 }, () => {
+  it("decides each of them as a whole, and is obeyed while they go on", async () => {
+    const passed = await scopeMeanwhile(1_000, (compiler, policy) => compiler.adoptPolicy(policy));
+    expect(passed.filter((fields) => !WHOLE.includes(fields))).toEqual([]);
+    expect(new Set(passed).size).toBe(2);
+  });
+
+  it("would be seen to be mixed if it were taken over part by part", async () => {
+    let before: CompiledPolicy | null = null;
+    const passed = await scopeMeanwhile(300, (compiler, policy) => {
+      if (before) compiler.adoptPolicy({ ...policy, blocked: before.blocked });
+      before = policy;
+      setTimeout(() => compiler.adoptPolicy(policy), 5);
+    });
+    expect(passed.filter((fields) => !WHOLE.includes(fields)).length).toBeGreaterThan(0);
+  });
+
+  it("is in force within a moment", async () => {
+    await publish(ODD);
+    const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "q.json") });
+    await wait(300);
+    const start = performance.now();
+    await publish(EVEN);
+    await vi.waitFor(() => expect(client.policy.index?.policy.blocked_context_fields).toEqual(["even_1"]), {
+      ...{ timeout: 10_000, interval: 2 },
+    });
+    // The figure is 1 s; here ten times as much, since other tests run beside this one.
+    expect(performance.now() - start).toBeLessThan(10_000);
+    client.stop();
+  });
+});
+
+describe("the orchestrator of docs/embedding.md", () => {
+  it("obeys what is published while it runs", { timeout: 60_000 }, async () => {
+    const rule = { rule_id: "r", from_agent_id: "fraud_agent", to_agent_id: "recommendation_agent" };
+    await publish({ agent_handoff_rules: [rule] });
+    const main = fileURLToPath(
+      new URL("../../../../../examples/orchestrator-loop/src/main.ts", import.meta.url),
+    );
+    const running = spawn(process.execPath, ["--import", "tsx", main, folder, "--every", "100"], {
+      env: { ...process.env, BATON_URL: server.url, BATON_API_KEY: key },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    let printed = "";
+    running.stdout.on("data", (text: Buffer) => {
+      printed += text;
+    });
+    try {
+      await vi.waitFor(() => expect(printed).toContain("adjuster"), { timeout: 40_000, interval: 20 });
+      await publish({ agent_handoff_rules: [{ ...rule, blocked_context_fields: ["internal_notes"] }] });
+      const published = printed.length;
+      await vi.waitFor(() => expect(printed.slice(published)).toMatch(/reads \{(?!.*adjuster).*\}\n/), {
+        ...{ timeout: 10_000, interval: 20 },
+      });
+    } finally {
+      running.kill();
+      await ended;
+    }
+    const events = await readFile(join(folder, "sessions/claim-1.jsonl"), "utf8");
+    expect(events.match(/"policy_seen"/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,7 @@
+import type { ApiRoute } from "./api-route";
+import { policyRoute } from "./policy-route";
+import { scopeRoute } from "./scope-route";
+import { validateManifestRoute } from "./validate-manifest-route";
+
+/** Every address of the API for programs: what stands here is served, guarded by its scopes, and described. */
+export const API_ROUTES: readonly ApiRoute[] = [policyRoute, scopeRoute, validateManifestRoute];

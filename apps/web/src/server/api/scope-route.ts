@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import {
+  AgentId,
+  type CompiledPolicy,
+  ContextHandoffEvent,
+  compilePolicy,
+  ENFORCED,
+  type Finding,
+  matchRule,
+  PolicySwitch,
+  parsePolicy,
+  parseTimestamp,
+  plainJson,
+  readHandoffContext,
+  scopeContext,
+} from "@baton/core";
+import { type Database, getLivePolicy, readPolicyContent } from "@baton/db";
+import { z } from "zod";
+import { ApiRefusal } from "./api-problem";
+import { defineCommand } from "./api-route";
+
+const Time = z
+  .string()
+  .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "this is no ISO 8601 time");
+
+const ScopeRequest = z.object({
+  from: AgentId,
+  to: AgentId,
+  context: z.unknown().meta({
+    description:
+      "{ prior_outputs: { agent: output }, observations: [ … ], original_input: …, further parts }",
+  }),
+  policy: z.unknown().optional().meta({
+    description: "A policy document (governance_policies.json); without it, the live policy holds.",
+  }),
+  switch: PolicySwitch.optional().meta({ description: "The switch of that document; enforced without it." }),
+  now: Time.optional().meta({ description: "The time by which rules expire; else that of the server." }),
+  session_id: z.string().min(1).optional(),
+  event_id: z.string().min(1).optional(),
+  workflow_id: z.string().optional(),
+  to_model: z.string().optional(),
+});
+
+const ScopeAnswer = z.object({
+  scoped: z.record(z.string(), z.unknown()).meta({ description: "What the receiver may see." }),
+  rule_id: z.string().nullable(),
+  event: ContextHandoffEvent.nullable().meta({
+    description: "The line for the session's file; null where none is to be written.",
+  }),
+});
+
+/** Policies are compiled once: an orchestrator asks for each of its handoffs. */
+const compiled = new Map<string, CompiledPolicy>();
+const MAX_COMPILED = 100;
+
+export const scopeRoute = defineCommand({
+  method: "POST",
+  path: "/scope",
+  summary:
+    "What of a context one agent may hand to another, by the live policy or by one that is sent along. Nothing is stored.",
+  scopes: ["evaluate"],
+  body: ScopeRequest,
+  answer: ScopeAnswer,
+  handle: async ({ db }, { workspaceId, body }) => {
+    const read = readHandoffContext(body.context);
+    if (!read.ok) throw refuse([read.finding], "context");
+    const policy =
+      body.policy === undefined
+        ? await compileLive(db, workspaceId)
+        : compileSent(body.policy, body.switch ?? ENFORCED);
+    const time = parseTimestamp(body.now, Number.POSITIVE_INFINITY);
+    const now = time.ok ? time.milliseconds : Date.now();
+    const { from, to } = body;
+    const { scoped, event } = scopeContext(policy, {
+      ...{ from, to, context: read.context, isParsedJson: true, now },
+      sessionId: body.session_id ?? "baton-scope",
+      ...{ workflowId: body.workflow_id, toModel: body.to_model },
+      newId: () => body.event_id ?? randomUUID(),
+      microseconds: () => Math.round(performance.now() * 1_000),
+    });
+    const match = policy.index && matchRule(policy.index, from, to, { now });
+    const text = plainJson({ scoped, rule_id: match?.ruleId ?? null, event });
+    return new Response(text, {
+      headers: { "content-type": "application/json", "cache-control": "no-store" },
+    });
+  },
+});
+
+async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
+  const live = await getLivePolicy(db, { workspaceId });
+  if (!live) throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
+  const known = compiled.get(live.policyVersion);
+  if (known) return known;
+  const parsed = readPolicyContent(live);
+  if (!parsed.ok) throw refuse(parsed.findings, "policy");
+  const policy = compilePolicy(parsed);
+  const [oldest] = compiled.keys();
+  if (oldest !== undefined && compiled.size >= MAX_COMPILED) compiled.delete(oldest);
+  compiled.set(live.policyVersion, policy);
+  return policy;
+}
+
+function compileSent(document: unknown, policySwitch: PolicySwitch): CompiledPolicy {
+  const parsed = parsePolicy(document, policySwitch);
+  if (!parsed.ok) throw refuse(parsed.findings, "policy");
+  return compilePolicy(parsed);
+}
+
+function refuse(findings: readonly Finding[], part: string): ApiRefusal {
+  const placed = findings.map((finding) => ({ ...finding, path: `/${part}${finding.path}` }));
+  return new ApiRefusal("refused", `The ${part} is refused.`, { findings: placed });
+}
