@@ -40,6 +40,7 @@ export {
   getAuditHead,
   listAuditChain,
   listAuditedWorkspaces,
+  listAuditPage,
   listAuditRecords,
 } from "./queries/audit";
 export { AUDIT_LOOPHOLES, type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";

@@ -5,6 +5,7 @@ export const PAGES = [
   { segment: "sessions", label: "Sessions", key: "s" },
   { segment: "manifests", label: "Artifacts", key: "a" },
   { segment: "ingest", label: "Ingest", key: "i" },
+  { segment: "audit", label: "Audit", key: "u" },
   { segment: "settings", label: "Settings", key: "e" },
 ] as const;
 

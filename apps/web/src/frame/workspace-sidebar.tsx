@@ -5,7 +5,15 @@ import { Brand } from "@baton/ui/layout/brand";
 import { Sidebar, SidebarItem, SidebarNav, SidebarStatus } from "@baton/ui/layout/sidebar";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
-import { ChartNoAxesColumn, Download, ListChecks, Package, Settings, Waypoints } from "lucide-react";
+import {
+  ChartNoAxesColumn,
+  Download,
+  ListChecks,
+  Package,
+  ScrollText,
+  Settings,
+  Waypoints,
+} from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/server/root";
@@ -19,6 +27,7 @@ const ICONS: Record<PageSegment, ReactNode> = {
   sessions: <Waypoints aria-hidden />,
   manifests: <Package aria-hidden />,
   ingest: <Download aria-hidden />,
+  audit: <ScrollText aria-hidden />,
   settings: <Settings aria-hidden />,
 };
 

@@ -17,6 +17,8 @@ const READERS = ["viewer", "editor", "owner"] as const;
 const EDITORS = ["editor", "owner"] as const;
 const OWNERS = ["owner"] as const;
 const ADMINS = ["admin"] as const;
+/** Who may look into the audit log. */
+const AUDITORS = ["owner", "admin"] as const;
 
 /** `user`: whoever is signed in; `anyone`: nobody in particular; a list: members of the workspace with one of these roles. */
 type Grant = "anyone" | "user" | readonly Role[];
@@ -34,11 +36,18 @@ export const PROCEDURES = {
   "account.signOut": "user",
   "account.signOutEverywhere": "user",
   "account.update": "user",
+  "audit.chain": AUDITORS,
+  "audit.facets": AUDITORS,
+  "audit.guard": AUDITORS,
+  "audit.list": AUDITORS,
   "compactions.get": READERS,
   "documents.facets": READERS,
   "documents.get": READERS,
   "documents.getText": READERS,
   "documents.list": READERS,
+  "erasures.list": ADMINS,
+  "erasures.preview": ADMINS,
+  "erasures.request": ADMINS,
   "handoffs.get": READERS,
   "ingest.files": READERS,
   "ingest.port": READERS,
@@ -56,12 +65,12 @@ export const PROCEDURES = {
   "invitations.register": "anyone",
   "invitations.revoke": ADMINS,
   "jump.search": READERS,
-  "keys.create": ADMINS,
-  "keys.list": ADMINS,
-  "keys.revoke": ADMINS,
   "lineage.agent": READERS,
   "lineage.comebacks": READERS,
   "lineage.field": READERS,
+  "keys.create": ADMINS,
+  "keys.list": ADMINS,
+  "keys.revoke": ADMINS,
   "live.rows": READERS,
   "manifests.compare": READERS,
   "manifests.facets": READERS,
@@ -114,6 +123,9 @@ export const PROCEDURES = {
   "prices.remove": OWNERS,
   "prices.set": OWNERS,
   "prices.setDefaultModel": OWNERS,
+  "retention.get": ADMINS,
+  "retention.preview": ADMINS,
+  "retention.set": ADMINS,
   "rollout.changePhase": OWNERS,
   "rollout.get": READERS,
   "rollout.history": READERS,
@@ -143,6 +155,7 @@ export const PAGES = {
   "/sign-in": "anyone",
   "/sign-in/link": "anyone",
   "/w/[workspace]": MEMBERS,
+  "/w/[workspace]/audit": AUDITORS,
   "/w/[workspace]/documents": READERS,
   "/w/[workspace]/documents/[document]": READERS,
   "/w/[workspace]/ingest": READERS,
@@ -163,8 +176,10 @@ export const PAGES = {
   "/w/[workspace]/sessions/[session]/fields": READERS,
   "/w/[workspace]/sessions/[session]/handoffs/[event]": READERS,
   "/w/[workspace]/settings": MEMBERS,
+  "/w/[workspace]/settings/erasure": ADMINS,
   "/w/[workspace]/settings/keys": ADMINS,
   "/w/[workspace]/settings/members": ADMINS,
+  "/w/[workspace]/settings/retention": ADMINS,
   "/w/[workspace]/settings/workspace": MEMBERS,
   "/w/[workspace]/settings/prices": READERS,
   "/w/[workspace]/tasks": READERS,
@@ -179,6 +194,7 @@ export const ROUTES = {
   // Each route of the API names the scopes that a key must have one of (`./api/routes`).
   "GET /api/v1/[...path]": "anyone",
   "POST /api/v1/[...path]": "anyone",
+  "GET /w/[workspace]/audit/export": AUDITORS,
 } as const satisfies Record<string, Grant | { scope: ApiKeyScope }>;
 
 type NameOf<Table, Kind> = {

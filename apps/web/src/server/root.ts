@@ -1,7 +1,9 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accountRouter } from "./routers/account";
+import { auditRouter } from "./routers/audit";
 import { compactionsRouter } from "./routers/compactions";
 import { documentsRouter } from "./routers/documents";
+import { erasuresRouter } from "./routers/erasures";
 import { handoffsRouter } from "./routers/handoffs";
 import { ingestRouter } from "./routers/ingest";
 import { invitationsRouter } from "./routers/invitations";
@@ -15,6 +17,7 @@ import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
 import { pricesRouter } from "./routers/prices";
+import { retentionRouter } from "./routers/retention";
 import { rolloutRouter } from "./routers/rollout";
 import { sessionsRouter } from "./routers/sessions";
 import { tasksRouter } from "./routers/tasks";
@@ -23,8 +26,10 @@ import { createRouter } from "./trpc";
 
 export const appRouter = createRouter({
   account: accountRouter,
+  audit: auditRouter,
   compactions: compactionsRouter,
   documents: documentsRouter,
+  erasures: erasuresRouter,
   handoffs: handoffsRouter,
   ingest: ingestRouter,
   invitations: invitationsRouter,
@@ -38,6 +43,7 @@ export const appRouter = createRouter({
   policies: policiesRouter,
   preferences: preferencesRouter,
   prices: pricesRouter,
+  retention: retentionRouter,
   rollout: rolloutRouter,
   sessions: sessionsRouter,
   tasks: tasksRouter,

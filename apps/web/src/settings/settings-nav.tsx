@@ -13,6 +13,8 @@ const TABS = [
   { label: "Workspace", page: "/w/[workspace]/settings/workspace" },
   { label: "Members", page: "/w/[workspace]/settings/members" },
   { label: "API keys", page: "/w/[workspace]/settings/keys" },
+  { label: "Retention", page: "/w/[workspace]/settings/retention" },
+  { label: "Erasure", page: "/w/[workspace]/settings/erasure" },
   { label: "Prices", page: "/w/[workspace]/settings/prices" },
 ] as const;
 

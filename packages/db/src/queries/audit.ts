@@ -7,25 +7,34 @@ import { auditHead, auditLog } from "../schema/index";
 const PAGE = 1_000;
 
 /**
- * The audit log of a workspace from its first row on, as it is hashed and exported. Read in pages, so that a log of any length takes
+ * The audit log of a workspace from its first row on, as it is hashed and exported; with a filter, rows of it. Read in pages, so that a log of any length takes
  * no more memory than one.
  */
 export async function* listAuditChain(
   db: Database,
-  { workspaceId }: { workspaceId: string },
+  { workspaceId, filter = {} }: { workspaceId: string; filter?: AuditFilter },
 ): AsyncGenerator<AuditRecord> {
   for (let after = 0; ; ) {
-    const rows = await db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.workspaceId, workspaceId), gt(auditLog.sequence, after)))
-      .orderBy(asc(auditLog.sequence))
-      .limit(PAGE);
-    yield* rows.map(toAuditRecord);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
+    const records = await listAuditPage(db, { workspaceId, filter, after });
+    yield* records;
+    const last = records.at(-1);
+    if (!last || records.length < PAGE) return;
     after = last.sequence;
   }
+}
+
+/** A page of the same: at most a thousand rows that follow the row `after`, from 0 on. */
+export async function listAuditPage(
+  db: Database,
+  { workspaceId, filter = {}, after }: { workspaceId: string; filter?: AuditFilter; after: number },
+): Promise<AuditRecord[]> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.workspaceId, workspaceId), gt(auditLog.sequence, after), matches(filter)))
+    .orderBy(asc(auditLog.sequence))
+    .limit(PAGE);
+  return rows.map(toAuditRecord);
 }
 
 /** What a list of rows is narrowed to; what is left out is not asked for. */

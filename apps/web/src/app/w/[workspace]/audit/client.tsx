@@ -1,0 +1,110 @@
+"use client";
+
+import { DataTable } from "@baton/ui/data-table/data-table";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ScrollText, Search } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { auditColumns } from "@/audit/audit-columns";
+import { AuditFilters } from "@/audit/audit-filters";
+import { ExportMenu } from "@/audit/export-menu";
+import { RecordDialog } from "@/audit/record-dialog";
+import { VerifyPanel } from "@/audit/verify-panel";
+import { PeriodPicker } from "@/frame/period-picker";
+import { QueryError } from "@/frame/query-error";
+import { SearchBox } from "@/frame/search-box";
+import { useTimeZone } from "@/frame/time-zone";
+import { useTRPC } from "@/trpc/client";
+import { auditParams, toAuditInput } from "./search-params";
+
+const UNFILTERED = { actor: null, action: null, search: null, range: null };
+
+/** Who changed what, and when: the latest first, narrowed by what stands in the address. */
+export function AuditLog({ workspace }: { workspace: string }) {
+  const trpc = useTRPC();
+  const timeZone = useTimeZone();
+  const [params, setParams] = useQueryStates(auditParams);
+  const [openRecord, setOpenRecord] = useState<number | null>(null);
+  const input = toAuditInput(workspace, params, timeZone);
+  const facets = useQuery(trpc.audit.facets.queryOptions({ workspace }));
+  const query = useInfiniteQuery(
+    trpc.audit.list.infiniteQueryOptions(input, {
+      getNextPageParam: (page) => page.nextBefore,
+      placeholderData: (previous) => previous,
+    }),
+  );
+  const records = query.data?.pages.flatMap((page) => page.records) ?? [];
+  const { tz: _, ...narrowing } = params;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== null && value !== "");
+  const clear = (
+    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
+      Clear filters
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        subtitle="Who changed what, and when. Rows are added and never changed."
+        actions={
+          <>
+            <SearchBox
+              label="Search the subjects"
+              placeholder="Subject"
+              search={params.search}
+              onChange={setParams}
+              className="w-48 max-sm:w-full"
+            />
+            <PeriodPicker range={params.range ?? ""} onRangeChange={(range) => setParams({ range })} />
+            <ExportMenu input={input} />
+          </>
+        }
+      />
+      <VerifyPanel workspace={workspace} />
+      <AuditFilters
+        params={params}
+        facets={facets.data ?? { actors: [], actions: [] }}
+        onChange={(key, value) => setParams({ [key]: value })}
+        clear={isNarrowed ? clear : null}
+      />
+      <Panel aria-label="Audit log">
+        <DataTable
+          caption="Audit log, the latest first"
+          columns={auditColumns(timeZone)}
+          rows={records}
+          keyOf={({ sequence }) => sequence}
+          onSelect={({ sequence }) => setOpenRecord(sequence)}
+          isLoading={query.isPending}
+          error={
+            query.isError && !query.data ? (
+              <QueryError title="The audit log could not be loaded" query={query} />
+            ) : undefined
+          }
+          empty={
+            isNarrowed ? (
+              <EmptyState icon={<Search aria-hidden />} title="No row matches" actions={clear}>
+                None has all that is chosen above.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<ScrollText aria-hidden />} title="Nothing was changed yet">
+                A row is added for each change of policies, phases, members, keys and retention, and for each
+                replay, export and erasure.
+              </EmptyState>
+            )
+          }
+          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+      <RecordDialog
+        record={records.find(({ sequence }) => sequence === openRecord) ?? null}
+        timeZone={timeZone}
+        onClose={() => setOpenRecord(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { TimeAgo } from "@baton/ui/primitives/time";
+import { useQuery } from "@tanstack/react-query";
+import { Eraser } from "lucide-react";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { EraseDialog } from "@/settings/erase-dialog";
+import { useTRPC } from "@/trpc/client";
+
+type Erasure = RouterOutputs["erasures"]["list"][number];
+
+/** While something is being erased, the page looks again after this many milliseconds. */
+const LOOK_AGAIN = 2_000;
+
+/** What was erased, what is about to be, and the way to ask for more. */
+export function Erasures({ workspace, now }: { workspace: string; now: number }) {
+  const timeZone = useTimeZone();
+  const query = useQuery(
+    useTRPC().erasures.list.queryOptions(
+      { workspace },
+      {
+        refetchInterval: ({ state }) =>
+          state.data?.some(({ finishedAt }) => finishedAt === null) ? LOOK_AGAIN : false,
+      },
+    ),
+  );
+  return (
+    <>
+      <PageHead
+        title="Erasure"
+        subtitle="A session, an agent or the whole workspace, wherever it stands. What is erased is not read again; its hash stays in the audit log."
+        actions={<EraseDialog workspace={workspace} />}
+      />
+      <Panel aria-label="Erasures" className="max-w-[1080px]">
+        <DataTable
+          caption="Erasures, the latest first"
+          rows={query.data ?? []}
+          keyOf={({ erasureId }) => erasureId}
+          isLoading={query.isPending}
+          error={query.isError && <QueryError title="The erasures could not be loaded" query={query} />}
+          empty={
+            <EmptyState icon={<Eraser aria-hidden />} title="Nothing was erased yet">
+              Retention removes what is old; this removes what should not have been kept at all.
+            </EmptyState>
+          }
+          columns={[
+            { id: "kind", header: "What", cell: ({ kind }) => kind },
+            {
+              id: "subject",
+              header: "Which",
+              cell: ({ subject, subjectSha256 }) =>
+                subject === null ? (
+                  <code title={subjectSha256}>sha256:{subjectSha256.slice(0, 16)}</code>
+                ) : (
+                  <span className="[overflow-wrap:anywhere]">{subject}</span>
+                ),
+            },
+            { id: "state", header: "State", cell: (erasure) => <State erasure={erasure} /> },
+            {
+              id: "rows",
+              header: "Rows",
+              isNumeric: true,
+              cell: ({ erasedRows }) =>
+                formatCount(Object.values(erasedRows).reduce((sum, rows) => sum + rows, 0)),
+            },
+            { id: "by", header: "Asked for by", isSecondary: true, cell: ({ requestedBy }) => requestedBy },
+            {
+              id: "at",
+              header: "Asked for",
+              isSecondary: true,
+              cell: ({ requestedAt }) => <TimeAgo at={requestedAt.getTime()} timeZone={timeZone} now={now} />,
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function State({ erasure: { finishedAt } }: { erasure: Erasure }) {
+  return finishedAt ? <Badge tone="ok">erased</Badge> : <Badge tone="warn">being erased</Badge>;
+}

@@ -1,0 +1,48 @@
+import type { AuditRecord } from "@baton/core";
+import type { Column } from "@baton/ui/data-table/data-table";
+import { Time } from "@baton/ui/primitives/time";
+import { describeDetails } from "./describe-details";
+
+/** A row of the log: when, who, what, of what, before and after. */
+export function auditColumns(timeZone: string): Column<AuditRecord>[] {
+  return [
+    {
+      id: "when",
+      header: "When",
+      className: "whitespace-nowrap",
+      cell: ({ occurred_at }) => <Time at={Date.parse(occurred_at)} timeZone={timeZone} />,
+    },
+    { id: "who", header: "Who", cell: ({ actor_name }) => actor_name },
+    { id: "what", header: "What", cell: ({ action }) => <code>{action}</code> },
+    {
+      id: "subject",
+      header: "Of what",
+      className: "[overflow-wrap:anywhere]",
+      cell: ({ subject }) => <span className="line-clamp-2 max-w-72">{subject}</span>,
+    },
+    {
+      id: "change",
+      header: "Change",
+      isSecondary: true,
+      cell: ({ details }) => <Change details={details} />,
+    },
+  ];
+}
+
+function Change({ details }: { details: string }) {
+  const { before, after, more } = describeDetails(details);
+  const [first] = more;
+  return (
+    <span className="line-clamp-2 max-w-96 text-text-2 [overflow-wrap:anywhere]">
+      {before !== null || after !== null ? (
+        <>
+          <span className="sr-only">from </span>
+          <span className="text-text-3">{before ?? "–"}</span> <span aria-hidden>→</span>
+          <span className="sr-only"> to </span> {after ?? "–"}
+        </>
+      ) : (
+        first && `${first.name}: ${first.value}`
+      )}
+    </span>
+  );
+}

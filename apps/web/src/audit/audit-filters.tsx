@@ -1,0 +1,37 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { AuditParams } from "@/app/w/[workspace]/audit/search-params";
+import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import type { RouterOutputs } from "@/server/root";
+
+export type AuditFiltersProps = {
+  params: AuditParams;
+  facets: RouterOutputs["audit"]["facets"];
+  onChange: (key: "actor" | "action", value: string | null) => void;
+  /** What takes all filters away; null where there are none. */
+  clear: ReactNode;
+};
+
+/** What the log is narrowed to: who, and what, one action or all of a kind. */
+export function AuditFilters({ params, facets, onChange, clear }: AuditFiltersProps) {
+  const kinds = [...new Set(facets.actions.map((action) => action.split(".", 1)[0] ?? action))];
+  const choices: FilterChoice<"actor" | "action">[] = [
+    { key: "actor", label: "Who", any: "Anyone", options: toOptions(facets.actors) },
+    {
+      ...{ key: "action", label: "What", any: "Anything" },
+      options: [
+        ...kinds.map((kind) => ({ value: kind, label: `${kind}, all` })),
+        ...toOptions(facets.actions),
+      ],
+    },
+  ];
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 flex-1">
+        <FilterSelects choices={choices} values={params} onChange={onChange} />
+      </div>
+      {clear}
+    </div>
+  );
+}

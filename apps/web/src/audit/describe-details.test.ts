@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { describeDetails } from "./describe-details";
+
+describe("describeDetails", () => {
+  it("sets before and after apart from the rest", () => {
+    expect(describeDetails('{"before":null,"after":30,"unit":"days","requested_by":{"id":"u1"}}')).toEqual({
+      before: "none",
+      after: "30",
+      more: [
+        { name: "unit", value: "days" },
+        { name: "requested by", value: '{"id":"u1"}' },
+      ],
+    });
+    expect(describeDetails("{}")).toEqual({ before: null, after: null, more: [] });
+  });
+
+  it("shows as it is what it does not know", () => {
+    for (const details of ["[1]", "{", "null", '"text"'])
+      expect(describeDetails(details)).toEqual({
+        before: null,
+        after: null,
+        more: [{ name: "details", value: details }],
+      });
+  });
+});

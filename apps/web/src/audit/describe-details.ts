@@ -1,0 +1,40 @@
+/** What a row says of a change: before and after as short words, and whatever else it holds. */
+export interface DescribedDetails {
+  before: string | null;
+  after: string | null;
+  /** Further members, each as a line. */
+  more: { name: string; value: string }[];
+}
+
+/** Reads the details of a row. What is no object, as a row of another release may hold, is shown as it is. */
+export function describeDetails(details: string): DescribedDetails {
+  const value = parse(details);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { before: null, after: null, more: [{ name: "details", value: details }] };
+  }
+  const members = Object.entries(value);
+  const shown = (name: string) => {
+    const found = members.find(([key]) => key === name);
+    return found ? toWords(found[1]) : null;
+  };
+  return {
+    before: shown("before"),
+    after: shown("after"),
+    more: members
+      .filter(([name]) => name !== "before" && name !== "after")
+      .map(([name, each]) => ({ name: name.replaceAll("_", " "), value: toWords(each) })),
+  };
+}
+
+function parse(details: string): unknown {
+  try {
+    return JSON.parse(details);
+  } catch {
+    return details;
+  }
+}
+
+function toWords(value: unknown): string {
+  if (value === null) return "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import type { AuditRecord } from "@baton/core";
+import { formatDateTime } from "@baton/ui/format/time";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { describeDetails } from "./describe-details";
+
+export type RecordDialogProps = {
+  /** Null: the dialog is closed. */
+  record: AuditRecord | null;
+  timeZone: string;
+  onClose: () => void;
+};
+
+/** One row of the log, whole, with its place in the chain. */
+export function RecordDialog({ record, timeZone, onClose }: RecordDialogProps) {
+  return (
+    <Dialog open={record !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      {record && (
+        <DialogContent
+          title={<code>{record.action}</code>}
+          description={record.subject}
+          className="w-[min(640px,calc(100vw-32px))]"
+          footer={
+            <DialogClose asChild>
+              <Button>Close</Button>
+            </DialogClose>
+          }
+        >
+          <KeyValues items={describe(record, timeZone)} />
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function describe(record: AuditRecord, timeZone: string) {
+  const { before, after, more } = describeDetails(record.details);
+  const value = (text: string) => <span className="whitespace-pre-wrap">{text}</span>;
+  return [
+    { label: "When", value: formatDateTime(new Date(record.occurred_at), timeZone) },
+    { label: "Who", value: record.actor_name },
+    ...(before === null ? [] : [{ label: "Before", value: value(before) }]),
+    ...(after === null ? [] : [{ label: "After", value: value(after) }]),
+    ...more.map(({ name, value: text }) => ({ label: name, value: value(text) })),
+    { label: "Row", value: record.sequence },
+    { label: "Hash", value: <code>{record.hash}</code> },
+    { label: "Row before", value: <code>{record.previous_hash}</code> },
+  ];
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import type { VerifiedChain } from "./verify-chain";
+
+type State =
+  | { kind: "idle" }
+  | { kind: "running"; rowCount: number }
+  | { kind: "done"; verified: VerifiedChain }
+  | { kind: "failed"; message: string };
+
+/** Verifies the chain of hashes here, in the browser, and says what still guards the log and what does not. */
+export function VerifyPanel({ workspace }: { workspace: string }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const guard = useQuery(trpc.audit.guard.queryOptions({ workspace }));
+  const [state, setState] = useState<State>({ kind: "idle" });
+  const verify = async () => {
+    setState({ kind: "running", rowCount: 0 });
+    try {
+      // The hashing comes when it is asked for.
+      const { verifyChain } = await import("./verify-chain");
+      const verified = await verifyChain(
+        workspace,
+        (after) => queryClient.fetchQuery(trpc.audit.chain.queryOptions({ workspace, after }, { gcTime: 0 })),
+        (rowCount) => setState({ kind: "running", rowCount }),
+      );
+      setState({ kind: "done", verified });
+    } catch (error) {
+      setState({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const button = (
+    <Button size="sm" disabled={state.kind === "running"} onClick={() => void verify()}>
+      {state.kind === "running" ? `Verifying, ${formatCount(state.rowCount)} rows` : "Verify the chain"}
+    </Button>
+  );
+  if (state.kind === "failed") {
+    return (
+      <Finding tone="warn" role="alert" title="The chain could not be verified" action={button}>
+        {state.message}
+      </Finding>
+    );
+  }
+  if (state.kind === "done") return <Verdict verified={state.verified} action={button} />;
+  return (
+    <Finding tone="info" title="Each row holds the hash of the one before it" action={button}>
+      {guard.data
+        ? describeGuard(guard.data)
+        : "What was changed behind Baton’s back is found by verifying the chain."}
+    </Finding>
+  );
+}
+
+function Verdict({ verified, action }: { verified: VerifiedChain; action: ReactNode }) {
+  const { ok, recordCount, findings, head, anchor } = verified;
+  const rows = recordCount === 1 ? "1 row" : `${formatCount(recordCount)} rows`;
+  if (!ok) {
+    return (
+      <Finding tone="danger" role="alert" title="The log was changed behind Baton’s back" action={action}>
+        <ul className="list-disc pl-4">
+          {findings.slice(0, 10).map(({ code, path, message }) => (
+            <li key={`${code} ${path}`}>
+              Row {path.slice(1)}: {message}.
+            </li>
+          ))}
+        </ul>
+        {findings.length > 10 && <p>And {formatCount(findings.length - 10)} more.</p>}
+      </Finding>
+    );
+  }
+  return (
+    <Finding tone="ok" role="status" title={`${rows}, unbroken`} action={action}>
+      {head && (
+        <p className="[overflow-wrap:anywhere]">
+          The last one, row {formatCount(head.sequence)}, is <code>{head.hash}</code>.
+        </p>
+      )}
+      <p>
+        {anchor
+          ? `Row ${formatCount(anchor.sequence)}, which this browser saw the last time, is still there as it was.`
+          : "This browser remembers the last row, and will miss it if the log is cut off or written anew."}
+      </p>
+    </Finding>
+  );
+}
+
+function describeGuard({ loopholes, role, owner }: RouterOutputs["audit"]["guard"]): string {
+  return loopholes.length === 0
+    ? `The log belongs to the role ${owner}, and Baton’s own role can only add to it.`
+    : `In this database Baton’s own role (${role}) could change the log, and the chain would show it. What “npx baton audit roles” prints takes it out of its hands.`;
+}

@@ -1,0 +1,35 @@
+import { ERASURE_KINDS, listErasures, previewErasure, requestErasure } from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { operationProcedure } from "../trpc";
+
+const LIST_LENGTH = 100;
+
+/** Of a workspace the id is its own, whatever is named. */
+const SubjectInput = z.object({ kind: z.enum(ERASURE_KINDS), id: z.string().min(1).max(1_100) });
+
+export const erasuresRouter = {
+  /** What was erased and what is about to be, the latest first. */
+  list: operationProcedure("erasures.list").query(({ ctx }) =>
+    listErasures(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: LIST_LENGTH }),
+  ),
+
+  /** How much an erasure would take. */
+  preview: operationProcedure("erasures.preview")
+    .input(SubjectInput)
+    .query(({ ctx, input: { kind, id } }) =>
+      previewErasure(ctx.db, { workspaceId: ctx.workspace.workspaceId, kind, id }),
+    ),
+
+  /** Asks for an erasure; the id is typed once more by whoever does. */
+  request: operationProcedure("erasures.request")
+    .input(SubjectInput.extend({ typed: z.string().max(1_100) }))
+    .mutation(async ({ ctx, input: { kind, id: named, typed } }) => {
+      const { workspaceId } = ctx.workspace;
+      const id = kind === "workspace" ? workspaceId : named;
+      if (typed !== id) {
+        throw new TRPCError({ code: "BAD_REQUEST", message: `Nothing was erased: “${id}” was not typed.` });
+      }
+      await requestErasure(ctx.db, { workspaceId, kind, id, actor: ctx.user });
+    }),
+} satisfies TRPCRouterRecord;
