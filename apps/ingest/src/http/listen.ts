@@ -16,7 +16,11 @@ const CLOSE_MILLISECONDS = 50;
 /** Answers on 127.0.0.1. @param port 0: any that is free. */
 export async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    const options = { fetch: app.fetch, port, hostname: "127.0.0.1", serverOptions: SERVER_OPTIONS };
+    const options = {
+      ...{ fetch: app.fetch, port, hostname: "127.0.0.1", serverOptions: SERVER_OPTIONS },
+      // It would cut off a refused sender half a second after the answer, who then may not see it; Node reads on until the request ends.
+      autoCleanupIncoming: false,
+    };
     const server = serve(options, (address: AddressInfo) =>
       resolve({ port: address.port, close: () => close(server) }),
     );

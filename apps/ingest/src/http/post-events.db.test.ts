@@ -4,7 +4,7 @@ import { revokeApiKey } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ndjson, postEvents, type RunningIngest, runIngest } from "../../test/running-ingest";
+import { ndjson, postEvents, type RunningIngest, runIngest, until } from "../../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { ingestPaths } from "../pipeline/ingest-paths";
 
@@ -278,6 +278,49 @@ describe("what is not stored", () => {
       ...counts({ lines: 2, events: 1, quarantined: 1 }),
       results: [{ code: "too_long" }],
     });
+  });
+});
+
+describe("the rate of a key", () => {
+  it("is its own, and told in seconds where it is too high", async () => {
+    const strict = await runIngest({ BATON_REQUESTS_PER_MINUTE: 12 });
+    try {
+      const statuses = [];
+      for (let count = 0; count < 3; count++)
+        statuses.push((await postEvents(strict, ndjson(event()))).status);
+      expect(statuses).toEqual([200, 200, 429]);
+      const refused = await postEvents(strict, ndjson(event()));
+      expect(refused.json).toMatchObject({ status: 429, code: "too_many_requests" });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(10);
+      const { token } = await strict.makeKey();
+      expect(await postEvents({ url: strict.url, token }, ndjson(event()))).toMatchObject({ status: 200 });
+    } finally {
+      await strict.remove();
+    }
+  });
+});
+
+describe("a process that is told to stop", () => {
+  it("answers what it has begun, and takes nothing new", async () => {
+    const stopped = await runIngest();
+    await stopped.database.db
+      .transaction(async (tx) => {
+        await tx.execute("lock table event in access exclusive mode");
+        const answers = Promise.all([1, 2, 3].map(() => postEvents(stopped, ndjson(event()))));
+        const begun = async () =>
+          /requests_open 3/.test(await (await fetch(`${stopped.url}/metrics`)).text());
+        await until(begun);
+        const stopping = stopped.stop();
+        await expect(postEvents(stopped, ndjson(event()))).rejects.toThrow();
+        return { answers, stopping };
+      })
+      .then(async ({ answers, stopping }) => {
+        for (const { status } of await answers) expect(status).toBe(200);
+        await stopping;
+      });
+    expect(await count(stopped.database.db, "event")).toBe(3);
+    await stopped.database.drop();
   });
 });
 

@@ -27,9 +27,10 @@ export async function readBody(incoming: IncomingMessage, passage: Passage): Pro
   try {
     return await collect(incoming, incoming.pipe(gunzip), passage);
   } finally {
-    // Not the request itself: its answer goes out by the same socket.
     incoming.unpipe(gunzip);
     gunzip.destroy();
+    // What still comes is let go by: its sender reads no answer before all is sent, and none at all where the connection is cut.
+    incoming.resume();
   }
 }
 
@@ -60,7 +61,7 @@ function collect(incoming: IncomingMessage, body: Readable, passage: Passage): P
     const stop = () => {
       body.off("data", onData).off("end", onEnd).off("error", onDamage).on("error", ignore);
       incoming.off("close", onClose).off("error", onClose).on("error", ignore);
-      body.pause();
+      incoming.resume();
     };
     const fail = (error: unknown) => {
       stop();

@@ -1,0 +1,148 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { createApiKey } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sizeOfRun } from "../../../../packages/core/test/soak";
+import { bundleChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
+import { contextHandoff, count } from "../../test/scratch";
+
+const CONNECTIONS = 200;
+const BOMBS = sizeOfRun({ suite: 3, soak: 16 });
+/** Of the whole process; a quarter of it is what the program takes at rest. */
+const MAX_MEBIBYTES = 400;
+/** Fifty of them at a time, as are sent here, are as much as the whole process may take. */
+const BODY_BYTES = 8 * 1024 * 1024;
+
+let children: HttpChildren;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let token: string;
+beforeAll(async () => {
+  children = await bundleChildren();
+});
+afterAll(() => children.remove());
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await ensureWorkspace(database.db, { workspaceId: "w" });
+  const made = await createApiKey(database.db, {
+    ...{ workspaceId: "w", name: "sender", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+  });
+  token = made.token;
+});
+afterEach(() => database.drop());
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+}
+
+/** @returns null where the connection ended without an answer. */
+function post(
+  { port }: HttpChild,
+  body: Buffer,
+  { path = "/v1/events", ...headers }: Record<string, string> = {},
+): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const outgoing = request({
+      ...{ host: "127.0.0.1", port, path, method: "POST", agent: false },
+      headers: {
+        ...{ authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" },
+        ...{ "content-length": body.length, ...headers },
+      },
+    });
+    // What was sent behind the answer may fail; the answer is there all the same.
+    outgoing.on("error", () => resolve(null));
+    outgoing.on("response", (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
+      response.on("error", () => {}).resume();
+    });
+    outgoing.end(body);
+  });
+}
+
+/** 100 MiB of zeros in each of its members, in a hundred thousand bytes. */
+function makeBomb(members: number): Buffer {
+  const member = gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 9 });
+  return Buffer.concat(Array.from({ length: members }, () => member));
+}
+
+const event = () => Buffer.from(`${JSON.stringify(contextHandoff({ session_id: "s" }))}\n`);
+
+describe("what is too much", () => {
+  it("is refused while it is unpacked: 10 MB that would be 10 GB, several at a time", async () => {
+    const child = await children.start(database.url);
+    const bomb = makeBomb(100);
+    expect(bomb.length).toBeGreaterThan(9_000_000);
+    const before = await child.readPeak();
+    const answers = await Promise.all(
+      Array.from({ length: BOMBS }, () => post(child, bomb, { "content-encoding": "gzip" })),
+    );
+    for (const answer of answers) expect([413, 503]).toContain(answer?.status);
+    expect(answers.map((answer) => answer?.status)).toContain(413);
+    const peak = await child.readPeak();
+    console.info(`${BOMBS} bombs: ${Math.round(before)} MiB before, ${Math.round(peak)} MiB at the most`);
+    expect(peak).toBeLessThan(MAX_MEBIBYTES);
+    expect(await post(child, event())).toMatchObject({ status: 200 });
+    await child.kill();
+  }, 120_000);
+
+  it("would be seen if all of it were unpacked", async () => {
+    const child = await children.start(database.url, "greedy");
+    await post(child, makeBomb(5), { path: "/greedy" });
+    expect(await child.readPeak()).toBeGreaterThan(MAX_MEBIBYTES);
+    await child.kill();
+  }, 120_000);
+
+  it("is refused in words that say when to come again, while the database is slow; soon after, all is as before", async () => {
+    const child = await children.start(database.url);
+    const big = Buffer.concat([event(), Buffer.alloc(BODY_BYTES, " ")]);
+    await post(child, event());
+    let isSlow = true;
+    const slowness = database.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`lock table event in access exclusive mode`);
+        await sleep(sizeOfRun({ suite: 2_500, soak: 40_000 }));
+      })
+      .finally(() => {
+        isSlow = false;
+      });
+    const statuses = new Map<number | null, number>();
+    const senders = Array.from({ length: CONNECTIONS }, async (_, sender) => {
+      while (isSlow) {
+        const answer = await post(child, sender % 4 === 0 ? big : event());
+        statuses.set(answer?.status ?? null, (statuses.get(answer?.status ?? null) ?? 0) + 1);
+        if (answer?.status === 503 || answer?.status === 429) expect(answer.retryAfter).toMatch(/^[1-9]\d*$/);
+        await sleep(100);
+      }
+    });
+    await Promise.all([slowness, ...senders]);
+    const released = performance.now();
+    while ((await post(child, event()))?.status !== 200) await sleep(100);
+    const recovery = performance.now() - released;
+    const peak = await child.readPeak();
+    console.info(
+      `${CONNECTIONS} connections on a slow database: ${JSON.stringify([...statuses])}, ${Math.round(peak)} MiB, back after ${Math.round(recovery)} ms`,
+    );
+    for (const status of statuses.keys()) expect([200, 413, 429, 503]).toContain(status);
+    expect(statuses.get(503)).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(MAX_MEBIBYTES);
+    expect(recovery).toBeLessThan(10_000);
+    // The first and the last one, and whatever was acknowledged between them.
+    expect(await count(database.db, "event")).toBe((statuses.get(200) ?? 0) + 2);
+    const metrics = await (await fetch(`http://127.0.0.1:${child.port}/metrics`)).text();
+    expect(metrics).toContain("baton_ingest_http_requests_open 0");
+    expect(metrics).toContain("baton_ingest_http_held_bytes 0");
+    await child.kill();
+  }, 300_000);
+
+  it("is any request at all while the database is away", async () => {
+    const url = new URL(database.url);
+    url.port = "1";
+    const child = await children.start(url.href);
+    expect(await post(child, event())).toEqual({ status: 503, retryAfter: "2" });
+    await child.kill();
+  }, 60_000);
+});

@@ -1,0 +1,63 @@
+import { createGunzip } from "node:zlib";
+import { connect } from "@baton/db";
+import { createApp } from "../src/http/app";
+import { Intake } from "../src/http/intake";
+import { listen } from "../src/http/listen";
+import { Metrics } from "../src/metrics";
+import { createContext } from "../src/pipeline/create-context";
+
+/**
+ * Answers requests on a database that is there, to be killed and overrun: `http-child URL MODE`. Prints its port. The modes other than
+ * `careful` break a promise each, for the tests to notice.
+ */
+const [, , url = "", mode = "careful"] = process.argv;
+
+/** Answers before the rows are there. */
+class HastyIntake extends Intake {
+  override async store(...[admitted, post]: Parameters<Intake["store"]>): ReturnType<Intake["store"]> {
+    setTimeout(() => super.store(admitted, post).catch(() => {}), 30);
+    const { workspaceId, prefix, address } = post.place;
+    const counts = {
+      lineCount: 0,
+      eventCount: 0,
+      duplicateCount: 0,
+      quarantinedCount: 0,
+      maskedSecretCount: 0,
+    };
+    const file = { workspaceId, sourceId: 0, path: prefix + address };
+    return { status: "stored", file, isRepeated: false, counts, badLines: [] };
+  }
+}
+
+/** Does not note which batches it has stored. */
+class ForgetfulIntake extends Intake {
+  override store(...[admitted, post]: Parameters<Intake["store"]>): ReturnType<Intake["store"]> {
+    return super.store(admitted, { ...post, mark: null });
+  }
+}
+
+const { db } = connect(url, { max: 6 });
+const Made = mode === "hasty" ? HastyIntake : mode === "forgetful" ? ForgetfulIntake : Intake;
+const intake = new Made({
+  context: createContext({ db, storesContent: true }),
+  isPrepared: () => true,
+  requestsPerMinute: 600_000,
+  observer: { onBatch: () => {}, onFailure: () => {} },
+});
+const metrics = new Metrics({ lags: () => [], load: () => intake.load });
+const app = createApp({
+  isReady: async () => true,
+  metrics,
+  intake,
+  onFault: (error) => console.error(error),
+});
+if (mode === "greedy") {
+  // Takes whatever comes, before it asks who sends it.
+  app.post("/greedy", async ({ env: { incoming } }) => {
+    const held: Buffer[] = [];
+    for await (const chunk of incoming.pipe(createGunzip({ chunkSize: 1024 * 1024 }))) held.push(chunk);
+    return new Response(String(held.length));
+  });
+}
+const { port } = await listen(app, 0);
+process.stdout.write(`${port}\n`);
