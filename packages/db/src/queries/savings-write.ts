@@ -120,7 +120,8 @@ export async function removeFromSavings(
   }
 }
 
-function toSummed({ occurredAt, ...row }: typeof handoff.$inferSelect): SummedHandoff {
+/** What of a stored handoff entered the sums when it came. */
+export function toSummed({ occurredAt, ...row }: typeof handoff.$inferSelect): SummedHandoff {
   return {
     occurredAt,
     facts: {

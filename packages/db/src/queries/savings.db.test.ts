@@ -88,6 +88,10 @@ describe("isOnWholeHours", () => {
     [range("Asia/Kolkata"), false],
     [range("Asia/Kathmandu"), false],
     [range("UTC", "2026-03-10T00:30:00Z"), false],
+    // Summer time is half an hour there, and ends on 5 April 2026.
+    [range("Australia/Lord_Howe"), true],
+    [{ ...range("Australia/Lord_Howe"), end: new Date("2026-04-06T00:00:00Z") }, false],
+    [{ ...range("Australia/Lord_Howe"), end: new Date("2026-12-01T00:00:00Z") }, false],
   ])("%j: %s", (each, expected) => {
     expect(isOnWholeHours(each)).toBe(expected);
   });

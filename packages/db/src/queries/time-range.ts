@@ -13,8 +13,17 @@ export function isOnWholeHours({ start, end, timeZone }: TimeRange): boolean {
   return (
     start.getTime() % HOUR_MILLISECONDS === 0 &&
     end.getTime() % HOUR_MILLISECONDS === 0 &&
-    offsetMinutes(timeZone, start) % 60 === 0
+    momentsWithin(start, end).every((moment) => offsetMinutes(timeZone, moment) % 60 === 0)
   );
+}
+
+/** Close enough to each other that none of a zone's times of the year, which last for months, lies between two of them. */
+const STEP_MILLISECONDS = 28 * 24 * HOUR_MILLISECONDS;
+
+function momentsWithin(start: Date, end: Date): Date[] {
+  const moments = [end];
+  for (let at = start.getTime(); at < end.getTime(); at += STEP_MILLISECONDS) moments.push(new Date(at));
+  return moments;
 }
 
 function offsetMinutes(timeZone: string, at: Date): number {
