@@ -1,74 +1,150 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import { PAGES, type PageName } from "../apps/web/src/server/permissions";
+import { ask } from "./ask";
 
-const PAGES = [
-  "overview",
-  "sessions",
-  "policies",
-  "manifests",
-  "manifests?finding=errors",
-  "manifests/rollout",
-  "tasks",
-  "documents",
-  "ingest",
-  "settings",
+const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
+
+/** Pages that only lead on to another. */
+const REDIRECTS: readonly PageName[] = ["/", "/w/[workspace]"];
+
+/** What depends on the width: what is hidden on a phone, or is there only. The rest of a page is the same document at every width. */
+const RULES_OF_WIDTH = [
+  "aria-hidden-focus",
+  "button-name",
+  "color-contrast",
+  "link-name",
+  "scrollable-region-focusable",
+  "target-size",
 ];
-const WIDTHS = [375, 1440];
-const THEMES = ["light", "dark"] as const;
 
-for (const theme of THEMES) {
-  for (const width of WIDTHS) {
-    test(`axe finds nothing serious on any page, ${theme}, ${width} px`, async ({ page }) => {
-      // A hang guard: twelve pages, each judged whole, take about a minute on two idle cores.
-      test.setTimeout(600_000);
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-      const problems: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
-      });
-      for (const address of await listAddresses(page)) {
-        await page.goto(address);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        // The stream of new rows stays open, so the network never rests: what is loading says so itself.
-        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        for (const violation of violations) {
-          if (violation.impact === "serious" || violation.impact === "critical") {
-            problems.push(
-              `${address}: ${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`,
-            );
-          }
-        }
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        if (overflow > 0) problems.push(`${address}: the page scrolls sideways by ${overflow} px`);
-      }
-      expect(problems).toEqual([]);
-    });
-  }
+/**
+ * Each page is loaded once. axe judges it whole where most of it is shown: wide and light. Dark differs by colours alone, so there its
+ * rules on colours are enough; and a phone by what is hidden or shown, so there the rules on that are, and whether it fits. A theme is
+ * a set of variables, the same at every width, so that the phone is judged in dark, and light on a phone has no colour of its own.
+ */
+async function judge(page: Page, address: string): Promise<string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  // The stream of new rows stays open, so the network never rests: what is loading says so itself.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const problems = await findProblems(new AxeBuilder({ page }), `${address} wide, light`);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const dark = new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]);
+  problems.push(...(await findProblems(dark, `${address} wide, dark`)));
+  await page.setViewportSize({ width: 375, height: 900 });
+  const phone = new AxeBuilder({ page }).withRules(RULES_OF_WIDTH);
+  problems.push(...(await findProblems(phone, `${address} on a phone`)));
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (overflow > 0) problems.push(`${address} on a phone scrolls sideways by ${overflow} px`);
+  return problems;
 }
 
-/** Every page of the sample, with one session, one handoff, and a manifest that has errors and one that has sources. */
-async function listAddresses(page: import("@playwright/test").Page): Promise<string[]> {
-  await page.goto("/w/sample/sessions?search=claim");
-  await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
-  await page.waitForURL(/\/sessions\/[^?]+/);
-  const session = page.url();
-  const handoff = await page
-    .getByRole("table", { name: "Handoffs of this session" })
-    .getByRole("link")
-    .first()
-    .getAttribute("href");
-  const manifests = [];
-  for (const filter of ["finding=errors", "agent=systems-architect"]) {
-    await page.goto(`/w/sample/manifests?${filter}`);
-    const link = page
-      .getByRole("table", { name: /^Manifests/ })
-      .getByRole("link")
-      .first();
-    manifests.push((await link.getAttribute("href")) ?? session);
-  }
-  return [...PAGES.map((each) => `/w/sample/${each}`), session, handoff ?? session, ...manifests];
+async function findProblems(axe: AxeBuilder, where: string): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+test.describe("everyone can use", () => {
+  // A hang guard: some forty pages, each judged three times, take two minutes on two idle cores.
+  test.setTimeout(900_000);
+
+  test("every page of a workspace: axe finds nothing serious, light, dark and on a phone", async ({
+    page,
+  }) => {
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
+    });
+    const addresses = await listAddresses(page);
+    for (const address of addresses) problems.push(...(await judge(page, address)));
+    expect(problems).toEqual([]);
+  });
+
+  test.describe("nobody signed in", () => {
+    test.use({ storageState: { cookies: [], origins: [] } });
+
+    test("every page before signing in: axe finds nothing serious", async ({ page }) => {
+      const open = Object.entries(PAGES).flatMap(([address, granted]) =>
+        granted === "anyone" ? [address] : [],
+      );
+      expect(open).toContain("/sign-in");
+      const problems: string[] = [];
+      for (const address of open) problems.push(...(await judge(page, address)));
+      expect(problems).toEqual([]);
+    });
+  });
+});
+
+/** An address for every row of the table of pages that somebody signed in may open; a page that has none fails here. */
+async function listAddresses(page: Page): Promise<string[]> {
+  const examples = await findExamples(page);
+  const pages = Object.entries(PAGES).filter(([, granted]) => granted !== "anyone");
+  const missing: string[] = [];
+  const addresses = pages.flatMap(([name]) => {
+    if (REDIRECTS.some((each) => each === name)) return [];
+    if (name.split("[").length <= (name.startsWith("/w/") ? 2 : 1))
+      return [name.replace("[workspace]", "sample")];
+    const found = examples[name];
+    if (!found) missing.push(name);
+    return found ?? [];
+  });
+  expect(missing).toEqual([]);
+  return [...addresses, "/w/sample/manifests?finding=errors"];
+}
+
+/** One of each kind that has an id of its own, and of manifests one with errors and one with sources. */
+async function findExamples(page: Page): Promise<Record<string, string[]>> {
+  const workspace = "sample";
+  const find = (procedure: string, input: object, path: string) =>
+    ask(page, procedure, { workspace, ...input }, path);
+  const findSession = (search: string) => find("sessions.list", { search }, "sessions.0.sessionId");
+  const at = (...parts: string[]) => `/w/${[workspace, ...parts].map(encodeURIComponent).join("/")}`;
+  const [claim, compacted] = [await findSession("claim"), await findSession("Move the mobile app")];
+  const handoff = await find("sessions.get", { session: claim }, "handoffs.0.eventId");
+  const compaction = await find("sessions.get", { session: compacted }, "compactions.0.eventId");
+  const manifests = [
+    await find("manifests.list", { finding: "errors" }, "manifests.0.manifestId"),
+    await find("manifests.list", { agent: "systems-architect" }, "manifests.0.manifestId"),
+  ];
+  return {
+    "/w/[workspace]/documents/[document]": [
+      at("documents", await find("documents.list", {}, "documents.0.documentId")),
+    ],
+    "/w/[workspace]/manifests/[manifest]": manifests.map((manifest) => at("manifests", manifest)),
+    "/w/[workspace]/policies/versions/[number]": [`/w/${publishSomewhere()}/policies/versions/1`],
+    "/w/[workspace]/sessions/[session]": [at("sessions", claim)],
+    "/w/[workspace]/sessions/[session]/compactions/[compaction]": [
+      at("sessions", compacted, "compactions", compaction),
+    ],
+    "/w/[workspace]/sessions/[session]/fields": [at("sessions", claim, "fields")],
+    "/w/[workspace]/sessions/[session]/handoffs/[event]": [at("sessions", claim, "handoffs", handoff)],
+    "/w/[workspace]/tasks/[task]": [at("tasks", await find("tasks.list", {}, "tasks.0.attemptId"))],
+  };
+}
+
+/** Publishes a policy in a workspace that no other test looks at, and names it. */
+function publishSomewhere(): string {
+  const workspace = "everyone";
+  const file = join(mkdtempSync(join(tmpdir(), "baton-policy-")), "governance_policies.json");
+  const rule = {
+    from_agent_id: "a",
+    to_agent_id: "b",
+    handoff_mode: "scoped",
+    allowed_context_fields: ["x"],
+  };
+  writeFileSync(file, JSON.stringify({ multi_agent_handoffs: { agent_handoff_rules: [rule] } }));
+  execFileSync(process.execPath, [COMMAND, "policy", "import", file, "--workspace", workspace]);
+  return workspace;
 }
