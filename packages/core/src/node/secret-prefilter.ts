@@ -1,35 +1,79 @@
 import type { Span } from "./json-literals";
+import { KeywordScanner } from "./keyword-scanner";
 
 /**
- * Traces of what the rules look for, one at least in every secret that they know. Each expression is written so that it
- * runs at the speed of a search for one character, and looks around only there. Most lines hold none of them, and the
- * rules, seventy expressions, need not look at those.
+ * Traces of what the rules look for, one at least in every secret that they know. They are words, which one pass over a text finds all
+ * at once, and where a word alone says too little, what has to follow it. Most lines hold none of them, and the rules, seventy
+ * expressions, need not look at those.
  */
-const TRACES = [
-  // How keys and tokens begin that say whose they are.
-  /[_.-](?<=(?:npm|baton_[a-f0-9]{16}|gsk|hf|lin_api|ntn|shp(?:pa|ca|at|ss)|gh[pousr]|github_pat|glc|glsa|ops|vc[piark]|dckr_pat|figd|do[opr]_v1|lsv2_(?:pt|sk)|nfp|phx|r8|rubygems|sntry[su]|[rs]k_(?:live|test)|whsec|sbp|pscale_(?:tkn|pw|oauth))_|(?:xox[bpaor]|xapp|glpat|gl(?:dt|ft|soat|cbt|rt|ptt|imt|agent|oas)|sk-ant|sk-or|xkeysib|CFPAT|GOCSPX|pplx|PMAK|pul|pypi|NRAK|sq0[a-z]{3}|tskey|xai|SECRET-KEY|x-oauth)-|(?:ya29|dt0c01|atlasv1|dp\.[a-z]{2,5}|hv[sbr]|SG)\.)/,
-  /AIza|TT3|HRKU|T3BlbkFJ|PRIVATE KEY|[78]Q~/,
-  /dapi[A-Fa-f0-9]{32}/,
-  /eyJ[\w-]{8,40}/,
-  /hooks\.slack\.com/i,
-  /api\/webhooks\/\d/,
-  /:(?:\\*\/\\*\/[^\s/]{1,2000}@|AA[\w-]{33})/,
-  // Options of a command line.
-  /--(?=[a-z])[\w-]{0,32}(?:token|secret|password|passphrase|passcode|passwd|pwd|credentials?|key|_auth|user)[ =\t]/i,
-  /-u [^\s:]{1,64}:/,
-  // The end of a name that is given to secrets, before what sets it apart from its value.
-  /[:=>](?<=(?:password|passwd|passphrase|passcode|pwd|secret|token|credentials?|_auth|[a-z][ _-]?key|cookie|authorization)[\\"'`\])\s]{0,40}[:=>])/i,
+interface Trace {
+  readonly word: string;
+  /** Whether capital letters make it another word. */
+  readonly isCased: boolean;
+  /** Sticky; tried where the word ends. */
+  readonly follows?: RegExp;
+}
+
+/** How keys and tokens begin that say whose they are. */
+const BEGINNINGS = `
+  npm_ gsk_ hf_ lin_api_ ntn_ shppa_ shpca_ shpat_ shpss_ github_pat_ ghp_ gho_ ghu_ ghs_ ghr_ glc_ glsa_ ops_
+  vcp_ vci_ vca_ vcr_ vck_ dckr_pat_ figd_ doo_v1_ dop_v1_ dor_v1_ lsv2_pt_ lsv2_sk_ nfp_ phx_ r8_ rubygems_
+  sntrys_ sntryu_ rk_live_ rk_test_ sk_live_ sk_test_ whsec_ sbp_ pscale_tkn_ pscale_pw_ pscale_oauth_
+  xoxb- xoxp- xoxa- xoxo- xoxr- xapp- glpat- gldt- glft- glsoat- glcbt- glrt- glptt- glimt- glagent- gloas-
+  sk-ant- sk-or- xkeysib- CFPAT- GOCSPX- pplx- PMAK- pul- pypi- NRAK- tskey- xai- SECRET-KEY- x-oauth-
+  ya29. dt0c01. atlasv1. hvs. hvb. hvr. SG. AIza TT3 HRKU T3BlbkFJ 7Q~ 8Q~`;
+
+/** What sets a value apart from its name. */
+const SIGN = String.raw`[\\"'\`\])\s]{0,40}[:=>]`;
+/** The end of names that are given to secrets. */
+const NAMES = [
+  ...["password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "credential", "credentials"],
+  ...["_auth", "cookie", "authorization"],
 ];
 
-/** An escaped ASCII character, behind which any of the above may hide. */
-const HIDDEN = /\\u00[2-7]/;
+const TRACES: readonly Trace[] = [
+  ...BEGINNINGS.trim()
+    .split(/\s+/)
+    .map((word) => ({ word, isCased: true })),
+  { word: "PRIVATE KEY", isCased: true },
+  { word: "sq0", isCased: true, follows: /[a-z]{3}-/y },
+  { word: "dp.", isCased: true, follows: /[a-z]{2,5}\./y },
+  { word: "baton_", isCased: true, follows: /[a-f0-9]{16}_/y },
+  { word: "dapi", isCased: true, follows: /[A-Fa-f0-9]{32}/y },
+  { word: "eyJ", isCased: true, follows: /[\w-]{8}/y },
+  { word: "hooks.slack.com", isCased: false },
+  { word: "api/webhooks/", isCased: true, follows: /\d/y },
+  { word: ":/", isCased: true, follows: /\\*\/[^\s/]{1,2000}@/y },
+  { word: ":\\", isCased: true, follows: /\\*\/\\*\/[^\s/]{1,2000}@/y },
+  { word: ":AA", isCased: true, follows: /[\w-]{33}/y },
+  // Options of a command line.
+  {
+    word: "--",
+    isCased: false,
+    follows:
+      /(?=[a-z])[\w-]{0,32}(?:token|secret|password|passphrase|passcode|passwd|pwd|credentials?|key|_auth|user)[ =\t]/iy,
+  },
+  { word: "-u ", isCased: true, follows: /[^\s:]{1,64}:/y },
+  ...NAMES.map((word) => ({ word, isCased: false, follows: new RegExp(SIGN, "y") })),
+  { word: "key", isCased: false, follows: new RegExp(`(?<=[a-z][ _-]?key)${SIGN}`, "iy") },
+  // An escaped ASCII character, behind which any of the above may hide.
+  { word: "\\u00", isCased: true, follows: /[2-7]/y },
+];
+
+const SCANNER = new KeywordScanner(TRACES.map(({ word }) => word));
 
 /**
  * Whether the rules may find a secret in a text, or in what it is once its escapes are taken off. False means that
  * they will not; true means nothing yet.
  */
 export function mayHoldSecret(text: string): boolean {
-  return HIDDEN.test(text) || TRACES.some((trace) => trace.test(text));
+  return SCANNER.some(text, (index, end) => {
+    const trace = TRACES[index];
+    if (!trace || (trace.isCased && !text.startsWith(trace.word, end - trace.word.length))) return false;
+    if (!trace.follows) return true;
+    trace.follows.lastIndex = end;
+    return trace.follows.test(text);
+  });
 }
 
 /** Lines are looked at in pieces of this many characters, so that one secret does not have all of a long text searched. */
