@@ -1,0 +1,121 @@
+import { CAUSES, HANDOFF_MODES } from "@baton/core";
+import {
+  getPriceBook,
+  getSavings,
+  listSavingsByDay,
+  listSavingsByModel,
+  SAVINGS_BUCKETS,
+  type SavingsSums,
+} from "@baton/db";
+import { z } from "zod";
+import { grossOf, netOf, savedBy } from "@/overview/savings-chart";
+import { bucketOf } from "@/search/period";
+import { resolveRange } from "@/search/resolve-range";
+import { Range, TimeZone } from "../inputs";
+import { defineQuery } from "./api-route";
+
+const Tokens = z.int();
+
+/** What enforced context handoffs passed and saved. All sizes are in tokens. */
+const Sums = z.object({
+  handoffs: z.int(),
+  handoffs_with_blocked_fields: z.int(),
+  tokens_before: Tokens,
+  tokens_after: Tokens,
+  tokens_saved: Tokens.meta({ description: "By all causes together, less what translation added." }),
+  saved_by: z.record(z.enum(CAUSES), Tokens).meta({ description: "Each saved token has one cause." }),
+  tokens_saved_gross: Tokens.meta({ description: "The sum of the causes." }),
+  tokens_added: Tokens.meta({ description: "What translation added, 0 or less." }),
+  summarizer_tokens: Tokens.meta({ description: "What summarising used." }),
+  tokens_saved_net: Tokens.meta({ description: "Saved, less what summarising used." }),
+  observed_handoffs: z
+    .int()
+    .meta({ description: "Handoffs that passed whole, as the policy only observed." }),
+  observed_tokens_saved: Tokens.meta({ description: "What those would have saved; in no other figure." }),
+});
+
+const Savings = z.object({
+  start: z.iso.datetime(),
+  end: z.iso.datetime().meta({ description: "The first moment that is not in it any more." }),
+  time_zone: z.string(),
+  bucket: z.enum(SAVINGS_BUCKETS),
+  totals: Sums.extend({
+    dollars_saved_net: z
+      .number()
+      .nullable()
+      .meta({ description: "By the price of each receiver's model and the day; null where none is known." }),
+    unpriced_tokens: Tokens.meta({
+      description: "Tokens of models without a price, which are not in the dollars.",
+    }),
+  }),
+  points: z
+    .array(Sums.extend({ at: z.string() }))
+    .meta({
+      description: "Days (2026-11-01) or hours (2026-11-01T14) with handoffs; the others are left out.",
+    }),
+});
+
+export const savingsRoute = defineQuery({
+  method: "GET",
+  path: "/savings",
+  summary:
+    "What context handoffs saved in a time: totals by cause, net and gross, what they are worth, and a series.",
+  scopes: ["read"],
+  query: z.object({
+    range: Range.default("30d"),
+    tz: TimeZone.default("UTC"),
+    agent: z.string().optional().meta({ description: "On either side of the handoff." }),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    rule: z.string().optional().meta({ description: "The id of a rule; empty: no rule applied." }),
+    mode: z.enum(HANDOFF_MODES).optional(),
+  }),
+  answer: Savings,
+  handle: async ({ db }, { workspaceId, query: { range, tz, rule, ...filter } }) => {
+    const period = resolveRange(range, tz, Date.now());
+    const scope = { workspaceId, range: period, filter: { ...filter, ruleId: rule } };
+    const bucket = bucketOf(period);
+    const [sums, points, days, prices] = await Promise.all([
+      getSavings(db, scope),
+      listSavingsByDay(db, { ...scope, bucket }),
+      listSavingsByModel(db, scope),
+      getPriceBook(db, scope),
+    ]);
+    const worth = prices.worthOf(
+      days.map((day) => ({ ...day, tokens: day.savedTokens - day.summarizerTokens })),
+    );
+    const answer: z.output<typeof Savings> = {
+      ...{ start: period.start.toISOString(), end: period.end.toISOString(), time_zone: tz, bucket },
+      totals: {
+        ...toSums(sums),
+        ...{ dollars_saved_net: worth.dollars, unpriced_tokens: worth.unpricedTokens },
+      },
+      points: points.map((point) => ({ at: point.day, ...toSums(point) })),
+    };
+    return Response.json(answer, { headers: { "cache-control": "private, no-store" } });
+  },
+});
+
+function toSums(sums: SavingsSums): z.output<typeof Sums> {
+  return {
+    handoffs: sums.handoffCount,
+    handoffs_with_blocked_fields: sums.blockedCount,
+    tokens_before: sums.beforeTokens,
+    tokens_after: sums.afterTokens,
+    tokens_saved: sums.savedTokens,
+    saved_by: {
+      mode: savedBy(sums, "mode"),
+      not_allowed: savedBy(sums, "not_allowed"),
+      blocked: savedBy(sums, "blocked"),
+      dropped: savedBy(sums, "dropped"),
+      extracted: savedBy(sums, "extracted"),
+      summarized: savedBy(sums, "summarized"),
+    },
+    tokens_saved_gross: grossOf(sums),
+    tokens_added: sums.addedTokens,
+    summarizer_tokens: sums.summarizerTokens,
+    tokens_saved_net: netOf(sums),
+    observed_handoffs: sums.observedCount,
+    observed_tokens_saved: sums.observedSavedTokens,
+  };
+}
