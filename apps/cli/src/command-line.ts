@@ -21,6 +21,7 @@ import { registerTemplate } from "./commands/template";
 import { registerTokens } from "./commands/tokens";
 import { registerValidateManifest } from "./commands/validate-manifest";
 import { registerVerify } from "./commands/verify";
+import { registerVerifyExport } from "./commands/verify-export";
 import { registerWorkflowContext } from "./commands/workflow-context";
 
 const EXIT_STATUS = `
@@ -58,6 +59,7 @@ function createProgram(): Command {
   program.commandsGroup("Look at handoffs:");
   registerIngest(program);
   registerVerify(program);
+  registerVerifyExport(program);
   registerDemo(program);
   program.commandsGroup("Govern handoffs:");
   registerPolicy(program);

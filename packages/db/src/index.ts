@@ -250,6 +250,7 @@ export {
   listSessionReads,
   listSessionTasks,
 } from "./queries/session-artifacts";
+export { listAuditedHandoffs } from "./queries/session-audit";
 export {
   countSessions,
   listSessions,

@@ -195,6 +195,7 @@ export const ROUTES = {
   "GET /api/v1/[...path]": "anyone",
   "POST /api/v1/[...path]": "anyone",
   "GET /w/[workspace]/audit/export": AUDITORS,
+  "GET /w/[workspace]/sessions/[session]/export": READERS,
 } as const satisfies Record<string, Grant | { scope: ApiKeyScope }>;
 
 type NameOf<Table, Kind> = {

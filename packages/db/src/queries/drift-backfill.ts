@@ -1,10 +1,11 @@
 import { ContextHandoffEvent, fromStorableText } from "@baton/core";
 import type { Judgement } from "@baton/core/lineage";
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { event, handoff, handoffOutline, policyVersion } from "../schema/index";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
-import { toStorableJson } from "./insert-rows";
+import { atPlaceOfHandoff } from "./handoff-place";
+import { toStorableJson } from "./storable-json";
 
 /** One at a time, however many processes share the database. */
 const BACKFILL_LOCK = 7_220_151;
@@ -57,8 +58,8 @@ async function judgeSome(db: Database, version: Version, limit: number): Promise
   const rows = await db
     .select({ handoff, outline: handoffOutline, text: event.text })
     .from(handoff)
-    .leftJoin(handoffOutline, isAtPlaceOf(handoffOutline))
-    .leftJoin(event, isAtPlaceOf(event))
+    .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .leftJoin(event, atPlaceOfHandoff(event))
     .where(
       and(
         eq(handoff.workspaceId, version.workspaceId),
@@ -95,17 +96,6 @@ async function judgeSome(db: Database, version: Version, limit: number): Promise
     judged.map(({ handoff: { sessionId }, judgement }) => ({ sessionId, judgement })),
   );
   return judged.length;
-}
-
-function isAtPlaceOf(table: typeof event | typeof handoffOutline): SQL | undefined {
-  return and(
-    eq(table.workspaceId, handoff.workspaceId),
-    eq(table.occurredAt, handoff.occurredAt),
-    eq(table.sourceFileId, handoff.sourceFileId),
-    eq(table.generation, handoff.generation),
-    eq(table.sequence, handoff.sequence),
-    eq(table.ordinal, handoff.ordinal),
-  );
 }
 
 /** The agents of a context whose outline came before they were kept, from the line itself; null where that is not stored. */

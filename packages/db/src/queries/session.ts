@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
+import { atPlaceOfHandoff } from "./handoff-place";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
 interface SessionKey {
@@ -71,17 +72,7 @@ export async function listSessionOutlines(
       agents: handoffOutline.agents,
     })
     .from(handoff)
-    .leftJoin(
-      handoffOutline,
-      and(
-        eq(handoffOutline.workspaceId, handoff.workspaceId),
-        eq(handoffOutline.occurredAt, handoff.occurredAt),
-        eq(handoffOutline.sourceFileId, handoff.sourceFileId),
-        eq(handoffOutline.generation, handoff.generation),
-        eq(handoffOutline.sequence, handoff.sequence),
-        eq(handoffOutline.ordinal, handoff.ordinal),
-      ),
-    )
+    .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
     .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
     .orderBy(...IN_ORDER);
   return rows.map(({ isTruncated, ...row }) => ({

@@ -21,6 +21,7 @@ import { agentAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
 import { ArtifactsPanel } from "@/session/artifacts-panel";
 import { CompactionsPanel } from "@/session/compactions-panel";
+import { ExportMenu } from "@/session/export-menu";
 import { HandoffAside } from "@/session/handoff-aside";
 import { HandoffTable } from "@/session/handoff-table";
 import { LineagePanel } from "@/session/lineage-panel";
@@ -191,11 +192,14 @@ function SessionHead({ session, address, driftCount, comebackCount }: SessionHea
         </>
       }
       actions={
-        <Button asChild>
-          <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
-            Follow a field
-          </Anchor>
-        </Button>
+        <>
+          <Button asChild>
+            <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
+              Follow a field
+            </Anchor>
+          </Button>
+          <ExportMenu {...address} />
+        </>
       }
       subtitle={
         <>

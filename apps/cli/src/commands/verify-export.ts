@@ -1,0 +1,34 @@
+import { verifySessionAudit } from "@baton/core/session-audit";
+import type { Command } from "commander";
+import { EXIT_CODES } from "../command-error";
+import { describeFindings } from "../findings";
+import { readTextInput } from "../input";
+import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+
+/** `baton verify-export`: whether the exported audit of a session is what was exported. */
+export function registerVerifyExport(program: Command): void {
+  program
+    .command("verify-export")
+    .summary("verify the exported audit of a session")
+    .description(
+      "Verify the exported audit of a session, JSON or HTML, offline: that no step was changed, left out or added, and that a page shows what its data say.",
+    )
+    .argument("<file>", "the exported file")
+    .option(...JSON_OPTION)
+    .action(verify);
+}
+
+async function verify(file: string, options: { json?: true }): Promise<void> {
+  const { text } = await readTextInput(file);
+  const { ok, sessionId, recordCount, head, findings } = verifySessionAudit(text);
+  if (!ok) process.exitCode = EXIT_CODES.failure;
+  if (options.json) {
+    printJson({ ok, session_id: sessionId, records: recordCount, head, findings });
+    return;
+  }
+  printText(
+    ok
+      ? `${file}: the audit of ${sessionId} as it was exported, ${formatCount(recordCount)} steps, ending with ${head}.`
+      : `${describeFindings(findings)}\n\n${file}: not what was exported.`,
+  );
+}

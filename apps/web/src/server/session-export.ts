@@ -1,0 +1,143 @@
+import "server-only";
+import {
+  chainSessionSteps,
+  renderSessionAudit,
+  SESSION_AUDIT_FORMAT,
+  type SessionAudit,
+  type SessionStep,
+} from "@baton/core/session-audit";
+import {
+  type Database,
+  getPolicyVersion,
+  getSession,
+  listAuditedHandoffs,
+  listAuditPage,
+  listSessionCompactions,
+  listSessionDocuments,
+  listSessionErrors,
+  listSessionManifests,
+  listSessionTasks,
+} from "@baton/db";
+import { type AuditActor, recordAudit } from "@baton/db/write";
+import { describeError } from "./describe-error";
+
+export const SESSION_EXPORT_FORMATS = ["html", "json"] as const;
+type Format = (typeof SESSION_EXPORT_FORMATS)[number];
+
+type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>;
+
+/** The audit of a session as a file, or null where there is no such session. That it was taken away is a row of the audit log. */
+export async function exportSession(
+  db: Database,
+  request: { workspaceId: string; sessionId: string; actor: AuditActor; format: Format },
+): Promise<Response | null> {
+  const { workspaceId, sessionId, actor, format } = request;
+  const session = await getSession(db, { workspaceId, sessionId });
+  if (!session) return null;
+  const records = chainSessionSteps(workspaceId, await listSteps(db, session));
+  const head = records.at(-1)?.hash ?? "";
+  const { sequence } = await db.transaction((tx) =>
+    recordAudit(tx, {
+      ...{ workspaceId, actor, action: "session.export", subject: `session ${sessionId}` },
+      details: { format, session_id: sessionId, head, records: records.length },
+    }),
+  );
+  const [row] = await listAuditPage(db, { workspaceId, after: sequence - 1 });
+  if (!row) throw new Error("the row that was just written is there");
+  const audit: SessionAudit = {
+    ...{ format: SESSION_AUDIT_FORMAT, schema_version: 1, workspace_id: workspaceId, session_id: sessionId },
+    ...{ title: session.title, records, head, log_row: row },
+  };
+  return format === "html"
+    ? toFile(renderSessionAudit(audit), "text/html; charset=utf-8", `${fileName(sessionId)}.html`)
+    : toFile(`${JSON.stringify(audit, null, 2)}\n`, "application/json", `${fileName(sessionId)}.json`);
+}
+
+function toFile(text: string, type: string, name: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": type,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
+  });
+}
+
+/** A name that any file system takes. */
+function fileName(sessionId: string): string {
+  return `session-${sessionId.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, 100)}`;
+}
+
+/** Everything that is known of a session, in the order of time; what it is as a whole and the policies that it names come first. */
+async function listSteps(db: Database, session: Session): Promise<SessionStep[]> {
+  const [handoffs, compactions, manifests, tasks, documents, errors] = await Promise.all([
+    listAuditedHandoffs(db, session),
+    listSessionCompactions(db, session),
+    listSessionManifests(db, session),
+    listSessionTasks(db, session),
+    listSessionDocuments(db, session),
+    listSessionErrors(db, session),
+  ]);
+  const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
+  const { workspaceId: _, startedAt, ...known } = session;
+  const whole: SessionStep = {
+    ...{
+      occurredAt: startedAt.getTime(),
+      kind: "session",
+      agent: null,
+      subject: session.title ?? session.sessionId,
+    },
+    details: { ...known, startedAt },
+  };
+  const steps = [
+    ...handoffs.map(toHandoffStep),
+    ...compactions.map(({ workspaceId: _, occurredAt, agent, ...details }) =>
+      toStep("compaction", occurredAt, agent, agent ?? "compaction", details),
+    ),
+    ...manifests.map(({ occurredAt, ...details }) =>
+      toStep("manifest", occurredAt, details.fromAgent, details.artifact, details),
+    ),
+    ...tasks.map(({ occurredAt, ...details }) =>
+      toStep("task", occurredAt, details.fromAgent, details.taskName ?? details.attemptId, details),
+    ),
+    ...documents.map(({ writtenAt, ...details }) =>
+      toStep("document", writtenAt, null, details.path, details),
+    ),
+    ...errors.map((error) => {
+      const { occurredAt, agent, ...details } = describeError(error);
+      return toStep("error", occurredAt, agent, details.message ?? details.eventType, details);
+    }),
+  ].sort((a, b) => a.occurredAt - b.occurredAt);
+  const policies = await Promise.all([...versions].map((version) => toPolicyStep(db, session, version)));
+  return [whole, ...policies, ...steps];
+}
+
+function toStep(
+  kind: SessionStep["kind"],
+  at: Date,
+  agent: string | null,
+  subject: string,
+  details: Record<string, unknown>,
+): SessionStep {
+  return { occurredAt: at.getTime(), kind, agent, subject, details };
+}
+
+function toHandoffStep(found: Awaited<ReturnType<typeof listAuditedHandoffs>>[number]): SessionStep {
+  const { handoff, outline, isTruncated, line } = found;
+  const { workspaceId: _, occurredAt, fromAgent, toAgent, ...known } = handoff;
+  const details = { fromAgent, toAgent, ...known, outline, isOutlineTruncated: isTruncated, line };
+  return toStep("handoff", occurredAt, fromAgent, `${fromAgent} → ${toAgent}`, details);
+}
+
+/** The policy that handoffs name, as it was announced; of one that was never seen only its version is known. */
+async function toPolicyStep(db: Database, session: Session, version: string): Promise<SessionStep> {
+  const stored = await getPolicyVersion(db, { workspaceId: session.workspaceId, version });
+  const details = stored
+    ? {
+        version,
+        switch: { enabled: stored.isEnabled, observe: stored.isObserving },
+        policy: JSON.parse(stored.policyText),
+      }
+    : { version, policy: null };
+  return toStep("policy", session.startedAt, null, `policy ${version.slice(0, 8)}`, details);
+}

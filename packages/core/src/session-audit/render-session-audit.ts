@@ -1,0 +1,109 @@
+import type { AuditRecord } from "../audit/audit-record";
+import { SessionAudit } from "./session-audit";
+
+/** What the data of the file stands between, for whoever verifies it. */
+export const DATA_BEGIN = '<pre id="baton-session-audit">';
+export const DATA_END = "</pre>";
+
+const STYLE = `body{font:14px/20px system-ui,sans-serif;margin:32px auto;max-width:1100px;padding:0 16px;color:#14171d}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:6px 10px;border-bottom:1px solid #e3e6eb;overflow-wrap:anywhere}
+th{color:#636a78;font-weight:500}code,pre{font:12px/18px ui-monospace,monospace}pre{white-space:pre-wrap;overflow-wrap:anywhere}
+dt{color:#636a78}dl{display:grid;grid-template-columns:150px 1fr;gap:4px 12px}dd{margin:0;overflow-wrap:anywhere}
+@media(prefers-color-scheme:dark){body{background:#0e1014;color:#eceef2}th,dt{color:#9299a7}th,td{border-color:#252a33}}`;
+
+/**
+ * Writes the audit of a session as one page of HTML: without scripts, without anything from elsewhere, every text escaped. The whole of
+ * the data stands in it once more as JSON, and the page follows from that alone, so that the two can be held against each other.
+ *
+ * @throws ZodError where it is no audit of a session.
+ */
+export function renderSessionAudit(given: SessionAudit): string {
+  // In the order of the schema, so that the same data give the same page.
+  const audit = SessionAudit.parse(given);
+  const { session_id, title, workspace_id, records, head, log_row } = audit;
+  const name = title ?? session_id;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Audit of ${escapeHtml(name)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>Audit of ${isolate(name)}</h1>
+<dl>
+<dt>Session</dt><dd><code>${isolate(session_id)}</code></dd>
+<dt>Workspace</dt><dd><code>${isolate(workspace_id)}</code></dd>
+<dt>Exported</dt><dd>${isolate(log_row.occurred_at)} by ${isolate(log_row.actor_name)}, row ${log_row.sequence} of the audit log</dd>
+<dt>Steps</dt><dd>${records.length}</dd>
+<dt>Hash of the last</dt><dd><code>${escapeHtml(head)}</code></dd>
+</dl>
+<p>Each step holds the hash of the one before it. To verify this file: <code>baton verify-export FILE</code></p>
+<table>
+<thead><tr><th>No.</th><th>Time (UTC)</th><th>What</th><th>Of</th><th>Hash</th></tr></thead>
+<tbody>
+${records.map(renderRecord).join("\n")}
+</tbody>
+</table>
+<details><summary>The data of this page</summary>
+${DATA_BEGIN}${escapeHtml(toVisibleJson(audit))}${DATA_END}
+</details>
+</body>
+</html>
+`;
+}
+
+function renderRecord({ sequence, occurred_at, action, subject, details, hash }: AuditRecord): string {
+  return `<tr><td>${sequence}</td><td>${escapeHtml(occurred_at)}</td><td>${escapeHtml(action.replace("session.", ""))}</td><td>${isolate(subject)}<details><summary>details</summary><pre>${escapeHtml(indent(details))}</pre></details></td><td><code title="${escapeHtml(hash)}">${escapeHtml(hash.slice(0, 12))}</code></td></tr>`;
+}
+
+function indent(json: string): string {
+  try {
+    return toVisibleJson(JSON.parse(json), 2);
+  } catch {
+    return json;
+  }
+}
+
+/** A text that cannot change the direction of what stands around it. */
+function isolate(text: string): string {
+  return `<bdi>${escapeHtml(text)}</bdi>`;
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** JSON in which whatever a reader would not see is escaped, as JSON itself allows. */
+function toVisibleJson(value: unknown, space?: number): string {
+  return JSON.stringify(value, null, space).replace(INVISIBLE, (sign) => {
+    if (sign === "\n") return sign;
+    return [...Array(sign.length).keys()]
+      .map((index) => `\\u${sign.charCodeAt(index).toString(16).padStart(4, "0")}`)
+      .join("");
+  });
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A text as it stands in HTML; what a reader would not see is shown by its number. */
+function escapeHtml(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(INVISIBLE, (sign) =>
+      sign === "\n" ? sign : `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+    );
+}
+
+const BY_ENTITY = new Map(Object.entries(SIGNS).map(([sign, entity]) => [entity, sign]));
+
+/** The text that `escapeHtml` made of visible text. */
+export function unescapeHtml(html: string): string {
+  return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => BY_ENTITY.get(entity) ?? entity);
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { AuditRecord, chainAuditRecord } from "../audit/audit-record";
+
+export const SESSION_AUDIT_FORMAT = "baton.session-audit";
+
+/**
+ * The audit of one session as a file: what is known of it, step by step, in a chain of hashes as the audit log has it, and the row of
+ * the audit log that says that it was exported, with the hash of the chain's last row.
+ */
+export const SessionAudit = z.strictObject({
+  format: z.literal(SESSION_AUDIT_FORMAT),
+  schema_version: z.literal(1),
+  workspace_id: z.string(),
+  session_id: z.string(),
+  title: z.string().nullable(),
+  /** The first says what is known of the session as a whole; `details` of each is JSON as text. */
+  records: z.array(AuditRecord).min(1),
+  /** The hash of the last record. */
+  head: z.string(),
+  /** Its `details` hold `head`. */
+  log_row: AuditRecord,
+});
+export type SessionAudit = z.infer<typeof SessionAudit>;
+
+/** One step of a session, before it has its place in the chain. */
+export interface SessionStep {
+  /** Milliseconds since 1970. */
+  readonly occurredAt: number;
+  readonly kind: "session" | "policy" | "handoff" | "compaction" | "manifest" | "task" | "document" | "error";
+  /** Whose step it is; null where nobody is named. */
+  readonly agent: string | null;
+  readonly subject: string;
+  /** Any JSON. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Puts the steps of a session into a chain, in their order. */
+export function chainSessionSteps(workspaceId: string, steps: readonly SessionStep[]): AuditRecord[] {
+  const records: AuditRecord[] = [];
+  for (const { occurredAt, kind, agent, subject, details } of steps) {
+    const record = {
+      workspace_id: workspaceId,
+      occurred_at: new Date(occurredAt).toISOString(),
+      actor_id: agent,
+      actor_name: agent ?? "",
+      action: `session.${kind}`,
+      subject,
+      details: JSON.stringify(details),
+    };
+    records.push(chainAuditRecord(record, records.at(-1) ?? null));
+  }
+  return records;
+}

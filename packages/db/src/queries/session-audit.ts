@@ -1,0 +1,27 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Database } from "../client";
+import { event, handoff, handoffOutline, sourceFile } from "../schema/index";
+import { atPlaceOfHandoff } from "./handoff-place";
+
+/** All that is known of each handoff of a session, in their order: its row, its fields, and the line that says so. */
+export async function listAuditedHandoffs(
+  db: Database,
+  { workspaceId, sessionId }: { workspaceId: string; sessionId: string },
+) {
+  return db
+    .select({
+      handoff,
+      outline: handoffOutline.entries,
+      isTruncated: handoffOutline.isTruncated,
+      line: { path: sourceFile.path, number: event.lineNumber, sha256: event.sha256 },
+    })
+    .from(handoff)
+    .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .leftJoin(event, atPlaceOfHandoff(event))
+    .leftJoin(
+      sourceFile,
+      and(eq(sourceFile.workspaceId, handoff.workspaceId), eq(sourceFile.sourceFileId, handoff.sourceFileId)),
+    )
+    .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
+    .orderBy(asc(handoff.occurredAt), asc(handoff.sourceFileId), asc(handoff.sequence), asc(handoff.ordinal));
+}
