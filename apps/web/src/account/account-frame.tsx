@@ -1,5 +1,5 @@
 import { Brand } from "@baton/ui/layout/brand";
-import { Panel, PanelBody } from "@baton/ui/layout/panel";
+import { Panel } from "@baton/ui/layout/panel";
 import type { ReactNode } from "react";
 
 /** A page of one small form, outside of any workspace. */
@@ -7,11 +7,9 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   return (
     <main className="mx-auto flex min-h-dvh max-w-[400px] flex-col justify-center gap-4 p-4">
       <Brand />
-      <Panel aria-label={title}>
-        <PanelBody className="flex flex-col gap-4">
-          <h1>{title}</h1>
-          {children}
-        </PanelBody>
+      <Panel aria-label={title} className="flex flex-col gap-4 p-4">
+        <h1>{title}</h1>
+        {children}
       </Panel>
     </main>
   );

@@ -20,7 +20,12 @@ const PAGES_BELOW: Record<string, string> = {
   "policies/files": "Import and export",
   "policies/preview": "Preview",
   "policies/versions": "Versions",
+  "settings/erasure": "Erasure",
+  "settings/keys": "API keys",
+  "settings/members": "Members",
   "settings/prices": "Prices",
+  "settings/retention": "Retention",
+  "settings/workspace": "Workspace",
 };
 
 /**

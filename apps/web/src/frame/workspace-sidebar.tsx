@@ -52,7 +52,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
           >
             {user.name.slice(0, 1)}
           </span>
-          <TextLink href="/account" className="min-w-0 flex-1 truncate">
+          <TextLink href="/account" className="min-w-0 flex-1 truncate text-text">
             {user.name}
           </TextLink>
           <span className="text-text-3">{roles[0]}</span>
