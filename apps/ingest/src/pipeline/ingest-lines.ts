@@ -14,7 +14,13 @@ import {
 } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import { isContinued, takeFingerprints } from "./file-identity";
-import type { BatchCounts, BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
+import {
+  type BatchCounts,
+  type BatchOutcome,
+  type IngestContext,
+  NO_COUNTS,
+  type Unpartitioned,
+} from "./ingest-context";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { type RawLine, readLines } from "./read-lines";
@@ -32,6 +38,18 @@ export interface PreparedBatch {
   shapes: ShapedLine[];
 }
 
+/** Lines that follow one another, prepared, and their file as it stands once they are stored. */
+interface Part {
+  lineCount: number;
+  batch: PreparedBatch;
+  after: SourceFile;
+  /** Whether no further complete line follows at present. */
+  isAtEnd: boolean;
+}
+
+/** A batch has so many parts at most: while the database stores one, the next is read and prepared. */
+const MAX_PARTS = 4;
+
 /** Reads the next lines of a claimed file. */
 export async function ingestLines(
   context: IngestContext,
@@ -39,33 +57,91 @@ export async function ingestLines(
   handle: FileHandle,
   format: LineFormat,
 ): Promise<BatchOutcome | Unpartitioned> {
-  const { workspaceId, sourceFileId } = file;
+  const first = await preparePart(context, file, handle, format);
+  if (first === "changed") return { status: "changed" };
+  const months = findNewMonths(context, first.batch.events);
+  if (months.size > 0) return { status: "unpartitioned", months };
+  let part: Part = first;
+  const counts = { ...NO_COUNTS };
+  const sessionIds = new Set<string>();
+  for (let index = 1; ; index++) {
+    const ahead =
+      part.isAtEnd || index === MAX_PARTS ? null : preparePart(context, part.after, handle, format);
+    // It is waited for below; until then it may fail.
+    ahead?.catch(() => {});
+    const stored = await storeBatch(context, file, format.name, part.batch);
+    for (const id of stored.sessionIds) sessionIds.add(id);
+    addStored(counts, stored, part.lineCount);
+    const next = await ahead;
+    // What the file has become, and months without partitions, are a matter of the next batch.
+    if (!next || next === "changed" || findNewMonths(context, next.batch.events).size > 0) break;
+    part = next;
+  }
+  const { after, isAtEnd } = part;
+  counts.byteCount = after.readOffset - file.readOffset;
+  await moveCursor(context, file, after, counts);
+  return {
+    ...{
+      status: "read",
+      format: format.name,
+      isAtEnd,
+      readOffset: after.readOffset,
+      fileSize: after.fileSize,
+    },
+    ...counts,
+    sessionIds: [...sessionIds],
+  };
+}
+
+async function preparePart(
+  context: IngestContext,
+  file: SourceFile,
+  handle: FileHandle,
+  format: LineFormat,
+): Promise<Part | "changed"> {
   const { lines, nextOffset, isAtEnd } = await readLines(handle, file.readOffset, context.batchBytes);
   const { size } = await handle.stat();
-  const batch = await prepareLines(lines, context, file, format);
+  const fingerprints = await takeFingerprints(handle, nextOffset);
   // A file that was cut short while it was read may have given a part of its new content.
-  if (!(await isContinued(handle, file))) return { status: "changed" };
-  const months = findNewMonths(context, batch.events);
-  if (months.size > 0) return { status: "unpartitioned", months };
-  const { sessionIds, ...counts } = await storeBatch(context, file, format.name, batch);
-  if (lines.length > 0) {
-    await advanceCursor(context.db, {
-      ...{ workspaceId, sourceFileId, readOffset: nextOffset, fileSize: size },
-      ...(await takeFingerprints(handle, nextOffset)),
-      lineCount: file.lineCount + lines.length,
-      lastOccurredAt: batch.lastOccurredAt,
-      lastSessionId: batch.lastSessionId,
-      toolVersion: batch.toolVersion,
+  if (!(await isContinued(handle, file))) return "changed";
+  const batch = await prepareLines(lines, context, file, format);
+  const { lastOccurredAt, lastSessionId, toolVersion } = batch;
+  const lineCount = file.lineCount + lines.length;
+  const cursor = { readOffset: nextOffset, fileSize: size, lineCount, ...fingerprints };
+  return {
+    lineCount: lines.length,
+    batch,
+    after: { ...file, ...cursor, lastOccurredAt, lastSessionId, toolVersion },
+    isAtEnd,
+  };
+}
+
+function addStored(counts: BatchCounts, stored: StoredBatch, lineCount: number): void {
+  counts.lineCount += lineCount;
+  counts.eventCount += stored.eventCount;
+  counts.duplicateCount += stored.duplicateCount;
+  counts.quarantinedCount += stored.quarantinedCount;
+  counts.maskedSecretCount += stored.maskedSecretCount;
+}
+
+async function moveCursor(
+  { db }: IngestContext,
+  before: SourceFile,
+  after: SourceFile,
+  { lineCount: _, byteCount: __, ...counts }: BatchCounts,
+): Promise<void> {
+  const { workspaceId, sourceFileId, readOffset, fileSize, lineCount } = after;
+  if (lineCount > before.lineCount) {
+    const { fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion } =
+      after;
+    await advanceCursor(db, {
+      ...{ workspaceId, sourceFileId, readOffset, fileSize, lineCount },
+      ...{ fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion },
       ...counts,
     });
-  } else if (size !== file.fileSize || file.lastError !== null) {
-    await updateSourceFile(context.db, { workspaceId, sourceFileId, fileSize: size, lastError: null });
+  } else if (fileSize !== before.fileSize || before.lastError !== null) {
+    await updateSourceFile(db, { workspaceId, sourceFileId, fileSize, lastError: null });
   }
-  return {
-    ...{ status: "read", format: format.name, isAtEnd, readOffset: nextOffset, fileSize: size, sessionIds },
-    ...{ lineCount: lines.length, byteCount: nextOffset - file.readOffset },
-    ...counts,
-  };
 }
 
 /** What storing prepared lines brought. */
@@ -107,8 +183,8 @@ export async function storeBatch(
   };
 }
 
-/** Lets the event loop turn between lines, so that a long batch does not keep health checks and signals waiting. */
-const LINES_IN_A_ROW = 256;
+/** Lets the event loop turn between lines, so that neither answers of the database nor health checks and signals have to wait. */
+const LINES_IN_A_ROW = 32;
 
 /** Takes lines from bytes to what is stored of them, in their order: each may take its time from the one before. */
 export async function prepareLines(

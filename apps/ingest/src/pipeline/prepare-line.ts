@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { SessionRecord } from "@baton/core";
 import type { MaskedText, SecretScanner } from "@baton/core/node";
 import type { LineShape } from "@baton/core/session-readers";
@@ -42,7 +42,7 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
   const original = {
     sequence,
     byteLength: bytes.length,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: hash("sha256", bytes),
   };
   const checked = checkLine(bytes);
   if (!checked.ok) {

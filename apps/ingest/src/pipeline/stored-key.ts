@@ -10,8 +10,12 @@ const MAX_KEY_BYTES = 1_024;
 /** Enough to know an id by that had to be cut. */
 const SHOWN_CHARACTERS = 64;
 
+/** Of UTF-8, for a character that has to be escaped. */
+const MAX_CHARACTER_BYTES = 7;
+
 /** An id that an index takes: one that is too long ends in its hash. */
 export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string {
+  if (id.length * MAX_CHARACTER_BYTES <= maxBytes) return id;
   if (Buffer.byteLength(toStorableText(id)) <= maxBytes) return id;
   const shown = [...id.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join("");
   return `${shown}…sha256:${createHash("sha256").update(id).digest("hex")}`;

@@ -16,10 +16,10 @@ export function toCopyText(columns: readonly KeyedColumn[], rows: readonly objec
   ]);
   let text = "";
   for (const row of rows) {
-    const values = new Map<string, unknown>(Object.entries(row));
+    const values: Record<string, unknown> = { ...row };
     let separator = "";
     for (const [key, write] of writers) {
-      const value = values.get(key);
+      const value = values[key];
       text += separator + (value === null || value === undefined ? "\\N" : write(value));
       separator = "\t";
     }
