@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { revokeApiKey } from "@baton/db";
+import { requestReplay, revokeApiKey } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ndjson, postEvents, type RunningIngest, runIngest, until } from "../../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
+import { createContext } from "../pipeline/create-context";
 import { ingestPaths } from "../pipeline/ingest-paths";
+import { carryOutReplays } from "../replay/replayer";
 
 let ingest: RunningIngest;
 beforeAll(async () => {
@@ -325,6 +327,21 @@ describe("a process that is told to stop", () => {
 });
 
 describe("a posted source", () => {
+  it("has its bad lines judged again as they were when they came: without a session they stay where they are", async () => {
+    const { token, key } = await ingest.makeKey();
+    await postEvents({ url: ingest.url, token }, ndjson({ event_type: "note", event_id: "nowhere" }));
+    const own = `quarantined_line join source_file using (workspace_id, source_file_id) where path like 'http:${key.prefix}%'`;
+    expect(await count(ingest.database.db, own)).toBe(1);
+    await requestReplay(ingest.database.db, {
+      workspaceId: "default",
+      requestedBy: "Ada",
+      selection: { code: "no_session" },
+    });
+    await carryOutReplays(createContext({ db: ingest.database.db, storesContent: true }));
+    expect(await count(ingest.database.db, own)).toBe(1);
+    expect(await count(ingest.database.db, "event where identity = 'nowhere'")).toBe(0);
+  });
+
   it("is no file that a follower would look for on disk", async () => {
     const folder = await createFolder();
     await put(`${folder.path}/sessions/f.jsonl`, ndjson(event()));

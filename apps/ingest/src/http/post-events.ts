@@ -5,7 +5,7 @@ import type { Intake } from "./intake";
 import { readBody } from "./read-body";
 import { Refusal } from "./refusal";
 import { splitArray, splitLines } from "./split-body";
-import type { BadLine, Post, PostOutcome } from "./store-posted";
+import type { BadLine, PostOutcome } from "./store-posted";
 
 export const EVENTS_ADDRESS = "/v1/events";
 
@@ -15,17 +15,6 @@ const SPLITTERS = new Map([
   ["application/ndjson", splitLines],
   ["application/jsonl", splitLines],
 ]);
-
-/** The events of session files; a posted one has no file that could say which session it is of. */
-const POSTED_EVENTS: Post["format"] = {
-  ...session,
-  readLine: (json) => {
-    const read = session.readLine(json, null);
-    if (!read.ok || read.records.every(({ sessionId }) => sessionId !== null)) return read;
-    return { ok: false, problem: { code: "no_session", message: "it has no session_id" } };
-  },
-  sessionOf: () => null,
-};
 
 /**
  * `POST /v1/events`: events as NDJSON or a JSON array. Answers when they are stored: 200 with counts, 207 with a result for each line
@@ -46,7 +35,7 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
     const body = await readBody(incoming, admitted.passage);
     const outcome = await intake.store(admitted, {
       place: { workspaceId, prefix, address: EVENTS_ADDRESS },
-      ...{ format: POSTED_EVENTS, lines: split(body), receivedAt },
+      ...{ format: session, lines: split(body), receivedAt },
       mark:
         idempotencyKey === null
           ? null

@@ -2,16 +2,21 @@ import { readSessionEvent } from "@baton/core";
 import { readSessionShape } from "@baton/core/session-readers";
 import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
-/** `sessions/{session_id}.jsonl`: what an orchestrator writes, one event a line. */
+/** `sessions/{session_id}.jsonl`: what an orchestrator writes, or posts, one event a line. */
 export const session: LineFormat = {
   kind: "lines",
   name: "session",
   ownsPath: (path) => /(?:^|\/)sessions\/[^/]+$/.test(path) && holdsJsonLines(path),
   ownsLine: (line) => typeof line.event_type === "string",
-  readLine: (json) => {
+  readLine: (json, session) => {
     const result = readSessionEvent(json);
-    return result.ok ? { ok: true, records: [result.record] } : result;
+    if (!result.ok) return result;
+    if (session === null && result.record.sessionId === null) {
+      return { ok: false, problem: { code: "no_session", message: "it has no session_id" } };
+    }
+    return { ok: true, records: [result.record] };
   },
   readShape: readSessionShape,
-  sessionOf: stemOf,
+  // What is posted has no file that could say which session it is of.
+  sessionOf: (path) => (path.startsWith("http:") ? null : stemOf(path)),
 };
