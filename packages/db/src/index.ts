@@ -1,5 +1,6 @@
 export { type Connection, connect, type Database } from "./client";
 export {
+  listenForNotices,
   listenForPolicies,
   listenForReplays,
   listenForRows,
@@ -75,6 +76,7 @@ export {
   listHandoffDocumentVersions,
   listHandoffProgress,
 } from "./queries/handoff-document";
+export { type HandoffCursor, listHandoffPage } from "./queries/handoff-page";
 export {
   getIngestStatus,
   listSourceFiles,
@@ -148,6 +150,7 @@ export {
   getBaselinePolicy,
   getLivePolicy,
   type KnownPolicy,
+  listLivePolicies,
   type Person,
   type PolicyContent,
   readPolicyContent,

@@ -38,6 +38,10 @@ function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
 const AUDIT = makeAudit(["one", "two", HOSTILE]);
 const JSON_FILE = JSON.stringify(AUDIT);
 const HTML_FILE = renderSessionAudit(AUDIT);
+/** Signs that have a meaning somewhere, or that nobody sees. */
+const text = fc.string({
+  unit: fc.constantFrom("a", "<", ">", "&", "'", '"', "\\", "\n", "\0", "\u202e", "\ud800", "😀"),
+});
 const codes = (text: string) => verifySessionAudit(text).findings.map(({ code }) => code);
 
 describe("the exported audit of a session", () => {
@@ -48,7 +52,7 @@ describe("the exported audit of a session", () => {
       });
     }
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 }), (words) => {
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (words) => {
         const file = renderSessionAudit(makeAudit(words));
         expect(verifySessionAudit(file).ok).toBe(true);
         expect(file.match(/<script|[\u202a-\u202e]/g)).toBeNull();

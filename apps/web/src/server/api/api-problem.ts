@@ -18,6 +18,7 @@ const PROBLEMS = {
   key_refused: { status: 401, title: "The key lets nobody in" },
   wrong_scope: { status: 403, title: "The key is not for this" },
   no_such_route: { status: 404, title: "There is nothing here" },
+  no_such_session: { status: 404, title: "There is no such session" },
   nothing_published: { status: 404, title: "No policy was published yet" },
   wrong_method: { status: 405, title: "This is not done so" },
   body_too_large: { status: 413, title: "The body is too large" },

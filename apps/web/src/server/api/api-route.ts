@@ -23,7 +23,7 @@ export interface ApiRequest<Query, Body> {
 
 interface RouteDescription {
   readonly method: "GET" | "POST";
-  /** Below `/api/v1`. */
+  /** Below `/api/v1`; a part `{name}` is any text, and comes as a member of the query. */
   readonly path: `/${string}`;
   readonly summary: string;
   /** A key needs one of them; none: no key is needed. */

@@ -34,7 +34,8 @@ function describeRoute({ method, path, summary, scopes, query, body, answer }: A
   const problem = { $ref: "#/components/schemas/Problem" };
   const parameters = Object.entries(query.shape).map(([name, schema]) => {
     const { description, ...rest } = toSchema(schema, "input");
-    return { name, in: "query", required: false, description, schema: rest };
+    const isPart = path.includes(`{${name}}`);
+    return { name, in: isPart ? "path" : "query", required: isPart, description, schema: rest };
   });
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,

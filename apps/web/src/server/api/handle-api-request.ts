@@ -30,11 +30,11 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const url = new URL(request.url);
     const path = url.pathname.slice(ROOT.length);
     if (path === DESCRIPTION && request.method === "GET") return Response.json(describeApi(API_ROUTES));
-    const route = findRoute(path, request.method);
+    const { route, parts } = findRoute(path, request.method);
     const workspaceId = await admit(context.db, route, request.headers);
     return await route.handle(context, {
       workspaceId,
-      query: Object.fromEntries(url.searchParams),
+      query: { ...Object.fromEntries(url.searchParams), ...parts },
       body: route.body ? await readJson(request) : undefined,
       headers: request.headers,
       signal: request.signal,
@@ -44,13 +44,44 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
   }
 }
 
-function findRoute(path: string, method: string): ApiRoute {
-  const here = API_ROUTES.filter((route) => route.path === path);
-  const found = here.find((route) => route.method === method);
+function findRoute(path: string, method: string): { route: ApiRoute; parts: Record<string, string> } {
+  const here = API_ROUTES.flatMap((route) => {
+    const parts = matchPath(route.path, path);
+    return parts ? [{ route, parts }] : [];
+  });
+  const found = here.find(({ route }) => route.method === method);
   if (found) return found;
   if (here.length === 0) throw new ApiRefusal("no_such_route", "The API has no such address.");
-  const allow = here.map((route) => route.method).join(", ");
+  const allow = here.map(({ route }) => route.method).join(", ");
   throw new ApiRefusal("wrong_method", `Ask by ${allow}.`, { headers: { allow } });
+}
+
+/** What the parts `{name}` of a route's path are in an address; null where the address is another one. */
+function matchPath(template: string, path: string): Record<string, string> | null {
+  const names = template.split("/");
+  const given = path.split("/");
+  if (names.length !== given.length) return null;
+  const parts: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const text = given[index] ?? "";
+    const [, key] = /^\{(\w+)\}$/.exec(name) ?? [];
+    if (key === undefined) {
+      if (name !== text) return null;
+    } else {
+      const value = decodePart(text);
+      if (value === null || value === "") return null;
+      parts[key] = value;
+    }
+  }
+  return parts;
+}
+
+function decodePart(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** @returns the workspace of the key; "" where none is needed. */

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { ApiRefusal } from "./api-problem";
+
+const MAX_PAGE = 200;
+
+/** How a list is asked for page by page. */
+export const PAGE_QUERY = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_PAGE)
+    .default(50)
+    .meta({ description: `How many at most, ${MAX_PAGE} or fewer.` }),
+  cursor: z.string().max(1_000).optional().meta({ description: "The next_cursor of the page before." }),
+};
+
+/** Where the next page begins, as text that nobody has to understand. */
+export function writeCursor(cursor: object | null): string | null {
+  return cursor && Buffer.from(JSON.stringify(cursor)).toString("base64url");
+}
+
+/** @throws ApiRefusal where the text is no cursor of this list. */
+export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | undefined): Cursor | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+  } catch {
+    throw new ApiRefusal(
+      "malformed_request",
+      "The cursor is none of this list: take the next_cursor of a page.",
+    );
+  }
+}

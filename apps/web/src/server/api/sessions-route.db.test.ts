@@ -1,0 +1,89 @@
+import { createApiKey } from "@baton/db";
+import { handoff, session } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleApiRequest } from "./handle-api-request";
+import { PolicyChanges } from "./policy-changes";
+
+const AT = new Date("2026-03-10T12:00:00Z");
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let changes: PolicyChanges;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  changes = new PolicyChanges(database.url, (error) => {
+    throw error;
+  });
+  const { db } = database;
+  await ensureWorkspace(db, { workspaceId: "w" });
+  await ensureWorkspace(db, { workspaceId: "other" });
+  const key = { workspaceId: "w", name: "test", createdBy: "test", expiresAt: null };
+  ({ token } = await createApiKey(db, { ...key, scopes: ["read"] }));
+  await db.execute("create table handoff_all partition of handoff default");
+  for (const [index, workspaceId] of ["w", "w", "w", "other"].entries()) {
+    await db.insert(session).values({
+      ...{ workspaceId, sessionId: `s/${index}`, format: "session", startedAt: AT, driftCount: index % 2 },
+      lastEventAt: new Date(AT.getTime() + index * 1_000),
+    });
+  }
+  await db.insert(handoff).values(
+    Array.from({ length: 5 }, (_, sequence) => ({
+      ...{ workspaceId: "w", occurredAt: AT, sourceFileId: 1, generation: 0, sequence, ordinal: 0 },
+      ...{
+        eventId: `e${sequence}`,
+        sessionId: "s/0",
+        kind: "context" as const,
+        fromAgent: "a",
+        toAgent: "b",
+      },
+    })),
+  );
+});
+afterAll(async () => {
+  await changes.close();
+  await database.drop();
+});
+
+async function ask(path: string) {
+  const request = new Request(`http://baton/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const response = await handleApiRequest({ db: database.db, changes }, request);
+  return { status: response.status, body: await response.json() };
+}
+
+describe("GET /api/v1/sessions", () => {
+  it("gives the sessions of the key's workspace, page by page, each once", async () => {
+    const first = await ask("/sessions?limit=2");
+    expect(first.body.sessions.map((one: { session_id: string }) => one.session_id)).toEqual(["s/2", "s/1"]);
+    const second = await ask(`/sessions?limit=2&cursor=${first.body.next_cursor}`);
+    expect(second.body.sessions).toMatchObject([{ session_id: "s/0", not_by_the_policy: 0 }]);
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  it("narrows to drift, and refuses a cursor of its own making", async () => {
+    expect((await ask("/sessions?drift=true")).body.sessions).toMatchObject([{ session_id: "s/1" }]);
+    expect((await ask("/sessions?cursor=abc")).status).toBe(400);
+    expect((await ask("/sessions?limit=0")).status).toBe(400);
+  });
+});
+
+describe("GET /api/v1/sessions/{id}/handoffs", () => {
+  it("gives the handoffs of a session in their order, those of one moment too", async () => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await ask(`/sessions/s%2F0/handoffs?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.handoffs.map((one: { event_id: string }) => one.event_id));
+      cursor = body.next_cursor;
+    }
+    expect(seen).toEqual(["e0", "e1", "e2", "e3", "e4"]);
+  });
+
+  it("knows no session of another workspace", async () => {
+    for (const id of ["s%2F3", "none", "%zz", ""]) {
+      expect((await ask(`/sessions/${id}/handoffs`)).status, id).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
+import { ENFORCEMENTS } from "@baton/core/lineage";
+import { getSession, listHandoffPage, listSessions } from "@baton/db";
+import { z } from "zod";
+import { ApiRefusal } from "./api-problem";
+import { defineQuery } from "./api-route";
+import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
+
+const Tokens = z.number().nullable().meta({ description: "In tokens; null where it was not recorded." });
+const NextCursor = z.string().nullable().meta({ description: "Null: this is the last page." });
+
+const ListedSession = z.object({
+  session_id: z.string(),
+  title: z.string().nullable(),
+  workflow_id: z.string().nullable(),
+  format: z.string(),
+  started_at: z.iso.datetime(),
+  last_event_at: z.iso.datetime(),
+  handoffs: z.number(),
+  compactions: z.number(),
+  errors: z.number(),
+  not_by_the_policy: z
+    .number()
+    .meta({ description: "Handoffs that did not follow the policy of their time." }),
+  before_tokens: z.number(),
+  after_tokens: z.number(),
+  saved_tokens: z.number(),
+});
+const SessionPage = z.object({ sessions: z.array(ListedSession), next_cursor: NextCursor });
+
+const SessionListCursor = z.object({ value: z.number(), sessionId: z.string() });
+
+export const sessionsRoute = defineQuery({
+  method: "GET",
+  path: "/sessions",
+  summary: "Sessions, the one with the latest event first.",
+  scopes: ["read"],
+  query: z.object({
+    ...PAGE_QUERY,
+    search: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: "Words or letters, as in the list of sessions." }),
+    agent: z.string().optional(),
+    drift: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ description: "true: only those with a handoff that did not follow the policy of its time." }),
+  }),
+  answer: SessionPage,
+  handle: async ({ db }, { workspaceId, query }) => {
+    const page = await listSessions(db, {
+      ...{ workspaceId, sort: "recent", search: query.search?.trim(), limit: query.limit },
+      filter: { agent: query.agent },
+      hasDrift: query.drift === "true",
+      cursor: readCursor(SessionListCursor, query.cursor),
+    });
+    const answer: z.output<typeof SessionPage> = {
+      sessions: page.sessions.map((session) => ({
+        session_id: session.sessionId,
+        title: session.title,
+        workflow_id: session.workflowId,
+        format: session.format,
+        started_at: session.startedAt.toISOString(),
+        last_event_at: session.lastEventAt.toISOString(),
+        handoffs: session.handoffCount,
+        compactions: session.compactionCount,
+        errors: session.errorCount,
+        not_by_the_policy: session.driftCount,
+        before_tokens: session.beforeTokens,
+        after_tokens: session.afterTokens,
+        saved_tokens: session.savedTokens,
+      })),
+      next_cursor: writeCursor(page.nextCursor),
+    };
+    return Response.json(answer);
+  },
+});
+
+const ListedHandoff = z.object({
+  event_id: z.string(),
+  occurred_at: z.iso.datetime(),
+  kind: z.enum(HANDOFF_KINDS),
+  from_agent: z.string(),
+  to_agent: z.string(),
+  mode: z.enum(HANDOFF_MODES).nullable(),
+  rule_id: z.string().nullable(),
+  policy_version: z.string().nullable(),
+  scoping_state: z.enum(SCOPING_STATES).nullable(),
+  before_tokens: Tokens,
+  after_tokens: Tokens,
+  saved_tokens: Tokens,
+  enforcement: z.enum(ENFORCEMENTS).nullable().meta({
+    description: "Whether it followed the policy of its time; null where that policy has not been seen yet.",
+  }),
+});
+const HandoffPage = z.object({ handoffs: z.array(ListedHandoff), next_cursor: NextCursor });
+
+const HandoffPageCursor = z.object({
+  occurredAt: z.number(),
+  sourceFileId: z.int(),
+  sequence: z.int(),
+  ordinal: z.int(),
+});
+
+export const sessionHandoffsRoute = defineQuery({
+  method: "GET",
+  path: "/sessions/{id}/handoffs",
+  summary: "The handoffs of a session, in the order of time.",
+  scopes: ["read"],
+  query: z.object({ id: z.string().meta({ description: "The session's id." }), ...PAGE_QUERY }),
+  answer: HandoffPage,
+  handle: async ({ db }, { workspaceId, query }) => {
+    const key = { workspaceId, sessionId: query.id };
+    if (!(await getSession(db, key)))
+      throw new ApiRefusal("no_such_session", "There is no session of this id.");
+    const cursor = readCursor(HandoffPageCursor, query.cursor);
+    const page = await listHandoffPage(db, { ...key, cursor, limit: query.limit });
+    const answer: z.output<typeof HandoffPage> = {
+      handoffs: page.handoffs.map((handoff) => ({
+        event_id: handoff.eventId,
+        occurred_at: handoff.occurredAt.toISOString(),
+        kind: handoff.kind,
+        from_agent: handoff.fromAgent,
+        to_agent: handoff.toAgent,
+        mode: handoff.mode,
+        rule_id: handoff.ruleId,
+        policy_version: handoff.policyVersion,
+        scoping_state: handoff.scopingState,
+        before_tokens: handoff.beforeTokens,
+        after_tokens: handoff.afterTokens,
+        saved_tokens: handoff.savedTokens,
+        enforcement: handoff.enforcement,
+      })),
+      next_cursor: writeCursor(page.nextCursor),
+    };
+    return Response.json(answer);
+  },
+});

@@ -1,0 +1,49 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { handoff } from "../schema/index";
+
+/** Where the next page of a session's handoffs begins: behind this one. */
+export interface HandoffCursor {
+  /** Milliseconds since 1970. */
+  occurredAt: number;
+  sourceFileId: number;
+  sequence: number;
+  ordinal: number;
+}
+
+/** A page of a session's handoffs in their order; its cost does not grow with its depth. */
+export async function listHandoffPage(
+  db: Database,
+  query: { workspaceId: string; sessionId: string; cursor?: HandoffCursor | undefined; limit: number },
+) {
+  const { workspaceId, sessionId, cursor, limit } = query;
+  const rows = await db
+    .select()
+    .from(handoff)
+    .where(
+      and(
+        eq(handoff.workspaceId, workspaceId),
+        eq(handoff.sessionId, sessionId),
+        // The time alone goes by the index; the rest tells those of the same millisecond apart.
+        cursor &&
+          sql`${handoff.occurredAt} >= ${new Date(cursor.occurredAt).toISOString()}::timestamptz
+            and (${handoff.occurredAt}, ${handoff.sourceFileId}, ${handoff.sequence}, ${handoff.ordinal})
+              > (${new Date(cursor.occurredAt).toISOString()}::timestamptz, ${cursor.sourceFileId}::bigint,
+                ${cursor.sequence}::bigint, ${cursor.ordinal}::int)`,
+      ),
+    )
+    .orderBy(asc(handoff.occurredAt), asc(handoff.sourceFileId), asc(handoff.sequence), asc(handoff.ordinal))
+    .limit(limit + 1);
+  const handoffs = rows.slice(0, limit);
+  const last = handoffs.at(-1);
+  const nextCursor: HandoffCursor | null =
+    last && rows.length > limit
+      ? {
+          occurredAt: last.occurredAt.getTime(),
+          sourceFileId: last.sourceFileId,
+          sequence: last.sequence,
+          ordinal: last.ordinal,
+        }
+      : null;
+  return { handoffs, nextCursor };
+}
