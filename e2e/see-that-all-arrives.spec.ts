@@ -1,4 +1,9 @@
+import { mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+
+/** The folder that the Baton under test follows. */
+const FOLLOWED = process.env.BATON_FOLLOW ?? "";
 
 /** An operator: does everything arrive, and what did not? */
 test("an operator sees the sources, and the one broken line with its reason", async ({ page }) => {
@@ -7,6 +12,35 @@ test("an operator sees the sources, and the one broken line with its reason", as
   await expect(page.getByText(/\.jsonl/).first()).toBeVisible();
   const quarantine = page.getByRole("region", { name: "Quarantine", exact: true });
   await expect(quarantine).toContainText(/JSON/);
+});
+
+/** An operator: how is what did not arrive mended? */
+test("a bad line that is mended in its file and replayed arrives, in its own session", async ({ page }) => {
+  const session = `mended-${Date.now()}`;
+  const path = join(FOLLOWED, "sessions", `${session}.jsonl`);
+  const line = (text: string) => JSON.stringify({ event_type: "note", text });
+  const bad = '{"event_type":"note","weight":12,50}';
+  mkdirSync(join(FOLLOWED, "sessions"), { recursive: true });
+  writeFileSync(path, [line("a".repeat(2_000)), bad, line("b".repeat(2_000)), ""].join("\n"));
+
+  await page.goto("/w/default/ingest");
+  const quarantine = page.getByRole("region", { name: "Quarantine", exact: true });
+  const row = quarantine.getByRole("row", { name: new RegExp(session) });
+  await row.getByRole("button").click();
+  const chosen = page.getByRole("region", { name: "The chosen line" });
+  await expect(chosen).toContainText(bad);
+
+  const file = openSync(path, "r+");
+  writeSync(file, bad.replace("12,50", "12.50"), readFileSync(path, "utf8").indexOf(bad));
+  await chosen.getByRole("button", { name: "Replay this line" }).click();
+  await expect(row).toHaveCount(0);
+  await expect(quarantine.getByRole("status")).toContainText("1 line came in");
+
+  await quarantine.getByRole("radio", { name: /Replayed/ }).click();
+  await row.getByRole("button").click();
+  await expect(chosen).toContainText("Taken in from the mended file.");
+  await chosen.getByRole("link", { name: "Open its session" }).click();
+  await expect(page).toHaveURL(new RegExp(`/sessions/${session}`));
 });
 
 /** A governance owner: what may pass from whom to whom, now? */

@@ -58,7 +58,7 @@ export function IngestTiles({ workspace }: { workspace: string }) {
         value={formatCount(status.quarantinedCount)}
         note={
           status.quarantinedCount > 0
-            ? `${formatPercent(status.quarantinedCount / Math.max(1, lineCount))} of all; nothing else was held up`
+            ? `${formatPercent(status.quarantinedCount / Math.max(1, lineCount))} of all lines`
             : "every line was taken in"
         }
         href="#quarantine"

@@ -21,7 +21,7 @@ import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { nameReason } from "./quarantine-reasons";
+import { nameReason, toSentence } from "./quarantine-reasons";
 import { type QuarantinedLine, QuarantinedLinePanel } from "./quarantined-line-panel";
 import { ReplayDialog } from "./replay-dialog";
 import { ReplayProgress } from "./replay-progress";
@@ -268,7 +268,7 @@ function listColumns(timeZone: string): Column<QuarantinedLine>[] {
       cell: ({ code, reason, tryCount, replayedAt }) => (
         <span className="[overflow-wrap:anywhere]">
           <span className="font-medium">{nameReason(code)}</span>
-          <span className="block text-sm text-text-2">{reason}</span>
+          <span className="block text-sm text-text-2">{toSentence(reason)}</span>
           {tryCount > 0 && replayedAt === null && (
             <span className="block text-sm text-warn">
               tried {tryCount === 1 ? "once" : `${tryCount} times`}

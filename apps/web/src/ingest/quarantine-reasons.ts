@@ -20,6 +20,11 @@ const REASONS: Record<string, Reason> = {
     advice:
       "It is JSON, but nothing that this format has. If it belongs to another tool, keep it in a file of its own; else give it a type and replay it.",
   },
+  no_session: {
+    name: "No session",
+    advice:
+      "It was posted and does not name its session. Have its writer give it a session_id, and post it again.",
+  },
   schema_error: {
     name: "Wrong shape",
     advice:
@@ -56,4 +61,10 @@ export function nameReason(code: string): string {
 /** What can be done about a line that is in quarantine for a reason. */
 export function adviseOn(code: string): string {
   return REASONS[code]?.advice ?? "Mend the line in its file, then replay it.";
+}
+
+/** A reason as it is stored, a part of a sentence, as one that stands alone. */
+export function toSentence(reason: string): string {
+  const end = /[.…]$/.test(reason) ? "" : ".";
+  return reason.charAt(0).toUpperCase() + reason.slice(1) + end;
 }

@@ -12,7 +12,8 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleAlert, RotateCw } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
-import { adviseOn, nameReason } from "./quarantine-reasons";
+import { nameFormat } from "./file-state";
+import { adviseOn, nameReason, toSentence } from "./quarantine-reasons";
 
 export type QuarantinedLine = RouterOutputs["ingest"]["quarantine"]["lines"][number];
 
@@ -58,7 +59,7 @@ export function QuarantinedLinePanel({
       <PanelBody className="flex flex-col gap-3 pt-3">
         {replayedAt === null ? (
           <div>
-            <p className="font-medium [overflow-wrap:anywhere]">{reason}</p>
+            <p className="font-medium [overflow-wrap:anywhere]">{toSentence(reason)}</p>
             <p className="text-text-2">{adviseOn(code)}</p>
           </div>
         ) : (
@@ -135,7 +136,7 @@ function listFacts(line: QuarantinedLine, timeZone: string) {
     },
     {
       label: "Format",
-      value: `${format ?? "unknown"}${generation > 0 ? `, content ${generation + 1} of this file` : ""}`,
+      value: `${nameFormat(format)}${generation > 0 ? `, content ${generation + 1} of this file` : ""}`,
     },
     { label: "First seen", value: formatDateTime(quarantinedAt, timeZone, { isExact: true }) },
     { label: "SHA-256", value: <code className="[overflow-wrap:anywhere]">{sha256}</code> },

@@ -73,6 +73,11 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
         <span className="block max-w-[40ch] max-sm:max-w-[18ch]">
           <NameOfSource source={source} />
           <span className="block text-sm text-text-3">{describeContent(source)}</span>
+          {stateOf(source, now) === "failed" && (
+            <span className="hidden text-danger text-sm [overflow-wrap:anywhere] max-sm:block">
+              {source.lastError ?? source.fileError}
+            </span>
+          )}
         </span>
       ),
     },

@@ -13,6 +13,7 @@ export default async function IngestPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/ingest", params);
   const quarantine = toQuarantineInput(workspace, await quarantineParamsCache.parse(searchParams));
   await Promise.all([
+    prefetch(trpc.workspaces.get.queryOptions({ workspace })),
     prefetch(trpc.ingest.status.queryOptions({ workspace })),
     prefetch(trpc.ingest.sources.queryOptions({ workspace })),
     prefetch(trpc.ingest.files.queryOptions({ workspace })),
