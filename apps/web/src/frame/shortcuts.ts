@@ -26,6 +26,19 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ),
 ];
 
+/** What keys do beside on the pages below a segment, where those listen for them. */
+export const PAGE_SHORTCUTS: Partial<
+  Record<PageSegment, readonly { keys: readonly string[]; label: string }[]>
+> = {
+  policies: [
+    { keys: ["n"], label: "Add a rule" },
+    { keys: ["Alt", "↑"], label: "Move the open rule up; Alt ↓ moves it down" },
+    { keys: ["Ctrl", "Z"], label: "Undo an edit, as ⌘Z does" },
+    { keys: ["Ctrl", "Shift", "Z"], label: "Redo it, as Ctrl Y and ⇧⌘Z do" },
+    { keys: ["Ctrl", "S"], label: "Save the draft now" },
+  ],
+};
+
 /** A second key belongs to the first for this long, in milliseconds. */
 export const CHORD_MILLISECONDS = 1_200;
 

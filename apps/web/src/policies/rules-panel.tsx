@@ -149,17 +149,7 @@ function listColumns(
       sum: formatShare(sumOf("savedTokens"), sumOf("beforeTokens")),
       cell: ({ savedTokens, beforeTokens }) => formatShare(savedTokens, beforeTokens),
     },
-    {
-      id: "bar",
-      header: <span className="sr-only">Share as a bar</span>,
-      isSecondary: true,
-      cell: ({ savedTokens, beforeTokens }) => {
-        if (beforeTokens === 0) return null;
-        const share = savedTokens / beforeTokens;
-        return <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />;
-      },
-    },
-    ...(editing ? [moveColumn(rows, editing.onMove)] : []),
+    editing ? moveColumn(rows, editing.onMove) : SHARE_COLUMN,
   ];
 }
 
@@ -212,6 +202,17 @@ function RuleMarks({ change, findingCount }: { change: "new" | "edited" | null; 
     </>
   );
 }
+
+const SHARE_COLUMN: Column<RuleRow> = {
+  id: "bar",
+  header: <span className="sr-only">Share as a bar</span>,
+  isSecondary: true,
+  cell: ({ savedTokens, beforeTokens }) => {
+    if (beforeTokens === 0) return null;
+    const share = savedTokens / beforeTokens;
+    return <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />;
+  },
+};
 
 function formatShare(savedTokens: number, beforeTokens: number): string {
   return beforeTokens > 0 ? formatPercent(savedTokens / beforeTokens) : "–";

@@ -61,6 +61,7 @@ export function ChipsInput(props: ChipsInputProps) {
       : props.onAdd(name);
     setRefusal(reason);
     setActive(-1);
+    setOpen(false);
     if (reason === null) setText("");
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

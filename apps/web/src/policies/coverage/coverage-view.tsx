@@ -98,14 +98,14 @@ function Key() {
   );
 }
 
-const cellBox = "min-w-[148px] border-line border-r border-b px-2.5 py-[9px] align-top";
+const cellBox = "relative min-w-[148px] border-line border-r border-b px-2.5 py-[9px] align-top";
 const headBox =
   "sticky left-0 z-1 border-line border-r border-b bg-surface px-3 py-2.5 text-left align-top font-medium [overflow-wrap:anywhere]";
 
 function Grid({ grid, defaultMode }: { grid: CoverageGrid; defaultMode: string }) {
   return (
     <Panel aria-label="Coverage">
-      <ScrollRegion label="Pairs of agents and their rules">
+      <ScrollRegion label="Pairs of agents and their rules" className="relative">
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">
             Pairs of agents: senders in rows, receivers in columns, and the rule that applies to each pair

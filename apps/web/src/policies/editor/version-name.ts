@@ -1,9 +1,9 @@
 import type { LivePolicy } from "./use-policy-editor";
 
-/** What the live policy is called: "v7", or "as seen" where it was never published here. */
+/** What the live policy is called: "v7", or "the policy seen" where none was published here. */
 export function liveName(live: LivePolicy | null): string {
-  if (!live) return "none";
-  return live.number === null ? "as seen" : `v${live.number}`;
+  if (!live) return "nothing";
+  return live.number === null ? "the policy seen" : `v${live.number}`;
 }
 
 /** What the draft would be called once it is published. */

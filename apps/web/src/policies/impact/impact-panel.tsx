@@ -113,7 +113,7 @@ function ReplayProgress({ progress }: { progress: Progress | null }) {
       </p>
       <progress
         aria-label="Replay"
-        className="h-1.5 w-full accent-accent"
+        className="h-1.5 w-full [accent-color:var(--accent)]"
         {...(progress && { value: progress.done, max: Math.max(1, progress.total) })}
       />
     </PanelBody>

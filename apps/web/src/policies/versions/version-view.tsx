@@ -2,30 +2,26 @@
 
 import { importPolicy } from "@baton/core";
 import { formatDateTime } from "@baton/ui/format/time";
-import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, RotateCcw } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { Check } from "lucide-react";
+import { useMemo } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { PolicyDiffView } from "../diff/policy-diff-view";
-import { readContent } from "../draft/draft-content";
-import { readPolicy } from "../draft/draft-store";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import type { PolicyEditor } from "../editor/use-policy-editor";
 import { Said } from "../publish/review-dialog";
 import { orderRules } from "../rule-order";
 import { listRuleRows } from "../rule-rows";
 import { RulesPanel } from "../rules-panel";
 import { SwitchBadge } from "../switch-badge";
+import { RestoreButton } from "./restore-button";
 import { GROUND_WORDS } from "./versions-view";
 
 /** One version that was published: what it says, what it changed, who let it go live, and the way back to it. */
@@ -58,7 +54,9 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
           actions={
             <>
               <AfterwardsReview editor={editor} version={version} />
-              <Restore editor={editor} number={number} isLive={version.supersededAt === null} />
+              {version.supersededAt !== null && (
+                <RestoreButton editor={editor} from={{ kind: "number", number }} name={`v${number}`} />
+              )}
             </>
           }
         />
@@ -120,68 +118,6 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
 function policyOf(document: string) {
   const parsed = importPolicy(document);
   return parsed.ok ? parsed.policy : null;
-}
-
-/** Takes a version, however old, as a new draft. */
-function Restore({ editor, number, isLive }: { editor: PolicyEditor; number: number; isLive: boolean }) {
-  const { workspace, store, may } = editor;
-  const { mark } = useDraft(store);
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  const [isAsking, setAsking] = useState(false);
-  const restore = useMutation(trpc.policies.drafts.restore.mutationOptions());
-  if (!may.edit || isLive) return null;
-  const confirm = async () => {
-    const { mark: restored } = await restore.mutateAsync({
-      workspace,
-      from: { kind: "number", number },
-      replaces: mark,
-    });
-    const { draft } = await queryClient.fetchQuery({
-      ...trpc.policies.drafts.get.queryOptions({ workspace }),
-      staleTime: 0,
-    });
-    const read = draft && readContent(draft.content);
-    if (read?.ok && readPolicy(read.content)) store.restart(restored, read.content);
-    setAsking(false);
-    router.push(addressOf(workspace, "policies"));
-  };
-  return (
-    <>
-      <Button onClick={() => (mark === null ? void confirm().catch(() => {}) : setAsking(true))}>
-        <RotateCcw className="size-3.5" aria-hidden />
-        Restore v{number}
-      </Button>
-      {restore.isError && !isAsking && (
-        <Finding tone="danger" role="alert">
-          {restore.error.message}
-        </Finding>
-      )}
-      <Dialog open={isAsking} onOpenChange={setAsking}>
-        <DialogContent
-          title={`Restore v${number} in place of the draft?`}
-          description="There is a draft already: it is discarded, and what the version says becomes the new one. What is live stays until that is published."
-          footer={
-            <>
-              <DialogClose asChild>
-                <Button variant="ghost">Keep the draft</Button>
-              </DialogClose>
-              <Button variant="primary" onClick={() => void confirm().catch(() => {})}>
-                Restore v{number}
-              </Button>
-            </>
-          }
-        >
-          {restore.isError && (
-            <Finding tone="danger" role="alert">
-              {restore.error.message}
-            </Finding>
-          )}
-        </DialogContent>
-      </Dialog>
-    </>
-  );
 }
 
 type ReviewedVersion = {

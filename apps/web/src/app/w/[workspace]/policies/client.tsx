@@ -22,6 +22,11 @@ const RulesEditor = dynamic(async () => (await import("@/policies/editor/rules-e
   ),
 });
 
+const RestoreButton = dynamic(
+  async () => (await import("@/policies/versions/restore-button")).RestoreButton,
+  { ssr: false },
+);
+
 /** The rules of the draft, or of what is live until the editor is there; a version that is named is shown as it was. */
 export function Policies({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });
@@ -51,5 +56,17 @@ export function Policies({ workspace }: { workspace: string }) {
       </Panel>
     );
   }
-  return <PolicyInFull key={data.version} workspace={workspace} stored={data} range={range} />;
+  return (
+    <>
+      {version !== null && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-text-2">
+            The policy <code>{version.slice(0, 12)}</code>, as it was announced.
+          </p>
+          {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
+        </div>
+      )}
+      <PolicyInFull key={data.version} workspace={workspace} stored={data} range={range} />
+    </>
+  );
 }

@@ -1,0 +1,76 @@
+"use client";
+
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { addressOf } from "@/frame/pages";
+import type { RouterInputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { readContent } from "../draft/draft-content";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+
+export type RestoreButtonProps = {
+  editor: PolicyEditor;
+  from: RouterInputs["policies"]["drafts"]["restore"]["from"];
+  /** What is restored ("v3", "this policy"). */
+  name: string;
+};
+
+/** Takes a version, however old, as a new draft; where there is one already, asks first. */
+export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
+  const { workspace, store, may } = editor;
+  const { mark } = useDraft(store);
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [isAsking, setAsking] = useState(false);
+  const restore = useMutation(trpc.policies.drafts.restore.mutationOptions());
+  if (!may.edit) return null;
+  const confirm = async () => {
+    const { mark: restored } = await restore.mutateAsync({ workspace, from, replaces: mark });
+    const { draft } = await queryClient.fetchQuery({
+      ...trpc.policies.drafts.get.queryOptions({ workspace }),
+      staleTime: 0,
+    });
+    const read = draft && readContent(draft.content);
+    if (read?.ok) store.restart(restored, read.content);
+    setAsking(false);
+    router.push(addressOf(workspace, "policies"));
+  };
+  const failure = restore.isError && (
+    <Finding tone="danger" role="alert">
+      {restore.error.message}
+    </Finding>
+  );
+  return (
+    <>
+      <Button onClick={() => (mark === null ? void confirm().catch(() => {}) : setAsking(true))}>
+        <RotateCcw className="size-3.5" aria-hidden />
+        Restore {name}
+      </Button>
+      {!isAsking && failure}
+      <Dialog open={isAsking} onOpenChange={setAsking}>
+        <DialogContent
+          title={`Restore ${name} in place of the draft?`}
+          description="There is a draft already: it is discarded, and what the version says becomes the new one. What is live stays until that is published."
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button variant="ghost">Keep the draft</Button>
+              </DialogClose>
+              <Button variant="primary" onClick={() => void confirm().catch(() => {})}>
+                Restore {name}
+              </Button>
+            </>
+          }
+        >
+          {failure}
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
