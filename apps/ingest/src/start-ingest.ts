@@ -5,6 +5,7 @@ import { connect, type Database, isReachable } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { type Logger, pino } from "pino";
+import { DriftBackfill } from "./drift/drift-backfill";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
 import { SourcePulse } from "./follow/source-pulse";
@@ -61,6 +62,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     onAuditHead: (head) => log.info(head, "last row of the audit log"),
     onFailure: (doing, error) => noteFailure(doing, error),
   });
+  const backfill = new DriftBackfill(connection.db, (doing, error) => noteFailure(doing, error));
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   const intake = new Intake({
     context: { ...context, db: requests.db },
@@ -93,13 +95,14 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     replayer.start(environment.DATABASE_URL);
     pulse.start();
     keeper.start();
+    backfill.start();
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
     stopping.abort();
     intake.close();
     const drained = running.then(() =>
-      Promise.all([follower.stop(), replayer.stop(), pulse.stop(), keeper.stop()]),
+      Promise.all([follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), backfill.stop()]),
     );
     const answered = listener.close();
     await Promise.race([Promise.all([drained, answered]), sleep(STOP_MILLISECONDS, null, { ref: false })]);
