@@ -1,7 +1,6 @@
 "use client";
 
 import type { Policy, PolicyReplayResult } from "@baton/core";
-import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatDuration } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -13,14 +12,8 @@ import { type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { Progress } from "../worker/policy-task";
-import {
-  type FieldImpact,
-  gatherFields,
-  listSessions,
-  type SizeRow,
-  sizesByPair,
-  sizesByRule,
-} from "./impact-rows";
+import { type FieldImpact, gatherFields, listSessions } from "./impact-rows";
+import { SizeTable } from "./size-table";
 import { useImpact } from "./use-impact";
 
 export type ImpactPanelProps = {
@@ -155,7 +148,7 @@ function Result({
         />
         <FieldRows fields={blocked} sign="−" />
       </section>
-      <Sizes result={result} liveName={liveName} draftName={draftName} />
+      <SizeTable workspace={workspace} result={result} liveName={liveName} draftName={draftName} />
       {sessions.length > 0 && (
         <section aria-label="Sessions concerned" className="border-line border-t px-4 py-3">
           <h3 className="mb-1.5 font-medium text-sm text-text-2">Sessions concerned</h3>
@@ -239,74 +232,4 @@ function FieldRows({
 
 function countFields(count: number): string {
   return count === 1 ? "1 field" : `${formatCount(count)} fields`;
-}
-
-function Sizes({
-  result,
-  liveName,
-  draftName,
-}: {
-  result: PolicyReplayResult;
-  liveName: string;
-  draftName: string;
-}) {
-  const [view, setView] = useState<"rule" | "pair">("rule");
-  const rows = view === "rule" ? sizesByRule(result) : sizesByPair(result);
-  const change = result.draft.afterTokens - result.now.afterTokens;
-  const columns: Column<SizeRow>[] = [
-    {
-      id: "name",
-      header: view === "rule" ? "Tokens passed on, by rule" : "Tokens passed on, by pair",
-      sum: "All handoffs",
-      cell: ({ name }) => <span className="[overflow-wrap:anywhere]">{name}</span>,
-    },
-    {
-      id: "now",
-      header: liveName,
-      isNumeric: true,
-      cell: ({ now }) => formatCompact(now),
-      sum: formatCompact(result.now.afterTokens),
-    },
-    {
-      id: "draft",
-      header: draftName,
-      isNumeric: true,
-      cell: ({ draft }) => formatCompact(draft),
-      sum: formatCompact(result.draft.afterTokens),
-    },
-    {
-      id: "change",
-      header: "Change",
-      isNumeric: true,
-      className: "font-semibold",
-      cell: ({ now, draft }) => withSign(draft - now),
-      sum: withSign(change),
-    },
-  ];
-  return (
-    <>
-      <DataTable
-        caption="Tokens passed on, live and with the draft"
-        columns={columns}
-        rows={rows}
-        keyOf={({ key }) => key}
-        isCompact
-        maxHeight={320}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2">
-        <p>
-          {change <= 0 ? "Saves" : "Passes on"} <b>{formatCompact(Math.abs(change))}</b>{" "}
-          {change <= 0 ? "more tokens" : "tokens more"} in the period.
-        </p>
-        <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
-          {view === "rule" ? "By pair" : "By rule"}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-function withSign(tokens: number): string {
-  if (tokens === 0) return "0";
-  return tokens > 0 ? `+${formatCompact(tokens)}` : formatCompact(tokens);
 }

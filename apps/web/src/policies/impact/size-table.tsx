@@ -1,0 +1,94 @@
+"use client";
+
+import type { PolicyReplayResult } from "@baton/core";
+import { PriceBook } from "@baton/core/pricing";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatMoney } from "@baton/ui/format/number";
+import { Button } from "@baton/ui/primitives/button";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/trpc/client";
+import { type SizeRow, sizesByPair, sizesByRule } from "./impact-rows";
+
+/** What passes on, live and with the draft: in tokens, rule by rule or pair by pair, and in all what the change is worth. */
+export function SizeTable({
+  workspace,
+  result,
+  liveName,
+  draftName,
+}: {
+  workspace: string;
+  result: PolicyReplayResult;
+  liveName: string;
+  draftName: string;
+}) {
+  const [view, setView] = useState<"rule" | "pair">("rule");
+  const rows = view === "rule" ? sizesByRule(result) : sizesByPair(result);
+  const change = result.draft.afterTokens - result.now.afterTokens;
+  const { data: prices } = useQuery(useTRPC().prices.list.queryOptions({ workspace }));
+  const defaultModel = prices?.defaultModel ?? null;
+  // A replay adds up tokens of all receivers, whatever their models are.
+  const day = new Date().toISOString().slice(0, 10);
+  const worth = prices
+    ? new PriceBook([...prices.listed, ...prices.own], defaultModel).worthOf([
+        { model: defaultModel, day, tokens: Math.abs(change) },
+      ]).dollars
+    : null;
+  const columns: Column<SizeRow>[] = [
+    {
+      id: "name",
+      header: view === "rule" ? "Tokens passed on, by rule" : "Tokens passed on, by pair",
+      sum: "All handoffs",
+      cell: ({ name }) => <span className="[overflow-wrap:anywhere]">{name}</span>,
+    },
+    {
+      id: "now",
+      header: liveName,
+      isNumeric: true,
+      cell: ({ now }) => formatCompact(now),
+      sum: formatCompact(result.now.afterTokens),
+    },
+    {
+      id: "draft",
+      header: draftName,
+      isNumeric: true,
+      cell: ({ draft }) => formatCompact(draft),
+      sum: formatCompact(result.draft.afterTokens),
+    },
+    {
+      id: "change",
+      header: "Change",
+      isNumeric: true,
+      className: "font-semibold",
+      cell: ({ now, draft }) => withSign(draft - now),
+      sum: withSign(change),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="Tokens passed on, live and with the draft"
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+        isCompact
+        maxHeight={320}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2">
+        <p>
+          {change <= 0 ? "Saves" : "Passes on"} <b>{formatCompact(Math.abs(change))}</b>{" "}
+          {change <= 0 ? "more tokens" : "tokens more"} in the period
+          {worth !== null && `, ≈ ${formatMoney(worth)} at the price of ${defaultModel}`}.
+        </p>
+        <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
+          {view === "rule" ? "By pair" : "By rule"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function withSign(tokens: number): string {
+  if (tokens === 0) return "0";
+  return tokens > 0 ? `+${formatCompact(tokens)}` : formatCompact(tokens);
+}
