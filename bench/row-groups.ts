@@ -7,5 +7,6 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   matching: async () => (await import("./matching")).benchMatching(),
   scoping: async () => (await import("./scoping")).benchScoping(),
   replay: async () => (await import("./replay")).benchReplay(),
+  ingest: async () => (await import("./ingest")).benchIngest(),
   secrets: async () => (await import("./secrets")).benchSecrets(),
 };

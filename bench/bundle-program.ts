@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "esbuild";
+import { bundle } from "../scripts/bundle.mjs";
+
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Gives whoever asks for the writer of rows the other one, but for that one itself. */
+const SWAP_WRITER: Plugin = {
+  name: "swap-writer",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/insert-rows$/ }, ({ importer }) =>
+      importer === pathOf("./insert-by-values.ts") ? null : { path: pathOf("./insert-by-values.ts") },
+    ),
+};
+
+/** Bundles the program that reads one file, as ingest itself is bundled: a loader of TypeScript would weigh on its memory. */
+export async function bundleProgram(outfile: string, { swapsWriter = false } = {}): Promise<void> {
+  await bundle(pathOf("./ingest-once.ts"), outfile, swapsWriter ? [SWAP_WRITER] : []);
+}

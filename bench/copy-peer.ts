@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { connect, ensurePartitions } from "@baton/db";
+import postgres from "postgres";
+
+/** A table, and the file that its rows lie in. */
+export interface Dump {
+  readonly table: string;
+  readonly path: string;
+}
+
+export const HAS_PSQL = spawnSync("psql", ["--version"], { stdio: "ignore" }).status === 0;
+
+/** Writes all rows of all tables that have any to files, as COPY writes them. */
+export async function dumpTables(url: string, folder: string): Promise<Dump[]> {
+  const client = postgres(url, { max: 1 });
+  const tables = await client<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace
+    order by relname`;
+  const dumps: Dump[] = [];
+  for (const { name: table } of tables) {
+    const [row] = await client.unsafe(`select 1 from "${table}" limit 1`);
+    if (row) dumps.push({ table, path: join(folder, `${table}.copy`) });
+  }
+  await client.end();
+  for (const dump of dumps) await dumpTable(url, dump);
+  return dumps;
+}
+
+/** On a connection of its own, which the driver may leave paused after a COPY out. */
+async function dumpTable(url: string, { table, path }: Dump): Promise<void> {
+  const client = postgres(url, { max: 1 });
+  const rows = await client.unsafe(`copy (select * from "${table}") to stdout`).readable();
+  await pipeline(rows, createWriteStream(path));
+  await client.end({ timeout: 0 });
+}
+
+/** Makes the partitions that rows of these months need. */
+export async function preparePartitions(url: string, times: Iterable<Date>): Promise<void> {
+  const { db, close } = connect(url, { max: 1 });
+  await ensurePartitions(db, times);
+  await close();
+}
+
+/** Copies rows into the tables of a database, table by table: by psql, or where that is missing, by the driver. */
+export async function copyTables(url: string, dumps: readonly Dump[]): Promise<number> {
+  const start = performance.now();
+  for (const dump of dumps) await (HAS_PSQL ? copyByPsql(url, dump) : copyByDriver(url, dump));
+  return (performance.now() - start) / 1_000;
+}
+
+async function copyByPsql(url: string, { table, path }: Dump): Promise<void> {
+  const psql = spawn("psql", [url, "-qXv", "ON_ERROR_STOP=1", "-c", `\\copy "${table}" from '${path}'`], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(psql, "exit");
+  if (code !== 0) throw new Error(`psql ended with ${code}`);
+}
+
+async function copyByDriver(url: string, { table, path }: Dump): Promise<void> {
+  const client = postgres(url, { max: 1 });
+  const rows = await client.unsafe(`copy "${table}" from stdin`).writable();
+  await pipeline(createReadStream(path), rows);
+  await client.end();
+}

@@ -1,0 +1,23 @@
+import { connect } from "@baton/db";
+import { ingestPaths } from "@baton/ingest/pipeline";
+
+/** What reading one file took. */
+export interface IngestRun {
+  readonly seconds: number;
+  /** Of resident memory at most. */
+  readonly megabytes: number;
+  readonly events: number;
+}
+
+// A process of its own: for its memory, and since its writer may have been swapped for another.
+const [url = "", path = ""] = process.argv.slice(2);
+const connection = connect(url, { max: 4 });
+const start = performance.now();
+const report = await ingestPaths({ db: connection.db, workspaceId: "bench", paths: [path] });
+const run: IngestRun = {
+  seconds: (performance.now() - start) / 1_000,
+  megabytes: (process.resourceUsage().maxRSS * 1_024) / 1_000_000,
+  events: report.files.reduce((sum, { eventCount }) => sum + eventCount, 0),
+};
+await connection.close();
+process.send?.(run);

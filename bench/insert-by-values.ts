@@ -1,0 +1,22 @@
+import type { Database } from "@baton/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+
+export { addExcluded, toStorableJson } from "../packages/db/src/queries/insert-rows";
+
+const ROWS = 1_000;
+
+/** What stands in for `insertRows` in the run that others would write: `insert … values` by drizzle, a thousand rows at a time. */
+export async function insertRows<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  rows: readonly Table["$inferInsert"][],
+  suffix: SQL,
+): Promise<Record<string, unknown>[]> {
+  const answers: Record<string, unknown>[] = [];
+  for (let start = 0; start < rows.length; start += ROWS) {
+    const insert = db.insert(table).values(rows.slice(start, start + ROWS));
+    answers.push(...(await db.execute(sql`${insert.getSQL()} ${suffix}`)));
+  }
+  return answers;
+}
