@@ -17,6 +17,7 @@ const INGEST_GRACE_MS = 10_000;
  * @typedef {object} Baton
  * @property {number} port of the web server, on 127.0.0.1
  * @property {string} address of the web server
+ * @property {number} ingestPort where programs post to, on 127.0.0.1
  * @property {string | null} signInLink opens it signed in, once; null where somebody has a password
  * @property {import("./service.mjs").Service[]} services
  * @property {() => Promise<void>} stop
@@ -82,7 +83,7 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
         .then(() => makeSignInLink({ root, address: publicAddress, environment, signal })),
       step("Starting the web server", () => untilHealthy(web, address, signal)),
     ]);
-    return { port: webPort, address, signInLink, services, stop };
+    return { port: webPort, address, ingestPort, signInLink, services, stop };
   } catch (error) {
     await stop();
     throw error;

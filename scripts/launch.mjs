@@ -63,6 +63,7 @@ async function serve(options, signal) {
       release();
       const detour = baton.port === options.port ? "" : ` (port ${options.port} is taken)`;
       console.log(`Baton is ready: ${baton.address}${detour}`);
+      console.log(`Programs post to http://127.0.0.1:${baton.ingestPort} (docs/ingest-http.md).`);
       announceLink(baton.signInLink);
       await untilStopped(baton, signal, lock);
     } finally {
