@@ -25,8 +25,9 @@ export async function searchDatabase(db: Database, needles: readonly string[]): 
     const found = await selectRows(
       db,
       Hit,
-      sql`select distinct needle from unnest(${sql.param([...needles])}::text[]) needle, ${sql.raw(name)} as stored
-        where strpos(stored::text, needle) > 0`,
+      sql`with stored as materialized (select row_of::text as text from ${sql.raw(name)} as row_of)
+        select distinct needle from stored, unnest(${sql.param([...needles])}::text[]) needle
+        where strpos(stored.text, needle) > 0`,
     );
     hits.push(...found.map(({ needle }) => `${name}: ${needle}`));
   }

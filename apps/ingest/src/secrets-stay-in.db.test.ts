@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SecretScanner } from "@baton/core/node";
+import { createApiKey } from "@baton/db";
+import { createTestDatabase, searchDatabase } from "@baton/db/test";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeSecretCases } from "../../../packages/core/test/secret-cases";
+import { PROJECT_ROOT, postEvents, until } from "../test/running-ingest";
+import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
+
+/** Where a secret may stand in what agents write; each shape brings it in by another way. */
+const SHAPES: readonly ((secret: string) => string | object)[] = [
+  (secret) => contextHandoff({ audit_note: `the token is ${secret}` }),
+  (secret) => contextHandoff({ from_agent_id: secret }),
+  (secret) => contextHandoff({ event_id: `e:${secret}`, workflow_id: secret }),
+  (secret) => ({ event_type: "session_start", session_id: `s-${secret.length}`, title: `Use ${secret}` }),
+  (secret) => ({ event_type: "session_start", session_id: secret }),
+  (secret) => ({ event_type: "tool_call", input: { deep: [{ er: `export TOKEN=${secret}` }] } }),
+  (secret) => ({ event_type: "tool_call", [secret]: "as a key" }),
+  (secret) => ({ event_type: "tool_call", output: JSON.stringify({ inner: JSON.stringify({ secret }) }) }),
+  (secret) => ({ event_type: secret, text: "as a type" }),
+  (secret) => ({
+    event_type: "compaction",
+    before_tokens: 90,
+    after_tokens: 9,
+    trigger: "phase",
+    summary: secret,
+  }),
+  (secret) => ({
+    event_type: "task_handoff",
+    task_id: "t1",
+    handoff: {
+      taskId: "t1",
+      fromAgent: "a",
+      toAgent: "b",
+      taskName: `Rotate ${secret}`,
+      context: { key: secret },
+    },
+  }),
+  // In the reason for which a line is refused.
+  (secret) => contextHandoff({ tokens_saved: secret }),
+  (secret) => contextHandoff({ timestamp: secret }),
+  (secret) => `{"event_type": "cut off", "token": "${secret}`,
+  (secret) => `["no event", "${secret}"]`,
+];
+
+const transcriptLine = (secret: string) => ({
+  ...{
+    type: "user",
+    uuid: `u:${secret}`,
+    sessionId: "claude-1",
+    version: "2.0.0",
+    cwd: "/p",
+    isSidechain: false,
+  },
+  timestamp: "2026-03-01T10:00:00Z",
+  message: { role: "user", content: `Deploy with ${secret}` },
+});
+
+const manifest = (secret: string) => ({
+  from_agent: "architect",
+  to_agent: "coder",
+  timestamp: "2026-03-01T10:00:00Z",
+  artifact_type: "plan",
+  scope: `key ${secret}`,
+  executive_summary: `The key is ${secret}`,
+  key_decisions: [{ decision: secret, rationale: secret }],
+});
+
+/** As many of each kind as make two hundred; the scanner's own recall is measured elsewhere, here nothing that it sees may get by. */
+function makeCanaries(): string[] {
+  const scanner = new SecretScanner();
+  const secrets = makeSecretCases(19, 24)
+    .filter(({ isProvider, secret }) => isProvider && !secret.includes("\n"))
+    .map(({ secret }) => secret)
+    .filter((secret) =>
+      ["the token is ", "TOKEN="].every((before) => !scanner.maskText(before + secret).text.includes(secret)),
+    );
+  return [...new Set(secrets)].slice(0, 200);
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+let ingest: ChildProcess;
+let log = "";
+const answers: string[] = [];
+const canaries = makeCanaries();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await createFolder();
+  const lines = canaries.map((secret, index) => SHAPES[index % SHAPES.length]?.(secret) ?? secret);
+  await put(join(folder.path, "sessions", "s1.jsonl"), "");
+  await append(join(folder.path, "sessions", "s1.jsonl"), ...lines);
+  await put(join(folder.path, "projects", "p", "claude-1.jsonl"), "");
+  await append(
+    join(folder.path, "projects", "p", "claude-1.jsonl"),
+    ...canaries.slice(0, 20).map(transcriptLine),
+  );
+  for (const [index, secret] of canaries.slice(20, 24).entries()) {
+    await put(
+      join(folder.path, "artifacts", "architect", `2026-03-01T1${index}-plan`, "manifest.json"),
+      JSON.stringify(manifest(secret)),
+    );
+    await put(
+      join(folder.path, "handoffs", `h${index}.md`),
+      `---\ntask: ${secret}\n---\n# Hand over\n\nUse \`${secret}\`.\n`,
+    );
+    await put(
+      join(folder.path, "progress", `phase-${index}-progress.json`),
+      JSON.stringify({ phase: 1, objectives: [{ id: "o1", description: secret, status: "pending" }] }),
+    );
+  }
+  ingest = spawn(
+    process.execPath,
+    ["--import", "tsx", join(PROJECT_ROOT, "apps", "ingest", "src", "main.ts")],
+    {
+      env: {
+        PATH: process.env.PATH,
+        ...{ DATABASE_URL: database.url, BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_FOLLOW: folder.path },
+        ...{ BATON_INGEST_PORT: "0", BATON_LOG_LEVEL: "trace" },
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  for (const stream of [ingest.stdout, ingest.stderr]) {
+    stream?.on("data", (data) => {
+      log += data;
+    });
+  }
+  while (!/"port":\d+/.test(log)) {
+    if (ingest.exitCode !== null) throw new Error(log);
+    await sleep(50);
+  }
+  const url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  const { token } = await createApiKey(database.db, {
+    ...{ workspaceId: "default", name: "test", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+  });
+  const posted = lines.map((line) =>
+    typeof line === "string" ? line : JSON.stringify({ session_id: "posted", ...line }),
+  );
+  const { json } = await postEvents({ url, token }, posted.join("\n"));
+  answers.push(JSON.stringify(json));
+  await until(
+    async () =>
+      (await count(database.db, "source_file where read_offset < file_size and state = 'reading'")) === 0,
+  );
+  await until(
+    async () =>
+      (await count(database.db, "manifest")) === 4 && (await count(database.db, "progress_file")) === 4,
+  );
+  for (const path of ["/metrics", "/healthz", "/readyz", `/${canaries[0]}`]) {
+    answers.push(await (await fetch(url + path)).text());
+  }
+}, 180_000);
+
+afterAll(async () => {
+  ingest?.kill("SIGTERM");
+  if (ingest && ingest.exitCode === null) await once(ingest, "exit");
+  await folder.remove();
+  await database.drop();
+});
+
+const foundIn = (text: string) => canaries.filter((canary) => text.includes(canary));
+
+describe("two hundred secrets in whatever agents write, tailed and posted", () => {
+  it("came in: as events, as lines in quarantine, as documents", async () => {
+    expect(canaries).toHaveLength(200);
+    expect(await count(database.db, "event where masked_secret_count > 0")).toBeGreaterThan(200);
+    expect(await count(database.db, "quarantined_line")).toBeGreaterThan(50);
+    expect(await count(database.db, "handoff_document")).toBe(4);
+  });
+
+  it("stand nowhere in the database unmasked", async () => {
+    expect(await searchDatabase(database.db, canaries)).toEqual([]);
+  });
+
+  it("are in no answer and in no line of the log", () => {
+    expect(log).toContain("batch committed");
+    expect(answers.flatMap(foundIn)).toEqual([]);
+    expect(foundIn(log)).toEqual([]);
+  });
+
+  it("would be found by this test if one got by", async () => {
+    const [canary = ""] = canaries;
+    await database.db.execute(`insert into workspace (workspace_id, name) values ('leak', 'x ${canary} y')`);
+    expect(await searchDatabase(database.db, canaries)).toEqual([`public.workspace: ${canary}`]);
+    expect(foundIn(`{"msg":"${canary}"}`)).toEqual([canary]);
+  });
+});
