@@ -24,9 +24,16 @@ export class Replayer {
   #wake = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(context: IngestContext, onFailure: (doing: string, error: unknown) => void) {
+  readonly #lookMilliseconds: number;
+
+  constructor(
+    context: IngestContext,
+    onFailure: (doing: string, error: unknown) => void,
+    lookMilliseconds = LOOK_MILLISECONDS,
+  ) {
     this.#context = context;
     this.#onFailure = onFailure;
+    this.#lookMilliseconds = lookMilliseconds;
   }
 
   /** @param url of the database, whose announcements are listened for on a connection of their own. */
@@ -55,7 +62,7 @@ export class Replayer {
     while (!signal.aborted) {
       this.#wake = new AbortController();
       const rest = await carryOutReplays(this.#context, signal).then(
-        () => LOOK_MILLISECONDS,
+        () => this.#lookMilliseconds,
         (error: unknown) => {
           this.#onFailure("replaying", error);
           return RETRY_MILLISECONDS;
