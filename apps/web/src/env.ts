@@ -11,6 +11,12 @@ const Environment = z.object({
   /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
   BATON_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
+  /** A provider of OpenID Connect to sign in by; the three belong together, and need `BATON_URL` for the way back. */
+  BATON_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  BATON_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  BATON_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** What stands on the button that leads there. */
+  BATON_OIDC_NAME: z.string().min(1).default("single sign-on"),
   /** Further names, comma-separated, that this server answers to; it answers to those of the loopback by itself. */
   BATON_ALLOWED_HOSTS: z
     .string()

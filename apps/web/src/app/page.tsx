@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { NoWorkspacePage } from "@/frame/no-workspace-page";
 import { addressOf } from "@/frame/pages";
 import { StartPage } from "@/frame/start-page";
 import { requireSignIn } from "@/server/open-page";
@@ -10,7 +11,9 @@ const DEFAULT_WORKSPACE = "default";
 /** Leads to the first workspace that holds something: one's own before any other, the sample last. */
 export default async function Start() {
   await requireSignIn();
-  const workspaces = (await api.workspaces.list()).filter(({ hasEvents }) => hasEvents);
+  const all = await api.workspaces.list();
+  if (all.length === 0) return <NoWorkspacePage />;
+  const workspaces = all.filter(({ hasEvents }) => hasEvents);
   const first =
     workspaces.find(({ workspaceId }) => workspaceId === DEFAULT_WORKSPACE) ??
     workspaces.find(({ isSample }) => !isSample) ??

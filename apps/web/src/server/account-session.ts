@@ -1,7 +1,7 @@
 import "server-only";
 import { TRPCError } from "@trpc/server";
 import { isAPIError } from "better-auth/api";
-import { authentication } from "./auth";
+import { authentication, singleSignOn } from "./auth";
 import type { Context } from "./context";
 import { addressOfClient, RateLimit, requireRate } from "./rate-limit";
 
@@ -37,6 +37,24 @@ export async function openSessionByPassword(ctx: Responding, email: string, pass
   const signedIn = authentication().api.signInEmail({ body, headers, returnHeaders: true });
   setCookies(ctx, await orRefusal(signedIn, "The address or the password is wrong."));
   perAccount.forget(email.toLowerCase());
+}
+
+/** Begins to sign in at the provider of OpenID Connect: gives the address to go to, which leads back here. */
+export async function beginSingleSignOn(ctx: Responding): Promise<string> {
+  requireAddressRate(ctx);
+  const provider = singleSignOn();
+  if (!provider) throw new TRPCError({ code: "NOT_FOUND", message: "No single sign-on is set." });
+  const body = {
+    provider: provider.providerId,
+    callbackURL: "/",
+    errorCallbackURL: "/sign-in",
+    disableRedirect: true,
+  };
+  const options = { body, headers: ctx.requestHeaders, returnHeaders: true } as const;
+  const begun = await authentication().api.signInSocial(options);
+  setCookies(ctx, begun);
+  if (!begun.response.url) throw new Error("a sign-in at a provider begins with an address");
+  return begun.response.url;
 }
 
 /** Signs somebody in who has proved otherwise who they are. */

@@ -4,6 +4,7 @@ import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
+import { genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { env } from "@/env";
 import { database } from "./database";
@@ -23,7 +24,28 @@ const openSession = createAuthEndpoint.serverOnly(
   },
 );
 
+/** Stands in the addresses that lead back, `/api/auth/callback/oidc`, and in the accounts that were made by it. */
+const PROVIDER = "oidc";
+
+/** The provider of OpenID Connect that this installation signs in by; null where none is set. */
+export function singleSignOn() {
+  const { BATON_URL, BATON_OIDC_ISSUER, BATON_OIDC_CLIENT_ID, BATON_OIDC_CLIENT_SECRET, BATON_OIDC_NAME } =
+    env();
+  if (!BATON_OIDC_ISSUER || !BATON_OIDC_CLIENT_ID || !BATON_OIDC_CLIENT_SECRET || !BATON_URL) return null;
+  return {
+    providerId: PROVIDER,
+    name: BATON_OIDC_NAME,
+    discoveryUrl: `${BATON_OIDC_ISSUER.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+    requireIdTokenVerification: true,
+    clientId: BATON_OIDC_CLIENT_ID,
+    clientSecret: BATON_OIDC_CLIENT_SECRET,
+    scopes: ["openid", "email", "profile"],
+    pkce: true,
+  };
+}
+
 function createAuth() {
+  const provider = singleSignOn();
   const { BATON_SECRET, BATON_URL } = env();
   return betterAuth({
     appName: "Baton",
@@ -48,7 +70,12 @@ function createAuth() {
       useSecureCookies: BATON_URL?.startsWith("https:") ?? false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
     },
-    plugins: [{ id: "baton-link", endpoints: { openSession } }],
+    // Whoever has an address at the provider is not by that whoever chose the same address here.
+    account: { accountLinking: { enabled: false } },
+    plugins: [
+      { id: "baton-link", endpoints: { openSession } },
+      ...(provider ? [genericOAuth({ config: [provider] })] : []),
+    ],
     // What is tried from outside is limited where it is asked for (`./rate-limit`), by account as well as by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -16,6 +16,8 @@ export async function identifyUser(headers: Headers, responseHeaders?: Headers):
   if (!headers.has("cookie")) return null;
   const { response, headers: answered } = await authentication().api.getSession({
     headers,
+    // A session goes on only where its cookie can be told so: else the one would outlive the other.
+    query: { disableRefresh: responseHeaders === undefined },
     returnHeaders: true,
   });
   for (const cookie of answered.getSetCookie()) responseHeaders?.append("set-cookie", cookie);

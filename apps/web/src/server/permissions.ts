@@ -25,6 +25,7 @@ type Grant = "anyone" | "user" | readonly Role[];
 
 /** tRPC procedures by their path. */
 export const PROCEDURES = {
+  "account.beginSingleSignOn": "anyone",
   "account.changePassword": "user",
   "account.claim": "user",
   "account.endSignIn": "user",
@@ -82,6 +83,11 @@ export const PROCEDURES = {
   "members.change": ADMINS,
   "members.list": ADMINS,
   "members.remove": ADMINS,
+  "notices.addChannel": OWNERS,
+  "notices.channels": READERS,
+  "notices.list": READERS,
+  "notices.removeChannel": OWNERS,
+  "notices.test": OWNERS,
   "overview.activity": READERS,
   "overview.agents": READERS,
   "overview.compactions": READERS,
@@ -188,6 +194,8 @@ export const PAGES = {
 
 /** Route handlers by method and folder; those for programs name the scope that a key must have. */
 export const ROUTES = {
+  // The way back from the provider of single sign-on.
+  "GET /api/auth/callback/[provider]": "anyone",
   // Each procedure has a row of its own.
   "GET /api/trpc/[trpc]": "anyone",
   "POST /api/trpc/[trpc]": "anyone",

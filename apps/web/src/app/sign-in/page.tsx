@@ -4,15 +4,34 @@ import type { Metadata } from "next";
 import { AccountFrame } from "@/account/account-frame";
 import { ownAddress } from "@/account/own-address";
 import { SignInForm } from "@/account/sign-in-form";
+import { SingleSignOnButton } from "@/account/single-sign-on-button";
+import { singleSignOn } from "@/server/auth";
 import { requestContext } from "@/server/open-page";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
-  const next = ownAddress((await searchParams).next);
+/** What comes back from a provider, as the library calls it. */
+const SSO_ERRORS: Record<string, string> = {
+  account_not_linked: "Somebody has an account with your address already: sign in with its password.",
+};
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string; error?: string }>;
+}) {
+  const { next: wanted, error } = await searchParams;
+  const next = ownAddress(wanted);
   const { db } = await requestContext();
+  const provider = singleSignOn();
   return (
     <AccountFrame title="Sign in">
+      {error !== undefined && (
+        <p role="alert" className="text-danger">
+          {SSO_ERRORS[error] ?? "The other provider did not sign you in. Try again, or use your password."}
+        </p>
+      )}
+      {provider && <SingleSignOnButton name={provider.name} />}
       {(await hasPassword(db)) ? (
         <>
           <SignInForm next={next} />

@@ -15,6 +15,7 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { Email, Name, NewPassword, Token } from "../account-inputs";
 import {
+  beginSingleSignOn,
   closeSession,
   findSessionId,
   openSession,
@@ -45,6 +46,9 @@ export const accountRouter = {
       if (!taken) throw refuseLink();
       await openSession(ctx, taken.userId);
     }),
+
+  /** Begins to sign in at another provider: where to go. */
+  beginSingleSignOn: openProcedure("account.beginSingleSignOn").mutation(({ ctx }) => beginSingleSignOn(ctx)),
 
   /** Mails a link under which a new password can be chosen. Whether there is such an account, it does not tell. */
   requestReset: openProcedure("account.requestReset")
