@@ -5,7 +5,7 @@ const Port = z.coerce.number().int().min(0).max(65_535);
 const Flag = z.enum(["true", "false"]).transform((flag) => flag === "true");
 
 /** What ingest is told by its environment. */
-const Environment = z.object({
+const Variables = z.object({
   /** `postgres://…` */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "begins with postgres://"),
   /** Where the project lies: its migrations are at `packages/db/migrations` in it. */
@@ -24,9 +24,45 @@ const Environment = z.object({
     ),
   /** How many requests of one key are answered in a minute. */
   BATON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(6).default(6_000),
-  /** `false` stores sizes, outlines and hashes only. */
-  BATON_STORE_CONTENT: Flag.default(true),
+  /** `false` stores sizes, outlines and hashes only; true where nobody chose and people open it on this machine alone. */
+  BATON_STORE_CONTENT: Flag.optional(),
+  /** The address that people open, for links in notices. */
+  BATON_URL: z
+    .string()
+    .regex(/^https?:\/\//, "begins with https:// or http://")
+    .default("http://127.0.0.1:3000"),
+  /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
+  BATON_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "begins with smtps:// or smtp://")
+    .optional(),
+  BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
+  /** Inner addresses and networks (`10.1.0.0/16`), comma-separated, that webhooks may reach. */
+  BATON_WEBHOOK_NETWORKS: z
+    .string()
+    .default("")
+    .transform((networks) =>
+      networks
+        .split(",")
+        .map((network) => network.trim())
+        .filter((network) => network !== ""),
+    ),
   BATON_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** What others on the network can open holds no content by default, and none is withheld by default: somebody has to say. */
+const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, context) => {
+  if (BATON_STORE_CONTENT === undefined && !LOOPBACK.test(new URL(others.BATON_URL).hostname)) {
+    context.addIssue({
+      code: "custom",
+      path: ["BATON_STORE_CONTENT"],
+      message: `choose “true” to store what agents wrote, or “false” for sizes, outlines and hashes only, as ${others.BATON_URL} is open to more than this machine`,
+    });
+    return z.NEVER;
+  }
+  return { ...others, BATON_STORE_CONTENT: BATON_STORE_CONTENT ?? true };
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -1,0 +1,24 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { readEnvironment } from "./env";
+
+afterEach(() => vi.unstubAllEnvs());
+
+function read(variables: Record<string, string>) {
+  vi.stubEnv("DATABASE_URL", "postgres://baton@localhost/baton");
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return readEnvironment();
+}
+
+describe("whether content is stored", () => {
+  it.each(["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"])(
+    "is so by default where %s is opened on this machine alone",
+    (address) => expect(read({ BATON_URL: address }).BATON_STORE_CONTENT).toBe(true),
+  );
+
+  it("has to be chosen where others can open it", () => {
+    const address = "https://baton.example.com";
+    expect(() => read({ BATON_URL: address })).toThrow("BATON_STORE_CONTENT: choose “true”");
+    expect(read({ BATON_URL: address, BATON_STORE_CONTENT: "false" }).BATON_STORE_CONTENT).toBe(false);
+    expect(read({ BATON_URL: address, BATON_STORE_CONTENT: "true" }).BATON_STORE_CONTENT).toBe(true);
+  });
+});
