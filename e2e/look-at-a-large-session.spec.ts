@@ -1,0 +1,91 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+
+/** The folder that the Baton under test follows. */
+const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+
+const HANDOFFS = 5_000;
+const AGENTS = 120;
+/** Hang guards, ten times the goals: interactive in 2 s, 30 frames a second. */
+const OPEN_MILLISECONDS = 20_000;
+const LEAST_FRAMES_A_SECOND = 3;
+
+function handoff(index: number) {
+  const size = 100 + (index % 900);
+  const summary = { prior_outputs_count: 1, observations_count: 0, agents_included: ["agent-0"] };
+  return {
+    ...{ event_type: "context_handoff", event_id: `large-${index}`, session_id: "large" },
+    timestamp: new Date(Date.UTC(2026, 2, 4) + index * 1_000).toISOString(),
+    ...{ from_agent_id: `agent-${index % AGENTS}`, to_agent_id: `agent-${(index * 7 + 1) % AGENTS}` },
+    ...{ handoff_mode: "full", tokens_saved: 0, tokens_saved_percentage: 0, scoping_state: "scoped" },
+    context_before_scoping: { ...summary, total_tokens: size },
+    context_after_scoping: { ...summary, total_tokens: size },
+  };
+}
+
+/** An engineer: a session of a day's work, with thousands of handoffs. */
+test.describe("an engineer looks at a session of 5,000 handoffs", () => {
+  test.beforeAll(() => {
+    const folder = join(FOLLOWED, "sessions");
+    mkdirSync(folder, { recursive: true });
+    const lines = Array.from({ length: HANDOFFS }, (_, index) => `${JSON.stringify(handoff(index))}\n`);
+    appendFileSync(join(folder, "large.jsonl"), lines.join(""));
+  });
+
+  test("opens it, pans, looks at what is around one agent, and finds a handoff in the table", async ({
+    page,
+  }, info) => {
+    await expect(async () => {
+      await page.goto("/w/default/sessions?search=large");
+      const row = page.getByRole("row", { name: /large.*5,000/ });
+      await expect(row).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+
+    const begin = Date.now();
+    await page.goto("/w/default/sessions/large");
+    const graph = page.getByRole("region", { name: /^Graph of 24 agents/ });
+    await graph.getByRole("button", { name: /^Handoff/ }).first().waitFor();
+    await page.getByRole("radio", { name: "Table" }).focus();
+    const opened = Date.now() - begin;
+    expect(opened).toBeLessThan(OPEN_MILLISECONDS);
+    await expect(page.getByText("24 of 120 agents are drawn")).toBeVisible();
+
+    const box = await graph.boundingBox();
+    if (!box) throw new Error("the graph has a place");
+    const frames = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const start = performance.now();
+          let count = 0;
+          const step = (now: number) => {
+            count += 1;
+            if (now - start < 1_000) requestAnimationFrame(step);
+            else resolve((count * 1_000) / (now - start));
+          };
+          requestAnimationFrame(step);
+        }),
+    );
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    for (let step = 0; step < 60; step++) await page.mouse.move(box.x + 20 + step * 5, box.y + 20 + step);
+    await page.mouse.up();
+    const framesPerSecond = await frames;
+    expect(framesPerSecond).toBeGreaterThan(LEAST_FRAMES_A_SECOND);
+    info.annotations.push({
+      type: "figures",
+      description: `interactive in ${opened} ms, ${framesPerSecond.toFixed(0)} frames a second while panning`,
+    });
+
+    await page.getByRole("button", { name: "Draw the graph around an agent" }).click();
+    await page.getByPlaceholder("Find an agent").fill("agent-77");
+    await page.getByRole("option", { name: "agent-77" }).click();
+    await expect(page).toHaveURL(/agent=agent-77/);
+    await expect(graph.or(page.getByRole("region", { name: /^Graph of \d+ agents/ }))).toBeVisible();
+
+    await page.getByRole("searchbox", { name: "Find handoffs by agent or rule" }).fill("large-4321");
+    const table = page.getByRole("table", { name: "Handoffs of this session" });
+    await expect(table.getByRole("row")).toHaveCount(3);
+    await expect(table.getByRole("button", { name: "4322" })).toBeVisible();
+  });
+});
