@@ -18,7 +18,7 @@ const INGEST_GRACE_MS = 10_000;
  * @property {number} port of the web server, on 127.0.0.1
  * @property {string} address of the web server
  * @property {number} ingestPort where programs post to, on 127.0.0.1
- * @property {string | null} signInLink opens it signed in, once; null where somebody has a password
+ * @property {string | null} signInLink opens it signed in, once; null where the first account has a password
  * @property {import("./service.mjs").Service[]} services
  * @property {() => Promise<void>} stop
  */

@@ -10,7 +10,7 @@ import { lastLines, runCommand } from "./run-command.mjs";
  * @param {string} options.address of the web server
  * @param {NodeJS.ProcessEnv} options.environment names the database
  * @param {AbortSignal} options.signal
- * @returns {Promise<string | null>} null where somebody has a password to sign in with
+ * @returns {Promise<string | null>} null where the first account has a password
  * @throws {StartError}
  */
 export async function makeSignInLink({ root, address, environment, signal }) {

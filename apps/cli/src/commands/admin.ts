@@ -1,4 +1,4 @@
-import { createLink, type Database, ensureFounder, findAccount, hasPassword } from "@baton/db";
+import { createLink, type Database, ensureFounder, findAccount, getPasswordHash } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { openDatabase } from "../database";
@@ -31,7 +31,7 @@ export function registerAdmin(program: Command): void {
     .command("sign-in-link")
     .description("Print a link that signs in as the first account, once, within a day.")
     .option("--address <url>", "where Baton answers (default: BATON_URL, else this machine)")
-    .option("--unless-password", "make none where somebody has a password to sign in with")
+    .option("--unless-password", "make none where that account has a password to sign in with")
     .option(...JSON_OPTION)
     .action(printSignInLink);
   admin
@@ -47,12 +47,12 @@ export function registerAdmin(program: Command): void {
 async function printSignInLink(options: LinkOptions): Promise<void> {
   const link = await withDatabase(async (db) => {
     const { id: userId } = await ensureFounder(db);
-    if (options.unlessPassword && (await hasPassword(db))) return null;
+    if (options.unlessPassword && (await getPasswordHash(db, { userId })) !== null) return null;
     const token = await createLink(db, { userId, purpose: "sign_in", lifetimeSeconds: SIGN_IN_LIFETIME });
     return `${addressOf(options)}/sign-in/link#${token}`;
   });
   if (options.json) printJson({ link });
-  else printText(link ?? "Somebody has a password to sign in with; no link was made.");
+  else printText(link ?? "The first account has a password to sign in with; no link was made.");
 }
 
 async function printResetLink(email: string, options: LinkOptions): Promise<void> {

@@ -1,0 +1,100 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+
+const PASSWORD = "correct horse battery";
+const NOBODY = { storageState: { cookies: [], origins: [] } };
+const ORIGIN = process.env.BATON_ADDRESS ?? "";
+
+async function openAsNobody(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ ...NOBODY, baseURL: ORIGIN })).newPage();
+}
+
+/** An admin: a colleague is to see what agents hand on, and to change nothing. */
+test("an admin lets a colleague in, who reads and no more, and takes it back", async ({ page, browser }) => {
+  await page.goto("/w/sample/settings/members");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(page.getByRole("checkbox", { name: /^viewer/ })).toBeChecked();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("region", { name: "The link" }).innerText();
+
+  const guest = await openAsNobody(browser);
+  await guest.goto(link.trim());
+  await expect(guest.getByText("invites you to Sample, as viewer")).toBeVisible();
+  await guest.getByLabel("Name").fill("Grace");
+  await guest.getByLabel("Email").fill("grace@example.org");
+  await guest.getByLabel("Password").fill(PASSWORD);
+  await guest.getByRole("button", { name: "Join" }).click();
+  await expect(guest).toHaveURL(/\/w\/sample\/overview$/);
+
+  await test.step("the colleague reads, and is kept from the rest, by pages and by requests", async () => {
+    await expect(guest.getByRole("link", { name: "Grace" })).toBeVisible();
+    await guest.goto("/w/sample/settings");
+    await expect(guest.getByRole("navigation", { name: "Settings" }).getByText("Members")).toHaveCount(0);
+    expect((await guest.goto("/w/sample/settings/members"))?.status()).toBe(403);
+    await expect(guest.getByText("Your roles do not allow this page")).toBeVisible();
+    expect((await guest.goto("/w/default/overview"))?.status()).toBe(404);
+    const key = { json: { workspace: "sample", name: "x", scopes: ["read"], days: 1 } };
+    const post = (headers: Record<string, string>) =>
+      guest.request.post("/api/trpc/keys.create", { headers, data: key });
+    expect((await post({ origin: ORIGIN })).status()).toBe(403);
+  });
+
+  await test.step("another website can neither sign the colleague out nor anything else", async () => {
+    const address = "/api/trpc/account.signOutEverywhere";
+    const foreign = { headers: { origin: "https://elsewhere.example" } };
+    expect((await guest.request.post(address, { ...foreign, data: {} })).status()).toBe(403);
+    expect((await guest.request.post(address, { ...foreign, multipart: { a: "b" } })).status()).toBe(415);
+    expect((await guest.request.post(address, { multipart: { a: "b" } })).status()).toBe(415);
+    expect((await guest.goto("/w/sample/overview"))?.status()).toBe(200);
+  });
+
+  await test.step("the colleague signs out, and in again with the password, to where they wanted", async () => {
+    await guest.goto("/account");
+    await guest.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(guest).toHaveURL(/\/sign-in$/);
+    await guest.goto("/w/sample/sessions");
+    await expect(guest).toHaveURL(/\/sign-in\?next=/);
+    await guest.getByLabel("Email").fill("grace@example.org");
+    await guest.getByLabel("Password").fill("not this one");
+    await guest.getByRole("button", { name: "Sign in" }).click();
+    await expect(guest.getByText("The address or the password is wrong.")).toBeVisible();
+    await guest.getByLabel("Password").fill(PASSWORD);
+    await guest.getByRole("button", { name: "Sign in" }).click();
+    await expect(guest).toHaveURL(/\/w\/sample\/sessions$/);
+  });
+
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Remove Grace" }).click();
+  await page.getByRole("button", { name: "Remove them" }).click();
+  await expect(page.getByRole("row", { name: /Grace/ })).toHaveCount(0);
+  expect((await guest.goto("/w/sample/overview"))?.status()).toBe(404);
+});
+
+/** An integrator: a program needs a key, which is shown once. */
+test("an admin makes a key for a program, and revokes it", async ({ page, request }) => {
+  await page.goto("/w/sample/settings/keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("ci");
+  await page.getByRole("checkbox", { name: /^read/ }).click();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const key = (await page.getByRole("region", { name: "The key" }).innerText()).trim();
+  const ask = () => request.get("/api/v1/sessions", { headers: { authorization: `Bearer ${key}` } });
+  expect((await ask()).status()).toBe(200);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await page.getByRole("button", { name: "Revoke the key ci" }).click();
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await expect(page.getByRole("row", { name: /ci.*revoked/ })).toBeVisible();
+  expect((await ask()).status()).toBe(401);
+});
+
+test("every answer says what a browser may do with it", async ({ request }) => {
+  const headers = (await request.get("/sign-in")).headers();
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+  });
+  const scripts = /script-src ([^;]*)/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "";
+  expect(scripts).toMatch(/'nonce-[^']{20,}' 'strict-dynamic'/);
+  expect(scripts).not.toContain("unsafe");
+});
