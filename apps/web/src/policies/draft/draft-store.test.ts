@@ -16,7 +16,7 @@ const START = { document: DOCUMENT, policySwitch: ENFORCED };
 /** A server with one draft, that can be cut off, and on which others save too. */
 class FakeServer implements DraftServer {
   isReachable = true;
-  saved: SavedDraft = {
+  saved: SavedDraft & { mark: DraftMark } = {
     mark: { draftId: 1, revision: 1 },
     content: START,
     savedBy: "Ada",
@@ -121,6 +121,19 @@ it("overwrites nothing that another person saved, and saves what became of the t
   await vi.advanceTimersByTimeAsync(100);
   expect(server.saved.content).toEqual(storeContent(draft.content));
   expect(store.getSnapshot().saving.status).toBe("saved");
+});
+
+it("begins another draft with what became of the two, where the draft was closed meanwhile", async () => {
+  const server = new FakeServer();
+  const store = open(server);
+  store.dispatch(block("ssn"));
+  store.meet({ mark: null, content: START, savedBy: null, savedAt: null });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(server.saved.mark.revision).toBe(1);
+  const { saving, draft } = store.getSnapshot();
+  if (saving.status !== "conflict") throw new Error("there is a conflict");
+  store.resolve(saving.theirs, draft.content);
+  expect(store.getSnapshot().mark).toBeNull();
 });
 
 it("tells edits that were kept, on an earlier revision, from the later one", async () => {

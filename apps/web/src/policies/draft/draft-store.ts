@@ -12,12 +12,14 @@ import { forgetDraft, type KeptDraft, keepDraft, readKeptDraft } from "./kept-dr
 /** Names a revision of the draft that the server has. */
 export type DraftMark = NonNullable<KeptDraft["basedOn"]>;
 
-/** A revision of the draft as the server has it. */
+/** What the server has in place of the revision that was edited here. */
 export interface SavedDraft {
-  readonly mark: DraftMark;
+  /** Null where the draft is closed: then this is what is live, and the next save begins another draft. */
+  readonly mark: DraftMark | null;
   readonly content: StoredContent;
-  readonly savedBy: string;
-  readonly savedAt: Date;
+  /** Null where it is what is live. */
+  readonly savedBy: string | null;
+  readonly savedAt: Date | null;
 }
 
 /** Another person's revision where a draft could not be saved; else the mark of the one that was. */
@@ -125,6 +127,12 @@ export class DraftStore {
       if (!isLast) this.#saveAfter(RETRY_DELAY);
       return false;
     }
+  };
+
+  /** Learns that the server has something else in the place of what is edited here: nothing is saved until the two are merged. */
+  readonly meet = (theirs: SavedDraft): void => {
+    clearTimeout(this.#timer);
+    this.#set({ saving: { status: "conflict", theirs } });
   };
 
   /** Goes on from another person's revision, with what became of the two. */

@@ -95,7 +95,9 @@ function SavingBadge({ saving, onMerge }: { saving: Saving; onMerge: () => void 
       return (
         <>
           <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
-            {saving.theirs.savedBy} saved before you
+            {saving.theirs.savedBy === null
+              ? "the draft was closed before you saved"
+              : `${saving.theirs.savedBy} saved before you`}
           </Badge>
           <Button size="sm" onClick={onMerge}>
             See both

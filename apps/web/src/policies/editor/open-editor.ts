@@ -25,12 +25,24 @@ export function openDraft(
   });
 }
 
-/** Takes what the server has now, where nothing was edited here that it does not have. */
+/**
+ * Takes what the server has now, where nothing was edited here that it does not have. Where something was, and the draft was
+ * published or discarded meanwhile, the two are to be merged.
+ */
 export function followServer(store: DraftStore, { draft, baseline }: Answer): void {
   const { saving, mark, draft: own, base } = store.getSnapshot();
-  const isSameRevision = mark?.draftId === draft?.mark.draftId && mark?.revision === draft?.mark.revision;
-  if (isSameRevision || saving.status !== "saved" || own.content !== base) return;
-  store.restart(draft?.mark ?? null, contentOf(draft?.content ?? baseline?.content));
+  if (mark?.draftId === draft?.mark.draftId && mark?.revision === draft?.mark.revision) return;
+  const stored = draft?.content ?? baseline?.content;
+  if (saving.status === "saved" && own.content === base)
+    store.restart(draft?.mark ?? null, contentOf(stored));
+  else if (mark !== null && mark.draftId !== draft?.mark.draftId && stored && saving.status !== "conflict") {
+    store.meet({
+      mark: draft?.mark ?? null,
+      content: stored,
+      savedBy: draft?.savedBy ?? null,
+      savedAt: draft?.savedAt ?? null,
+    });
+  }
 }
 
 /** The policy that a draft is held against, read. */

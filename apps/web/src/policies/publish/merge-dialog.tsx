@@ -28,6 +28,7 @@ export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) 
   const { theirs } = saving;
   const read = readContent(theirs.content);
   if (!read.ok) return null;
+  const theirName = theirs.savedBy ?? "What is live";
   const mine = draft.content;
   const merged = mergePolicies(
     { base: base.section, mine: mine.section, theirs: read.content.section },
@@ -45,8 +46,12 @@ export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) 
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         className="w-[min(880px,calc(100vw-32px))]"
-        title={`${theirs.savedBy} saved this draft before you`}
-        description={`At ${formatDateTime(theirs.savedAt, timeZone)}. Nothing was overwritten: both are here, and what you save is the two together.`}
+        title={
+          theirs.savedBy === null
+            ? "The draft was published or discarded before you saved"
+            : `${theirs.savedBy} saved this draft before you`
+        }
+        description={`${theirs.savedAt === null ? "" : `At ${formatDateTime(theirs.savedAt, timeZone)}. `}Nothing was overwritten: both are here, and what you save is the two together.`}
         footer={
           <>
             <DialogClose asChild>
@@ -85,7 +90,7 @@ export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) 
                   key={conflict.key}
                   conflict={conflict}
                   choice={choices.get(conflict.key) ?? null}
-                  theirName={theirs.savedBy}
+                  theirName={theirName}
                   onChoose={(side) => setChoices(new Map([...choices, [conflict.key, side]]))}
                 />
               ))}
@@ -98,8 +103,13 @@ export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) 
               <h3 className="mb-2">What you changed</h3>
               <PolicyDiffView before={before} after={byMe} isCompact />
             </section>
-            <section aria-label={`What ${theirs.savedBy} changed`} className="min-w-0">
-              <h3 className="mb-2">What {theirs.savedBy} changed</h3>
+            <section
+              aria-label={theirs.savedBy === null ? "What is live changed" : `What ${theirs.savedBy} changed`}
+              className="min-w-0"
+            >
+              <h3 className="mb-2">
+                {theirs.savedBy === null ? "What is live changed" : `What ${theirs.savedBy} changed`}
+              </h3>
               <PolicyDiffView before={before} after={byThem} isCompact />
             </section>
           </div>
@@ -130,7 +140,7 @@ function Conflict({
         label={`Which ${field ?? "rule"} of ${ruleId ?? "the policy"} holds`}
         options={[
           { value: "mine", label: "Mine" },
-          { value: "theirs", label: `${theirName}’s` },
+          { value: "theirs", label: theirName },
         ]}
         value={choice}
         onValueChange={onChoose}
@@ -143,7 +153,7 @@ function Conflict({
           </dd>
         </div>
         <div className="min-w-0">
-          <dt className="text-text-3">{theirName}’s</dt>
+          <dt className="text-text-3">{theirName}</dt>
           <dd className="[overflow-wrap:anywhere]">
             <code>{describeValue(theirs)}</code>
           </dd>

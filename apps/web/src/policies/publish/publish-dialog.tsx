@@ -7,10 +7,13 @@ import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog"
 import { Field } from "@baton/ui/primitives/field";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input, Textarea } from "@baton/ui/primitives/input";
+import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { storeContent } from "../draft/draft-content";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
 import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
@@ -33,11 +36,18 @@ export function PublishDialog({ editor, isOpen, onOpenChange }: PublishDialogPro
   const { mark, isSaved } = useSavedDraft(store, isOpen);
   const { saving } = useDraft(store);
   const check = usePublicationCheck(workspace, mark, isOpen && isSaved);
-  const { mutation } = usePublish(workspace, store);
+  const mutation = usePublish(workspace, store);
+  const save = useMutation(useTRPC().policies.drafts.save.mutationOptions());
   const [acknowledged, setAcknowledged] = useState<Acknowledged>(new Map());
   const [note, setNote] = useState("");
   const verdict = check.data && check.data.mark.revision === mark?.revision ? check.data : null;
   const missing = verdict ? listMissing(verdict, acknowledged) : [];
+  const catchUp = async () => {
+    if (!mark || !live) return;
+    const content = storeContent(store.getSnapshot().draft.content);
+    await save.mutateAsync({ workspace, basedOn: mark, content, mergedVersion: live.policyVersion });
+    await check.refetch();
+  };
   const publish = async () => {
     if (!mark || !verdict) return;
     const reasons = verdict.newlyLetThrough.map(({ field }) => ({
@@ -76,14 +86,14 @@ export function PublishDialog({ editor, isOpen, onOpenChange }: PublishDialogPro
             <Finding tone="danger" title="The draft is not saved">
               {saving.status === "failed"
                 ? saving.reason
-                : `${saving.theirs.savedBy} saved another revision before you.`}
+                : "Another revision was saved before yours: see both first, in the bar below."}
             </Finding>
           ) : check.isError ? (
             <QueryError title="What publishing needs could not be found out" query={check} />
           ) : (
             !verdict && <p className="text-text-2">Comparing the draft with what is live…</p>
           )}
-          {verdict && <Verdict verdict={verdict} />}
+          {verdict && <Verdict verdict={verdict} onCatchUp={catchUp} />}
           {verdict && verdict.newlyLetThrough.length > 0 && (
             <Acknowledgements
               fields={verdict.newlyLetThrough}
@@ -119,12 +129,22 @@ const GROUND_WORDS = {
     "It lets nothing newly through, which is proved: it may go live now, and be reviewed afterwards.",
 } as const;
 
-function Verdict({ verdict }: { verdict: Check }) {
+function Verdict({ verdict, onCatchUp }: { verdict: Check; onCatchUp: () => Promise<void> }) {
   const others = verdict.obstacles.filter(({ code }) => code !== "field_not_acknowledged");
   return (
     <>
       {others.map(({ code, message }) => (
-        <Finding key={code} tone="warn">
+        <Finding
+          key={code}
+          tone="warn"
+          action={
+            code === "outdated" && (
+              <Button size="sm" onClick={() => void onCatchUp().catch(() => {})}>
+                Hold it against what is live now
+              </Button>
+            )
+          }
+        >
           {message}
         </Finding>
       ))}

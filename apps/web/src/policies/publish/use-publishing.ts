@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTRPC } from "@/trpc/client";
 import type { DraftStore } from "../draft/draft-store";
 import { useDraft } from "../editor/use-policy-editor";
@@ -35,16 +35,13 @@ export function usePublicationCheck(workspace: string, mark: { revision: number 
 export function usePublish(workspace: string, store: DraftStore) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [number, setNumber] = useState<number | null>(null);
-  const mutation = useMutation(
+  return useMutation(
     trpc.policies.publications.publish.mutationOptions({
-      onSuccess: async (published) => {
-        setNumber(published.number);
+      onSuccess: async () => {
         store.restart(null, store.getSnapshot().draft.content);
         await queryClient.invalidateQueries(trpc.policies.pathFilter());
         await queryClient.invalidateQueries(trpc.workspaces.status.queryFilter({ workspace }));
       },
     }),
   );
-  return { mutation, number };
 }

@@ -1,0 +1,195 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ContextCompiler, compilePolicy, ENFORCED, parsePolicy, SAMPLE_POLICY } from "@baton/core";
+import { PolicyClient } from "@baton/core/client";
+import { SessionWriter } from "@baton/core/node";
+import { addMember, connect, createAccount, createApiKey, createLink, createWorkspace } from "@baton/db";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+
+const { BATON_ADDRESS = "", DATABASE_URL = "" } = process.env;
+
+/** A workspace of its own: what it publishes is nobody else's. */
+const WORKSPACE = `owner-${Date.now().toString(36)}`;
+const POLICIES = `/w/${WORKSPACE}/policies`;
+const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
+
+const folder = mkdtempSync(join(tmpdir(), "baton-owner-"));
+const { db, close } = connect(DATABASE_URL);
+
+/** What each agent of the sample's claims knows. */
+const OUTPUTS = {
+  intake_agent: { summary: "Water in the cellar", claimant: { name: "A. Holm" } },
+  fraud_agent: { fraud_score: 0.2, internal_notes: "The adjuster knows the claimant", indicators: ["late"] },
+  severity_agent: { severity_classification: "low", estimated_cost: 1_200 },
+};
+
+/** A pair that has traffic in what follows, and no rule in the sample policy. */
+const [SENDER, RECEIVER] = ["fraud_agent", "severity_agent"] as const;
+
+function openCompiler(sessionId: string, policy: ReturnType<typeof compilePolicy>) {
+  const writer = new SessionWriter({ path: join(folder, "sessions", `${sessionId}.jsonl`) });
+  let events = 0;
+  return new ContextCompiler({
+    policy,
+    sessionId,
+    write: (event, content) => writer.append(event, content),
+    now: Date.now,
+    newId: () => `${WORKSPACE}-${sessionId}-${events++}`,
+  });
+}
+
+async function handOver(compiler: ContextCompiler) {
+  const { context } = await compiler.compileForAgent({
+    agentId: RECEIVER,
+    fromAgentId: SENDER,
+    originalInput: { claim_id: "CLM-1" },
+    observations: [{ internal_notes: "Seen at the gate" }],
+    priorOutputs: { ...OUTPUTS },
+  });
+  return context;
+}
+
+/** An owner of the workspace, signed in. */
+async function signIn(context: BrowserContext, name: string): Promise<Page> {
+  const email = `${name.toLowerCase()}@${WORKSPACE}.test`;
+  const account = await createAccount(db, { name, email, passwordHash: "none" });
+  if (!account) throw new Error(`${email} is new`);
+  await createWorkspace(db, { workspaceId: WORKSPACE, name: "Claims", userId: account.id });
+  await addMember(db, { workspaceId: WORKSPACE, userId: account.id, roles: ["owner"] });
+  const token = await createLink(db, { userId: account.id, purpose: "sign_in", lifetimeSeconds: 60 });
+  const answer = await context.request.post("/api/trpc/account.signInByLink", {
+    headers: { origin: BATON_ADDRESS },
+    data: { json: { token } },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return context.newPage();
+}
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test.afterAll(async () => {
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("an owner changes what may pass, knowing the effect first, and takes it back", async ({ browser }) => {
+  // A hang guard: two people go through seven pages, which takes half a minute on two idle cores.
+  test.setTimeout(300_000);
+  const owner = await signIn(await browser.newContext(), "Ada");
+  const reviewer = await signIn(await browser.newContext(), "Grace");
+
+  // Traffic under the sample policy: three claims, in which a pair hands over that no rule names.
+  mkdirSync(join(folder, "sessions"));
+  const sample = parsePolicy(SAMPLE_POLICY, ENFORCED);
+  if (!sample.ok) throw new Error("the sample policy can be read");
+  for (const claim of ["one", "two", "three"]) await handOver(openCompiler(claim, compilePolicy(sample)));
+  execFileSync(process.execPath, [COMMAND, "ingest", folder, "--workspace", WORKSPACE], {
+    env: { ...process.env, DATABASE_URL },
+  });
+
+  // A rule for that pair, and a field that shall not pass.
+  await owner.goto(POLICIES);
+  await owner.getByRole("button", { name: "Add a rule" }).click();
+  await owner
+    .getByRole("region", { name: "Pairs with traffic and no rule" })
+    .getByRole("button", { name: new RegExp(`${SENDER}.*${RECEIVER}`) })
+    .click();
+  const rule = owner.getByRole("region", { name: `Rule ${SENDER}_to_${RECEIVER}` });
+  const blocked = rule.getByRole("combobox", { name: "Blocked fields" });
+  await blocked.fill("internal_n");
+  await blocked.press("Enter");
+  await expect(rule.getByRole("button", { name: "Remove internal_notes" })).toBeVisible();
+
+  // What it saves, and whom it touches.
+  const impact = owner.getByRole("region", { name: "Impact of the draft" });
+  await expect(impact).toContainText("all 3 handoffs");
+  await expect(impact).toContainText("Nothing is newly let through");
+  await expect(impact.getByRole("region", { name: "Newly held back" })).toContainText(
+    `${SENDER}.internal_notes`,
+  );
+  await expect(impact.getByRole("link", { name: "two" })).toBeVisible();
+
+  // A field that newly passes as well, so that somebody else has to agree.
+  await owner.getByRole("button", { name: /fraud_agent.*recommendation_agent/ }).click();
+  const widened = owner.getByRole("region", { name: "Rule fraud_to_recommendation" });
+  await widened.getByRole("combobox", { name: "Allowed fields" }).fill("indicators");
+  await widened.getByRole("combobox", { name: "Allowed fields" }).press("Enter");
+  const bar = owner.getByRole("region", { name: "Draft", exact: true });
+  await expect(bar).toContainText("1 added, 1 edited");
+  await expect(bar).toContainText(/saved \d/);
+
+  await bar.getByRole("button", { name: "Review" }).click();
+  const asking = owner.getByRole("dialog");
+  await asking.getByLabel("Comment").fill("The notes are nobody's business.");
+  await asking.getByRole("button", { name: "Ask for review" }).click();
+  await expect(asking).toContainText("in review");
+  await owner.keyboard.press("Escape");
+
+  await bar.getByRole("button", { name: "Publish v1" }).click();
+  await expect(owner.getByRole("dialog")).toContainText("Still needed: 1 field acknowledged, 1 approval");
+  await owner.keyboard.press("Escape");
+
+  // A second person looks at it, and approves.
+  await reviewer.goto(`${POLICIES}/changes`);
+  await expect(reviewer.getByRole("region", { name: "Rule by rule" })).toContainText("internal_notes");
+  await reviewer.getByRole("button", { name: "Review", exact: true }).click();
+  const review = reviewer.getByRole("dialog");
+  await expect(review).toContainText("The notes are nobody's business.");
+  await review.getByRole("button", { name: "Approve" }).click();
+  await expect(review).toContainText("approved by Grace");
+
+  // A running orchestrator has what the owner publishes within a second.
+  const { token } = await createApiKey(db, {
+    ...{ workspaceId: WORKSPACE, name: "orchestrator", scopes: ["read"], createdBy: "test", expiresAt: null },
+  });
+  const client = await PolicyClient.start({
+    ...{ server: BATON_ADDRESS, key: token, savedAt: join(folder, "policy.json"), log: () => {} },
+  });
+  try {
+    const versions: { at: number; compiler: ContextCompiler }[] = [];
+    const running = openCompiler("running", client.policy);
+    client.onPolicy((policy) => {
+      running.adoptPolicy(policy);
+      versions.push({ at: Date.now(), compiler: running });
+    });
+    expect(JSON.stringify(await handOver(running))).toContain("internal_notes");
+
+    await bar.getByRole("button", { name: "Publish v1" }).click();
+    const dialog = owner.getByRole("dialog");
+    await dialog.getByRole("checkbox", { name: /I know that indicators/ }).click();
+    await dialog.getByLabel(/Reason why indicators/).fill("A recommendation says what it rests on");
+    const answered = owner.waitForResponse(/policies\.publications\.publish/);
+    await dialog.getByRole("button", { name: "Publish v1" }).click();
+    const { responseEnd } = (await answered).request().timing();
+    const publishedAt = (await answered).request().timing().startTime + Math.max(0, responseEnd);
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => versions.length).toBe(1);
+    expect((versions[0]?.at ?? Number.POSITIVE_INFINITY) - publishedAt).toBeLessThan(1_000);
+    expect(JSON.stringify(await handOver(running))).not.toContain("internal_notes");
+
+    // What was live before comes back as a draft, and is published in its turn.
+    await owner.getByRole("navigation", { name: "Policies" }).getByRole("link", { name: "Versions" }).click();
+    await expect(owner.getByRole("table", { name: /Published versions/ })).toContainText("live");
+    await owner
+      .getByRole("table", { name: /Versions of the policy/ })
+      .getByRole("link")
+      .last()
+      .click();
+    await owner.getByRole("button", { name: "Restore this policy" }).click();
+    await expect(bar).toContainText("1 edited, 1 deleted");
+    await reviewer.goto(POLICIES);
+    await reviewer.getByRole("button", { name: "Review", exact: true }).click();
+    await reviewer.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await expect(reviewer.getByRole("dialog")).toContainText("approved by Grace");
+    await bar.getByRole("button", { name: "Publish v2" }).click();
+    for (const field of await dialog.getByRole("checkbox").all()) await field.click();
+    for (const reason of await dialog.getByLabel(/Reason why/).all()) await reason.fill("It was so before");
+    await dialog.getByRole("button", { name: "Publish v2" }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(async () => JSON.stringify(await handOver(running))).toContain("internal_notes");
+  } finally {
+    client.stop();
+  }
+});
