@@ -119,6 +119,7 @@ test.describe("an engineer answers a question about one session, and sends the l
       .getByRole("table", { name: "Sessions" })
       .getByRole("link", { name: /answers/ })
       .click();
+    await expect(page).toHaveURL(/sessions\/answers/);
     await expect(page.getByText("1 not by the policy")).toBeVisible();
     await page.getByRole("button", { name: /^Not by the policy/ }).click();
     const handoffs = page.getByRole("table", { name: "Handoffs of this session" });

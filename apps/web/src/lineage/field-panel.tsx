@@ -203,8 +203,8 @@ function HoldersPanel({ holders, address }: { holders: readonly FieldHolder[]; a
     },
     { id: "has", header: "Had it", cell: (holder) => <PossessionBadge holder={holder} /> },
     {
-      id: "from",
-      header: "From",
+      id: "at",
+      header: "At",
       cell: ({ possession, number, eventId }) =>
         eventId !== null ? (
           <TextLink href={addressOf(workspace, "sessions", session, "handoffs", eventId)}>
