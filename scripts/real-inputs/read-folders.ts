@@ -34,11 +34,12 @@ const FOLDERS: Record<string, Expected> = {
   },
   WhoAndWhen: { ...NONE, read: { "who-and-when": 89 }, notRead: { [OTHER]: 1 }, lines: 89, events: 1_878 },
   "benbrastmckie-cslib": {
-    ...{ ...NONE, read: { "return-metadata": 47, "handoff-doc": 14 }, notRead: { [OTHER]: 42 } },
-    ...{ lines: 61, events: 61 },
+    ...{ ...NONE, notRead: { [OTHER]: 1 }, lines: 102, events: 102 },
+    read: { "return-metadata": 47, "orchestrator-handoff": 41, "handoff-doc": 14 },
   },
   "sddevelopment-quickstart": {
-    ...{ ...NONE, read: { "task-file": 68 }, notRead: { [OTHER]: 37 }, lines: 68, events: 75 },
+    ...{ ...NONE, read: { "task-file": 68, "handoff-log": 2 }, notRead: { [OTHER]: 35 } },
+    ...{ lines: 70, events: 90 },
   },
   JSONTestSuite: { ...NONE, read: {}, notRead: { [OTHER]: 341 } },
   blns: { ...NONE, read: {}, notRead: { [OTHER]: 4 } },

@@ -2,7 +2,9 @@ import { agentsSdk } from "./agents-sdk";
 import { claudeCode } from "./claude-code";
 import { codex } from "./codex";
 import { handoffDocument } from "./handoff-document";
+import { handoffLog } from "./handoff-log";
 import { manifest } from "./manifest";
+import { orchestratorHandoff } from "./orchestrator-handoff";
 import { otlp } from "./otlp";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
@@ -15,6 +17,8 @@ const FORMATS: readonly SourceFormat[] = [
   manifest,
   handoffDocument,
   returnMetadata,
+  orchestratorHandoff,
+  handoffLog,
   taskFile,
   whoAndWhen,
   codex,

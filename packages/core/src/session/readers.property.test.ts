@@ -4,6 +4,8 @@ import { sizeOfRun } from "../../test/soak";
 import {
   readAgentsSdkLine,
   readCodexLine,
+  readHandoffLog,
+  readOrchestratorHandoff,
   readOtlpLine,
   readReturnedMetadata,
   readTaskFile,
@@ -106,6 +108,14 @@ const READERS = {
   "return-metadata": [
     (json: unknown) => readReturnedMetadata(json, "s"),
     { status: "x", next_steps: [], metadata: { session_id: "s", agent_type: "a", delegation_path: ["b"] } },
+  ],
+  "orchestrator-handoff": [
+    (json: unknown) => readOrchestratorHandoff(json, "s"),
+    { status: "x", summary: "y", session_id: "s" },
+  ],
+  "handoff-log": [
+    readHandoffLog,
+    { entries: [{ at: "2026-01-01T00:00:00Z", from: "a", to: "b", task: "t", status: null }] },
   ],
   "task-file": [
     readTaskFile,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countTokens } from "../tokens/count-tokens";
+import { handoffLogToJson, readHandoffLog } from "./handoff-log";
+import { readOrchestratorHandoff } from "./orchestrator-handoff";
 import type { RecordsResult } from "./read-records";
 import { readReturnedMetadata } from "./returned-metadata";
 import { readTaskFile } from "./task-file";
@@ -143,4 +145,53 @@ describe("yamlToJson", () => {
     expect(codeOf("[".repeat(5_000))).toBe("not_yaml");
     expect(JSON.stringify(yamlToJson('secret: "open'))).not.toContain("secret");
   });
+});
+
+describe("readHandoffLog", () => {
+  const log = `# Agent Handoff Log
+
+## Handoff History
+
+## 2025-11-23 20:56 - curator → writer-editor
+
+**Artefacts:** docs/a.md
+**Task ID:** t-1
+**Status:** Created
+
+## 2025-11-23 21:05 - architect -> diagrammer
+**Status:** Blocked by review
+`;
+  const read = (text: string) => readHandoffLog(JSON.parse(handoffLogToJson(text).json));
+
+  it("is the log itself, and a handoff each entry, in the session of its task, without sizes", () => {
+    expect(pairsOf(read(log))).toEqual(["curator → writer-editor", "architect → diagrammer"]);
+    expect(recordsOf(read(log))).toMatchObject([
+      { eventType: "handoff_log", identity: null, sessionId: null },
+      {
+        ...{ sessionId: "t-1", timestamp: "2025-11-23T20:56:00Z", isError: false },
+        handoff: { beforeTokens: null, afterTokens: null, savedTokens: null },
+      },
+      { sessionId: null, isError: true },
+    ]);
+  });
+
+  it("counts an entry once, however the log goes on", () => {
+    const identities = (text: string) => recordsOf(read(text)).map(({ identity }) => identity);
+    expect(identities(`${log}\n## 2025-11-24 08:00 - a → b\n`).slice(0, 3)).toEqual(identities(log));
+  });
+
+  it("has nothing but itself where nothing was handed over, and refuses what is none", () => {
+    expect(recordsOf(read("# Handoffs\n\n_None_\n"))).toHaveLength(1);
+    expect(readHandoffLog({})).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+    expect(read("## 2025-11-24 08:00 - a → *\n").ok).toBe(false);
+  });
+});
+
+it("reads what an agent leaves for the orchestrator, in its task's session", () => {
+  const left = { status: "blocked", summary: "Three of four phases", artifacts: [], phases_total: 4 };
+  expect(recordsOf(readOrchestratorHandoff(left, "12_task"))).toMatchObject([
+    { eventType: "orchestrator_handoff", sessionId: "12_task", title: "Three of four phases", isError: true },
+  ]);
+  expect(recordsOf(readOrchestratorHandoff({ status: "ok", session_id: "s" }, "x"))[0]?.sessionId).toBe("s");
+  expect(readOrchestratorHandoff([], "s")).toMatchObject({ ok: false, problem: { code: "schema_error" } });
 });

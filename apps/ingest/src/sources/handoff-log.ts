@@ -1,0 +1,13 @@
+import { handoffLogToJson, readHandoffLog } from "@baton/core/session-readers";
+import type { RecordDocumentFormat } from "./source-format";
+
+/** `HANDOFFS.md`: a log in which agents write down who handed what to whom. */
+export const handoffLog: RecordDocumentFormat = {
+  kind: "record-document",
+  name: "handoff-log",
+  ownsPath: (path) => path.endsWith("/HANDOFFS.md"),
+  toJson: handoffLogToJson,
+  readLine: readHandoffLog,
+  // Each entry names its task; the log itself belongs to none.
+  sessionOf: () => null,
+};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { AgentId } from "./context-handoff";
+import type { RecordsResult } from "./read-records";
+import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+
+const HEADING = /^## (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) - (\S.*?) (?:→|->) (\S.*)$/;
+const FIELD = /^\*\*(Task ID|Status):\*\* (\S.*)$/;
+
+const Entry = z.object({
+  at: z.string(),
+  from: AgentId,
+  to: AgentId,
+  task: z.string().nullable(),
+  status: z.string().nullable(),
+});
+const HandoffLog = z.object({ entries: z.array(Entry) });
+
+/**
+ * The entries of a log of handoffs in Markdown as JSON: `## 2025-11-23 20:56 - curator → writer-editor`, and below it
+ * `**Task ID:** …` and `**Status:** …`. Times are taken as UTC; whatever else stands in it is left out.
+ */
+export function handoffLogToJson(text: string): { ok: true; json: string } {
+  const entries: z.infer<typeof Entry>[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const heading = HEADING.exec(line.trimEnd());
+    if (heading) {
+      const [, day = "", time = "", from = "", to = ""] = heading;
+      entries.push({ at: `${day}T${time}:00Z`, from, to, task: null, status: null });
+      continue;
+    }
+    const [, name, value = ""] = FIELD.exec(line.trimEnd()) ?? [];
+    const entry = entries.at(-1);
+    if (!entry) continue;
+    if (name === "Task ID") entry.task = value;
+    if (name === "Status") entry.status = value;
+  }
+  return { ok: true, json: JSON.stringify({ entries }) };
+}
+
+/**
+ * Turns a log of handoffs (`handoffLogToJson`) into records: the log itself, and a handoff each entry, in the session of its task. Sizes
+ * are not recorded. An entry counts once, however often its log is read anew.
+ *
+ * @returns the records, or why it is none (`schema_error`).
+ */
+export function readHandoffLog(json: unknown): RecordsResult {
+  const parsed = HandoffLog.safeParse(json);
+  if (!parsed.success) {
+    const message = "an entry of a handoff log names the agent it came from and the one it went to";
+    return { ok: false, problem: { code: "schema_error", message } };
+  }
+  const entries: SessionRecord[] = parsed.data.entries.map(({ at, from, to, task, status }) =>
+    sessionRecord({
+      eventType: "handoff_log.entry",
+      identity: `handoff-log:${JSON.stringify([at, from, to, task])}`,
+      sessionId: task,
+      timestamp: at,
+      isError: status !== null && /^(?:failed|error|blocked)\b/i.test(status),
+      handoff: handoffFacts({ kind: "delegation", fromAgent: from, toAgent: to }),
+    }),
+  );
+  return { ok: true, records: [sessionRecord({ eventType: "handoff_log" }), ...entries] };
+}

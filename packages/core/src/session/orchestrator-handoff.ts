@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { RecordsResult } from "./read-records";
+import { sessionRecord } from "./session-record";
+
+const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
+
+const TITLE_LENGTH = 200;
+
+const text = z.string().min(1).nullish().catch(null);
+
+const OrchestratorHandoff = z.looseObject({
+  status: z.string(),
+  summary: text,
+  session_id: text,
+});
+
+/**
+ * Turns what an agent left for the orchestrator of its task (`.orchestrator-handoff.json`: status, summary, artifacts, blockers, a hint
+ * at what is next) into a record. It names no agents, so that it is no handoff from one to another.
+ *
+ * @param json the document, parsed.
+ * @param session that of a document which names none.
+ * @returns the record, or why it is none (`schema_error`).
+ */
+export function readOrchestratorHandoff(json: unknown, session: string | null): RecordsResult {
+  const parsed = OrchestratorHandoff.safeParse(json);
+  if (!parsed.success) {
+    const message = "what an agent leaves for the orchestrator is an object with a status";
+    return { ok: false, problem: { code: "schema_error", message } };
+  }
+  const { status, summary, session_id } = parsed.data;
+  const record = sessionRecord({
+    eventType: "orchestrator_handoff",
+    sessionId: session_id ?? session,
+    title: summary?.slice(0, TITLE_LENGTH) ?? null,
+    isError: FAILED_STATUSES.has(status),
+  });
+  return { ok: true, records: [record] };
+}
