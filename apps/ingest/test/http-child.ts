@@ -1,4 +1,4 @@
-import { createGunzip } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { connect } from "@baton/db";
 import { createApp } from "../src/http/app";
 import { Intake } from "../src/http/intake";
@@ -54,9 +54,9 @@ const app = createApp({
 if (mode === "greedy") {
   // Takes whatever comes, before it asks who sends it.
   app.post("/greedy", async ({ env: { incoming } }) => {
-    const held: Buffer[] = [];
-    for await (const chunk of incoming.pipe(createGunzip({ chunkSize: 1024 * 1024 }))) held.push(chunk);
-    return new Response(String(held.length));
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    return new Response(String(gunzipSync(Buffer.concat(chunks)).length));
   });
 }
 const { port } = await listen(app, 0);
