@@ -45,7 +45,10 @@ test.describe("an engineer looks at a session of 5,000 handoffs", () => {
     const begin = Date.now();
     await page.goto("/w/default/sessions/large");
     const graph = page.getByRole("region", { name: /^Graph of 24 agents/ });
-    await graph.getByRole("button", { name: /^Handoff/ }).first().waitFor();
+    await graph
+      .getByRole("button", { name: /^Handoff/ })
+      .first()
+      .waitFor();
     await page.getByRole("radio", { name: "Table" }).focus();
     const opened = Date.now() - begin;
     expect(opened).toBeLessThan(OPEN_MILLISECONDS);

@@ -43,14 +43,19 @@ export function prepareLanes(
     })),
     stretches: lanes.flatMap(({ agent, possession, isDespiteBlock, number }) => {
       if (possession === "no" || possession === "unknown") return [];
-      const began = lineage.origins.find(({ source }) => source.kind === "output" && source.name === agent);
-      const from = columnOf.get((possession === "wrote" ? began?.number : number) ?? -1);
-      if (from === undefined) return [];
-      const look = isDespiteBlock ? ("alarm" as const) : ("has" as const);
-      return [{ laneId: agent, from, look, begins: possession === "wrote" }];
+      if (isDespiteBlock) return toStretch(agent, columnOf.get(number ?? 0), "alarm", false);
+      const wrote = lineage.origins.find(({ source }) => source.kind === "output" && source.name === agent);
+      const got = lineage.steps.find(({ toAgent, has }) => toAgent === agent && has !== "no");
+      const begins = possession === "wrote" && (!got || !wrote || wrote.number <= got.number);
+      return toStretch(agent, columnOf.get((begins ? wrote : got)?.number ?? 0), "has", begins);
     }),
     leftOut: handoffs.length - drawn.length,
   };
+}
+
+/** From which column on a lane has the field; nothing where that is not drawn. */
+function toStretch(laneId: string, from: number | undefined, look: "has" | "alarm", begins: boolean) {
+  return from === undefined ? [] : [{ laneId, from, look, begins }];
 }
 
 /** How a handoff is drawn: by what of it must be seen first. */

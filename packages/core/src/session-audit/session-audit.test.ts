@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainAuditRecord } from "../audit/audit-record";
 import { renderSessionAudit } from "./render-session-audit";
 import { chainSessionSteps, type SessionAudit, type SessionStep } from "./session-audit";
-import { verifySessionAudit } from "./verify-session-audit";
+import { SESSION_AUDIT_FINDINGS, verifySessionAudit } from "./verify-session-audit";
 
 const HOSTILE = `<script>alert(1)</script>"'&</pre>\u202eevil\u0000\ud800&amp;${"\u2028"}`;
 
@@ -93,5 +94,11 @@ describe("the exported audit of a session", () => {
     expect(codes(JSON.stringify({ ...AUDIT, workspace_id: "other" }))).toEqual(["export_other_workspace"]);
     expect(codes(HTML_FILE.replace(">two<", ">three<"))).toEqual(["export_page_changed"]);
     for (const file of ["", "{}", "<html>", "no"]) expect(codes(file)).toEqual(["export_unreadable"]);
+  });
+
+  it("has findings that docs/findings.md lists", () => {
+    const page = readFileSync(new URL("../../../../docs/findings.md", import.meta.url), "utf8");
+    for (const [code, { severity }] of Object.entries(SESSION_AUDIT_FINDINGS))
+      expect(page).toContain(`| \`${code}\` | ${severity} |`);
   });
 });
