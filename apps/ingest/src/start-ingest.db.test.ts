@@ -29,6 +29,9 @@ const environment = (overrides: Partial<Environment> = {}): Environment => ({
   BATON_FOLLOW: [folder.path],
   BATON_REQUESTS_PER_MINUTE: 6_000,
   BATON_STORE_CONTENT: true,
+  BATON_URL: "http://127.0.0.1:3000",
+  BATON_MAIL_FROM: "baton@localhost",
+  BATON_WEBHOOK_NETWORKS: [],
   BATON_LOG_LEVEL: "silent",
   ...overrides,
 });

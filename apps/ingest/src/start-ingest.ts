@@ -13,6 +13,8 @@ import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
 import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
+import { ExpiryWatch } from "./notice/expiry-watch";
+import { Messenger } from "./notice/messenger";
 import { createContext } from "./pipeline/create-context";
 import { Replayer } from "./replay/replayer";
 import { Keeper } from "./retention/keeper";
@@ -20,8 +22,8 @@ import { Keeper } from "./retention/keeper";
 /** Where the sources that are named at the start belong. */
 const DEFAULT_WORKSPACE = "default";
 
-/** One for each of the two readers, one for the sweep, one for health checks, one for replays, one for erasures. */
-const CONNECTIONS = 6;
+/** One for each of the two readers, one for the sweep, one for health checks, one for replays, one for erasures, one for notices. */
+const CONNECTIONS = 7;
 /** For requests, so that they and the followed files do not wait for one another. */
 const REQUEST_CONNECTIONS = 6;
 const RETRY_MILLISECONDS = 1_000;
@@ -62,6 +64,15 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     onAuditHead: (head) => log.info(head, "last row of the audit log"),
     onFailure: (doing, error) => noteFailure(doing, error),
   });
+  const messenger = new Messenger({
+    db: connection.db,
+    smtpUrl: environment.BATON_SMTP_URL,
+    mailFrom: environment.BATON_MAIL_FROM,
+    publicAddress: environment.BATON_URL,
+    webhookNetworks: environment.BATON_WEBHOOK_NETWORKS,
+    onFailure: (doing, error) => noteFailure(doing, error),
+  });
+  const expiries = new ExpiryWatch(connection.db, (doing, error) => noteFailure(doing, error));
   const backfill = new DriftBackfill(connection.db, (doing, error) => noteFailure(doing, error));
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   const intake = new Intake({
@@ -96,13 +107,18 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     pulse.start();
     keeper.start();
     backfill.start();
+    messenger.start(environment.DATABASE_URL);
+    expiries.start();
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
     stopping.abort();
     intake.close();
     const drained = running.then(() =>
-      Promise.all([follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), backfill.stop()]),
+      Promise.all([
+        ...[follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), backfill.stop()],
+        ...[messenger.stop(), expiries.stop()],
+      ]),
     );
     const answered = listener.close();
     await Promise.race([Promise.all([drained, answered]), sleep(STOP_MILLISECONDS, null, { ref: false })]);

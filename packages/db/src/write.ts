@@ -15,6 +15,14 @@ export {
   putManifest,
   recheckManifest,
 } from "./queries/manifest-write";
+export { announce, type NewNotice } from "./queries/notice";
+export { claimDeliveries, type Delivery, settleDelivery } from "./queries/notice-delivery";
+export {
+  announceExpiry,
+  type ExpiryPlace,
+  type ExpiryStage,
+  isExpiryAnnounced,
+} from "./queries/policy-expiry";
 export { publishImported } from "./queries/policy-publication";
 export { positionKey } from "./queries/position";
 export {

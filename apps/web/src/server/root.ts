@@ -13,6 +13,7 @@ import { lineageRouter } from "./routers/lineage";
 import { liveRouter } from "./routers/live";
 import { manifestsRouter } from "./routers/manifests";
 import { membersRouter } from "./routers/members";
+import { noticesRouter } from "./routers/notices";
 import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
@@ -39,6 +40,7 @@ export const appRouter = createRouter({
   live: liveRouter,
   manifests: manifestsRouter,
   members: membersRouter,
+  notices: noticesRouter,
   overview: overviewRouter,
   policies: policiesRouter,
   preferences: preferencesRouter,

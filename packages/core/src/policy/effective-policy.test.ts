@@ -41,7 +41,7 @@ describe("effectivePolicy", () => {
 describe("listExpiries", () => {
   it("says which rules end in a span, the first one first, and what applies then", () => {
     const listed = listExpiries(policy, { from: NOON, until: NOON + 2 * 86_400_000 });
-    expect(listed.map(({ rule, then }) => [rule.rule_id, then.ruleId, then.mode])).toEqual([
+    expect(listed.map(({ rule, successor }) => [rule.rule_id, successor.ruleId, successor.mode])).toEqual([
       ["soon", null, "minimal"],
       ["late", "wide", "scoped"],
     ]);

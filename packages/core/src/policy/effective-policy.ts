@@ -19,7 +19,7 @@ export interface RuleExpiry {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   /** What applies to the rule's own agents from then on. */
-  readonly then: RuleMatch;
+  readonly successor: RuleMatch;
 }
 
 /** The rules that expire after `from` and not after `until` (milliseconds since 1970), the first one first. */
@@ -29,8 +29,8 @@ export function listExpiries(policy: Policy, span: { from: number; until: number
     .map((rule) => ({ rule, expiresAt: expiryOf(rule) }))
     .filter(({ expiresAt }) => expiresAt > span.from && expiresAt <= span.until)
     .map(({ rule, expiresAt }) => {
-      const then = matchRule(index, rule.from_agent_id, rule.to_agent_id, { now: expiresAt });
-      return { rule, expiresAt, then };
+      const successor = matchRule(index, rule.from_agent_id, rule.to_agent_id, { now: expiresAt });
+      return { rule, expiresAt, successor };
     })
     .sort((a, b) => a.expiresAt - b.expiresAt);
 }

@@ -1,5 +1,5 @@
 import { importPolicy, type ParsedPolicy, type PolicySwitch } from "@baton/core";
-import { desc, eq } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyPublication } from "../schema/index";
 import { listPolicyVersions } from "./policy";
@@ -72,4 +72,16 @@ export function readPolicyContent({ document, policySwitch }: PolicyContent): Pa
 /** The document of a section of which nothing else is known. */
 export function documentOf(sectionText: string): string {
   return `${JSON.stringify({ multi_agent_handoffs: JSON.parse(sectionText) }, null, 2)}\n`;
+}
+
+/** The live policy of every workspace that has one. */
+export async function listLivePolicies(
+  db: Database,
+): Promise<(KnownPolicy & { workspaceId: string; number: number; publishedAt: Date })[]> {
+  const { workspaceId, number } = policyPublication;
+  const rows = await db
+    .selectDistinctOn([workspaceId])
+    .from(policyPublication)
+    .orderBy(asc(workspaceId), desc(number));
+  return rows.map((row) => ({ ...toContent(row), ...row }));
 }

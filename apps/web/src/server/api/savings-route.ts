@@ -48,11 +48,9 @@ const Savings = z.object({
       description: "Tokens of models without a price, which are not in the dollars.",
     }),
   }),
-  points: z
-    .array(Sums.extend({ at: z.string() }))
-    .meta({
-      description: "Days (2026-11-01) or hours (2026-11-01T14) with handoffs; the others are left out.",
-    }),
+  points: z.array(Sums.extend({ at: z.string() })).meta({
+    description: "Days (2026-11-01) or hours (2026-11-01T14) with handoffs; the others are left out.",
+  }),
 });
 
 export const savingsRoute = defineQuery({

@@ -1,5 +1,5 @@
 import { AgentId, Finding, measureManifest, validateManifest } from "@baton/core";
-import { SecretScanner } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import { getRollout } from "@baton/db";
 import { z } from "zod";
 import { defineCommand } from "./api-route";

@@ -1,0 +1,49 @@
+import type { PolicyReplayResult, RuleExpiry } from "@baton/core";
+
+const LISTED_FIELDS = 10;
+
+/** That a rule is about to end, with what that means to the handoffs of the last days. */
+export function describeNearExpiry(
+  expiry: RuleExpiry,
+  { replay, days }: { replay: PolicyReplayResult; days: number },
+): { subject: string; body: string } {
+  const { rule } = expiry;
+  const { now, draft, newlyLetThrough, newlyBlocked, unknownHandoffs } = replay;
+  const lines = [
+    `${nameRule(expiry)} ends at ${timeOf(expiry)}. From then on ${describeSuccessor(expiry)}.`,
+    `Replayed over the ${now.handoffs} handoffs of the last ${days} days: ≈ ${now.afterTokens} tokens pass now, ≈ ${draft.afterTokens} from then on.`,
+    ...listFields("Will newly pass", newlyLetThrough),
+    ...listFields("Will no longer pass", newlyBlocked),
+    ...(unknownHandoffs > 0 ? [`Of ${unknownHandoffs} handoffs nobody can tell.`] : []),
+  ];
+  return { subject: `Rule ${rule.rule_id} ends within a day`, body: lines.join("\n") };
+}
+
+/** That a rule has ended. */
+export function describePastExpiry(expiry: RuleExpiry): { subject: string; body: string } {
+  const body = `${nameRule(expiry)} ended at ${timeOf(expiry)}. From then on ${describeSuccessor(expiry)}.`;
+  return { subject: `Rule ${expiry.rule.rule_id} has ended`, body };
+}
+
+function nameRule({ rule }: RuleExpiry): string {
+  return `The rule ${rule.rule_id} (${rule.from_agent_id} → ${rule.to_agent_id})`;
+}
+
+function describeSuccessor({ successor }: RuleExpiry): string {
+  return successor.rule
+    ? `the rule ${successor.rule.rule_id} applies, in mode ${successor.mode}`
+    : `no rule applies, and the default mode does, which is ${successor.mode}`;
+}
+
+function timeOf({ expiresAt }: RuleExpiry): string {
+  return new Date(expiresAt).toISOString();
+}
+
+function listFields(heading: string, fields: PolicyReplayResult["newlyBlocked"]): string[] {
+  if (fields.length === 0) return [];
+  const listed = fields
+    .slice(0, LISTED_FIELDS)
+    .map(({ from, to, path, handoffs }) => `  ${path} (${from} → ${to}, ${handoffs} handoffs)`);
+  const more = fields.length - listed.length;
+  return [`${heading}:`, ...listed, ...(more > 0 ? [`  … and ${more} more`] : [])];
+}

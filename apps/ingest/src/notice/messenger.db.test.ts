@@ -1,0 +1,210 @@
+import { createHmac } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { addNoticeChannel, listNotices } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { announce, ensureWorkspace } from "@baton/db/write";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Messenger, type MessengerOptions, RETRY_SECONDS } from "./messenger";
+import { postWebhook } from "./post-webhook";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface Received {
+  body: string;
+  signature: string;
+}
+let hook: Server;
+let hookUrl: string;
+let received: Received[];
+let answers: number[];
+let workspaceId: string;
+let serial = 0;
+
+beforeEach(async () => {
+  received = [];
+  answers = [];
+  serial += 1;
+  workspaceId = `notices-${serial}`;
+  await ensureWorkspace(database.db, { workspaceId });
+  hook = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      received.push({ body, signature: String(request.headers["baton-signature"]) });
+      response.writeHead(answers.shift() ?? 204, { location: "http://127.0.0.1:1/" }).end();
+    });
+  });
+  hookUrl = await listen(hook);
+});
+afterEach(() => {
+  hook.close();
+});
+
+async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/hook`;
+}
+
+function makeMessenger(options: Partial<MessengerOptions> = {}): Messenger {
+  return new Messenger({
+    ...{ db: database.db, smtpUrl: undefined, mailFrom: "baton@example.test", onFailure: () => {} },
+    ...{ publicAddress: "http://baton.example.test/", webhookNetworks: ["127.0.0.1"], ...options },
+  });
+}
+
+function tell(key = "k") {
+  const told = { workspaceId, key, kind: "policy.review_requested", subject: "Ann asks for a review" };
+  return announce(database.db, { ...told, body: "Please look.", page: "policies" });
+}
+
+async function addWebhook(secret = "s3cret"): Promise<void> {
+  await addNoticeChannel(database.db, {
+    workspaceId,
+    kind: "webhook",
+    target: hookUrl,
+    secret,
+    createdBy: "Ann",
+  });
+}
+
+const stateOf = async () => (await listNotices(database.db, { workspaceId, limit: 5 }))[0]?.deliveries;
+
+describe("Messenger", () => {
+  it("posts a notice once to each webhook, signed, as soon as it is announced", async () => {
+    await addWebhook();
+    const [one, other] = [makeMessenger(), makeMessenger()];
+    one.start(database.url);
+    other.start(database.url);
+    try {
+      expect([await tell(), await tell()]).toEqual([true, false]);
+      await vi.waitFor(async () => expect(await stateOf()).toMatchObject([{ state: "sent" }]), {
+        timeout: 10_000,
+      });
+    } finally {
+      await Promise.all([one.stop(), other.stop()]);
+    }
+    expect(received).toHaveLength(1);
+    const [{ body = "", signature = "" } = {}] = received;
+    expect(JSON.parse(body)).toMatchObject({
+      kind: "policy.review_requested",
+      url: `http://baton.example.test/w/${workspaceId}/policies`,
+    });
+    const [, seconds, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    expect(createHmac("sha256", "s3cret").update(`${seconds}.${body}`).digest("hex")).toBe(hex);
+    expect(Math.abs(Date.now() / 1_000 - Number(seconds))).toBeLessThan(60);
+  });
+
+  it("tries again later where it did not arrive, and gives up in the end", async () => {
+    await addWebhook();
+    await tell();
+    const messenger = makeMessenger();
+    answers = Array(RETRY_SECONDS.length + 1).fill(500);
+    for (const attempt of [...RETRY_SECONDS.keys(), RETRY_SECONDS.length]) {
+      await messenger.deliverDue();
+      expect(await stateOf()).toMatchObject([
+        { attempts: attempt + 1, lastError: "the receiver answered 500" },
+      ]);
+      await messenger.deliverDue();
+      expect(received, "not before its time").toHaveLength(attempt + 1);
+      await database.db.execute(
+        sql`update notice_delivery set due_at = now() where workspace_id = ${workspaceId}`,
+      );
+    }
+    expect(await stateOf()).toMatchObject([{ state: "failed" }]);
+    await messenger.deliverDue();
+    expect(received).toHaveLength(RETRY_SECONDS.length + 1);
+  });
+
+  it("mails a notice with a link to its page", async () => {
+    const mails: string[] = [];
+    const smtp = createTcpServer((socket) => {
+      let isData = false;
+      let mail = "";
+      socket.write("220 test\r\n");
+      socket.on("data", (chunk) => {
+        if (isData) {
+          mail += chunk;
+          if (!mail.endsWith("\r\n.\r\n")) return;
+          isData = false;
+          mails.push(mail);
+        } else if (/^data/i.test(chunk.toString())) {
+          isData = true;
+          socket.write("354 go on\r\n");
+          return;
+        }
+        socket.write("250 ok\r\n");
+      });
+    });
+    const smtpUrl = (await listen(smtp)).replace("http", "smtp").replace("/hook", "");
+    await addNoticeChannel(database.db, {
+      ...{ workspaceId, kind: "mail", target: "bob@example.test", secret: null, createdBy: "Ann" },
+    });
+    await tell();
+    const messenger = makeMessenger({ smtpUrl });
+    await messenger.deliverDue();
+    expect(await stateOf()).toMatchObject([{ state: "sent" }]);
+    expect(mails.join()).toMatch(
+      /To: bob@example\.test[\s\S]*Subject: Ann asks for a review[\s\S]*Please look\./,
+    );
+    expect(mails.join()).toContain(`/w/${workspaceId}/policies`);
+    await messenger.stop();
+    smtp.close();
+  });
+
+  it("says that no mail server is set, and follows no redirection", async () => {
+    await addNoticeChannel(database.db, {
+      ...{ workspaceId, kind: "mail", target: "bob@example.test", secret: null, createdBy: "Ann" },
+    });
+    await addWebhook();
+    await tell();
+    answers = [302];
+    await makeMessenger().deliverDue();
+    expect((await stateOf())?.map(({ lastError }) => lastError)).toEqual([
+      "no mail server is set (BATON_SMTP_URL)",
+      "the receiver answered 302",
+    ]);
+  });
+});
+
+describe("postWebhook", () => {
+  const send = (target: string, allowedNetworks: string[] = []) =>
+    postWebhook(target, "{}", { headers: {}, allowedNetworks });
+  const portOf = () => new URL(hookUrl).port;
+
+  it.each([
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "0.0.0.0",
+    "2130706433",
+    "0x7f.1",
+    "10.0.0.1",
+    "169.254.169.254",
+    "192.168.1.1",
+    "[fe80::1]",
+    "[fd00::1]",
+  ])("reaches nothing inside by %s", async (host) => {
+    await expect(send(`http://${host}:${portOf()}/`)).rejects.toThrow(/is not allowed/);
+    expect(received).toEqual([]);
+  });
+
+  it("reaches an inner network that is allowed, and would reach this machine without the check", async () => {
+    await send(hookUrl, ["127.0.0.0/8"]);
+    await fetch(hookUrl, { method: "POST", body: "{}" });
+    expect(received).toHaveLength(2);
+  });
+
+  it("takes no other scheme", async () => {
+    await expect(send("file:///etc/passwd")).rejects.toThrow("neither https nor http");
+  });
+});

@@ -1,0 +1,113 @@
+import { type Connection, listenForNotices } from "@baton/db";
+import { claimDeliveries, type Delivery, settleDelivery } from "@baton/db/write";
+import { createTransport, type Transporter } from "nodemailer";
+import { postWebhook } from "./post-webhook";
+import { signWebhook } from "./sign-webhook";
+
+/** What notices are sent by. */
+export interface MessengerOptions {
+  db: Connection["db"];
+  /** Where mails are handed in (`smtp://…`); without it none are sent. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** The address that people open, for the link in a notice. */
+  publicAddress: string;
+  /** Inner networks that webhooks may reach. */
+  webhookNetworks: readonly string[];
+  onFailure(doing: string, error: unknown): void;
+}
+
+/** After how many seconds a delivery is tried again; one that still fails after the last is given up. */
+export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 43_200];
+
+const BATCH_SIZE = 10;
+/** What was announced while nobody listened, and what is to be tried again, is found so. */
+const LOOK_MILLISECONDS = 5_000;
+
+/** Delivers notices through the channels of their workspaces. Any number of them may work on one database. */
+export class Messenger {
+  readonly #options: MessengerOptions;
+  readonly #transport: Transporter | null;
+  #timer: NodeJS.Timeout | undefined;
+  #listener: Promise<{ stop: () => Promise<void> } | null> = Promise.resolve(null);
+  #working: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: MessengerOptions) {
+    this.#options = options;
+    this.#transport = options.smtpUrl === undefined ? null : createTransport(options.smtpUrl);
+  }
+
+  /** Begins to deliver: at once what waits, then what comes. */
+  start(databaseUrl: string): void {
+    this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS);
+    this.#listener = listenForNotices(databaseUrl, () => this.#look()).catch((error) => {
+      this.#options.onFailure("listening for notices", error);
+      return null;
+    });
+    this.#look();
+  }
+
+  /** Comes back when the delivery at hand is settled. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await (await this.#listener)?.stop();
+    await this.#working;
+    this.#transport?.close();
+  }
+
+  /** Delivers all that is due. */
+  async deliverDue(): Promise<void> {
+    for (;;) {
+      const deliveries = this.#isStopped
+        ? []
+        : await claimDeliveries(this.#options.db, { limit: BATCH_SIZE });
+      if (deliveries.length === 0) return;
+      await Promise.all(deliveries.map((delivery) => this.#deliver(delivery)));
+    }
+  }
+
+  #look(): void {
+    this.#working = this.#working
+      .then(() => this.deliverDue())
+      .catch((error) => this.#options.onFailure("delivering notices", error));
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    const { db, onFailure } = this.#options;
+    try {
+      await (delivery.channel === "mail" ? this.#mail(delivery) : this.#post(delivery));
+      await settleDelivery(db, delivery, { error: null, retryAfter: null });
+    } catch (error) {
+      const retryAfter = RETRY_SECONDS[delivery.attempt - 1] ?? null;
+      if (retryAfter === null) onFailure("delivering a notice, which is given up", error);
+      await settleDelivery(db, delivery, { error: describe(error), retryAfter });
+    }
+  }
+
+  async #mail({ target, subject, body, workspaceId, page }: Delivery): Promise<void> {
+    if (!this.#transport) throw new Error("no mail server is set (BATON_SMTP_URL)");
+    const link = this.#linkTo(workspaceId, page);
+    const text = [body, link].filter((part) => part !== "").join("\n\n");
+    await this.#transport.sendMail({ from: this.#options.mailFrom, to: target, subject, text });
+  }
+
+  async #post({ target, secret, noticeId, workspaceId, kind, subject, body, page, createdAt }: Delivery) {
+    const url = this.#linkTo(workspaceId, page);
+    const payload = { id: noticeId, workspace: workspaceId, kind, subject, body, url, created_at: createdAt };
+    const text = JSON.stringify(payload);
+    const signature = signWebhook(text, secret ?? "", Date.now());
+    const headers = { "baton-signature": signature };
+    await postWebhook(target, text, { headers, allowedNetworks: this.#options.webhookNetworks });
+  }
+
+  #linkTo(workspaceId: string, page: string): string {
+    const address = this.#options.publicAddress.replace(/\/+$/, "");
+    return `${address}/w/${encodeURIComponent(workspaceId)}/${page}`;
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : "it failed";
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { CHANNEL_KINDS } from "../schema/index";
+import { Milliseconds, Sum, selectRows } from "./rows";
+
+/** Whoever takes a delivery has it for so long; after that it counts as not tried. */
+const LEASE_SECONDS = 60;
+
+const Delivery = z.object({
+  workspaceId: z.string(),
+  noticeId: Sum,
+  channelId: Sum,
+  /** Which attempt this is, from 1. */
+  attempt: z.number(),
+  channel: z.enum(CHANNEL_KINDS),
+  target: z.string(),
+  secret: z.string().nullable(),
+  kind: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  page: z.string(),
+  createdAt: Milliseconds,
+});
+/** A notice on its way through a channel, with all that is needed to deliver it. */
+export type Delivery = z.infer<typeof Delivery>;
+
+/** Takes deliveries that are due, the longest due first, so that nobody else tries them meanwhile. */
+export async function claimDeliveries(db: Database, { limit }: { limit: number }): Promise<Delivery[]> {
+  return selectRows(
+    db,
+    Delivery,
+    sql`with due as (
+        select workspace_id, notice_id, channel_id from notice_delivery
+        where state = 'pending' and due_at <= now() order by due_at limit ${limit} for update skip locked
+      ), taken as (
+        update notice_delivery set attempts = attempts + 1, due_at = now() + ${`${LEASE_SECONDS} seconds`}::interval
+        from due where notice_delivery.workspace_id = due.workspace_id
+          and notice_delivery.notice_id = due.notice_id and notice_delivery.channel_id = due.channel_id
+        returning notice_delivery.*
+      )
+      select workspace_id as "workspaceId", notice_id as "noticeId", channel_id as "channelId", attempts as attempt,
+        channel.kind as channel, target, secret, notice.kind, subject, body, page,
+        extract(epoch from notice.created_at) * 1000 as "createdAt"
+      from taken join notice using (workspace_id, notice_id)
+      join notice_channel channel using (workspace_id, channel_id)`,
+  );
+}
+
+/**
+ * Says what came of a delivery.
+ *
+ * @param outcome.error why it failed, in words without content; null where it arrived.
+ * @param outcome.retryAfter seconds until it is tried again; null where it is given up.
+ */
+export async function settleDelivery(
+  db: Database,
+  { workspaceId, noticeId, channelId }: Pick<Delivery, "workspaceId" | "noticeId" | "channelId">,
+  { error, retryAfter }: { error: string | null; retryAfter: number | null },
+): Promise<void> {
+  const state = error === null ? "sent" : retryAfter === null ? "failed" : "pending";
+  await db.execute(sql`
+    update notice_delivery set state = ${state}, last_error = ${error},
+      due_at = case when ${state} = 'pending' then now() + ${`${retryAfter ?? 0} seconds`}::interval else due_at end,
+      finished_at = case when ${state} = 'pending' then null else now() end
+    where workspace_id = ${workspaceId} and notice_id = ${noticeId} and channel_id = ${channelId}`);
+}

@@ -1,0 +1,66 @@
+import type { RuleExpiry } from "@baton/core";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../client";
+import { notifyRows } from "../notification";
+import { notice } from "../schema/index";
+import { BATON_ACTOR, recordAudit } from "./audit-write";
+import { announce } from "./notice";
+
+/** An end of a rule, in a version of a workspace's policy. */
+export interface ExpiryPlace {
+  workspaceId: string;
+  number: number;
+  expiry: RuleExpiry;
+}
+
+/** What is told of it: that it is near, or that it has come. */
+export type ExpiryStage = "near" | "past";
+
+/** Whether something was told already. */
+export async function isExpiryAnnounced(
+  db: Database,
+  place: ExpiryPlace,
+  stage: ExpiryStage,
+): Promise<boolean> {
+  const known = await db
+    .select({ noticeId: notice.noticeId })
+    .from(notice)
+    .where(and(eq(notice.workspaceId, place.workspaceId), eq(notice.key, keyOf(place, stage))));
+  return known.length > 0;
+}
+
+/**
+ * Tells people that a rule is about to end, or has ended: once, however many ask for it at the same time. That it has ended stands in the
+ * audit log too, and pages ask again.
+ *
+ * @param told what is said of it, in words.
+ */
+export async function announceExpiry(
+  db: Database,
+  place: ExpiryPlace,
+  stage: ExpiryStage,
+  told: { subject: string; body: string },
+): Promise<void> {
+  const { workspaceId, number, expiry } = place;
+  await db.transaction(async (tx) => {
+    const kind = stage === "near" ? "policy.rule_ends" : "policy.rule_ended";
+    const isNew = await announce(tx, {
+      ...{ workspaceId, key: keyOf(place, stage), kind, page: "policies" },
+      ...told,
+    });
+    if (!isNew || stage === "near") return;
+    await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+    await recordAudit(tx, {
+      ...{ workspaceId, actor: BATON_ACTOR, action: "policy.expire" },
+      subject: `rule ${expiry.rule.rule_id} of version ${number}`,
+      details: {
+        expires_at: expiry.rule.expires_at,
+        successor: { rule_id: expiry.successor.ruleId, mode: expiry.successor.mode },
+      },
+    });
+  });
+}
+
+function keyOf({ number, expiry }: ExpiryPlace, stage: ExpiryStage): string {
+  return `policy.expiry ${stage} ${number} ${expiry.rule.rule_id} ${expiry.expiresAt}`;
+}
