@@ -33,18 +33,16 @@ export function exportAuditLog(
   db: Database,
   { workspaceId, format, filter }: { workspaceId: string; format: AuditFormat; filter: AuditFilter },
 ): Response {
-  const lines =
+  const chunks =
     format === "jsonl"
-      ? Readable.from(toLines(listAuditChain(db, { workspaceId })))
+      ? toLines(listAuditChain(db, { workspaceId }))
       : Readable.from(listAuditChain(db, { workspaceId, filter })).pipe(
           stringify({
-            header: true,
-            columns: [...COLUMNS],
-            escape_formulas: true,
-            record_delimiter: "windows",
+            ...{ header: true, columns: [...COLUMNS] },
+            ...{ escape_formulas: true, record_delimiter: "windows" },
           }),
         );
-  return new Response(Readable.toWeb(lines) as ReadableStream, {
+  return new Response(toStream(chunks), {
     headers: {
       "content-type": TYPES[format],
       "content-disposition": `attachment; filename="audit-${workspaceId.replace(/[^\w-]/g, "_")}.${format}"`,
@@ -54,6 +52,21 @@ export function exportAuditLog(
   });
 }
 
-async function* toLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
-  for await (const record of records) yield `${JSON.stringify(record)}\n`;
+async function* toLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<Uint8Array> {
+  for await (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
+}
+
+/** Reads on as fast as the other side takes it; whoever hangs up ends the reading. */
+function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }
