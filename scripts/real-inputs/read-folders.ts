@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
+import { type IngestReport, ingestPaths, verifyWorkspace } from "@baton/ingest/pipeline";
 import type { Checks } from "./checks";
 import type { RealDatabase } from "./real-database";
 
@@ -70,6 +70,15 @@ export async function readFolders(checks: Checks, { db }: RealDatabase, inputs: 
     checks.equal("lines, events and the rest", sumUp(report), counts);
     const again = await ingestPaths({ db, workspaceId: folder.toLowerCase(), paths: [path] });
     checks.equal("new in a second run", sumUp(again), NONE);
+    const recount = await verifyWorkspace({
+      ...{ db, workspaceId: folder.toLowerCase() },
+      onDifference: ({ code, path: at, lineNumber }) => console.log(`  ${code} ${at}:${lineNumber ?? ""}`),
+    });
+    checks.equal(
+      "lines of the files, and differences in a recount",
+      [recount.lineCount, recount.differenceCount],
+      [expected.lines, 0],
+    );
   }
 }
 
