@@ -57,8 +57,8 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
         >
           <Redo2 className="size-4" aria-hidden />
         </Button>
-        {may.edit && <Button onClick={onDiscard}>Discard</Button>}
-        {may.edit && <Button onClick={onReview}>Review</Button>}
+        <Button onClick={onDiscard}>Discard</Button>
+        <Button onClick={onReview}>Review</Button>
         {may.publish && (
           <Button variant="primary" onClick={onPublish}>
             Publish {draftName(live)}

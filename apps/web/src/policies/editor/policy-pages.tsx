@@ -65,8 +65,10 @@ export function PolicyPages({ workspace, children }: { workspace: string; childr
         })}
       />
       {children}
-      {editor && <AddRule editor={editor} range={range} isOpen={isAdding} onOpenChange={setAdding} />}
-      {editor && <DraftTools editor={editor} />}
+      {editor?.may.edit && (
+        <AddRule editor={editor} range={range} isOpen={isAdding} onOpenChange={setAdding} />
+      )}
+      {editor?.may.edit && <DraftTools editor={editor} />}
     </>
   );
 }

@@ -19,8 +19,9 @@ export function useEditorKeys(editor: PolicyEditor, openAdding: (isOpen: boolean
         action();
       };
       if (isCommand && !event.altKey) {
+        // What is typed into a dialog is no part of the draft.
+        if (event.target instanceof Element && event.target.closest("[role=dialog]")) return;
         if (key === "s") act(store.save);
-        // In a field that is typed into, the draft's own undo would take back more than the field shows.
         if (key === "z") act(() => store.dispatch({ type: event.shiftKey ? "redo" : "undo" }));
         if (key === "y") act(() => store.dispatch({ type: "redo" }));
         return;

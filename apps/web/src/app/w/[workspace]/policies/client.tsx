@@ -35,7 +35,7 @@ export function Policies({ workspace }: { workspace: string }) {
     useTRPC().policies.get.queryOptions({ workspace, version }, { placeholderData: (last) => last }),
   );
   const { data } = query;
-  if (editor && version === null) return <RulesEditor editor={editor} range={range} />;
+  if (editor?.may.edit && version === null) return <RulesEditor editor={editor} range={range} />;
   if (query.isError && data === undefined) {
     return <QueryError title="The policy could not be loaded" query={query} />;
   }
