@@ -284,6 +284,7 @@ export {
   addMember,
   changeMember,
   getMembership,
+  isAdminSomewhere,
   listMembers,
   type MemberChange,
   ROLES,

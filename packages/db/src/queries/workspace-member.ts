@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { and, arrayContains, asc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { authUser, ROLES, workspace, workspaceMember } from "../schema/index";
 
@@ -36,6 +36,16 @@ export async function listMembers(db: Database, { workspaceId }: { workspaceId: 
     .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
     .where(eq(workspaceMember.workspaceId, workspaceId))
     .orderBy(asc(authUser.name), asc(authUser.id));
+}
+
+/** Whether someone is an admin of any workspace. */
+export async function isAdminSomewhere(db: Database, { userId }: { userId: string }): Promise<boolean> {
+  const rows = await db
+    .select({ roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .where(and(eq(workspaceMember.userId, userId), arrayContains(workspaceMember.roles, ["admin"])))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Makes someone a member, or gives them these roles beside those that they have. */

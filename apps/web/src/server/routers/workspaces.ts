@@ -4,6 +4,7 @@ import path from "node:path";
 import {
   createWorkspace,
   getIngestStatus,
+  isAdminSomewhere,
   listPolicyVersions,
   listWorkspaces,
   renameWorkspace,
@@ -31,12 +32,21 @@ export const workspacesRouter = {
     liveMark: ctx.liveMark,
   })),
 
-  /** Makes a workspace, of which whoever makes it is owner and admin; its id comes of its name. */
+  /**
+   * Makes a workspace, of which whoever makes it is owner and admin; its id comes of its name. For admins of another one: a program
+   * that is told to read into a workspace must not find that a guest was there first.
+   */
   create: userProcedure("workspaces.create")
     .input(z.object({ name: Name }))
     .mutation(({ ctx, input: { name } }) =>
       ctx.db.transaction(async (tx) => {
         const { user } = ctx;
+        if (!(await isAdminSomewhere(tx, { userId: user.id }))) {
+          throw new TRPCError({
+            code: "FORBIDDEN",
+            message: "Workspaces are made by admins of another one.",
+          });
+        }
         const slug = toSlug(name);
         for (const workspaceId of [slug, `${slug}-2`, `${slug}-${Date.now().toString(36)}`]) {
           if (!(await createWorkspace(tx, { workspaceId, name, userId: user.id }))) continue;
@@ -109,6 +119,7 @@ export const workspacesRouter = {
 function toSlug(name: string): string {
   const plain = name
     .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
   return plain.replace(/^-+|-+$/g, "").slice(0, 50) || "workspace";

@@ -27,7 +27,7 @@ export function WorkspaceSettings({ workspace }: { workspace: string }) {
         title="Workspace"
         actions={
           <>
-            <NewWorkspaceDialog />
+            {isAdmin && <NewWorkspaceDialog />}
             {isAdmin && <RenameDialog workspace={workspace} name={data.name} />}
             {isAdmin && <DeleteDialog workspace={workspace} name={data.name} />}
           </>
