@@ -76,7 +76,7 @@ test.afterAll(async () => {
 
 test("an owner changes what may pass, knowing the effect first, and takes it back", async ({ browser }) => {
   // A hang guard: two people go through seven pages, which takes half a minute on two idle cores.
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const owner = await signIn(await browser.newContext(), "Ada");
   const reviewer = await signIn(await browser.newContext(), "Grace");
 

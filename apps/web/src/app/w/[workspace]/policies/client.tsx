@@ -7,20 +7,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
+import { useEffect } from "react";
 import { QueryError } from "@/frame/query-error";
+import { useOnDemand } from "@/frame/use-on-demand";
 import { usePolicyEditor } from "@/policies/editor/use-policy-editor";
 import { PolicyInFull } from "@/policies/policy-in-full";
 import { useTRPC } from "@/trpc/client";
 import { policiesParams } from "./search-params";
-
-const RulesEditor = dynamic(async () => (await import("@/policies/editor/rules-editor")).RulesEditor, {
-  ssr: false,
-  loading: () => (
-    <Panel aria-label="Rules">
-      <TableSkeleton rows={6} />
-    </Panel>
-  ),
-});
 
 const RestoreButton = dynamic(
   async () => (await import("@/policies/versions/restore-button")).RestoreButton,
@@ -31,11 +24,18 @@ const RestoreButton = dynamic(
 export function Policies({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });
   const editor = usePolicyEditor();
+  const [RulesEditor, wantRulesEditor] = useOnDemand(
+    async () => (await import("@/policies/editor/rules-editor")).RulesEditor,
+  );
+  const isEditing = version === null && Boolean(editor?.may.edit);
+  useEffect(() => {
+    if (isEditing) wantRulesEditor();
+  });
   const query = useQuery(
     useTRPC().policies.get.queryOptions({ workspace, version }, { placeholderData: (last) => last }),
   );
   const { data } = query;
-  if (editor?.may.edit && version === null) return <RulesEditor editor={editor} range={range} />;
+  if (editor && isEditing && RulesEditor) return <RulesEditor editor={editor} range={range} />;
   if (query.isError && data === undefined) {
     return <QueryError title="The policy could not be loaded" query={query} />;
   }
