@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { appendFile, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { type Connection, connect } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { eventually, expectFilesInDatabase } from "../../test/expectations";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { Follower } from "./follower";
@@ -51,33 +48,8 @@ function connectAsReplica(): Connection {
   return connection;
 }
 
-async function eventually(check: () => Promise<void>, patienceMilliseconds = 30_000): Promise<void> {
-  const deadline = Date.now() + patienceMilliseconds;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
-  }
-}
-
 const expectEvents = (number: number) =>
   eventually(async () => expect(await count(database.db, "event where duplicate_of is null")).toBe(number));
-
-/** Every line of the file, by its hash, is in the database once, and nothing else is. */
-async function expectFileInDatabase(path: string): Promise<void> {
-  const lines = (await readFile(path, "utf8")).split("\n").slice(0, -1);
-  const hashes = lines.map((line) => createHash("sha256").update(line).digest("hex")).sort();
-  const row = z.object({ sha256: z.string() });
-  const stored = await select(
-    database.db,
-    row,
-    "select sha256 from event union all select sha256 from quarantined_line",
-  );
-  expect(stored.map(({ sha256 }) => sha256).sort()).toEqual(hashes);
-}
 
 it("judges a manifest anew when a file below its folder changes", async () => {
   const below = "artifacts/backend-architect/2026-03-01-plan/";
@@ -155,7 +127,7 @@ describe("Follower", () => {
     expect(file?.line_count).toBe(await count(database.db, "event"));
     follow();
     await expectEvents(500);
-    await expectFileInDatabase(log);
+    await expectFilesInDatabase(database.db, [log]);
   });
 
   it("shares files with others, each line once", async () => {
@@ -189,7 +161,7 @@ describe("Follower", () => {
         .catch(() => {});
     }
     await expectEvents(200);
-    await eventually(async () => expectFileInDatabase(log));
+    await eventually(async () => expectFilesInDatabase(database.db, [log]));
     expect(failures.length).toBeGreaterThan(0);
   });
 
@@ -206,48 +178,6 @@ describe("Follower", () => {
     expect(await count(database.db, "quarantined_line")).toBe(0);
     await database.db.execute("drop trigger disk_full on event");
     await expectEvents(2);
-    await expectFileInDatabase(log);
+    await expectFilesInDatabase(database.db, [log]);
   });
-
-  it("loses and doubles nothing when it is killed, again and again", async () => {
-    const program = fileURLToPath(new URL("../../test/follow-child.ts", import.meta.url));
-    const killed: ChildProcess[] = [];
-    const start = () => {
-      const child = spawn(process.execPath, ["--import", "tsx", program, database.url], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      killed.push(child);
-      return child;
-    };
-    stops.push(async () => {
-      for (const child of killed) child.kill("SIGKILL");
-    });
-    let isWriting = true;
-    let lines = 0;
-    const writing = (async () => {
-      while (isWriting) {
-        const line = Buffer.from(`${JSON.stringify(contextHandoff({ audit_note: "é漢😀".repeat(20) }))}\n`);
-        const cut = Math.floor(Math.random() * line.length);
-        await appendFile(log, line.subarray(0, cut));
-        await sleep(5);
-        await appendFile(log, line.subarray(cut));
-        lines += 1;
-      }
-    })();
-    for (let kill = 0; kill < 3; kill++) {
-      const child = start();
-      await once(child.stdout ?? child, "data");
-      await sleep(Math.random() * 300);
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
-    isWriting = false;
-    await writing;
-    follow();
-    await expectEvents(lines);
-    await expectFileInDatabase(log);
-    expect(await count(database.db, "source_file where duplicate_count > 0 or quarantined_count > 0")).toBe(
-      0,
-    );
-  }, 120_000);
 });

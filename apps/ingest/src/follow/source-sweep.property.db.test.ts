@@ -5,6 +5,7 @@ import { ensureWorkspace, registerSource } from "@baton/db/write";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { sizeOfRun } from "../../../../packages/core/test/soak";
 import { createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestBatch } from "../pipeline/ingest-batch";
@@ -199,15 +200,19 @@ async function run(steps: readonly (readonly [Operation, number])[]): Promise<Mo
 const step = fc.tuple(fc.constantFrom(...OPERATIONS), fc.nat({ max: 10_000 }));
 
 describe("files may do anything", () => {
-  it("each line that ingest could see counts exactly once", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        const model = await run(steps);
-        expect(await countedIds(model.workspaceId)).toEqual([...model.expected].sort());
-      }),
-      { numRuns: 40 },
-    );
-  }, 300_000);
+  it(
+    "each line that ingest could see counts exactly once",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+          const model = await run(steps);
+          expect(await countedIds(model.workspaceId)).toEqual([...model.expected].sort());
+        }),
+        { numRuns: sizeOfRun({ suite: 15, soak: 500 }) },
+      );
+    },
+    sizeOfRun({ suite: 300_000, soak: 7_200_000 }),
+  );
 
   it("and a line lost, or counted twice, would be noticed", async () => {
     const model = await run([

@@ -1,0 +1,239 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Connection, connect, type Database } from "@baton/db";
+import { migrate } from "@baton/db/migrate";
+import { startTemporaryPostgres } from "@baton/db/server";
+import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
+import { ensureWorkspace, registerSource } from "@baton/db/write";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { IS_SOAK_RUN, sizeOfRun } from "../../../../packages/core/test/soak";
+import { eventually, expectFilesInDatabase, listWrongSums } from "../../test/expectations";
+import { createFollowChildren } from "../../test/follow-children";
+import { contextHandoff, count, createFolder, put } from "../../test/scratch";
+import { createContext } from "../pipeline/create-context";
+import { ingestBatch } from "../pipeline/ingest-batch";
+import { Follower } from "./follower";
+import { SourceSweep } from "./source-sweep";
+
+const LONG = sizeOfRun({ suite: 240_000, soak: 3_600_000 });
+let folder: Awaited<ReturnType<typeof createFolder>>;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  folder = await createFolder();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  await folder.remove();
+});
+
+async function createLogs(db: Database, number: number): Promise<string[]> {
+  await ensureWorkspace(db, { workspaceId: "w" });
+  await registerSource(db, { workspaceId: "w", root: folder.path });
+  const names = Array.from({ length: number }, (_, index) =>
+    join(folder.path, "sessions", `s${index}.jsonl`),
+  );
+  return Promise.all(names.map((path) => put(path, "")));
+}
+
+/** Writes lines that hold characters of two, three and four bytes, each in two pieces cut anywhere, until it is told to stop. */
+function writeOn(logs: readonly string[], pauseMilliseconds: number): { stop: () => Promise<void> } {
+  let isWriting = true;
+  const writing = (async () => {
+    for (let line = 0; isWriting; line++) {
+      const path = logs[line % logs.length] ?? "";
+      const bytes = Buffer.from(`${JSON.stringify(contextHandoff({ audit_note: "é漢😀".repeat(20) }))}\n`);
+      const cut = Math.floor(Math.random() * bytes.length);
+      await appendFile(path, bytes.subarray(0, cut));
+      await sleep(pauseMilliseconds / 2);
+      await appendFile(path, bytes.subarray(cut));
+      await sleep(pauseMilliseconds / 2);
+    }
+  })();
+  const stop = async () => {
+    isWriting = false;
+    await writing;
+  };
+  stops.push(stop);
+  return { stop };
+}
+
+async function expectExact(db: Database, logs: readonly string[]): Promise<void> {
+  await eventually(() => expectFilesInDatabase(db, logs));
+  expect(await count(db, "source_file where duplicate_count > 0 or quarantined_count > 0")).toBe(0);
+  expect(await listWrongSums(db)).toEqual([]);
+}
+
+describe("ingest that is killed", () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let children: Awaited<ReturnType<typeof createFollowChildren>>;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    stops.push(database.drop);
+    children = await createFollowChildren(database.url);
+    stops.push(children.remove);
+  });
+
+  it(
+    "loses and doubles no line, while a writer splits characters",
+    async () => {
+      const logs = await createLogs(database.db, 1);
+      const writer = writeOn(logs, 20);
+      for (let kill = 0; kill < sizeOfRun({ suite: 3, soak: 100 }); kill++) {
+        const child = await children.start();
+        await sleep(Math.random() * 300);
+        await children.kill(child);
+      }
+      await writer.stop();
+      await children.start();
+      await expectExact(database.db, logs);
+    },
+    LONG,
+  );
+
+  it(
+    "leaves its files to the others, who share them and take them over at once",
+    async () => {
+      const logs = await createLogs(database.db, 20);
+      const writer = writeOn(logs, 20);
+      const replicas = await Promise.all([children.start(), children.start(), children.start()]);
+      const takeovers: number[] = [];
+      for (let kill = 0; kill < sizeOfRun({ suite: 2, soak: 30 }); kill++) {
+        await sleep(2_000);
+        const place = kill % replicas.length;
+        await children.kill(replicas[place]);
+        const [present] = await Promise.all(logs.map((path) => stat(path)));
+        const start = performance.now();
+        await eventually(async () => {
+          const behind = `source_file where path = '${logs[0]}' and read_offset < ${(present?.size ?? 0) - 2_000}`;
+          expect(await count(database.db, behind)).toBe(0);
+        });
+        takeovers.push(performance.now() - start);
+        replicas[place] = await children.start();
+      }
+      await writer.stop();
+      await expectExact(database.db, logs);
+      if (IS_SOAK_RUN) {
+        console.info(`taken over in ${Math.round(Math.max(...takeovers))} ms at most`);
+        expect(Math.max(...takeovers)).toBeLessThan(5_000);
+      }
+    },
+    LONG,
+  );
+
+  it(
+    "would be caught losing or doubling, did rows and cursor not go together",
+    async () => {
+      const [log = ""] = await createLogs(database.db, 1);
+      await appendFile(
+        log,
+        Array.from({ length: 30 }, () => `${JSON.stringify(contextHandoff())}\n`).join(""),
+      );
+      const root = { workspaceId: "w", sourceId: 1, root: folder.path };
+      let failures = 0;
+      for (let isDone = false, calls = 3; !isDone; calls += 7) {
+        const context = createContext({
+          db: withoutTransactions(database.db, calls),
+          storesContent: true,
+          batchBytes: 2_000,
+        });
+        const sweep = new SourceSweep(database.db, "w");
+        try {
+          const [file] = await sweep.findChanges([root]);
+          if (file)
+            for (
+              let outcome = await ingestBatch(context, file);
+              outcome.status === "read" && !outcome.isAtEnd;
+            )
+              outcome = await ingestBatch(context, file);
+          isDone = true;
+        } catch {
+          failures += 1;
+        }
+      }
+      expect(failures).toBeGreaterThan(0);
+      expect(await listWrongSums(database.db)).not.toEqual([]);
+    },
+    LONG,
+  );
+});
+
+/** A database on which each statement stands by itself, and that dies at the statement of that number. */
+function withoutTransactions(db: Database, dyingAt: number): Database {
+  let calls = 0;
+  const broken: Database = new Proxy(db, {
+    get(target, key) {
+      if (key === "transaction") return (run: (tx: Database) => unknown) => run(broken);
+      if (key === "execute" || key === "update" || key === "insert") {
+        calls += 1;
+        if (calls === dyingAt) throw new Error("killed");
+      }
+      return Reflect.get(target, key, target);
+    },
+  });
+  return broken;
+}
+
+describe("PostgreSQL that goes away", () => {
+  let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
+  let connection: Connection;
+  beforeEach(async () => {
+    server = await startTemporaryPostgres();
+    stops.push(server.stop);
+    await migrate(server.url, MIGRATIONS_FOLDER);
+    connection = connect(server.url, { max: 4 });
+    stops.push(() => connection.close(1));
+  });
+
+  function follow(): string[] {
+    const failures: string[] = [];
+    const context = createContext({ db: connection.db, storesContent: true, batchBytes: 4_000 });
+    const follower = new Follower(context, { onBatch: () => {}, onFailure: (doing) => failures.push(doing) });
+    follower.start();
+    stops.push(() => follower.stop());
+    return failures;
+  }
+
+  it(
+    "and is restarted at once, again and again, costs no line and doubles none",
+    async () => {
+      const logs = await createLogs(connection.db, 3);
+      const dataDirectory = findDataDirectory(server.port);
+      const writer = writeOn(logs, 20);
+      const failures = follow();
+      for (let restart = 0; restart < sizeOfRun({ suite: 2, soak: 10 }); restart++) {
+        await sleep(500 + Math.random() * 1_500);
+        await restartAtOnce(dataDirectory);
+      }
+      await writer.stop();
+      await expectExact(connection.db, logs);
+      expect(failures.length).toBeGreaterThan(0);
+    },
+    LONG,
+  );
+});
+
+/** Where the server on a port keeps its data, as it was started with. */
+function findDataDirectory(port: number): string {
+  const programs = spawnSync("ps", ["-axww", "-o", "args="], { encoding: "utf8" }).stdout.split("\n");
+  const server = programs.find((program) => program.includes(` port=${port}`));
+  const [, directory] = / -D (\S+)/.exec(server ?? "") ?? [];
+  if (directory === undefined) throw new Error(`no server was started on port ${port}`);
+  return directory;
+}
+
+/** `pg_ctl restart -m immediate`, by the binaries, the account and the settings that the server runs with. */
+async function restartAtOnce(dataDirectory: string): Promise<void> {
+  const [program = ""] = (await readFile(join(dataDirectory, "postmaster.opts"), "utf8")).split(" ");
+  const { uid, gid } = await stat(dataDirectory);
+  const restart = spawn(
+    join(dirname(program), "pg_ctl"),
+    ["restart", "-m", "immediate", "-w", "-D", dataDirectory, "-l", join(dataDirectory, "restart.log")],
+    { uid, gid, cwd: "/", stdio: "ignore" },
+  );
+  const [code] = await once(restart, "exit");
+  expect(code).toBe(0);
+}

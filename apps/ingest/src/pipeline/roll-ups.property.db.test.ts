@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { createTestDatabase } from "@baton/db/test";
+import { sql, TransactionRollbackError } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sizeOfRun } from "../../../../packages/core/test/soak";
+import { listWrongSums } from "../../test/expectations";
+import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
+import { ingestPaths } from "./ingest-paths";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** Few values of each kind, so that events share hours, rules, pairs and identities. */
+const line = fc
+  .record({
+    event_id: fc.constantFrom("e1", "e2", "e3", "e4", "e5", undefined),
+    session_id: fc.constantFrom("s1", "s2", undefined),
+    from_agent_id: fc.constantFrom("intake", "triage"),
+    to_agent_id: fc.constantFrom("coverage", "fraud"),
+    governance_rule_id: fc.constantFrom("r1", "r2", undefined),
+    to_model: fc.constantFrom("m1", undefined),
+    scoping_state: fc.constantFrom("scoped", "observed", undefined),
+    tokens_saved: fc.nat({ max: 600 }),
+    timestamp: fc.constantFrom(
+      "2026-03-01T10:00:00Z",
+      "2026-03-01T10:59:59.999Z",
+      "2026-04-01T00:00:00Z",
+      undefined,
+    ),
+  })
+  .map((fields) => contextHandoff(fields));
+const other = fc.constantFrom<string | object>(
+  { event_type: "tool_error", event_id: "e1" },
+  { event_type: "note" },
+  "{",
+  "",
+);
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      file: fc.nat({ max: 2 }),
+      lines: fc.array(fc.oneof({ weight: 5, arbitrary: line }, other), { minLength: 1, maxLength: 90 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant("replay" as const) },
+);
+
+describe("what is summed up", () => {
+  it(
+    "equals a recount, whatever comes twice and is read again",
+    async () => {
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+          runs += 1;
+          const workspaceId = `w${runs}`;
+          const folder = await createFolder();
+          await put(join(folder.path, "sessions", "s0.jsonl"), "");
+          try {
+            for (const each of steps) {
+              if (each === "replay") await readAllAgain(workspaceId);
+              else await append(join(folder.path, "sessions", `s${each.file}.jsonl`), ...each.lines);
+              await ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });
+            }
+            expect(await listWrongSums(database.db)).toEqual([]);
+          } finally {
+            await folder.remove();
+          }
+        }),
+        { numRuns: sizeOfRun({ suite: 12, soak: 500 }) },
+      );
+      expect(await count(database.db, "event where duplicate_of is not null")).toBeGreaterThan(0);
+    },
+    sizeOfRun({ suite: 120_000, soak: 3_600_000 }),
+  );
+
+  it("would be seen to differ by one handoff, in each of the sums", async () => {
+    for (const table of ["savings_by_rule_hour", "savings_by_pair_hour", "session", "source_file"]) {
+      const column = table.startsWith("savings") ? "saved_tokens" : "event_count";
+      const first = `(select min(ctid) from ${table} where ${column} > 0)`;
+      const undone = database.db.transaction(async (tx) => {
+        await tx.execute(sql.raw(`update ${table} set ${column} = ${column} + 1 where ctid = ${first}`));
+        expect(await listWrongSums(tx), table).toHaveLength(1);
+        tx.rollback();
+      });
+      await expect(undone).rejects.toThrow(TransactionRollbackError);
+    }
+  });
+});
+
+/** As after a cursor that was set back: each line is read a second time, at the position that it has. */
+async function readAllAgain(workspaceId: string): Promise<void> {
+  await database.db.execute(
+    sql`update source_file set read_offset = 0, line_count = 0, cursor_fingerprint = null, last_occurred_at = null
+      where workspace_id = ${workspaceId}`,
+  );
+}

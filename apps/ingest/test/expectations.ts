@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "@baton/db";
+import { expect } from "vitest";
+import { z } from "zod";
+import { select } from "./scratch";
+
+/** Tries again until a check holds; the patience is that of a hang guard. */
+export async function eventually(check: () => Promise<void>, patienceMilliseconds = 60_000): Promise<void> {
+  const deadline = Date.now() + patienceMilliseconds;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** Every complete line of the files, by its hash, is in the database once, and nothing else is. */
+export async function expectFilesInDatabase(db: Database, paths: readonly string[]): Promise<void> {
+  const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
+  const lines = texts.flatMap((text) => text.split("\n").slice(0, -1));
+  const hashes = lines.map((line) => createHash("sha256").update(line).digest("hex")).sort();
+  const stored = await select(
+    db,
+    z.object({ sha256: z.string() }),
+    "select sha256 from event union all select sha256 from quarantined_line",
+  );
+  expect(stored.map(({ sha256 }) => sha256).sort()).toEqual(hashes);
+}
+
+const ENFORCED = "scoping_state is distinct from 'observed'";
+const SUMMED = [
+  ...["before_tokens", "after_tokens", "saved_tokens", "summarizer_tokens", "added_tokens"],
+  ...["saved_by_mode", "saved_by_not_allowed", "saved_by_blocked", "saved_by_dropped", "saved_by_extracted"],
+  "saved_by_summarized",
+];
+const COUNTED = `count(*) filter (where ${ENFORCED}) as handoff_count,
+  ${SUMMED.map((name) => `coalesce(sum(${name}) filter (where ${ENFORCED}), 0) as ${name}`).join()},
+  count(*) filter (where ${ENFORCED} and saved_by_blocked > 0) as blocked_count,
+  count(*) filter (where not (${ENFORCED})) as observed_count,
+  coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0) as observed_saved_tokens`;
+const SUMS = `handoff_count, ${SUMMED.join()}, blocked_count, observed_count, observed_saved_tokens`;
+
+/** Each sum that is kept, beside the same sum counted anew from the rows that it stands for. */
+const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
+  "savings by rule": {
+    kept: `select workspace_id, hour, rule_id, mode, to_model, ${SUMS} from savings_by_rule_hour`,
+    counted: `select workspace_id, date_trunc('hour', occurred_at, 'UTC'), coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
+      from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
+  },
+  "savings by pair": {
+    kept: `select workspace_id, hour, from_agent, to_agent, to_model, ${SUMS} from savings_by_pair_hour`,
+    counted: `select workspace_id, date_trunc('hour', occurred_at, 'UTC'), from_agent, to_agent, coalesce(to_model, ''), ${COUNTED}
+      from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
+  },
+  sessions: {
+    kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",
+    counted: `select workspace_id, session_id, count(*), count(*) filter (where is_error), min(occurred_at), max(occurred_at)
+      from event where duplicate_of is null and session_id is not null group by 1, 2`,
+  },
+  "handoffs of sessions": {
+    kept: "select workspace_id, session_id, handoff_count, saved_tokens from session where handoff_count > 0",
+    counted: `select workspace_id, session_id, count(*),
+        coalesce(sum(saved_tokens) filter (where kind = 'context' and ${ENFORCED}), 0)
+      from handoff where session_id is not null group by 1, 2`,
+  },
+  files: {
+    kept: "select workspace_id, source_file_id, event_count, duplicate_count from source_file where event_count + duplicate_count > 0",
+    counted: `select workspace_id, source_file_id, count(*) filter (where duplicate_of is null),
+        count(*) filter (where duplicate_of is not null)
+      from event group by 1, 2`,
+  },
+};
+
+/** The names of the sums that are not what a recount gives. */
+export async function listWrongSums(db: Database): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, { kept, counted }] of Object.entries(RECOUNTS)) {
+    const differences = await select(
+      db,
+      z.unknown(),
+      `(${kept} except ${counted}) union all (${counted} except ${kept})`,
+    );
+    if (differences.length > 0) wrong.push(name);
+  }
+  return wrong;
+}
