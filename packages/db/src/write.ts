@@ -74,7 +74,6 @@ export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./
 export {
   countStored,
   isDocumentStored,
-  listDroppedLines,
   listStoredLines,
   type StoredCounts,
   type StoredLine,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import type { Database } from "@baton/db";
-import { listDroppedLines, listStoredLines, type SourceFile, type StoredLine } from "@baton/db/write";
+import { type Database, listDroppedLines } from "@baton/db";
+import { listStoredLines, type SourceFile, type StoredLine } from "@baton/db/write";
 import { isBlank } from "../pipeline/check-line";
 import { type RawLine, readLines } from "../pipeline/read-lines";
 import type { NoteDifference } from "./difference";

@@ -91,24 +91,6 @@ export async function countStored(
   };
 }
 
-/** The stretches of a file's present generation whose lines are not there any more, by the offsets of their first and last line. */
-export async function listDroppedLines(
-  db: Database,
-  { workspaceId, sourceFileId, generation }: SourceFile,
-): Promise<{ firstSequence: number; lastSequence: number }[]> {
-  return db
-    .select({ firstSequence: droppedLines.firstSequence, lastSequence: droppedLines.lastSequence })
-    .from(droppedLines)
-    .where(
-      and(
-        eq(droppedLines.workspaceId, workspaceId),
-        eq(droppedLines.sourceFileId, sourceFileId),
-        eq(droppedLines.generation, generation),
-      ),
-    )
-    .orderBy(droppedLines.firstSequence);
-}
-
 /** Whether a document with these bytes is stored for a file: a manifest, or what an agent left for its successor. */
 export async function isDocumentStored(
   db: Database,
