@@ -47,11 +47,6 @@ const REASONS: Record<string, Reason> = {
     name: "Too many values",
     advice: "A line holds half a million values at most. Have its writer split what it writes.",
   },
-  no_session: {
-    name: "No session",
-    advice:
-      "What is posted has no file that says which session it is of. Have its writer send a session_id, and post the event anew.",
-  },
   not_yaml: {
     name: "Not YAML",
     advice: "Mend the file: it is read anew by itself.",
