@@ -2,7 +2,7 @@ import type { Database } from "@baton/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-export { addExcluded, toStorableJson } from "../packages/db/src/queries/insert-rows";
+export { addExcluded } from "../packages/db/src/queries/insert-rows";
 
 const ROWS = 1_000;
 

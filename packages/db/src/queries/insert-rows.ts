@@ -78,8 +78,6 @@ function selectFromJson(columns: Columns, rows: readonly object[]): SQL {
   return sql`select * from json_to_recordset(${toStorableJson(records)}::text::json) as rows(${types})`;
 }
 
-export { toStorableJson };
-
 /** `"a" = "table"."a" + excluded."a"` for each column: adds a row's sums to those that are there. */
 export function addExcluded(table: PgTable, keys: readonly string[]): SQL {
   const columns = getTableColumns(table);

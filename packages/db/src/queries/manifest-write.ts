@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
 import { isDocumentBarred } from "./barred-lines";
-import { insertRows, toStorableJson } from "./insert-rows";
+import { insertRows } from "./insert-rows";
+import { toStorableJson } from "./storable-json";
 
 /** What was found out about a manifest and may change while its document stays as it is. */
 export type ManifestJudgement = Pick<
