@@ -14,7 +14,6 @@ export {
   endSignIns,
   ensureFounder,
   findAccount,
-  getAccount,
   getPasswordHash,
   hasPassword,
   listSignIns,

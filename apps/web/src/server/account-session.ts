@@ -74,8 +74,7 @@ export async function findSessionId({ requestHeaders }: Responding): Promise<str
   return found?.session.id;
 }
 
-/** Passes on the cookies that were set. */
-export function setCookies({ responseHeaders }: Responding, { headers }: Answer): void {
+function setCookies({ responseHeaders }: Responding, { headers }: Answer): void {
   for (const cookie of headers.getSetCookie()) responseHeaders?.append("set-cookie", cookie);
 }
 

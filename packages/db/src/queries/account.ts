@@ -44,12 +44,6 @@ export async function hasPassword(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One account by its id, or null. */
-export async function getAccount(db: Database, { userId }: { userId: string }): Promise<Account | null> {
-  const rows = await db.select().from(authUser).where(eq(authUser.id, userId));
-  return rows[0] ?? null;
-}
-
 /** One account by its address, whatever letters it is written in, or null. */
 export async function findAccount(db: Database, { email }: { email: string }): Promise<Account | null> {
   const rows = await db.select().from(authUser).where(eq(authUser.email, email.toLowerCase()));
