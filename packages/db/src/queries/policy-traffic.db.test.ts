@@ -38,7 +38,13 @@ beforeAll(async () => {
   await handOver({ sourceFileId, fromAgent: "c", toAgent: "b", scopingState: "observed" });
   await handOver({ sourceFileId, kind: "delegation" });
   await handOver({ sourceFileId, occurredAt: span.end });
-  await makeHandoff(database.db, { workspaceId, sourceFileId, fromAgent: "c", toAgent: "d", sessionId: null });
+  await makeHandoff(database.db, {
+    workspaceId,
+    sourceFileId,
+    fromAgent: "c",
+    toAgent: "d",
+    sessionId: null,
+  });
   const sums = { workspaceId, hour: span.start, toModel: "", beforeTokens: 500, savedTokens: 300 };
   await database.db.insert(savingsByPairHour).values([
     { ...sums, fromAgent: "a", toAgent: "b", handoffCount: 5 },
@@ -67,7 +73,10 @@ describe("what was seen", () => {
       { path: "a.x", handoffs: 1, tokens: 4 },
       { path: "a.y", handoffs: 1 },
     ]);
-    expect(await listSeenFields(database.db, { workspaceId })).toMatchObject([{ handoffs: 7 }, { handoffs: 7 }]);
+    expect(await listSeenFields(database.db, { workspaceId })).toMatchObject([
+      { handoffs: 7 },
+      { handoffs: 7 },
+    ]);
   });
 
   it("is handoffs that a preview can be made of", async () => {

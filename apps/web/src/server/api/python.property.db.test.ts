@@ -32,7 +32,9 @@ afterAll(async () => {
 /** The suite takes each eighth case, for the sake of time; they are drawn from all policies. */
 const STEP = sizeOfRun({ suite: 8, soak: 1 });
 
-it("the example in Python scopes the conformance vectors as the core does", { timeout: 300_000 }, async () => {
+it("the example in Python scopes the conformance vectors as the core does", {
+  timeout: 300_000,
+}, async () => {
   const workspaceId = "python";
   await ensureWorkspace(database.db, { workspaceId });
   const { token } = await createApiKey(database.db, {
