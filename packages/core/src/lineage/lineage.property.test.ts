@@ -123,19 +123,23 @@ describe("a field that is blocked everywhere", () => {
     expect(() => isKnownToNobody(["claim.ssn"])).toThrow("Property failed");
   });
 
-  it("is received by the same agents, whichever way round one asks", () => {
-    fc.assert(
-      fc.property(section, fc.array(handoff, { maxLength: 6 }), (given, cases) => {
-        const handoffs = record(policyOf(given), cases);
-        for (const { agent: one, possession } of traceField(handoffs, "x").holders) {
-          const { wrote, received } = traceAgent(handoffs, one);
-          const hasIt = [...wrote, ...received].some(({ path }) => /\.x(?:[.[]|$)/.test(path));
-          expect(hasIt).toBe(possession !== "no");
-        }
-      }),
-      SUITE,
-    );
-  }, TIMEOUT_MILLISECONDS);
+  it(
+    "is received by the same agents, whichever way round one asks",
+    () => {
+      fc.assert(
+        fc.property(section, fc.array(handoff, { maxLength: 6 }), (given, cases) => {
+          const handoffs = record(policyOf(given), cases);
+          for (const { agent: one, possession } of traceField(handoffs, "x").holders) {
+            const { wrote, received } = traceAgent(handoffs, one);
+            const hasIt = [...wrote, ...received].some(({ path }) => /\.x(?:[.[]|$)/.test(path));
+            expect(hasIt).toBe(possession !== "no");
+          }
+        }),
+        SUITE,
+      );
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 });
 
 describe("drift", () => {
@@ -160,12 +164,16 @@ describe("drift", () => {
     TIMEOUT_MILLISECONDS,
   );
 
-  it("is empty where the agents of a context were not written down", () => {
-    isEmpty(
-      (given) => given,
-      (one) => ({ ...one, agents: null }),
-    );
-  }, TIMEOUT_MILLISECONDS);
+  it(
+    "is empty where the agents of a context were not written down",
+    () => {
+      isEmpty(
+        (given) => given,
+        (one) => ({ ...one, agents: null }),
+      );
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 
   it.each<[string, (given: Record<string, unknown>) => Record<string, unknown>]>([
     ["blocks one field more", (given) => ({ ...given, blocked_context_fields: ["x"] })],
