@@ -22,7 +22,9 @@ const RULES = ["r1", "r2", null];
 /** Two with daylight saving, on either side of the world, one on half hours, one that saves half an hour, one with none of it. */
 const ZONES = ["Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 /** Weeks in which clocks change: on 29 March and 25 October in Europe, on 8 March and 1 November in America, on 5 April on Lord Howe. */
-const WEEKS = ["2026-03-05", "2026-03-26", "2026-04-01", "2026-10-22", "2026-10-30"].map((day) => Date.parse(day));
+const WEEKS = ["2026-03-05", "2026-03-26", "2026-04-01", "2026-10-22", "2026-10-30"].map((day) =>
+  Date.parse(day),
+);
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 

@@ -46,7 +46,15 @@ async function setUp() {
 function makeDocument(workspaceId: string, path: string, writtenAt: Date) {
   return database.db.insert(handoffDocument).values({
     ...{ workspaceId, documentId: path, sourceFileId: 1, path, projectRoot: "/p", taskFolder: "/p/specs/1" },
-    ...{ score: 80, findings: [], errorCount: 0, warningCount: 0, tokens: 10, lineCount: 3, sectionsFound: [] },
+    ...{
+      score: 80,
+      findings: [],
+      errorCount: 0,
+      warningCount: 0,
+      tokens: 10,
+      lineCount: 3,
+      sectionsFound: [],
+    },
     ...{ points: SCORE_POINTS, stalenessReasons: [] },
     ...{ writtenAt, sha256: "00" },
   });
@@ -59,12 +67,24 @@ describe("what a session is made of beside its handoffs", () => {
     const manifestId = await makeManifest(db, { workspaceId, path: "/p/artifacts/a/x/manifest.json" });
     const handed = { fromAgent: "a", toAgent: "b" };
     await db.insert(manifestHandoff).values([
-      { ...place(2), ...handed, eventId: "m1", artifacts: ["artifacts/a/x/manifest.json", "artifacts/a/none"] },
+      {
+        ...place(2),
+        ...handed,
+        eventId: "m1",
+        artifacts: ["artifacts/a/x/manifest.json", "artifacts/a/none"],
+      },
       { ...place(3), ...handed, eventId: "m2", artifacts: ["artifacts/a/x/"] },
     ]);
     await db
       .insert(artifactRead)
-      .values({ ...place(4), eventId: "r", agent: "b", path: "artifacts/a/x/y.md", tokens: 7, reason: "detail" });
+      .values({
+        ...place(4),
+        eventId: "r",
+        agent: "b",
+        path: "artifacts/a/x/y.md",
+        tokens: 7,
+        reason: "detail",
+      });
     const manifests = await listSessionManifests(db, key);
     expect(manifests.map((one) => [one.artifact, one.manifestId])).toEqual([
       ["artifacts/a/x/manifest.json", manifestId],
