@@ -126,6 +126,7 @@ test.describe("an engineer answers a question about one session, and sends the l
     await expect(handoffs.getByRole("row", { name: /intake to billing/ })).toBeVisible();
     await expect(handoffs.getByRole("row", { name: /intake to severity/ })).toBeHidden();
     await handoffs.getByRole("link", { name: /intake to billing/ }).click();
+    await expect(page).toHaveURL(/\/handoffs\//);
     await openPermalink(page);
     const enforcement = page.getByRole("region", { name: "Enforcement" });
     await expect(enforcement).toContainText("though the rules of that time say that it must not");

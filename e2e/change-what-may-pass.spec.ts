@@ -106,7 +106,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   const impact = owner.getByRole("region", { name: "Impact of the draft" });
   await expect(impact).toContainText("all 3 handoffs");
   await expect(impact).toContainText("Nothing is newly let through");
-  await expect(impact.getByRole("region", { name: "Newly held back" })).toContainText(
+  await expect(impact.getByRole("region", { name: "Newly blocked" })).toContainText(
     `${SENDER}.internal_notes`,
   );
   await expect(impact.getByRole("link", { name: "two" })).toBeVisible();

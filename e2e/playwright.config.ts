@@ -4,12 +4,20 @@ import { SIGNED_IN } from "./signed-in";
 /** What `scripts/end-to-end.mjs` started for the tests. */
 const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
 
+/** What is seen as long as no session of one's own has come in: what runs later brings some. */
+const FIRST = "see-what-was-saved.spec.ts";
+
 /** One at a time: the tests share one Baton, and machines with two cores run them. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "./sign-in.setup.ts",
   workers: 1,
+  // With one worker they run in this order.
+  projects: [
+    { name: "before anything came in", testMatch: FIRST },
+    { name: "afterwards", testIgnore: FIRST },
+  ],
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
