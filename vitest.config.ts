@@ -24,6 +24,8 @@ export default defineConfig({
             "examples/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
+          // A guard against hanging, for machines that have other work; what has to be quick is measured where it is tested.
+          testTimeout: 30_000,
           // By itself vitest leaves one core idle, of two that is half of the machine.
           maxWorkers: 2,
         },
