@@ -112,8 +112,8 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await expect(impact.getByRole("link", { name: "two" })).toBeVisible();
 
   // A field that newly passes as well, so that somebody else has to agree.
-  await owner.getByRole("button", { name: /fraud_agent.*recommendation_agent/ }).click();
-  const widened = owner.getByRole("region", { name: "Rule fraud_to_recommendation" });
+  await owner.getByRole("button", { name: /severity_agent.*recommendation_agent/ }).click();
+  const widened = owner.getByRole("region", { name: "Rule severity_to_recommendation" });
   await widened.getByRole("combobox", { name: "Allowed fields" }).fill("indicators");
   await widened.getByRole("combobox", { name: "Allowed fields" }).press("Enter");
   const bar = owner.getByRole("region", { name: "Draft", exact: true });

@@ -15,13 +15,16 @@ import { MemberDialog } from "@/settings/member-dialog";
 import { ShownOnce } from "@/settings/shown-once";
 import { useTRPC } from "@/trpc/client";
 
+/** Whoever was invited joins at another place, at any time. In milliseconds. */
+const WATCHED = { refetchInterval: 5_000 };
+
 /** Who belongs to the workspace, and who was invited. */
 export function Members({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
-  const members = useQuery(trpc.members.list.queryOptions({ workspace }));
-  const invited = useQuery(trpc.invitations.list.queryOptions({ workspace }));
+  const members = useQuery(trpc.members.list.queryOptions({ workspace }, WATCHED));
+  const invited = useQuery(trpc.invitations.list.queryOptions({ workspace }, WATCHED));
   const [made, setMade] = useState<{ link: string; isMailed: boolean } | null>(null);
   const options = {
     onSettled: async () => {
