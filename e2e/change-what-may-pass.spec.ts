@@ -133,7 +133,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
 
   // A second person looks at it, and approves.
   await reviewer.goto(`${POLICIES}/changes`);
-  await expect(reviewer.getByRole("region", { name: "Rule by rule" })).toContainText("internal_notes");
+  await expect(reviewer.getByRole("region", { name: "Pair by pair" })).toContainText("internal_notes");
   await reviewer.getByRole("button", { name: "Review", exact: true }).click();
   const review = reviewer.getByRole("dialog");
   await expect(review).toContainText("The notes are nobody's business.");
@@ -154,7 +154,8 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
       running.adoptPolicy(policy);
       versions.push({ at: Date.now(), compiler: running });
     });
-    expect(JSON.stringify(await handOver(running))).toContain("internal_notes");
+    // Nothing was published yet: what was only seen binds nobody, and without a policy nothing but the claim's id passes.
+    expect(await handOver(running)).toMatchObject({ handoff_mode: "minimal", prior_outputs: {} });
 
     await bar.getByRole("button", { name: "Publish v1" }).click();
     const dialog = owner.getByRole("dialog");
@@ -167,7 +168,9 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
     await expect(dialog).toBeHidden();
     await expect.poll(() => versions.length).toBe(1);
     expect((versions[0]?.at ?? Number.POSITIVE_INFINITY) - publishedAt).toBeLessThan(1_000);
-    expect(JSON.stringify(await handOver(running))).not.toContain("internal_notes");
+    const passed = JSON.stringify(await handOver(running));
+    expect(passed).toContain("fraud_score");
+    expect(passed).not.toContain("internal_notes");
 
     // What was live before comes back as a draft, and is published in its turn.
     await owner.getByRole("navigation", { name: "Policies" }).getByRole("link", { name: "Versions" }).click();

@@ -94,7 +94,7 @@ describe("baton ingest", () => {
 
   it("commits the batch at hand when it is interrupted, and goes on where it was", async () => {
     const path = join(folder, "sessions", "long.jsonl");
-    const lines = Array.from({ length: 4_000 }, (_, index) =>
+    const lines = Array.from({ length: 12_000 }, (_, index) =>
       event(`long-${index}`, { text: "x".repeat(1_000) }),
     );
     await appendFile(path, lines.join(""));
@@ -113,9 +113,9 @@ describe("baton ingest", () => {
     const { exitCode, stderr } = await interrupted;
     expect(exitCode).toBe(130);
     expect(stderr).toContain("run the same command again to go on where it was");
-    expect(await countEvents()).toBeLessThan(4_000);
+    expect(await countEvents()).toBeLessThan(12_000);
     expect((await runCommand("ingest", path, "--workspace", "long")).exitCode).toBe(0);
-    expect(await countEvents()).toBe(4_000);
+    expect(await countEvents()).toBe(12_000);
     expect((await runCommand("verify", "--workspace", "long")).exitCode).toBe(0);
   });
 
