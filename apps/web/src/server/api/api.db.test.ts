@@ -112,6 +112,20 @@ describe("GET /api/v1/policy", () => {
   });
 });
 
+describe("GET /api/v1/policy before anything was published", () => {
+  it("answers whoever waits with the first policy as soon as it is there", async () => {
+    const workspaceId = await makeWorkspace();
+    const token = await makeKey(workspaceId, ["evaluate"]);
+    const answer = ask("/policy?wait=20", token);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await publish(workspaceId, SECTION);
+    const published = performance.now();
+    expect(await (await answer).json()).toMatchObject({ policy: SECTION });
+    expect(performance.now() - published).toBeLessThan(10_000);
+    expect((await ask("/policy?wait=0", await makeKey(await makeWorkspace(), ["read"]))).status).toBe(404);
+  });
+});
+
 describe("POST /api/v1/scope", () => {
   const context = { prior_outputs: { a: { ssn: "1", x: 2 } }, observations: [], original_input: null };
 

@@ -39,9 +39,18 @@ export const policyRoute = defineQuery({
   handle: async ({ db, changes }, { workspaceId, query, headers, signal }) => {
     const known = headers.get("if-none-match");
     const end = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, query.wait * 1_000))]);
-    const watched = query.wait > 0 && known !== null ? await changes.watch(workspaceId, end) : null;
+    let watched = query.wait > 0 && known !== null ? await changes.watch(workspaceId, end) : null;
     for (;;) {
       const current = await readLivePolicy(db, workspaceId);
+      if (current === null) {
+        // Whoever waits for the first policy waits for any. It may have come while the watch began, so it is looked for again.
+        if (query.wait > 0 && watched === null) {
+          watched = await changes.watch(workspaceId, end);
+          continue;
+        }
+        if (await watched?.next()) continue;
+        throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
+      }
       const shared = { etag: current.etag, "cache-control": "private, no-cache", vary: "authorization" };
       if (known === null || !namesTag(known, current.etag)) {
         return new Response(current.text, { headers: { ...shared, "content-type": "application/json" } });
@@ -51,15 +60,17 @@ export const policyRoute = defineQuery({
   },
 });
 
-async function readLivePolicy(db: Database, workspaceId: string): Promise<{ text: string; etag: string }> {
+/** Null where none was published. */
+async function readLivePolicy(
+  db: Database,
+  workspaceId: string,
+): Promise<{ text: string; etag: string } | null> {
   const [live, { rollout }] = await Promise.all([
     getLivePolicy(db, { workspaceId }),
     getRollout(db, { workspaceId }),
   ]);
   const parsed = live && readPolicyContent(live);
-  if (!parsed?.ok) {
-    throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
-  }
+  if (!parsed?.ok) return null;
   const { enabled, observe } = parsed.switch;
   const answer: LivePolicy = { version: parsed.version, enabled, observe, policy: parsed.section, rollout };
   const text = JSON.stringify(answer);

@@ -113,6 +113,8 @@ export class PolicyClient {
       if (response.status === 304) return await this.#confirm();
       if (response.ok) return await this.#adopt(await response.text(), response.headers.get("etag") ?? "");
       this.#complain(`the server answered ${response.status}: ${await titleOf(response)}`);
+      // Nothing was published yet, and the server waited for it: it is asked again at once, and waits again.
+      if (response.status === 404 && waitSeconds > 0) return true;
     } catch (error) {
       this.#complain(`the server does not answer: ${describeFailure(error)}`);
     }
