@@ -23,6 +23,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["json", { outputFile: "../reports/e2e.json" }]],
   use: {
+    actionTimeout: 30_000,
     baseURL: BATON_ADDRESS,
     storageState: SIGNED_IN,
     viewport: { width: 1440, height: 900 },
