@@ -75,16 +75,14 @@ describe("what a session is made of beside its handoffs", () => {
       },
       { ...place(3), ...handed, eventId: "m2", artifacts: ["artifacts/a/x/"] },
     ]);
-    await db
-      .insert(artifactRead)
-      .values({
-        ...place(4),
-        eventId: "r",
-        agent: "b",
-        path: "artifacts/a/x/y.md",
-        tokens: 7,
-        reason: "detail",
-      });
+    await db.insert(artifactRead).values({
+      ...place(4),
+      eventId: "r",
+      agent: "b",
+      path: "artifacts/a/x/y.md",
+      tokens: 7,
+      reason: "detail",
+    });
     const manifests = await listSessionManifests(db, key);
     expect(manifests.map((one) => [one.artifact, one.manifestId])).toEqual([
       ["artifacts/a/x/manifest.json", manifestId],
