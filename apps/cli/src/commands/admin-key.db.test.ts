@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const verify = (token: string) => verifyApiKey(database.db, { token, scope: "ingest" });
+const verify = (token: string) => verifyApiKey(database.db, { token, scopes: ["ingest"] });
 
 describe("baton admin create-key", () => {
   it("prints a key that lets programs in, and nothing else; the audit log has what it is, and not what it says", async () => {

@@ -108,7 +108,7 @@ export class Intake {
       throw new Refusal(401, "no_key", "A key is needed: `Authorization: Bearer baton_…`.", challenge);
     }
     const verdict = await this.#ask(passage, () =>
-      verifyApiKey(this.#options.context.db, { token, scope: "ingest" }),
+      verifyApiKey(this.#options.context.db, { token, scopes: ["ingest"] }),
     );
     if (verdict.ok) return verdict.key;
     throw refuseKey(verdict.reason);

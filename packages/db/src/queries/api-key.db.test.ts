@@ -21,7 +21,7 @@ async function makeKey(fields: Partial<NewApiKey> = {}) {
   return createApiKey(database.db, made);
 }
 
-const verify = (token: string) => verifyApiKey(database.db, { token, scope: "ingest" });
+const verify = (token: string) => verifyApiKey(database.db, { token, scopes: ["ingest"] });
 const setLastUsed = (keyId: string, ago: string) =>
   database.db
     .update(apiKey)
@@ -66,7 +66,7 @@ describe("a key", () => {
   it("is for its scopes alone", async () => {
     const { token } = await makeKey({ scopes: ["read", "evaluate"] });
     expect(await verify(token)).toEqual({ ok: false, reason: "wrong_scope" });
-    expect(await verifyApiKey(database.db, { token, scope: "read" })).toMatchObject({ ok: true });
+    expect(await verifyApiKey(database.db, { token, scopes: ["read"] })).toMatchObject({ ok: true });
   });
 
   it("holds until it expires", async () => {
@@ -99,7 +99,7 @@ describe("a key", () => {
     const { token, key } = await makeKey();
     const lastUsedAt = async () =>
       (await listApiKeys(database.db, { workspaceId }))[0]?.lastUsedAt?.getTime();
-    await verifyApiKey(database.db, { token, scope: "read" });
+    await verifyApiKey(database.db, { token, scopes: ["read"] });
     expect(await lastUsedAt()).toBeUndefined();
     await verify(token);
     const first = await lastUsedAt();

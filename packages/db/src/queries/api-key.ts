@@ -86,11 +86,11 @@ export type ApiKeyVerdict = { ok: true; key: ApiKey } | { ok: false; reason: Api
  * minute at the most.
  *
  * @param token as it stands behind `Bearer`, whatever that is.
- * @param scope what it is to be used for.
+ * @param scopes what it may be used for: one of them is enough.
  */
 export async function verifyApiKey(
   db: Database,
-  { token, scope }: { token: string; scope: ApiKeyScope },
+  { token, scopes }: { token: string; scopes: readonly ApiKeyScope[] },
 ): Promise<ApiKeyVerdict> {
   const [, keyId, secret] = TOKEN.exec(token) ?? [];
   if (keyId === undefined || secret === undefined) return { ok: false, reason: "unknown" };
@@ -109,7 +109,7 @@ export async function verifyApiKey(
     return { ok: false, reason: "unknown" };
   if (key.revokedAt) return { ok: false, reason: "revoked" };
   if (hasExpired) return { ok: false, reason: "expired" };
-  if (!key.scopes.includes(scope)) return { ok: false, reason: "wrong_scope" };
+  if (!scopes.some((scope) => key.scopes.includes(scope))) return { ok: false, reason: "wrong_scope" };
   if (!isUseNoted) await noteUse(db, key);
   return { ok: true, key };
 }

@@ -8,6 +8,7 @@ import {
 } from "@baton/db";
 import { log } from "../log";
 import { RateLimit } from "../rate-limit";
+import { readBody } from "../read-body";
 import { ApiRefusal } from "./api-problem";
 import type { ApiContext, ApiRoute } from "./api-route";
 import { describeApi } from "./describe-api";
@@ -86,8 +87,7 @@ function decodePart(text: string): string | null {
 
 /** @returns the workspace of the key; "" where none is needed. */
 async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Promise<string> {
-  const [first, ...others] = scopes;
-  if (first === undefined) return "";
+  if (scopes.length === 0) return "";
   const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (token === undefined) {
     const challenge = { "www-authenticate": 'Bearer realm="baton"' };
@@ -100,11 +100,7 @@ async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Prom
     const headers = { "retry-after": String(seconds) };
     throw new ApiRefusal("too_many_requests", `Come again in ${seconds} s.`, { headers });
   }
-  let verdict = await verifyApiKey(db, { token, scope: first });
-  for (const scope of others) {
-    if (verdict.ok || verdict.reason !== "wrong_scope") break;
-    verdict = await verifyApiKey(db, { token, scope });
-  }
+  const verdict = await verifyApiKey(db, { token, scopes });
   if (verdict.ok) return verdict.key.workspaceId;
   throw refuseKey(verdict.reason, scopes);
 }
@@ -131,26 +127,13 @@ function refuseKey(reason: ApiKeyRefusal, scopes: readonly ApiKeyScope[]): ApiRe
 async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ApiRefusal("not_json", "Send application/json.");
-  const text = decode(await readBody(request));
-  const json = parseStrictJson(text);
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === null) throw new ApiRefusal("body_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
+  const json = parseStrictJson(decode(body));
   if (json.ok) return json.value;
   throw new ApiRefusal("malformed_request", "The body is no JSON that is taken.", {
     findings: [json.finding],
   });
-}
-
-/** Reads no more of a body than may be there, whatever was said of its length. */
-async function readBody(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new ApiRefusal("body_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function decode(bytes: Uint8Array): string {
