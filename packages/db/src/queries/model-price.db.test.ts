@@ -71,9 +71,9 @@ describe("prices of a workspace", () => {
       timeZone: "Asia/Kolkata",
     };
     expect(await listSavingsByModel(db, { workspaceId, range, filter: {} })).toEqual([
-      { day: "2026-03-10", model: "", savedTokens: 60, summarizerTokens: 9 },
-      { day: "2026-03-10", model: "house", savedTokens: 60, summarizerTokens: 0 },
-      { day: "2026-03-11", model: "house", savedTokens: 60, summarizerTokens: 0 },
+      { day: "2026-03-10", model: "", tokens: 51 },
+      { day: "2026-03-10", model: "house", tokens: 60 },
+      { day: "2026-03-11", model: "house", tokens: 60 },
     ]);
   });
 });

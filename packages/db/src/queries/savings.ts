@@ -123,15 +123,15 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
   );
 }
 
-const ModelDay = z.object({ day: z.string(), model: z.string(), savedTokens: Sum, summarizerTokens: Sum });
+const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
-/** Tokens saved and tokens that summarising used, per day (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
+/** Tokens saved, net of what summarising used, per day (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
 export async function listSavingsByModel(db: Database, scope: SavingsScope) {
   return selectRows(
     db,
     ModelDay,
     sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, to_model as model,
-        sum(saved_tokens) as "savedTokens", sum(summarizer_tokens) as "summarizerTokens"
+        sum(saved_tokens) - sum(summarizer_tokens) as tokens
       from ${savingsRows(scope, null)} sums group by 1, 2 order by 1, 2`,
   );
 }

@@ -79,9 +79,7 @@ export const savingsRoute = defineQuery({
       listSavingsByModel(db, scope),
       getPriceBook(db, scope),
     ]);
-    const worth = prices.worthOf(
-      days.map((day) => ({ ...day, tokens: day.savedTokens - day.summarizerTokens })),
-    );
+    const worth = prices.worthOf(days);
     const answer: z.output<typeof Savings> = {
       ...{ start: period.start.toISOString(), end: period.end.toISOString(), time_zone: tz, bucket },
       totals: {

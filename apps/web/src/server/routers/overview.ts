@@ -75,12 +75,8 @@ export const overviewRouter = {
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const prices = await getPriceBook(ctx.db, scope);
-      const worthOf = async (range: Period) => {
-        const days = await listSavingsByModel(ctx.db, { ...scope, range });
-        return prices.worthOf(
-          days.map((day) => ({ ...day, tokens: day.savedTokens - day.summarizerTokens })),
-        );
-      };
+      const worthOf = async (range: Period) =>
+        prices.worthOf(await listSavingsByModel(ctx.db, { ...scope, range }));
       const [now, before] = await Promise.all([worthOf(scope.range), worthOf(periodBefore(scope.range))]);
       return { now, before };
     }),

@@ -26,7 +26,6 @@ export default async function OverviewPage({ params, searchParams }: Props) {
     prefetch(trpc.overview.delegations.queryOptions({ workspace, range, tz })),
     prefetch(trpc.overview.compactions.queryOptions({ workspace, range, tz })),
     prefetch(trpc.overview.activity.queryOptions({ workspace })),
-    prefetch(trpc.ingest.status.queryOptions({ workspace })),
   ]);
   return (
     <HydrateClient>
