@@ -1,9 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-
-/** The folder that the Baton under test follows. */
-const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+import { BATON_FOLLOW } from "./env";
 
 const VERSION = "c0ffee00".repeat(8);
 const POLICY_SEEN = {
@@ -58,7 +56,7 @@ async function openPermalink(page: Page) {
 /** An engineer: what did this agent know, and from whom? */
 test.describe("an engineer answers a question about one session, and sends the link", () => {
   test.beforeAll(() => {
-    const folder = join(FOLLOWED, "sessions");
+    const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
     appendFileSync(
       join(folder, "answers.jsonl"),

@@ -7,8 +7,7 @@ import { PolicyClient } from "@baton/core/client";
 import { SessionWriter } from "@baton/core/node";
 import { addMember, connect, createAccount, createApiKey, createLink, createWorkspace } from "@baton/db";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-
-const { BATON_ADDRESS = "", DATABASE_URL = "" } = process.env;
+import { BATON_ADDRESS, DATABASE_URL } from "./env";
 
 /** A workspace of its own: what it publishes is nobody else's. */
 const WORKSPACE = `owner-${Date.now().toString(36)}`;
@@ -85,9 +84,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   const sample = parsePolicy(SAMPLE_POLICY, ENFORCED);
   if (!sample.ok) throw new Error("the sample policy can be read");
   for (const claim of ["one", "two", "three"]) await handOver(openCompiler(claim, compilePolicy(sample)));
-  execFileSync(process.execPath, [COMMAND, "ingest", folder, "--workspace", WORKSPACE], {
-    env: { ...process.env, DATABASE_URL },
-  });
+  execFileSync(process.execPath, [COMMAND, "ingest", folder, "--workspace", WORKSPACE]);
 
   // A rule for that pair, and a field that shall not pass.
   await owner.goto(POLICIES);

@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { BATON_ADDRESS } from "./env";
 
 const PASSWORD = "correct horse battery";
 const NOBODY = { storageState: { cookies: [], origins: [] } };
-const ORIGIN = process.env.BATON_ADDRESS ?? "";
 
 async function openAsNobody(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ ...NOBODY, baseURL: ORIGIN })).newPage();
+  return (await browser.newContext({ ...NOBODY, baseURL: BATON_ADDRESS })).newPage();
 }
 
 /** An admin: a colleague is to see what agents hand on, and to change nothing. */
@@ -37,7 +37,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
     const key = { json: { workspace: "sample", name: "x", scopes: ["read"], days: 1 } };
     const post = (headers: Record<string, string>) =>
       guest.request.post("/api/trpc/keys.create", { headers, data: key });
-    expect((await post({ origin: ORIGIN })).status()).toBe(403);
+    expect((await post({ origin: BATON_ADDRESS })).status()).toBe(403);
   });
 
   await test.step("another website can neither sign the colleague out nor anything else", async () => {

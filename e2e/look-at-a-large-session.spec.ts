@@ -1,9 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-
-/** The folder that the Baton under test follows. */
-const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+import { BATON_FOLLOW } from "./env";
 
 const HANDOFFS = 5_000;
 const AGENTS = 120;
@@ -27,7 +25,7 @@ function handoff(index: number) {
 /** An engineer: a session of a day's work, with thousands of handoffs. */
 test.describe("an engineer looks at a session of 5,000 handoffs", () => {
   test.beforeAll(() => {
-    const folder = join(FOLLOWED, "sessions");
+    const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
     const lines = Array.from({ length: HANDOFFS }, (_, index) => `${JSON.stringify(handoff(index))}\n`);
     appendFileSync(join(folder, "large.jsonl"), lines.join(""));

@@ -1,9 +1,7 @@
 import { mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-
-/** The folder that the Baton under test follows. */
-const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+import { BATON_FOLLOW } from "./env";
 
 /** An operator: does everything arrive, and what did not? */
 test("an operator sees the sources, and the one broken line with its reason", async ({ page }) => {
@@ -17,10 +15,10 @@ test("an operator sees the sources, and the one broken line with its reason", as
 /** An operator: how is what did not arrive mended? */
 test("a bad line that is mended in its file and replayed arrives, in its own session", async ({ page }) => {
   const session = `mended-${Date.now()}`;
-  const path = join(FOLLOWED, "sessions", `${session}.jsonl`);
+  const path = join(BATON_FOLLOW, "sessions", `${session}.jsonl`);
   const line = (text: string) => JSON.stringify({ event_type: "note", text });
   const bad = '{"event_type":"note","weight":12,50}';
-  mkdirSync(join(FOLLOWED, "sessions"), { recursive: true });
+  mkdirSync(join(BATON_FOLLOW, "sessions"), { recursive: true });
   writeFileSync(path, [line("a".repeat(2_000)), bad, line("b".repeat(2_000)), ""].join("\n"));
 
   await page.goto("/w/default/ingest");

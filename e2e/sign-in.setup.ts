@@ -1,9 +1,9 @@
 import { request } from "@playwright/test";
+import { BATON_ADDRESS, BATON_SIGN_IN_LINK } from "./env";
 import { SIGNED_IN } from "./signed-in";
 
 /** Uses up the link that a start prints, as the page that it opens does, so that no test has to. */
 export default async function signIn() {
-  const { BATON_ADDRESS = "", BATON_SIGN_IN_LINK = "" } = process.env;
   const context = await request.newContext({ baseURL: BATON_ADDRESS });
   const token = new URL(BATON_SIGN_IN_LINK).hash.slice(1);
   const answer = await context.post("/api/trpc/account.signInByLink", {

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { BATON_FOLLOW } from "./env";
 
 /** A task's folder below what the Baton under test follows. */
-const TASK = join(process.env.BATON_FOLLOW ?? "", "projects", "pager", "specs", "42_pager");
+const TASK = join(BATON_FOLLOW, "projects", "pager", "specs", "42_pager");
 
 function write(path: string, content: string): void {
   const file = join(TASK, path);

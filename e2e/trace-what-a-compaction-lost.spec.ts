@@ -1,9 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-
-/** The folder that the Baton under test follows. */
-const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+import { BATON_FOLLOW } from "./env";
 
 const COMPACTION = {
   event_type: "compaction",
@@ -25,7 +23,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
   test("opens it from its session, and reads sizes, losses class by class, the contract and the whole summary", async ({
     page,
   }) => {
-    const folder = join(FOLLOWED, "sessions");
+    const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
     appendFileSync(join(folder, "compacted.jsonl"), `${JSON.stringify(COMPACTION)}\n`);
     await page.goto("/w/default/sessions");

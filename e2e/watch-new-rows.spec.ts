@@ -1,13 +1,11 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-
-/** The folder that the Baton under test follows. */
-const FOLLOWED = process.env.BATON_FOLLOW ?? "";
+import { BATON_FOLLOW } from "./env";
 
 /** What an orchestrator appends to a session's file. */
 function append(session: string, line: string): void {
-  const folder = join(FOLLOWED, "sessions");
+  const folder = join(BATON_FOLLOW, "sessions");
   mkdirSync(folder, { recursive: true });
   appendFileSync(join(folder, `${session}.jsonl`), `${line}\n`);
 }
