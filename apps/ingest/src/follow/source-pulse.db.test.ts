@@ -1,3 +1,4 @@
+import type { Database } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { sql } from "drizzle-orm";
@@ -56,3 +57,42 @@ it("tells what was read of each source by the minute, and how far it is behind, 
   expect(await count(db, "source_minute")).toBe(0);
   expect(failures).toEqual([]);
 });
+
+it("counts each batch once, whatever step of a beat the database fails at", async () => {
+  const { db } = database;
+  await ensureWorkspace(db, { workspaceId: "failing" });
+  const place = {
+    workspaceId: "failing",
+    sourceId: await registerSource(db, { workspaceId: "failing", root: "/c" }),
+  };
+  const counts = { ...NO_COUNTS, lineCount: 10, byteCount: 1_000, eventCount: 9, quarantinedCount: 1 };
+  const failures: string[] = [];
+  let failingAt: string | null = "transaction";
+  const pulse = new SourcePulse(
+    failWhere(db, (method) => method === failingAt),
+    () => [],
+    (doing) => failures.push(doing),
+  );
+  pulse.count(place, counts);
+  const beat = pulse.beat();
+  pulse.count(place, { ...counts, lineCount: 1, byteCount: 100 });
+  await beat;
+  failingAt = "delete";
+  await pulse.beat();
+  failingAt = null;
+  await pulse.beat();
+  const Sum = z.object({ lines: z.coerce.number(), bytes: z.coerce.number() });
+  const sums =
+    "select sum(line_count) as lines, sum(byte_count) as bytes from source_minute where workspace_id = 'failing'";
+  expect(await select(db, Sum, sums)).toEqual([{ lines: 11, bytes: 1_100 }]);
+  expect(failures).toEqual(["noting rates and lag", "forgetting old rates"]);
+});
+
+function failWhere(db: Database, isFailing: (method: unknown) => boolean): Database {
+  return new Proxy(db, {
+    get(target, key) {
+      if (isFailing(key)) throw new Error("the database is away");
+      return Reflect.get(target, key, target);
+    },
+  });
+}

@@ -30,13 +30,8 @@ export class SourcePulse {
     if (counts.byteCount === 0) return;
     const minute = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
     const key = JSON.stringify([workspaceId, sourceId, minute]);
-    const empty = { lineCount: 0, byteCount: 0, eventCount: 0, quarantinedCount: 0 };
-    const sum = this.#minutes.get(key) ?? { workspaceId, sourceId, minute, ...empty };
-    sum.lineCount += counts.lineCount;
-    sum.byteCount += counts.byteCount;
-    sum.eventCount += counts.eventCount;
-    sum.quarantinedCount += counts.quarantinedCount;
-    this.#minutes.set(key, sum);
+    const { lineCount, byteCount, eventCount, quarantinedCount } = counts;
+    this.#add(key, { workspaceId, sourceId, minute, lineCount, byteCount, eventCount, quarantinedCount });
   }
 
   start(): void {
@@ -59,11 +54,28 @@ export class SourcePulse {
     this.#minutes = new Map();
     try {
       await noteSourcePulse(this.#db, { minutes: [...minutes.values()], lags: this.#lags() });
+    } catch (error) {
+      this.#onFailure("noting rates and lag", error);
+      for (const [key, minute] of minutes) this.#add(key, minute);
+      return;
+    }
+    try {
       if (this.#beatCount % BEATS_BETWEEN_CLEANINGS === 0) await dropOldMinutes(this.#db);
       this.#beatCount += 1;
     } catch (error) {
-      this.#onFailure("noting rates and lag", error);
-      for (const [key, sum] of minutes) if (!this.#minutes.has(key)) this.#minutes.set(key, sum);
+      this.#onFailure("forgetting old rates", error);
     }
+  }
+
+  #add(key: string, minute: SourceMinute): void {
+    const sum = this.#minutes.get(key);
+    if (!sum) {
+      this.#minutes.set(key, minute);
+      return;
+    }
+    sum.lineCount += minute.lineCount;
+    sum.byteCount += minute.byteCount;
+    sum.eventCount += minute.eventCount;
+    sum.quarantinedCount += minute.quarantinedCount;
   }
 }
