@@ -133,6 +133,7 @@ export {
 } from "./queries/notice";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
 export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
+export { hasOtherOwner, mayApproveOwn, setMayApproveOwn } from "./queries/policy-approval";
 export {
   type DraftRevision,
   type DraftState,
@@ -155,18 +156,13 @@ export {
   readPolicyContent,
   toContent,
 } from "./queries/policy-live";
+export { getPublication, listPublications, type Publication } from "./queries/policy-publication";
 export {
   type DraftVerdict,
-  getPublication,
-  hasOtherOwner,
   judgeDraft,
-  listPublications,
-  mayApproveOwn,
-  type Publication,
   type PublishedDraft,
   publishDraft,
-  setMayApproveOwn,
-} from "./queries/policy-publication";
+} from "./queries/policy-publication-write";
 export {
   type PolicyReview,
   REVIEW_ENTRIES,

@@ -23,7 +23,7 @@ export {
   type ExpiryStage,
   isExpiryAnnounced,
 } from "./queries/policy-expiry";
-export { publishImported } from "./queries/policy-publication";
+export { publishImported } from "./queries/policy-publication-write";
 export { positionKey } from "./queries/position";
 export {
   addPostedBatch,

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeWorkspace } from "../../test/factories";
 import { getPolicyVersion } from "./policy";
+import { setMayApproveOwn } from "./policy-approval";
 import { getPolicyDraft, savePolicyDraft, startPolicyDraft } from "./policy-draft";
 import { getLivePolicy, type PolicyContent } from "./policy-live";
-import { getPublication, listPublications, publishDraft, setMayApproveOwn } from "./policy-publication";
+import { getPublication, listPublications } from "./policy-publication";
+import { publishDraft } from "./policy-publication-write";
 import { addPolicyReview } from "./policy-review-write";
 import { deleteWorkspace } from "./workspace";
 

@@ -1,0 +1,54 @@
+import { and, arrayContains, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "../client";
+import { policySetting, workspaceMember } from "../schema/index";
+import { recordAudit } from "./audit-write";
+import { lockPolicies } from "./policy-draft";
+import type { Person } from "./policy-live";
+
+/** Whether authors may approve what they wrote; no where nobody has said. */
+export async function mayApproveOwn(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<boolean> {
+  const [setting] = await db.select().from(policySetting).where(eq(policySetting.workspaceId, workspaceId));
+  return setting?.mayApproveOwn ?? false;
+}
+
+/** Whether somebody else is an owner of the workspace, and so could approve. */
+export async function hasOtherOwner(
+  db: Database,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<boolean> {
+  const [other] = await db
+    .select({ one: sql`1` })
+    .from(workspaceMember)
+    .where(
+      and(
+        eq(workspaceMember.workspaceId, workspaceId),
+        ne(workspaceMember.userId, userId),
+        arrayContains(workspaceMember.roles, ["owner"]),
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
+/** Says whether authors may approve what they wrote. */
+export async function setMayApproveOwn(
+  db: Database,
+  { workspaceId, isAllowed, person }: { workspaceId: string; isAllowed: boolean; person: Person },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPolicies(tx, workspaceId);
+    const before = await mayApproveOwn(tx, { workspaceId });
+    if (before === isAllowed) return;
+    await tx
+      .insert(policySetting)
+      .values({ workspaceId, mayApproveOwn: isAllowed })
+      .onConflictDoUpdate({ target: policySetting.workspaceId, set: { mayApproveOwn: isAllowed } });
+    await recordAudit(tx, {
+      ...{ workspaceId, actor: person, action: "workspace.set", subject: "authors may approve their own" },
+      details: { before, after: isAllowed },
+    });
+  });
+}
