@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, utimes, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,9 +31,10 @@ function answerOf(section: object): string {
   return JSON.stringify({ version: policyVersion(section, SWITCH), ...SWITCH, policy: section, rollout: {} });
 }
 
-/** A server that holds one answer, tells of another one as soon as it is set, and else lets whoever asks wait. */
+/** A server that holds one answer, tells of another one as soon as it is set, and else lets whoever asks wait until it confirms. */
 function publish(section: object, changes = { text: answerOf(section) }) {
   const waiting = new Set<() => void>();
+  const confirming = new Set<() => void>();
   const listener: RequestListener = (request, response) => {
     const answer = () => {
       const etag = `"${changes.text.length}-${changes.text.slice(12, 30)}"`;
@@ -43,6 +44,7 @@ function publish(section: object, changes = { text: answerOf(section) }) {
       }
     };
     waiting.add(answer);
+    confirming.add(() => response.headersSent || response.writeHead(304).end());
     answer();
   };
   return {
@@ -50,6 +52,9 @@ function publish(section: object, changes = { text: answerOf(section) }) {
     set: (text: string) => {
       changes.text = text;
       for (const answer of waiting) answer();
+    },
+    confirm: () => {
+      for (const confirm of confirming) confirm();
     },
   };
 }
@@ -133,6 +138,39 @@ describe("PolicyClient", () => {
     await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 });
     expect(client.policy.index?.policy.description).toBe("good");
     expect(await readFile(join(folder, "state/policy.json"), "utf8")).toBe(file);
+  });
+
+  it("does not confirm the file of an older policy while the newer one could not be saved, and saves it when it can", async () => {
+    const path = join(folder, "state/policy.json");
+    const published = publish({ description: "old" });
+    await follow(await listen(published.listener));
+    await rename(path, `${path}.old`);
+    await mkdir(path);
+    published.set(answerOf({ description: "new" }));
+    await vi.waitFor(() => expect(told.join("\n")).toContain("could not be saved"), { timeout: 5_000 });
+    await rmdir(path);
+    await rename(`${path}.old`, path);
+    const savedText = async () => {
+      published.confirm();
+      return readFile(path, "utf8");
+    };
+    await vi.waitFor(async () => expect(await savedText()).toContain("new"), { timeout: 5_000 });
+    expect(told).toHaveLength(1);
+  });
+
+  it("tells every follower and saves the policy though one of them fails, and blames the follower", async () => {
+    const published = publish({ description: "first" });
+    const client = await follow(await listen(published.listener));
+    const adopted = vi.fn();
+    client.onPolicy(() => {
+      throw new Error("no room");
+    });
+    client.onPolicy(adopted);
+    published.set(answerOf({ description: "second" }));
+    await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 });
+    expect(adopted).toHaveBeenCalledOnce();
+    expect(await readFile(join(folder, "state/policy.json"), "utf8")).toContain("second");
+    expect(told).toEqual(["baton policy: a follower of the policy failed: no room"]);
   });
 
   it("keeps nothing beside the file, and leaves out one that is damaged", async () => {

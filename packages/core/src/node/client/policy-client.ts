@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
+import { describeRefusal } from "./describe-refusal";
 import { readPublishedPolicy } from "./published-policy";
 import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
 
@@ -35,6 +36,8 @@ export class PolicyClient {
   readonly #followers = new Set<(policy: CompiledPolicy) => void>();
   #policy: CompiledPolicy = withoutPolicy();
   #etag: string | null = null;
+  /** The answer that holds, as long as it is not on disk: the file there is of an older policy, and nobody confirmed that. */
+  #unsaved: { etag: string; text: string } | null = null;
   #confirmedAt: number | null = null;
   #lastComplaint = "";
   #isStalenessTold = false;
@@ -112,7 +115,7 @@ export class PolicyClient {
       const response = await fetch(url, { headers, signal });
       if (response.status === 304) return await this.#confirm();
       if (response.ok) return await this.#adopt(await response.text(), response.headers.get("etag") ?? "");
-      this.#complain(`the server answered ${response.status}: ${await titleOf(response)}`);
+      this.#complain(`the server answered ${response.status}: ${await describeRefusal(response)}`);
       // Nothing was published yet, and the server waited for it: it is asked again at once, and waits again.
       if (response.status === 404 && waitSeconds > 0) return true;
     } catch (error) {
@@ -128,35 +131,43 @@ export class PolicyClient {
       return false;
     }
     const isAnother = read.policy.version !== this.#policy.version;
-    this.#noteConfirmation();
     this.#etag = etag;
-    if (isAnother) {
-      // One assignment: a handoff is judged by the one policy or by the other, never by both.
-      this.#policy = read.policy;
-      for (const adopt of this.#followers) adopt(read.policy);
-    }
-    await this.#save(() => saveAnswer(this.#options.savedAt, { etag, text }));
+    this.#unsaved = { etag, text };
+    // One assignment: a handoff is judged by the one policy or by the other, never by both.
+    if (isAnother) this.#policy = read.policy;
+    await this.#confirm();
+    if (isAnother) this.#tellFollowers(read.policy);
     return true;
   }
 
+  /** Notes that the policy holds: here, and on disk. */
   async #confirm(): Promise<boolean> {
     this.#noteConfirmation();
-    await this.#save(() => confirmSavedAnswer(this.#options.savedAt, new Date()));
+    const { savedAt } = this.#options;
+    try {
+      if (this.#unsaved) await saveAnswer(savedAt, this.#unsaved);
+      else await confirmSavedAnswer(savedAt, new Date());
+      this.#unsaved = null;
+    } catch (error) {
+      this.#log(`the policy holds, but could not be saved: ${describeFailure(error)}`);
+    }
     return true;
+  }
+
+  #tellFollowers(policy: CompiledPolicy): void {
+    for (const adopt of this.#followers) {
+      try {
+        adopt(policy);
+      } catch (error) {
+        this.#log(`a follower of the policy failed: ${describeFailure(error)}`);
+      }
+    }
   }
 
   #noteConfirmation(): void {
     this.#confirmedAt = Date.now();
     this.#lastComplaint = "";
     this.#isStalenessTold = false;
-  }
-
-  async #save(save: () => Promise<void>): Promise<void> {
-    try {
-      await save();
-    } catch (error) {
-      this.#log(`the policy holds, but could not be saved: ${describeFailure(error)}`);
-    }
   }
 
   #tellStaleness(): void {
@@ -185,12 +196,6 @@ export class PolicyClient {
     const jittered = milliseconds * (0.5 + Math.random() / 2);
     await sleep(jittered, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => {});
   }
-}
-
-async function titleOf(response: Response): Promise<string> {
-  const problem: unknown = await response.json().catch(() => null);
-  const isProblem = typeof problem === "object" && problem !== null && "detail" in problem;
-  return isProblem ? String(problem.detail) : response.statusText;
 }
 
 /** The cause is told: `fetch` itself says that it failed, and no more. */
