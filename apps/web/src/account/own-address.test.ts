@@ -3,6 +3,7 @@ import { ownAddress } from "./own-address";
 
 it("leads to an address of this server", () => {
   expect(ownAddress("/w/sample/overview?range=7d")).toBe("/w/sample/overview?range=7d");
+  expect(ownAddress("/w/a%20b/sessions?of=/\\x#top")).toBe("/w/a%20b/sessions?of=/\\x#top");
 });
 
 it.each([
@@ -11,6 +12,14 @@ it.each([
   "",
   "//elsewhere.example",
   "/\\elsewhere.example",
+  "/\t/elsewhere.example",
+  "/\n/elsewhere.example",
+  "/\r\\elsewhere.example",
+  "\t//elsewhere.example",
+  "/.//elsewhere.example",
+  "/w/..//elsewhere.example",
+  "/%2e//elsewhere.example",
+  "//[",
   "https://elsewhere.example",
   "javascript:alert(1)",
 ])("leads to the start where %j is wanted", (wanted) => {

@@ -1,5 +1,12 @@
+/** Stands for this server, whatever its name is; no other has this one (RFC 2606). */
+const OWN_ORIGIN = "http://own.invalid";
+
 /** Where to go once signed in: an address of this server that somebody was sent away from, else the start. */
 export function ownAddress(wanted: string | null | undefined): string {
-  // Of another server would be `//host` and `/\host`, as browsers read them.
-  return wanted && /^\/(?![/\\])/.test(wanted) ? wanted : "/";
+  if (!wanted?.startsWith("/") || !URL.canParse(wanted, OWN_ORIGIN)) return "/";
+  // Read as a browser reads it, which drops tabs and line breaks, and takes `\` for `/`.
+  const { origin, pathname, search, hash } = new URL(wanted, OWN_ORIGIN);
+  // `/.//host` is of this server, and its path, which is `//host`, would not be.
+  if (origin !== OWN_ORIGIN || pathname.startsWith("//")) return "/";
+  return pathname + search + hash;
 }
