@@ -103,6 +103,31 @@ describe("mergePolicies", () => {
     expect(conflicts).toMatchObject([{ field: "allowed_context_fields", mine: undefined }]);
   });
 
+  it.each([
+    ["allowed_context_fields", (fields: object) => withRules(rule("a", fields))],
+    [
+      "conversation_translation.extract_fields",
+      (fields: object) => withRules(rule("a", { conversation_translation: { enabled: true, ...fields } })),
+    ],
+    ["minimal_input_fields", (fields: object) => ({ ...fields })],
+  ])("asks where both restrict %s differently, which was absent, and never lets both pass", (field, of) => {
+    const name = field.split(".").at(-1) ?? "";
+    const theirs = of({ [name]: ["y"] });
+    const merged = mergePolicies({ base: of({}), mine: of({ [name]: ["x"] }), theirs });
+    expect(merged.section).toMatchObject(theirs);
+    expect(merged.conflicts).toMatchObject([{ field, base: undefined, mine: ["x"], theirs: ["y"] }]);
+  });
+
+  it("adds up what both block where nothing was blocked before", () => {
+    const of = (fields: object) => withRules(rule("a", fields));
+    const merged = mergePolicies({
+      base: of({}),
+      mine: of({ blocked_context_fields: ["x"] }),
+      theirs: of({ blocked_context_fields: ["y"] }),
+    });
+    expect(merged).toEqual({ section: of({ blocked_context_fields: ["y", "x"] }), conflicts: [] });
+  });
+
   it("keeps the order of whoever changed it, and asks where both did", () => {
     const [a, b, c] = [rule("a"), rule("b"), rule("c")];
     const old = withRules(a, b, c);

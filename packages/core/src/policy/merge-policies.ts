@@ -25,6 +25,8 @@ export interface MergedPolicy {
 
 const RULES = "agent_handoff_rules";
 const ORDER = "order of the rules";
+/** The one list that is empty where it is absent: any other lets everything pass then, or holds defaults. */
+const BLOCKED = "blocked_context_fields";
 
 /**
  * Merges what two people made of the same policy. What one of them changed is taken; of lists of fields, what each of them
@@ -105,8 +107,8 @@ class Merge {
     const { base, mine, theirs } = versions;
     if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
     if (isSame(theirs, base)) return mine;
-    if (isTextList(mine) && isTextList(theirs) && isTextList(base ?? [])) {
-      const before: readonly unknown[] = Array.isArray(base) ? base : [];
+    const before = place.field === BLOCKED ? (base ?? []) : base;
+    if (isTextList(mine) && isTextList(theirs) && isTextList(before)) {
       const removed = before.filter((entry) => !mine.some((own) => own === entry));
       const added = mine.filter((entry) => !before.includes(entry) && !theirs.includes(entry));
       return [...theirs.filter((entry) => !removed.includes(entry)), ...added];
