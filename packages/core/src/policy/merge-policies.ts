@@ -41,7 +41,7 @@ export function mergePolicies(
   choices: ReadonlyMap<string, MergeSide> = new Map(),
 ): MergedPolicy {
   const merge = new Merge(choices);
-  const settings = merge.mergeFields(null, {
+  const settings = merge.mergeFields(POLICY, {
     base: withoutRules(sections.base),
     mine: withoutRules(sections.mine),
     theirs: withoutRules(sections.theirs),
@@ -60,6 +60,9 @@ interface Versions<Value> {
   readonly theirs: Value;
 }
 
+type Place = Pick<MergeConflict, "ruleId" | "field">;
+const POLICY: Place = { ruleId: null, field: null };
+
 type Fields = Readonly<Record<string, unknown>>;
 type Rules = ReadonlyMap<string, Fields>;
 
@@ -71,11 +74,13 @@ class Merge {
     this.#choices = choices;
   }
 
-  mergeFields(ruleId: string | null, { base, mine, theirs }: Versions<Fields>): Record<string, unknown> {
+  /** Merges what stands in a place key by key: the settings of the policy, of a rule, or of one of its parts. */
+  mergeFields({ ruleId, field }: Place, { base, mine, theirs }: Versions<Fields>): Record<string, unknown> {
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const merged = [...names].map((name) => {
+      const place = { ruleId, field: field === null ? name : `${field}.${name}` };
       const versions = { base: base[name], mine: mine[name], theirs: theirs[name] };
-      return [name, this.#mergeValue({ ruleId, field: name }, versions)] as const;
+      return [name, this.#mergeValue(place, versions)] as const;
     });
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
@@ -96,14 +101,14 @@ class Merge {
   }
 
   #mergeRule(ruleId: string, { base, mine, theirs }: Versions<Fields | undefined>): Fields | undefined {
-    if (mine && theirs) return this.mergeFields(ruleId, { base: base ?? {}, mine, theirs });
+    if (mine && theirs) return this.mergeFields({ ruleId, field: null }, { base: base ?? {}, mine, theirs });
     const kept = mine ?? theirs;
     if (base === undefined) return kept;
     if (kept === undefined || isSame(kept, base)) return undefined;
     return this.#settle({ ruleId, field: null }, { base, mine, theirs });
   }
 
-  #mergeValue(place: { ruleId: string | null; field: string }, versions: Versions<unknown>): unknown {
+  #mergeValue(place: Place, versions: Versions<unknown>): unknown {
     const { base, mine, theirs } = versions;
     if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
     if (isSame(theirs, base)) return mine;
@@ -114,22 +119,9 @@ class Merge {
       return [...theirs.filter((entry) => !removed.includes(entry)), ...added];
     }
     if (isObject(mine) && isObject(theirs) && isObject(base)) {
-      return this.#mergeNested(place, { base, mine, theirs });
+      return this.mergeFields(place, { base, mine, theirs });
     }
     return this.#settle(place, versions);
-  }
-
-  #mergeNested(place: { ruleId: string | null; field: string }, versions: Versions<Fields>): unknown {
-    const { base, mine, theirs } = versions;
-    const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
-    const merged = [...names].map((name) => {
-      const nested = { ruleId: place.ruleId, field: `${place.field}.${name}` };
-      return [
-        name,
-        this.#mergeValue(nested, { base: base[name], mine: mine[name], theirs: theirs[name] }),
-      ] as const;
-    });
-    return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
 
   /** The rules in the order of whoever changed it; those that only the other has follow the rule that they follow there. */
@@ -154,7 +146,7 @@ class Merge {
     return this.#settle({ ruleId: null, field: ORDER }, orders) === orders.mine;
   }
 
-  #settle<Value>(place: { ruleId: string | null; field: string | null }, versions: Versions<Value>): Value {
+  #settle<Value>(place: Place, versions: Versions<Value>): Value {
     const key = JSON.stringify([place.ruleId, place.field]);
     this.conflicts.push({ key, ...place, ...versions });
     return versions[this.#choices.get(key) ?? "theirs"];
