@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensurePartitions } from "@baton/db";
 import {
   addPostedBatch,
   advanceCursor,
@@ -14,7 +13,8 @@ import {
   type SourceFile,
 } from "@baton/db/write";
 import type { BatchCounts, IngestContext } from "../pipeline/ingest-context";
-import { findNewMonths, prepareLines, storeBatch } from "../pipeline/ingest-lines";
+import { prepareLines, storeBatch } from "../pipeline/ingest-lines";
+import { addPartitions, findNewMonths, forgetPartitions } from "../pipeline/month-partitions";
 import { HEAD_BYTES, MAX_LINE_BYTES, type RawLine } from "../pipeline/read-lines";
 import type { LineFormat } from "../sources/source-format";
 
@@ -77,11 +77,9 @@ export async function storePosted(context: IngestContext, post: Post): Promise<P
       return await context.db.transaction((tx) => tryStore({ ...context, db: tx }, post));
     } catch (error) {
       if (error instanceof MissingPartitions) {
-        await ensurePartitions(context.db, error.months.values());
-        for (const month of error.months.keys()) context.knownMonths.add(month);
+        await addPartitions(context, error.months);
       } else if (attempt < MAX_ATTEMPTS && isConflict(error)) {
-        // It may have been about a partition that retention has dropped.
-        context.knownMonths.clear();
+        forgetPartitions(context);
         await sleep(Math.random() * PAUSE_MILLISECONDS * attempt);
       } else {
         throw error;

@@ -1,5 +1,4 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { ensurePartitions } from "@baton/db";
 import { claimSourceFile, isConflict, type SourceFile, updateSourceFile } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
@@ -8,6 +7,7 @@ import { ingestDocument } from "./ingest-document";
 import { ingestLines } from "./ingest-lines";
 import { ingestRecordDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
+import { addPartitions, forgetPartitions } from "./month-partitions";
 
 /** Two batches that add to the same sums may get into each other's way. */
 const MAX_ATTEMPTS = 5;
@@ -26,15 +26,13 @@ export async function ingestBatch(
   for (let attempt = 1; ; attempt++) {
     const outcome = await runTransaction(context, key).catch((error: unknown) => {
       if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error;
-      // It may have been about a partition that retention has dropped.
-      context.knownMonths.clear();
+      forgetPartitions(context);
       return null;
     });
     if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;
     // Not within the transaction, whose locks others would have to wait for, nor beside it, for want of a connection.
-    await ensurePartitions(context.db, outcome.months.values());
-    for (const month of outcome.months.keys()) context.knownMonths.add(month);
+    await addPartitions(context, outcome.months);
   }
 }
 

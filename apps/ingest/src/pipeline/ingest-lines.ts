@@ -21,6 +21,7 @@ import {
   NO_COUNTS,
   type Unpartitioned,
 } from "./ingest-context";
+import { findNewMonths } from "./month-partitions";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { type RawLine, readLines } from "./read-lines";
@@ -232,21 +233,6 @@ function noteShape(
   if (unknown.length > 0) {
     batch.shapes.push({ ...place, lineNumber, toolVersion: batch.toolVersion, unknown });
   }
-}
-
-/** Months, `YYYY-MM`, whose partitions are not known to be there, each with a time in it. */
-export function findNewMonths(
-  { knownMonths }: IngestContext,
-  lines: readonly EventLine[],
-): Map<string, Date> {
-  const months = new Map<string, Date>();
-  for (const { records } of lines) {
-    for (const { occurredAt } of records) {
-      const month = occurredAt.toISOString().slice(0, 7);
-      if (!knownMonths.has(month)) months.set(month, occurredAt);
-    }
-  }
-  return months;
 }
 
 /** The lines that the database refused, for the quarantine. */

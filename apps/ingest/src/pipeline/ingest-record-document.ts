@@ -10,7 +10,8 @@ import {
 import type { RecordDocumentFormat } from "../sources/source-format";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchOutcome, type IngestContext, NO_COUNTS, type Unpartitioned } from "./ingest-context";
-import { announce, findNewMonths, toQuarantined } from "./ingest-lines";
+import { announce, toQuarantined } from "./ingest-lines";
+import { findNewMonths } from "./month-partitions";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";

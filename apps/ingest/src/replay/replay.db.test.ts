@@ -218,6 +218,21 @@ describe("replay", () => {
     ).toBeNull();
   });
 
+  it("makes a partition again that was thought to be there and was dropped since", async () => {
+    await append(path, note("a", { event_type: "old", timestamp: "2019-05-01T10:00:00Z" }));
+    await ingest();
+    await refuseAsBefore("old");
+    const context = createContext({ db: database.db, storesContent: true });
+    context.knownMonths.add("2019-05");
+    await database.db.execute(sql`drop table event_2019_05`);
+    await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: {} });
+    await carryOutReplays(context);
+    expect(await listReplayRequests(database.db, { workspaceId, limit: 1 })).toMatchObject([
+      { state: "done", replayedCount: 1 },
+    ]);
+    expect(await countEvents()).toBe(1);
+  });
+
   it("replays a document that could not be read", async () => {
     const document = join(folder.path, "specs", "1_x", ".return-meta.json");
     await mkdir(join(folder.path, "specs", "1_x"), { recursive: true });

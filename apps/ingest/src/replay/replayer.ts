@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensurePartitions, isReachable, listenForReplays, notifyRows, type ReplayRequest } from "@baton/db";
+import { isReachable, listenForReplays, notifyRows, type ReplayRequest } from "@baton/db";
 import {
   findLineToReplay,
   finishReplay,
@@ -10,6 +10,7 @@ import {
   takeReplayRequest,
 } from "@baton/db/write";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
+import { addPartitions, forgetPartitions } from "../pipeline/month-partitions";
 import { replayLine } from "./replay-line";
 
 /** Announcements may be lost; without one, requests are looked for this often. */
@@ -92,7 +93,8 @@ export async function carryOutReplays(context: IngestContext, signal?: AbortSign
       if (last === null) return;
     } catch (error) {
       failures += 1;
-      if (!isConflict(error) && !(await isReachable(context.db))) throw error;
+      if (isConflict(error)) forgetPartitions(context);
+      else if (!(await isReachable(context.db))) throw error;
       if (failures < MAX_FAILURES) continue;
       await giveUp(context, error);
       failures = 0;
@@ -110,8 +112,7 @@ async function takeStep(context: IngestContext, last: Step | null): Promise<Step
   for (;;) {
     const outcome = await context.db.transaction((tx) => tryStep({ ...context, db: tx }, last));
     if (outcome === null || !("status" in outcome)) return outcome;
-    await ensurePartitions(context.db, outcome.months.values());
-    for (const month of outcome.months.keys()) context.knownMonths.add(month);
+    await addPartitions(context, outcome.months);
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getAuditHead, isRetentionPending, listAuditedWorkspaces } from "@baton/db";
 import { applyRetention, runErasures } from "@baton/db/write";
 import type { IngestContext } from "../pipeline/ingest-context";
+import { forgetPartitions } from "../pipeline/month-partitions";
 
 /** Whoever asks for something sees it begin. */
 const LOOK_MILLISECONDS = 2_000;
@@ -51,13 +52,13 @@ export class Keeper {
   }
 
   async #removeOld(): Promise<void> {
-    const { db, knownMonths } = this.#context;
+    const { db } = this.#context;
     if (performance.now() < this.#removesAgainAt && !(await isRetentionPending(db))) return;
     this.#removesAgainAt = performance.now() + RETENTION_MILLISECONDS;
     const removed = await applyRetention(db, { signal: this.#stopping.signal });
     for (const [workspaceId, rows] of removed) this.#observer.onRemoved(workspaceId, rows);
     // Their partitions may be gone, dropped here or by another process.
-    knownMonths.clear();
+    forgetPartitions(this.#context);
     for (const workspaceId of await listAuditedWorkspaces(db)) {
       const head = await getAuditHead(db, { workspaceId });
       if (head) this.#observer.onAuditHead({ workspaceId, ...head });

@@ -1,0 +1,32 @@
+import { ensurePartitions } from "@baton/db";
+import type { EventLine } from "@baton/db/write";
+import type { IngestContext } from "./ingest-context";
+
+/** Months, `YYYY-MM`, whose partitions are not known to be there, each with a time in it. */
+export function findNewMonths(
+  { knownMonths }: Pick<IngestContext, "knownMonths">,
+  lines: readonly EventLine[],
+): Map<string, Date> {
+  const months = new Map<string, Date>();
+  for (const { records } of lines) {
+    for (const { occurredAt } of records) {
+      const month = occurredAt.toISOString().slice(0, 7);
+      if (!knownMonths.has(month)) months.set(month, occurredAt);
+    }
+  }
+  return months;
+}
+
+/** Makes the partitions of months as `findNewMonths` gives them, not within the transaction that found them missing. */
+export async function addPartitions(
+  { db, knownMonths }: Pick<IngestContext, "db" | "knownMonths">,
+  months: ReadonlyMap<string, Date>,
+): Promise<void> {
+  await ensurePartitions(db, months.values());
+  for (const month of months.keys()) knownMonths.add(month);
+}
+
+/** Partitions that were there may have been dropped by retention, as a conflict may tell. */
+export function forgetPartitions({ knownMonths }: Pick<IngestContext, "knownMonths">): void {
+  knownMonths.clear();
+}
