@@ -64,8 +64,15 @@ async function listen(
   onReconnect: (() => void) | undefined,
 ): Promise<{ stop: () => Promise<void> }> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
-  await client.listen(channel, onNotify, onReconnect);
-  return { stop: () => client.end({ timeout: 1 }) };
+  const stop = () => client.end({ timeout: 1 });
+  try {
+    await client.listen(channel, onNotify, onReconnect);
+  } catch (error) {
+    // Else it would go on by itself, beside whatever the caller tries next.
+    await stop();
+    throw error;
+  }
+  return { stop };
 }
 
 const POLICY_CHANNEL = "baton_policy";

@@ -6,13 +6,15 @@ const MAX_WAITING = 2_000;
 const RETRY_MILLISECONDS = 1_000;
 const EVERY_WORKSPACE = Symbol("every workspace");
 
+type Listener = Awaited<ReturnType<typeof listenForPolicies>>;
+
 /** Tells whoever waits that a workspace's policy may be another one: by one connection to PostgreSQL, however many wait. */
 export class PolicyChanges {
   readonly #url: string;
   readonly #onFailure: (error: unknown) => void;
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
-  #listening: Promise<{ stop: () => Promise<void> }> | null = null;
+  #listening: Promise<Listener | null> | null = null;
   #waiting = 0;
 
   /** @param url `postgres://…` */
@@ -58,25 +60,31 @@ export class PolicyChanges {
   /** Answers everybody who waits, and ends the connection. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const listener = await this.#listening?.catch(() => null);
+    const listener = await this.#listening;
     await listener?.stop();
   }
 
   /** Resolves when announcements come in, or cannot for now: then whoever waits is told when they do again. */
-  async #start(): Promise<void> {
-    this.#listening ??= listenForPolicies(this.#url, {
-      onPolicy: (workspaceId) => this.#emitter.emit(workspaceId),
-      onReconnect: () => this.#emitter.emit(EVERY_WORKSPACE),
-    });
+  #start(): Promise<Listener | null> {
+    this.#listening ??= this.#listen();
+    return this.#listening;
+  }
+
+  /** Never rejects: a failure is told of once, and then listening is tried again, however many wait for it. */
+  async #listen(): Promise<Listener | null> {
     try {
-      await this.#listening;
+      return await listenForPolicies(this.#url, {
+        onPolicy: (workspaceId) => this.#emitter.emit(workspaceId),
+        onReconnect: () => this.#emitter.emit(EVERY_WORKSPACE),
+      });
     } catch (error) {
-      if (this.#closing.signal.aborted) return;
+      if (this.#closing.signal.aborted) return null;
       this.#onFailure(error);
       setTimeout(() => {
         this.#listening = null;
         if (!this.#closing.signal.aborted) void this.#start();
       }, RETRY_MILLISECONDS).unref();
+      return null;
     }
   }
 }
