@@ -68,12 +68,6 @@ export async function closeSession(ctx: Responding): Promise<void> {
   setCookies(ctx, await authentication().api.signOut({ headers: ctx.requestHeaders, returnHeaders: true }));
 }
 
-/** The id of the session that a request belongs to. */
-export async function findSessionId({ requestHeaders }: Responding): Promise<string | undefined> {
-  const found = await authentication().api.getSession({ headers: requestHeaders });
-  return found?.session.id;
-}
-
 function setCookies({ responseHeaders }: Responding, { headers }: Answer): void {
   for (const cookie of headers.getSetCookie()) responseHeaders?.append("set-cookie", cookie);
 }

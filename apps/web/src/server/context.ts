@@ -1,6 +1,6 @@
 import "server-only";
 import { database } from "./database";
-import { identifyUser } from "./identity";
+import { identify } from "./identity";
 import { liveRows } from "./live-rows";
 
 /**
@@ -13,7 +13,7 @@ export async function createContext(request: { headers: Headers; responseHeaders
   const liveMark = liveRows().mark();
   return {
     liveMark,
-    user: await identifyUser(request.headers, request.responseHeaders),
+    ...(await identify(request.headers, request.responseHeaders)),
     requestHeaders: request.headers,
     db: database(),
     responseHeaders: request.responseHeaders ?? null,

@@ -5,7 +5,7 @@ import { createTestDatabase } from "@baton/db/test";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/auth/callback/[provider]/route";
-import { identifyUser } from "./identity";
+import { identify } from "./identity";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
@@ -126,7 +126,10 @@ describe("single sign-on", () => {
     const baton = new Cookies();
     const back = await passProvider(await begin(baton), "grace");
     expect(await comeBack(back, baton)).toMatch(/\/$/);
-    expect(await identifyUser(baton.headers())).toMatchObject({ name: "grace", email: "grace@corp.example" });
+    expect((await identify(baton.headers())).user).toMatchObject({
+      name: "grace",
+      email: "grace@corp.example",
+    });
     expect(await findAccount(database.db, { email: "grace@corp.example" })).toMatchObject({
       isFounder: false,
     });
@@ -136,12 +139,12 @@ describe("single sign-on", () => {
     const [baton, other] = [new Cookies(), new Cookies()];
     const back = await passProvider(await begin(baton), "heidi");
     await comeBack(back, other);
-    expect(await identifyUser(other.headers())).toBeNull();
+    expect((await identify(other.headers())).user).toBeNull();
     const fresh = new Cookies();
     const forged = new URL(await passProvider(await begin(fresh), "ivan"));
     forged.searchParams.set("code", "made-up");
     await comeBack(forged.href, fresh);
-    expect(await identifyUser(fresh.headers())).toBeNull();
+    expect((await identify(fresh.headers())).user).toBeNull();
   });
 
   it("does not lead into an account that somebody else made with the same address", async () => {
@@ -149,6 +152,6 @@ describe("single sign-on", () => {
     const baton = new Cookies();
     const back = await passProvider(await begin(baton), "judy");
     expect(await comeBack(back, baton)).toContain("account_not_linked");
-    expect(await identifyUser(baton.headers())).toBeNull();
+    expect((await identify(baton.headers())).user).toBeNull();
   });
 });

@@ -1,9 +1,11 @@
-import { createLink, ensureFounder, getMembership, hasPassword } from "@baton/db";
+import { createLink, ensureFounder, getMembership, getPasswordHash, hasPassword } from "@baton/db";
+import { authAccount, authSession } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identifyUser } from "../identity";
+import { identify } from "../identity";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 
@@ -30,16 +32,30 @@ class Browser {
     return new Headers({ host: "localhost", ...(cookie && { cookie }) });
   }
 
-  user() {
-    return identifyUser(this.headers());
+  async user() {
+    return (await identify(this.headers())).user;
+  }
+
+  /** Its own among the browsers that the account is signed in with. */
+  async signInId(): Promise<string> {
+    const { signIns } = await this.call((caller) => caller.account.get());
+    const [own, ...others] = signIns.filter(({ isCurrent }) => isCurrent);
+    if (!own || others.length > 0) throw new Error("one of the browsers is this one");
+    return own.signInId;
   }
 
   /** Calls procedures, and takes the cookies of the answer. */
   async call<Answer>(work: (caller: ReturnType<typeof createCaller>) => Promise<Answer>): Promise<Answer> {
     const responseHeaders = new Headers();
     const requestHeaders = this.headers();
-    const user = await identifyUser(requestHeaders);
-    const caller = createCaller({ liveMark: "", user, db: database.db, requestHeaders, responseHeaders });
+    const identity = await identify(requestHeaders);
+    const caller = createCaller({
+      liveMark: "",
+      ...identity,
+      db: database.db,
+      requestHeaders,
+      responseHeaders,
+    });
     try {
       return await work(caller);
     } finally {
@@ -86,7 +102,7 @@ describe("a first start", () => {
     expect(browser.lastSet.join()).toMatch(/^baton\.session_token=[^;]+;.*HttpOnly.*SameSite=Lax/i);
     await new Browser()
       .call((caller) => caller.account.signInByLink({ token }))
-      .catch(refused("UNAUTHORIZED"));
+      .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
     expect((await browser.call((caller) => caller.workspaces.get({ workspace: "w" }))).roles).toEqual([
       "owner",
       "admin",
@@ -95,7 +111,9 @@ describe("a first start", () => {
     expect(await hasPassword(database.db)).toBe(false);
     const claim = { name: "Ada", email: "Ada@x.org", password: PASSWORD };
     await browser.call((caller) => caller.account.claim(claim));
-    await browser.call((caller) => caller.account.claim(claim)).catch(refused("CONFLICT"));
+    await browser
+      .call((caller) => caller.account.claim(claim))
+      .then(() => expect.unreachable(), refused("CONFLICT"));
     const elsewhere = new Browser();
     await elsewhere.call((caller) => caller.account.signIn({ email: "ADA@x.org", password: PASSWORD }));
     expect(await elsewhere.user()).toMatchObject({ name: "Ada", email: "ada@x.org" });
@@ -119,8 +137,10 @@ describe("signing in", () => {
     const browser = await enterAsFounder();
     const [, value = ""] = /=([^;]*)/.exec(browser.lastSet[0] ?? "") ?? [];
     const [token = ""] = decodeURIComponent(value).split(".");
-    const tryCookie = (cookie: string) =>
-      identifyUser(new Headers({ cookie: `baton.session_token=${encodeURIComponent(cookie)}` }));
+    const tryCookie = async (cookie: string) => {
+      const headers = new Headers({ cookie: `baton.session_token=${encodeURIComponent(cookie)}` });
+      return (await identify(headers)).user;
+    };
     expect(await tryCookie(decodeURIComponent(value))).toMatchObject({ name: "Ada" });
     expect(await tryCookie(token)).toBeNull();
     expect(await tryCookie(`${token}.${"A".repeat(43)}=`)).toBeNull();
@@ -136,12 +156,27 @@ describe("signing in", () => {
     const [one, two] = [await enterAsFounder(), await enterAsFounder()];
     const { signIns } = await one.call((caller) => caller.account.get());
     expect(JSON.stringify(signIns)).not.toContain("token");
-    const other = signIns.find((each) => !each.isCurrent);
+    const other = await two.signInId();
     const before = signIns.length;
-    await one.call((caller) => caller.account.endSignIn({ signInId: other?.signInId ?? "" }));
+    await one.call((caller) => caller.account.endSignIn({ signInId: other }));
     expect((await one.call((caller) => caller.account.get())).signIns).toHaveLength(before - 1);
-    await two.call((caller) => caller.account.signOut()).catch(refused("UNAUTHORIZED"));
+    await two
+      .call((caller) => caller.account.signOut())
+      .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
+    expect(await two.user()).toBeNull();
     expect(await one.user()).not.toBeNull();
+  });
+});
+
+describe("a session that was not used for a day", () => {
+  it("goes on only where its cookie can be told so", async () => {
+    const browser = await enterAsFounder();
+    const signInId = await browser.signInId();
+    const expiry = new Date(Date.now() + 10 * 24 * 3600_000);
+    await database.db.update(authSession).set({ expiresAt: expiry }).where(eq(authSession.id, signInId));
+    expect(await browser.signInId()).toBe(signInId);
+    const [session] = await database.db.select().from(authSession).where(eq(authSession.id, signInId));
+    expect(session?.expiresAt).toEqual(expiry);
   });
 });
 
@@ -155,6 +190,26 @@ describe("a password", () => {
     await change(PASSWORD);
     expect(await one.user()).not.toBeNull();
     expect(await two.user()).toBeNull();
+  });
+
+  it("is not made where there is none by whoever sits before an open browser", async () => {
+    const browser = await enterAsFounder();
+    const id = (await browser.user())?.id ?? "";
+    const [kept] = await database.db.delete(authAccount).where(eq(authAccount.userId, id)).returning();
+    if (!kept) throw new Error("the founder had a password");
+    const [change, claim] = [
+      () => browser.call(({ account }) => account.changePassword({ password: "", newPassword: PASSWORD })),
+      () => browser.call(({ account }) => account.claim({ name: "A", email: "a@x.org", password: PASSWORD })),
+    ];
+    await change().then(() => expect.unreachable(), refused("CONFLICT"));
+    const provided = { id: "sso", userId: id, providerId: "oidc", accountId: "ada" };
+    await database.db.insert(authAccount).values(provided);
+    await change().then(() => expect.unreachable(), refused("CONFLICT"));
+    await claim().then(() => expect.unreachable(), refused("CONFLICT"));
+    expect(await browser.user()).toMatchObject({ name: "Ada", email: "ada@x.org" });
+    expect(await getPasswordHash(database.db, { userId: id })).toBeNull();
+    await database.db.delete(authAccount).where(eq(authAccount.id, "sso"));
+    await database.db.insert(authAccount).values(kept);
   });
 
   it("is set anew by a link, once, which signs out whoever was in", async () => {

@@ -17,12 +17,12 @@ import { Email, Name, NewPassword, Token } from "../account-inputs";
 import {
   beginSingleSignOn,
   closeSession,
-  findSessionId,
   openSession,
   openSessionByPassword,
   requireAccountRate,
   requireAddressRate,
 } from "../account-session";
+import { log } from "../log";
 import { publicAddress, sendMail } from "../mail";
 import { MAX_PASSWORD_LENGTH } from "../password";
 import { openProcedure, userProcedure } from "../trpc";
@@ -57,7 +57,9 @@ export const accountRouter = {
       requireAddressRate(ctx);
       requireAccountRate(ctx, `reset ${email}`);
       // Not waited for: else the time it takes would tell.
-      void mailResetLink(ctx.db, email, publicAddress(ctx.requestHeaders));
+      mailResetLink(ctx.db, email, publicAddress(ctx.requestHeaders)).catch((error: unknown) =>
+        log.error("a link to choose a new password was not sent", { error }),
+      );
     }),
 
   /** Chooses a new password by a link, and signs out wherever the account was signed in. */
@@ -76,15 +78,14 @@ export const accountRouter = {
   /** Who is signed in, how they can sign in, and in which browsers they are. */
   get: userProcedure("account.get").query(async ({ ctx }) => {
     const { user } = ctx;
-    const [ways, signIns, current] = await Promise.all([
+    const [ways, signIns] = await Promise.all([
       listSignInWays(ctx.db, { userId: user.id }),
       listSignIns(ctx.db, { userId: user.id }),
-      findSessionId(ctx),
     ]);
     return {
       user,
       ...ways,
-      signIns: signIns.map((each) => ({ ...each, isCurrent: each.signInId === current })),
+      signIns: signIns.map((each) => ({ ...each, isCurrent: each.signInId === ctx.signInId })),
     };
   }),
 
@@ -93,7 +94,7 @@ export const accountRouter = {
     .input(z.object({ name: Name, email: Email, password: Password }))
     .mutation(async ({ ctx, input: { name, email, password } }) => {
       await requirePassword(ctx.db, ctx.user, password, ctx);
-      if (!(await updateAccount(ctx.db, { userId: ctx.user.id, name, email }))) throw refuseAddress();
+      if (!(await updateAccount(ctx.db, { userId: ctx.user.id, name, email }))) throw refuse(ADDRESS_TAKEN);
     }),
 
   /** Gives the first account, which has only links to sign in with, a name, an address and a password. */
@@ -103,10 +104,10 @@ export const accountRouter = {
       const { id: userId } = ctx.user;
       const passwordHash = await hashPassword(password);
       await ctx.db.transaction(async (tx) => {
-        if ((await getPasswordHash(tx, { userId })) !== null) {
-          throw new TRPCError({ code: "CONFLICT", message: "This account has a password already." });
-        }
-        if (!(await updateAccount(tx, { userId, name, email }))) throw refuseAddress();
+        const { hasPassword, providers } = await listSignInWays(tx, { userId });
+        if (hasPassword) throw refuse("This account has a password already.");
+        if (providers.length > 0) throw refuse("This account is entered by another provider.");
+        if (!(await updateAccount(tx, { userId, name, email }))) throw refuse(ADDRESS_TAKEN);
         await setPassword(tx, { userId, passwordHash });
       });
     }),
@@ -116,9 +117,11 @@ export const accountRouter = {
     .input(z.object({ password: Password, newPassword: NewPassword }))
     .mutation(async ({ ctx, input: { password, newPassword } }) => {
       const { id: userId } = ctx.user;
-      await requirePassword(ctx.db, ctx.user, password, ctx);
+      const { hadPassword } = await requirePassword(ctx.db, ctx.user, password, ctx);
+      // A first one would be an entry of their own for whoever sits before a browser that was left open.
+      if (!hadPassword) throw refuse("This account has no password.");
       await setPassword(ctx.db, { userId, passwordHash: await hashPassword(newPassword) });
-      await endSignIns(ctx.db, { userId, except: await findSessionId(ctx) });
+      await endSignIns(ctx.db, { userId, except: ctx.signInId });
     }),
 
   /** Signs out another browser. */
@@ -154,16 +157,16 @@ async function mailResetLink(db: Database, email: string, address: string): Prom
   });
 }
 
-/** Asks again for the password, since a browser that is left open is no proof of who sits before it. */
+/** Asks again for the password where there is one, since a browser that is left open is no proof of who sits before it. */
 async function requirePassword(
   db: Database,
   { id: userId, email }: { id: string; email: string },
   password: string,
   ctx: Parameters<typeof requireAccountRate>[0],
-): Promise<void> {
+): Promise<{ hadPassword: boolean }> {
   requireAccountRate(ctx, email);
   const hash = await getPasswordHash(db, { userId });
-  if (hash === null || (await verifyPassword({ hash, password }))) return;
+  if (hash === null || (await verifyPassword({ hash, password }))) return { hadPassword: hash !== null };
   throw new TRPCError({ code: "FORBIDDEN", message: "The password is wrong." });
 }
 
@@ -171,6 +174,8 @@ function refuseLink(): TRPCError {
   return new TRPCError({ code: "UNAUTHORIZED", message: "This link was used before, or has expired." });
 }
 
-function refuseAddress(): TRPCError {
-  return new TRPCError({ code: "CONFLICT", message: "Another account has this address." });
+const ADDRESS_TAKEN = "Another account has this address.";
+
+function refuse(message: string): TRPCError {
+  return new TRPCError({ code: "CONFLICT", message });
 }
