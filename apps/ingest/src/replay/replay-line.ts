@@ -9,6 +9,7 @@ import {
   type ReplayOutcome,
   type SourceFile,
   type StoredQuarantinedLine,
+  type WrittenLines,
   writeLines,
 } from "@baton/db/write";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
@@ -88,12 +89,16 @@ async function takeInRecords(
   const shaped = { ...placeOf(line), toolVersion: toolVersion ?? file.toolVersion, unknown };
   await countLineShapes(db, { workspaceId, format: format.name, lines: [shaped] });
   await announce(context, workspaceId, written, 1);
-  const isKnown = written.eventCount === 0;
   return {
     kind: "replayed",
     eventId: prepared.line.records[0].eventId,
-    message: `Taken in from the ${original.from}${isKnown ? "; the event was known already and counts once" : ""}.`,
+    message: describeWritten(written, original),
   };
+}
+
+function describeWritten({ droppedCount, eventCount }: WrittenLines, { from }: Found): string {
+  if (droppedCount > 0) return "It was erased or is over its time; nothing of it is stored.";
+  return `Taken in from the ${from}${eventCount === 0 ? "; the event was known already and counts once" : ""}.`;
 }
 
 async function prepare(

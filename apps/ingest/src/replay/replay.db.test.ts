@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listReplayRequests, type QuarantineSelection, requestReplay } from "@baton/db";
+import { listReplayRequests, type QuarantineSelection, requestReplay, setRetention } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -231,6 +231,18 @@ describe("replay", () => {
       { state: "done", replayedCount: 1 },
     ]);
     expect(await countEvents()).toBe(1);
+  });
+
+  it("does not say of a line that is over its time that it is known", async () => {
+    await append(path, note("a", { event_type: "old", timestamp: "2026-03-01T10:00:00Z" }));
+    await ingest();
+    await refuseAsBefore("old");
+    await setRetention(database.db, { workspaceId, days: 30, actor: { id: "u1", name: "Ada" } });
+    expect(await replay()).toMatchObject({ replayedCount: 1 });
+    expect(await countEvents()).toBe(0);
+    expect(await listLines()).toMatchObject([
+      { message: "It was erased or is over its time; nothing of it is stored." },
+    ]);
   });
 
   it("replays a document that could not be read", async () => {
