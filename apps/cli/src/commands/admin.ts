@@ -2,7 +2,7 @@ import { createLink, type Database, ensureFounder, findAccount, getPasswordHash 
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { openDatabase } from "../database";
-import { readEnvironment } from "../env";
+import { LOCAL_ADDRESS, readEnvironment } from "../env";
 import { JSON_OPTION, printJson, printProgress, printText } from "../output";
 import { registerAdminKeys } from "./admin-key";
 
@@ -10,8 +10,6 @@ const HOUR_SECONDS = 3600;
 /** Until somebody looks at what was printed. */
 const SIGN_IN_LIFETIME = 24 * HOUR_SECONDS;
 const RESET_LIFETIME = HOUR_SECONDS;
-
-const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 
 interface LinkOptions {
   address?: string;

@@ -17,6 +17,11 @@ let url: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "baton-pull-"));
   server = createServer((request, response) => {
+    if (request.headers.authorization === "Bearer broken") {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("{", () => response.destroy());
+      return;
+    }
     const isKnown = request.headers.authorization === "Bearer good";
     response.writeHead(isKnown ? 200 : 401);
     response.end(JSON.stringify(isKnown ? ANSWER : { detail: "There is no such key." }));
@@ -61,6 +66,14 @@ describe("baton policy pull", () => {
       1,
       `baton: ${url} answered 401: There is no such key.\n`,
     ]);
+    await expect(readFile(file)).rejects.toThrow("ENOENT");
+  });
+
+  it("says that a server does not answer whose answer breaks off", async () => {
+    vi.stubEnv("BATON_API_KEY", "broken");
+    const file = join(folder, "governance_policies.json");
+    const { exitCode, stderr } = await runCommand("policy", "pull", file, "--server", url);
+    expect([exitCode, stderr]).toEqual([1, `baton: ${url} does not answer.\n`]);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 });

@@ -1,11 +1,10 @@
-import { readPublishedPolicy } from "@baton/core/client";
+import { describeRefusal, readPublishedPolicy } from "@baton/core/client";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
-import { readEnvironment } from "../../env";
+import { LOCAL_ADDRESS, readEnvironment } from "../../env";
 import { JSON_OPTION, printJson, printText } from "../../output";
 import { writePolicyFiles } from "./write-policy-files";
 
-const DEFAULT_SERVER = "http://127.0.0.1:3000";
 /** In milliseconds. */
 const ANSWER_LIMIT = 10_000;
 
@@ -25,7 +24,7 @@ export function registerPolicyPull(policy: Command): void {
     )
     .argument("<file>", "the policy document (governance_policies.json); made where it is missing")
     .option("--config <file>", "the system configuration to write the switch into; made where it is missing")
-    .option("--server <url>", `the address of the server; else BATON_URL, else ${DEFAULT_SERVER}`)
+    .option("--server <url>", `the address of the server; else BATON_URL, else ${LOCAL_ADDRESS}`)
     .option(...JSON_OPTION)
     .action(pull);
 }
@@ -33,7 +32,7 @@ export function registerPolicyPull(policy: Command): void {
 async function pull(path: string, options: PullOptions): Promise<void> {
   const { BATON_API_KEY: key, BATON_URL } = readEnvironment();
   if (key === undefined) throw new CommandError("A key is needed in BATON_API_KEY, with the scope `read`.");
-  const read = readPublishedPolicy(await ask(options.server ?? BATON_URL ?? DEFAULT_SERVER, key));
+  const read = readPublishedPolicy(await ask(options.server ?? BATON_URL ?? LOCAL_ADDRESS, key));
   if (!read.ok) throw new CommandError(`Nothing was written: ${read.reason}.`);
   const { version, section, switch: policySwitch } = read.policy;
   const written = section && (await writePolicyFiles({ path, ...options }, section, policySwitch));
@@ -46,14 +45,10 @@ async function ask(server: string, key: string): Promise<string> {
   if (!URL.canParse(server)) throw new CommandError(`“${server}” is no address of a server.`);
   const headers = { authorization: `Bearer ${key}` };
   const signal = AbortSignal.timeout(ANSWER_LIMIT);
-  const response = await fetch(new URL("/api/v1/policy", server), { headers, signal }).catch(() => null);
-  if (!response) throw new CommandError(`${server} does not answer.`);
-  if (response.ok) return response.text();
-  throw new CommandError(`${server} answered ${response.status}: ${await detailOf(response)}`);
-}
-
-async function detailOf(response: Response): Promise<string> {
-  const problem: unknown = await response.json().catch(() => null);
-  const hasDetail = typeof problem === "object" && problem !== null && "detail" in problem;
-  return hasDetail ? String(problem.detail) : response.statusText;
+  const giveUp = (): never => {
+    throw new CommandError(`${server} does not answer.`);
+  };
+  const response = await fetch(new URL("/api/v1/policy", server), { headers, signal }).catch(giveUp);
+  if (response.ok) return response.text().catch(giveUp);
+  throw new CommandError(`${server} answered ${response.status}: ${await describeRefusal(response)}`);
 }

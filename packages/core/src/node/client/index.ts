@@ -1,2 +1,3 @@
+export { describeRefusal } from "./describe-refusal";
 export { PolicyClient, type PolicyClientOptions } from "./policy-client";
-export { type ReadPublishedPolicy, readPublishedPolicy } from "./published-policy";
+export { readPublishedPolicy } from "./published-policy";

@@ -10,7 +10,7 @@ const Answer = z.looseObject({
   policy: z.record(z.string(), z.unknown()),
 });
 
-export type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; reason: string };
+type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; reason: string };
 
 /**
  * Reads the text of an answer. Its version is worked out anew: a policy that came damaged, or that this release reads otherwise
