@@ -60,14 +60,16 @@ const TRACES: readonly Trace[] = [
   { word: "\\u00", isCased: true, follows: /[2-7]/y },
 ];
 
-const SCANNER = new KeywordScanner(TRACES.map(({ word }) => word));
+/** Made where a text is first looked at: most commands look at none, and its tables take a while. */
+let scanner: KeywordScanner | null = null;
 
 /**
  * Whether the rules may find a secret in a text, or in what it is once its escapes are taken off. False means that
  * they will not; true means nothing yet.
  */
 export function mayHoldSecret(text: string): boolean {
-  return SCANNER.some(text, (index, end) => {
+  scanner ??= new KeywordScanner(TRACES.map(({ word }) => word));
+  return scanner.some(text, (index, end) => {
     const trace = TRACES[index];
     if (!trace || (trace.isCased && !text.startsWith(trace.word, end - trace.word.length))) return false;
     if (!trace.follows) return true;
