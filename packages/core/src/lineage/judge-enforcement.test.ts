@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parsePolicy } from "../policy/parse-policy";
 import { EnforcementJudge, type JudgedHandoff } from "./judge-enforcement";
 
@@ -86,5 +86,15 @@ describe("the judge of enforcement", () => {
     const outline = Array.from({ length: 80 }, (_, index) => ({ path: `a.k${index}`, tokens: 3 }));
     const { drift } = JUDGE.judge({ ...HANDOFF, outline });
     expect([drift?.letThrough.length, drift?.unlisted]).toEqual([50, 30]);
+  });
+
+  it("does not remember pairs of agents without end, though their handoffs have no outline", () => {
+    const forgetting = vi.spyOn(Map.prototype, "clear");
+    const judge = judgeOf({});
+    for (let pair = 0; pair <= 5_001; pair += 1) {
+      judge.judge({ ...HANDOFF, toAgent: `b${pair}`, ruleId: null, outline: null });
+    }
+    expect(forgetting).toHaveBeenCalledOnce();
+    forgetting.mockRestore();
   });
 });

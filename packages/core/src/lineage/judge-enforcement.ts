@@ -69,6 +69,8 @@ const MAX_LISTED = 50;
 
 /** Leaves of which the outcome is remembered at most: paths may hold keys that are data, and then there is no end of them. */
 const MAX_KNOWN_LEAVES = 100_000;
+/** The terms of a pair count as this many leaves: some 3 kB, where a leaf takes 150 bytes. Names of agents may have no end either. */
+const LEAVES_OF_A_PAIR = 20;
 
 const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
 const FOLLOWED: Judgement = { enforcement: "followed", drift: null };
@@ -117,6 +119,7 @@ export class EnforcementJudge {
     if (known) return known;
     const terms = new PairTerms(this.#policy, { from, to, now });
     this.#scopes.set(key, terms);
+    this.#knownLeaves += LEAVES_OF_A_PAIR;
     return terms;
   }
 
