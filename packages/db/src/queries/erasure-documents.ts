@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
 import { hashName } from "./barred-lines";
-import type { DeletedRows } from "./line-delete";
+import { type DeletedRows, deleteQuarantinedLines } from "./line-delete";
 import { Sum, selectRows } from "./rows";
 
 /** What is being erased; the id as it is stored. */
@@ -150,7 +150,6 @@ export async function eraseFiles(
 export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId, kind, id } = subject;
   const {
-    quarantinedLine,
     taskAttempt,
     session,
     compaction,
@@ -195,11 +194,10 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   await erase("message_usage", messageUsage, ofRow);
   if (isAgent) await erase("savings_by_pair_hour", savingsByPairHour, sql`${id} in (from_agent, to_agent)`);
   else await erase("session", session, sql`session_id = ${id}`);
-  const quarantined = await tx
-    .delete(quarantinedLine)
-    .where(and(eq(quarantinedLine.workspaceId, workspaceId), or(speaks(sql`text`), speaks(sql`reason`))))
-    .returning();
-  counts.quarantined_line = quarantined.length;
+  counts.quarantined_line = await deleteQuarantinedLines(tx, {
+    ...{ workspaceId, cause: "erased" },
+    isOne: or(speaks(sql`text`), speaks(sql`reason`)),
+  });
   const told = await tx
     .delete(notice)
     .where(

@@ -78,6 +78,25 @@ export async function deleteLines(
   return deleted;
 }
 
+/**
+ * Takes lines out of quarantine, and notes where they stood. One that was replayed has its events, with which it is noted.
+ *
+ * @returns how many they were.
+ */
+export async function deleteQuarantinedLines(
+  tx: Database,
+  { workspaceId, isOne, cause }: { workspaceId: string; isOne: SQL | undefined; cause: DropCause },
+): Promise<number> {
+  const { sourceFileId, generation, sequence, lineNumber, replayedAt } = schema.quarantinedLine;
+  const deleted = await tx
+    .delete(schema.quarantinedLine)
+    .where(and(eq(schema.quarantinedLine.workspaceId, workspaceId), isOne))
+    .returning({ sourceFileId, generation, sequence, lineNumber, replayedAt });
+  const standing = deleted.filter(({ replayedAt }) => replayedAt === null);
+  await addDroppedLines(tx, workspaceId, standing, cause);
+  return deleted.length;
+}
+
 /** Adds up what several batches deleted. */
 export function addDeleted(sums: DeletedRows, more: DeletedRows): DeletedRows {
   const tables = new Set([...Object.keys(sums), ...Object.keys(more)]);

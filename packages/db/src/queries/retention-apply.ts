@@ -4,8 +4,7 @@ import type { Database } from "../client";
 import * as schema from "../schema/index";
 import { BATON_ACTOR, recordAudit } from "./audit-write";
 import { holdOffStoring, retainedSince } from "./barred-lines";
-import { addDroppedLines } from "./dropped-lines";
-import { addDeleted, type DeletedRows, deleteLines } from "./line-delete";
+import { addDeleted, type DeletedRows, deleteLines, deleteQuarantinedLines } from "./line-delete";
 import { PARTITIONED_TABLES } from "./partition";
 import { Sum, selectRows } from "./rows";
 
@@ -89,16 +88,11 @@ async function finishWorkspace(
 ): Promise<DeletedRows> {
   const { session, compaction, messageUsage, taskAttempt, workflow, quarantinedLine } = schema;
   const more: DeletedRows = {};
-  const count = (table: string, rows: readonly unknown[]) => {
-    if (rows.length > 0) more[table] = rows.length;
+  const count = (table: string, rowCount: number) => {
+    if (rowCount > 0) more[table] = rowCount;
   };
-  const old = { of: workspaceId, before };
-  const quarantined = await tx
-    .delete(quarantinedLine)
-    .where(and(eq(quarantinedLine.workspaceId, old.of), lt(quarantinedLine.quarantinedAt, before)))
-    .returning();
-  await addDroppedLines(tx, workspaceId, quarantined, "expired");
-  count("quarantined_line", quarantined);
+  const isOne = lt(quarantinedLine.quarantinedAt, before);
+  count("quarantined_line", await deleteQuarantinedLines(tx, { workspaceId, isOne, cause: "expired" }));
   const byTime = [
     ["session", session, session.lastEventAt],
     ["compaction", compaction, compaction.occurredAt],
@@ -114,7 +108,7 @@ async function finishWorkspace(
       .delete(table)
       .where(and(eq(table.workspaceId, workspaceId), sql`${time} < ${before.toISOString()}::timestamptz`))
       .returning({ workspaceId: table.workspaceId });
-    count(name, rows);
+    count(name, rows.length);
   }
   await tx
     .update(schema.retention)
