@@ -76,11 +76,10 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     const ready = step("Starting ingest", () =>
       untilHealthy(ingest, `http://127.0.0.1:${ingestPort}/readyz`, signal),
     );
-    const publicAddress = process.env.BATON_URL || address;
     const [signInLink] = await Promise.all([
       ready
         .then(() => loadSample({ root, dataFolder, environment, signal }))
-        .then(() => makeSignInLink({ root, address: publicAddress, environment, signal })),
+        .then(() => makeSignInLink({ root, address, environment, signal })),
       step("Starting the web server", () => untilHealthy(web, address, signal)),
     ]);
     return { port: webPort, address, ingestPort, signInLink, services, stop };

@@ -7,15 +7,16 @@ import { lastLines, runCommand } from "./run-command.mjs";
  *
  * @param {object} options
  * @param {string} options.root of the project
- * @param {string} options.address of the web server
- * @param {NodeJS.ProcessEnv} options.environment names the database
+ * @param {string} options.address of the web server, on this machine
+ * @param {NodeJS.ProcessEnv} options.environment names the database, and in BATON_URL the address that people open, where that is another
  * @param {AbortSignal} options.signal
  * @returns {Promise<string | null>} null where the first account has a password
  * @throws {StartError}
  */
 export async function makeSignInLink({ root, address, environment, signal }) {
   const command = join(root, "apps", "cli", "dist", "baton.mjs");
-  const parameters = [command, "admin", "sign-in-link", "--unless-password", "--address", address, "--json"];
+  const opened = environment.BATON_URL || address;
+  const parameters = [command, "admin", "sign-in-link", "--unless-password", "--address", opened, "--json"];
   const { code, output } = await runCommand(process.execPath, parameters, { cwd: root, environment, signal });
   if (code !== 0) throw new StartError(`No link to sign in with could be made:\n${lastLines(output, 8)}`);
   return JSON.parse(lastLines(output, 1)).link;
