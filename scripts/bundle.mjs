@@ -9,9 +9,8 @@ const REQUIRE =
  * not load.
  * @param {string} entry path from the working directory, such as `src/main.ts`
  * @param {string} outfile likewise, such as `dist/main.mjs`
- * @param {import("esbuild").Plugin[]} [plugins]
  */
-export async function bundle(entry, outfile, plugins = []) {
+export async function bundle(entry, outfile) {
   await build({
     entryPoints: [entry],
     outfile,
@@ -21,7 +20,6 @@ export async function bundle(entry, outfile, plugins = []) {
     format: "esm",
     sourcemap: true,
     banner: { js: REQUIRE },
-    plugins,
     logLevel: "warning",
   });
 }
