@@ -7,7 +7,7 @@ import {
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, publishImported } from "@baton/db/write";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";
 import { handleApiRequest } from "./handle-api-request";
 import { PolicyChanges } from "./policy-changes";
@@ -123,6 +123,20 @@ describe("GET /api/v1/policy before anything was published", () => {
     expect(await (await answer).json()).toMatchObject({ policy: SECTION });
     expect(performance.now() - published).toBeLessThan(10_000);
     expect((await ask("/policy?wait=0", await makeKey(await makeWorkspace(), ["read"]))).status).toBe(404);
+  });
+});
+
+describe("a wait for another policy", () => {
+  it("is over with its answer, and not only when its time is", async () => {
+    const workspaceId = await makeWorkspace();
+    await publish(workspaceId, SECTION);
+    const token = await makeKey(workspaceId, ["read"]);
+    const watch = vi.spyOn(changes, "watch");
+    const headers = { authorization: `Bearer ${token}`, "if-none-match": '"other"' };
+    const request = new Request("http://localhost/api/v1/policy?wait=20", { headers });
+    expect((await handleApiRequest({ db: database.db, changes }, request)).status).toBe(200);
+    expect(watch.mock.calls.map(([, signal]) => signal.aborted)).toEqual([true]);
+    watch.mockRestore();
   });
 });
 

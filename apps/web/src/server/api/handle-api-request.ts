@@ -30,7 +30,7 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
   try {
     const url = new URL(request.url);
     const path = url.pathname.slice(ROOT.length);
-    if (path === DESCRIPTION && request.method === "GET") return Response.json(describeApi(API_ROUTES));
+    if (path === DESCRIPTION && request.method === "GET") return Response.json(description());
     const { route, parts } = findRoute(path, request.method);
     const workspaceId = await admit(context.db, route, request.headers);
     return await route.handle(context, {
@@ -43,6 +43,14 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
   } catch (error) {
     return toRefusal(error, request).toResponse();
   }
+}
+
+let described: object | null = null;
+
+/** Made when it is asked for first: it says the same ever after. */
+function description(): object {
+  described ??= describeApi(API_ROUTES);
+  return described;
 }
 
 function findRoute(path: string, method: string): { route: ApiRoute; parts: Record<string, string> } {

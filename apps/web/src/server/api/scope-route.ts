@@ -14,10 +14,11 @@ import {
   readHandoffContext,
   scopeContext,
 } from "@baton/core";
-import { type Database, getLivePolicy, readPolicyContent } from "@baton/db";
+import type { Database } from "@baton/db";
 import { z } from "zod";
 import { ApiRefusal } from "./api-problem";
 import { defineCommand } from "./api-route";
+import { findLivePolicy } from "./live-policy";
 
 const Time = z
   .string()
@@ -48,10 +49,6 @@ const ScopeAnswer = z.object({
     description: "The line for the session's file; null where none is to be written.",
   }),
 });
-
-/** Policies are compiled once: an orchestrator asks for each of its handoffs. */
-const compiled = new Map<string, CompiledPolicy>();
-const MAX_COMPILED = 100;
 
 export const scopeRoute = defineCommand({
   method: "POST",
@@ -87,17 +84,10 @@ export const scopeRoute = defineCommand({
 });
 
 async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
-  const live = await getLivePolicy(db, { workspaceId });
+  const live = await findLivePolicy(db, workspaceId);
   if (!live) throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
-  const known = compiled.get(live.policyVersion);
-  if (known) return known;
-  const parsed = readPolicyContent(live);
-  if (!parsed.ok) throw refuse(parsed.findings, "policy");
-  const policy = compilePolicy(parsed);
-  const [oldest] = compiled.keys();
-  if (oldest !== undefined && compiled.size >= MAX_COMPILED) compiled.delete(oldest);
-  compiled.set(live.policyVersion, policy);
-  return policy;
+  if (!live.ok) throw refuse(live.findings, "policy");
+  return live.compiled;
 }
 
 function compileSent(document: unknown, policySwitch: PolicySwitch): CompiledPolicy {

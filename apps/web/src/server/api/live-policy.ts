@@ -1,0 +1,32 @@
+import { type CompiledPolicy, compilePolicy, type ParsedPolicy } from "@baton/core";
+import { type Database, getLivePolicy, readPolicyContent } from "@baton/db";
+
+type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
+
+/** The live policy as orchestrators have it and as handoffs are scoped by it; or why it cannot be read. */
+export type LivePolicy =
+  | (Pick<ReadPolicy, "ok" | "version" | "switch" | "section"> & { compiled: CompiledPolicy })
+  | Extract<ParsedPolicy, { ok: false }>;
+
+/** What was published never changes, and is read once: an orchestrator asks for each of its handoffs, and many wait. */
+const known = new Map<string, LivePolicy>();
+const MAX_KNOWN = 100;
+
+/** Null where none was published. */
+export async function findLivePolicy(db: Database, workspaceId: string): Promise<LivePolicy | null> {
+  const live = await getLivePolicy(db, { workspaceId });
+  if (!live) return null;
+  // With the time, since a workspace that is erased and set up again counts from 1 anew.
+  const key = JSON.stringify([workspaceId, live.number, live.publishedAt]);
+  const policy = known.get(key) ?? read(readPolicyContent(live));
+  const [oldest] = known.keys();
+  if (oldest !== undefined && known.size >= MAX_KNOWN && !known.has(key)) known.delete(oldest);
+  known.set(key, policy);
+  return policy;
+}
+
+function read(parsed: ParsedPolicy): LivePolicy {
+  if (!parsed.ok) return parsed;
+  const { ok, version, section } = parsed;
+  return { ok, version, switch: parsed.switch, section, compiled: compilePolicy(parsed) };
+}
