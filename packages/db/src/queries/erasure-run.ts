@@ -17,7 +17,7 @@ const BATCH_LINES = 2_000;
  * Erases what was asked for, in batches: it may be stopped at any moment, and goes on the next time. Any number of processes may do it at
  * once.
  *
- * @returns those that were finished.
+ * @returns those that were finished here.
  */
 export async function runErasures(
   db: Database,
@@ -38,11 +38,12 @@ export async function runErasures(
     const batches = kind === "session" ? listSessionBatches(run, subject) : listAgentBatches(run, subject);
     for await (const _ of batches) if (signal?.aborted) break;
     if (signal?.aborted) break;
-    await inBatch(run, async (tx) => {
+    const last = await inBatch(run, async (tx) => {
       const traces = await eraseTraces(tx, erased);
       await finish(tx, erasure, traces);
       return traces;
     });
+    if (!last) continue;
     await forgetStatistics(db);
     finished.push(erasure);
   }
@@ -56,22 +57,27 @@ interface Run {
   batchLines: number;
 }
 
-/** One transaction, in which nothing is stored in the workspace, with what it took added to the erasure's row. */
+/**
+ * One transaction, in which nothing is stored in the workspace, with what it took added to the erasure's row.
+ *
+ * @returns null, with nothing done, where another process has finished the erasure meanwhile.
+ */
 async function inBatch(
   { db, erasure }: Run,
   work: (tx: Database) => Promise<DeletedRows>,
-): Promise<DeletedRows> {
+): Promise<DeletedRows | null> {
   return db.transaction(async (tx) => {
     await holdOffStoring(tx, erasure.workspaceId);
     const [row] = await tx
-      .select({ erasedRows: schema.erasure.erasedRows })
+      .select({ erasedRows: schema.erasure.erasedRows, finishedAt: schema.erasure.finishedAt })
       .from(schema.erasure)
       .where(isErasure(erasure))
       .for("update");
+    if (!row || row.finishedAt) return null;
     const deleted = await work(tx);
     await tx
       .update(schema.erasure)
-      .set({ erasedRows: addDeleted({ ...row?.erasedRows }, deleted) })
+      .set({ erasedRows: addDeleted({ ...row.erasedRows }, deleted) })
       .where(isErasure(erasure));
     return deleted;
   });
@@ -107,7 +113,7 @@ async function eraseLines(run: Run, list: (tx: Database) => Promise<LinePlace[]>
   return lineCount > 0;
 }
 
-/** The name goes with the last of what it named; the tombstone says by its hash that it was there. */
+/** In its last batch: the name goes with the last of what it named; the tombstone says by its hash that it was there. */
 async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promise<void> {
   const { workspaceId, kind, subjectSha256, requestedBy } = erasure;
   const [row] = await tx
@@ -127,7 +133,7 @@ async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promis
   });
 }
 
-/** @returns false where it was stopped in between. */
+/** @returns false where it was stopped in between, or another process finished it. */
 async function eraseWorkspace(run: Run): Promise<boolean> {
   const { db, erasure, signal, batchLines } = run;
   const { workspaceId } = erasure;
@@ -147,14 +153,15 @@ async function eraseWorkspace(run: Run): Promise<boolean> {
         );
         return { [table]: rows.length };
       });
-      isLeft = (deleted[table] ?? 0) > 0;
+      isLeft = (deleted?.[table] ?? 0) > 0;
     }
   }
-  await db.transaction(async (tx) => {
-    await holdOffStoring(tx, workspaceId);
+  const last = await inBatch(run, async (tx) => {
     await deleteWorkspace(tx, { workspaceId, except: [schema.erasure, schema.erasedFile] });
     await finish(tx, erasure, {});
+    return {};
   });
+  if (!last) return false;
   await forgetStatistics(db);
   return true;
 }
