@@ -9,8 +9,9 @@ const REQUIRE =
  * not load.
  * @param {string} entry path from the working directory, such as `src/main.ts`
  * @param {string} outfile likewise, such as `dist/main.mjs`
+ * @param {import("esbuild").Plugin[]} [plugins]
  */
-export async function bundle(entry, outfile) {
+export async function bundle(entry, outfile, plugins = []) {
   await build({
     entryPoints: [entry],
     outfile,
@@ -20,6 +21,7 @@ export async function bundle(entry, outfile) {
     format: "esm",
     sourcemap: true,
     banner: { js: REQUIRE },
+    plugins,
     logLevel: "warning",
   });
 }
