@@ -1,8 +1,9 @@
 import { AuditRecord, verifyAuditChain } from "@baton/core";
+import { listAuditPage } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { recordAudit } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exportAuditLog } from "./audit-export";
+import { exportAuditLog, streamCsv } from "./audit-export";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -44,4 +45,30 @@ it("gives rows for a spreadsheet, none of them a formula, and all rows for whoev
     .split("\n")
     .map((line) => AuditRecord.parse(JSON.parse(line)));
   expect(verifyAuditChain(records)).toMatchObject({ ok: true, recordCount: FORMULAS.length + 1 });
+});
+
+it("breaks off where the rows cannot be read on", async () => {
+  const { db } = database;
+  await db.execute("alter table audit_log rename to audit_log_away");
+  try {
+    const file = exportAuditLog(db, { workspaceId, format: "csv", filter: {} });
+    await expect(file.text()).rejects.toThrow("Failed query");
+  } finally {
+    await db.execute("alter table audit_log_away rename to audit_log");
+  }
+});
+
+it("reads no more rows once nobody takes them", async () => {
+  let isEnded = false;
+  async function* listForever() {
+    try {
+      for (;;) yield* await listAuditPage(database.db, { workspaceId, after: 0 });
+    } finally {
+      isEnded = true;
+    }
+  }
+  const reader = streamCsv(listForever()).getReader();
+  expect((await reader.read()).done).toBe(false);
+  await reader.cancel();
+  await expect.poll(() => isEnded).toBe(true);
 });
