@@ -19,7 +19,8 @@ const Partition = z.object({ name: z.string(), month: z.string() });
 
 /**
  * Removes what is older than each workspace keeps it. Partitions that no workspace wants any longer are dropped; the rest is deleted
- * in batches, so that this may be stopped at any moment and goes on the next time. Any number of processes may do it at once.
+ * in batches, so that this may be stopped at any moment and goes on the next time. Any number of processes may do it at once. The audit
+ * log says what went once a workspace is done, and when the signal stops it; what a process that was killed had removed is not counted.
  *
  * @returns by workspace, how many rows went; workspaces of which none did are left out.
  */
@@ -55,12 +56,14 @@ export async function applyRetention(
       if (!batch) break;
       deleted = addDeleted(deleted, batch);
     }
-    if (signal?.aborted) break;
-    deleted = addDeleted(
-      deleted,
-      await db.transaction((tx) => finishWorkspace(tx, workspaceId, before, deleted)),
-    );
-    if (Object.values(deleted).some((count) => count > 0)) removed.set(workspaceId, deleted);
+    deleted = await db.transaction(async (tx) => {
+      const all = signal?.aborted
+        ? deleted
+        : addDeleted(deleted, await finishWorkspace(tx, workspaceId, before));
+      await recordRemoved(tx, workspaceId, before, all);
+      return all;
+    });
+    if (hasRows(deleted)) removed.set(workspaceId, deleted);
   }
   return removed;
 }
@@ -80,12 +83,7 @@ async function deleteOldLines(tx: Database, workspaceId: string, before: Date): 
 }
 
 /** What else is older: by its last sign of life, so that what lives on stays whole. */
-async function finishWorkspace(
-  tx: Database,
-  workspaceId: string,
-  before: Date,
-  deleted: DeletedRows,
-): Promise<DeletedRows> {
+async function finishWorkspace(tx: Database, workspaceId: string, before: Date): Promise<DeletedRows> {
   const { session, compaction, messageUsage, taskAttempt, workflow, quarantinedLine } = schema;
   const more: DeletedRows = {};
   const count = (table: string, rowCount: number) => {
@@ -114,14 +112,24 @@ async function finishWorkspace(
     .update(schema.retention)
     .set({ appliedAt: sql`now()` })
     .where(eq(schema.retention.workspaceId, workspaceId));
-  const all = addDeleted(deleted, more);
-  if (Object.values(all).some((rows) => rows > 0)) {
-    await recordAudit(tx, {
-      ...{ workspaceId, actor: BATON_ACTOR, action: "retention.apply", subject: "events" },
-      details: { before: before.toISOString(), removed: all },
-    });
-  }
   return more;
+}
+
+async function recordRemoved(
+  tx: Database,
+  workspaceId: string,
+  before: Date,
+  removed: DeletedRows,
+): Promise<void> {
+  if (!hasRows(removed)) return;
+  await recordAudit(tx, {
+    ...{ workspaceId, actor: BATON_ACTOR, action: "retention.apply", subject: "events" },
+    details: { before: before.toISOString(), removed },
+  });
+}
+
+function hasRows(counts: DeletedRows): boolean {
+  return Object.values(counts).some((count) => count > 0);
 }
 
 const DroppedEvents = z.object({ workspaceId: z.string(), eventCount: Sum });
