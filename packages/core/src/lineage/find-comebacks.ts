@@ -1,3 +1,4 @@
+import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { type Comeback, traceField } from "./trace-field";
 
@@ -21,11 +22,14 @@ export function findComebacks(
   handoffs: readonly OutlinedHandoff[],
   blocked: Iterable<string>,
 ): FieldComeback[] {
+  const isAnyBlocked = handoffs.some(({ outline }) => outline?.some(({ cause }) => cause === "blocked"));
+  if (!isAnyBlocked) return [];
+  const paths = new OutlinePaths();
   return [...new Set(blocked)]
     .filter((field) => !field.includes("*"))
     .flatMap((field) => {
       const found = new Map<string, FieldComeback>();
-      for (const { eventId, toAgent, comeback } of traceField(handoffs, field).steps) {
+      for (const { eventId, toAgent, comeback } of traceField(handoffs, field, paths).steps) {
         if (comeback !== null) found.set(eventId, { eventId, toAgent, field, by: comeback });
       }
       return [...found.values()];

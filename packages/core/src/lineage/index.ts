@@ -5,7 +5,7 @@ export {
   type LineageHandoff,
   type LineageNode,
 } from "./build-lineage";
-export { FIELD_MATCHES, type FieldMatch, type FieldSource } from "./field-query";
+export type { FieldSource } from "./field-query";
 export { type FieldComeback, findComebacks } from "./find-comebacks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
 export {

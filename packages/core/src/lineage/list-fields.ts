@@ -1,4 +1,4 @@
-import { readOutlinePath } from "../policy/outline-path";
+import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
 
 /** A field that a session held, by the name under which one would ask for it. */
@@ -14,13 +14,12 @@ const MAX_NAMES = 500;
 
 /** The names of the fields of a session: those first that were blocked, then those of most handoffs. */
 export function listFields(handoffs: readonly OutlinedHandoff[]): NamedField[] {
-  const names = new Map<string, string>();
+  const paths = new OutlinePaths();
   const fields = new Map<string, { handoffs: number; blockedAt: number }>();
   for (const { outline } of handoffs) {
     const held = new Map<string, boolean>();
     for (const { path, cause } of outline ?? []) {
-      const name = names.get(path) ?? readOutlinePath(path).steps.at(-1)?.key ?? "";
-      names.set(path, name);
+      const name = paths.read(path).steps.at(-1)?.key ?? "";
       if (name !== "") held.set(name, held.get(name) === true || cause === "blocked");
     }
     for (const [name, isBlocked] of held) {

@@ -1,13 +1,12 @@
-import { readOutlinePath } from "../policy/outline-path";
 import type { Cause } from "../scoping/outcome";
-import { type FieldSource, sourceOf } from "./field-query";
+import { sourceOf } from "./field-query";
+import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
 
 /** A field that an agent wrote or was given. Sizes are in tokens. */
 export interface KnownField {
   /** As outlines have it. */
   readonly path: string;
-  readonly source: FieldSource;
   readonly has: "wrote" | "yes" | "in_summary";
   /** The largest that reached the agent; of what it wrote, the largest that it handed on. */
   readonly tokens: number;
@@ -22,7 +21,6 @@ export interface KnownField {
 /** A field that was offered to an agent and never reached it. */
 export interface WithheldField {
   readonly path: string;
-  readonly source: FieldSource;
   readonly cause: Cause | null;
   readonly tokens: number;
   readonly number: number;
@@ -32,7 +30,6 @@ export interface WithheldField {
 
 /** What one agent knew, as far as handoffs tell: what it was started with is none of them. */
 export interface AgentKnowledge {
-  readonly agent: string;
   readonly wrote: readonly KnownField[];
   readonly received: readonly KnownField[];
   readonly withheld: readonly WithheldField[];
@@ -53,6 +50,11 @@ export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string):
   const withheld = new Map<string, Met>();
   let handoffCount = 0;
   let unknownCount = 0;
+  const paths = new OutlinePaths();
+  const isOwn = (path: string, { agents }: OutlinedHandoff) => {
+    const source = sourceOf(paths.read(path), agents);
+    return source.kind === "output" && source.name === agent;
+  };
   for (const [index, handoff] of handoffs.entries()) {
     const isReceiver = handoff.toAgent === agent;
     if (isReceiver) {
@@ -62,21 +64,20 @@ export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string):
     for (const entry of handoff.outline ?? []) {
       const { after, has, cause } = fateOf(entry, handoff.scopingState);
       const at = { handoff, number: index + 1, has, cause };
-      if (isOwn(entry.path, agent, handoff)) meet(wrote, entry.path, { ...at, tokens: entry.tokens });
+      if (isOwn(entry.path, handoff)) meet(wrote, entry.path, { ...at, tokens: entry.tokens });
       if (!isReceiver) continue;
       if (has === "no") meet(withheld, entry.path, { ...at, tokens: entry.tokens });
       else meet(received, entry.path, { ...at, tokens: has === "yes" ? after : entry.tokens });
     }
   }
   return {
-    agent,
     wrote: [...wrote].map(([path, met]) => ({ ...toKnown(path, met), has: "wrote", senders: [] })),
     received: [...received].filter(([path]) => !wrote.has(path)).map(([path, met]) => toKnown(path, met)),
     withheld: [...withheld]
       .filter(([path]) => !received.has(path) && !wrote.has(path))
       .map(([path, met]) => {
-        const { source, tokens, number, eventId, count } = toKnown(path, met);
-        return { path, source, cause: met.cause, tokens, number, eventId, count };
+        const { tokens, number, eventId, count } = toKnown(path, met);
+        return { path, cause: met.cause, tokens, number, eventId, count };
       }),
     handoffCount,
     unknownCount,
@@ -104,15 +105,9 @@ function meet(fields: Map<string, Met>, path: string, found: Omit<Met, "count" |
   met.senders.add(found.handoff.fromAgent);
 }
 
-function isOwn(path: string, agent: string, { agents }: OutlinedHandoff): boolean {
-  const source = sourceOf(readOutlinePath(path), agents);
-  return source.kind === "output" && source.name === agent;
-}
-
 function toKnown(path: string, met: Met): KnownField {
   return {
     path,
-    source: sourceOf(readOutlinePath(path), met.handoff.agents),
     has: met.has === "in_summary" ? "in_summary" : "yes",
     tokens: met.tokens,
     senders: [...met.senders],

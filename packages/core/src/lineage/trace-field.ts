@@ -1,4 +1,3 @@
-import { readOutlinePath } from "../policy/outline-path";
 import type { Cause } from "../scoping/outcome";
 import type { OutlineEntry } from "../session/context-handoff";
 import {
@@ -10,6 +9,7 @@ import {
   readFieldQuery,
   sourceOf,
 } from "./field-query";
+import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
 
 /** By what a field is known to have come back to an agent for which it was blocked before. */
@@ -77,10 +77,14 @@ export interface FieldLineage {
  *
  * @param handoffs in the order of the session.
  * @param text     what is asked for, see {@link readFieldQuery}.
+ * @param paths    for whoever follows several fields through the same handoffs.
  */
-export function traceField(handoffs: readonly OutlinedHandoff[], text: string): FieldLineage {
-  const query = readFieldQuery(text);
-  const finder = new FieldFinder(query, handoffs);
+export function traceField(
+  handoffs: readonly OutlinedHandoff[],
+  text: string,
+  paths = new OutlinePaths(),
+): FieldLineage {
+  const finder = new FieldFinder(readFieldQuery(text), handoffs, paths);
   const blocks = new Map<string, BlockedLeaves>();
   const steps: FieldStep[] = [];
   const unknownReceivers = new Set<string>();
@@ -114,12 +118,14 @@ interface FoundLeaf extends ReturnType<typeof fateOf> {
 /** Finds the field in outlines; the same paths come again and again, and are judged once. */
 class FieldFinder {
   readonly #query: FieldQuery;
+  readonly #paths: OutlinePaths;
   readonly #known = new Map<string, "field" | "name" | null>();
   /** What the field's own leaves said, as digests. */
   readonly #digests = new Set<string>();
 
-  constructor(query: FieldQuery, handoffs: readonly OutlinedHandoff[]) {
+  constructor(query: FieldQuery, handoffs: readonly OutlinedHandoff[], paths: OutlinePaths) {
     this.#query = query;
+    this.#paths = paths;
     for (const { outline } of handoffs) {
       for (const { path, digest } of outline ?? []) {
         if (digest !== undefined && this.#matchPath(path) === "field") this.#digests.add(digest);
@@ -132,14 +138,14 @@ class FieldFinder {
     const byPath = this.#matchPath(entry.path);
     const match = byPath === "field" ? byPath : isCopy ? "text" : byPath;
     if (match === null) return [];
-    const source = sourceOf(readOutlinePath(entry.path), agents);
+    const source = sourceOf(this.#paths.read(entry.path), agents);
     return [{ entry, source, match, ...fateOf(entry, scopingState) }];
   }
 
   #matchPath(path: string): "field" | "name" | null {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
-    const match = matchPath(this.#query, readOutlinePath(path));
+    const match = matchPath(this.#query, this.#paths.read(path));
     this.#known.set(path, match);
     return match;
   }
