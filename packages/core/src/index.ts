@@ -1,5 +1,5 @@
 export { AUDIT_ACTIONS, type AuditAction } from "./audit/audit-actions";
-export { AuditRecord, chainAuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit/audit-record";
+export { AuditRecord, chainAuditRecord, hashAuditRecord } from "./audit/audit-record";
 export {
   type AuditAnchor,
   AuditChainVerifier,
@@ -96,7 +96,6 @@ export {
 } from "./policy/import-export";
 export {
   Acknowledgement,
-  EVERYTHING_HELD_BACK,
   judgePublication,
   type NewlyLetThrough,
   PUBLICATION_GROUNDS,

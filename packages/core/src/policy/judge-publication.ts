@@ -23,7 +23,7 @@ export interface NewlyLetThrough {
 }
 
 /** What stands for "all that was held back", where a change takes the switch off enforcement. */
-export const EVERYTHING_HELD_BACK = "all that is held back now";
+const EVERYTHING_HELD_BACK = "all that is held back now";
 
 /** Something that has to be done before a draft can be published. */
 export const PUBLICATION_OBSTACLES = [

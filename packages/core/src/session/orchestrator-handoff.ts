@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { RecordsResult } from "./read-records";
+import { FAILED_STATUSES } from "./returned-metadata";
 import { sessionRecord } from "./session-record";
-
-const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
 
 const TITLE_LENGTH = 200;
 

@@ -5,7 +5,8 @@ import { AgentId } from "./context-handoff";
 import type { RecordsResult } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
-const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
+/** By which an agent says that it did not do its work. */
+export const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
 
 const text = z.string().min(1).nullish().catch(null);
 

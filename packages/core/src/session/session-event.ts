@@ -5,6 +5,7 @@ import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
 import { ContextHandoffEvent } from "./context-handoff";
+import { isObject } from "./line-shape";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
@@ -208,10 +209,6 @@ function readCommon(event: {
 
 function notAnEvent(message: string): SessionEventResult {
   return { ok: false, problem: { code: "not_an_event", message } };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function textOrNull(value: unknown): string | null {

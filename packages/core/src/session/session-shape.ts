@@ -31,5 +31,5 @@ export function readSessionShape(json: unknown): LineShape {
   if (!isObject(json)) return finder.finish(null);
   const known = KEYS_BY_TYPE.get(json.event_type);
   if (known) finder.checkKeys(json, known, `${String(json.event_type)}.`);
-  return finder.finish(json.tool_version);
+  return finder.finish(null);
 }
