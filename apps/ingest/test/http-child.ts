@@ -5,6 +5,7 @@ import { Intake } from "../src/http/intake";
 import { listen } from "../src/http/listen";
 import { Metrics } from "../src/metrics";
 import { createContext } from "../src/pipeline/create-context";
+import { NO_COUNTS } from "../src/pipeline/ingest-context";
 
 /**
  * Answers requests on a database that is there, to be killed and overrun: `http-child URL MODE`. Prints its port. The modes other than
@@ -17,15 +18,8 @@ class HastyIntake extends Intake {
   override async store(...[admitted, post]: Parameters<Intake["store"]>): ReturnType<Intake["store"]> {
     setTimeout(() => super.store(admitted, post).catch(() => {}), 30);
     const { workspaceId, prefix, address } = post.place;
-    const counts = {
-      lineCount: 0,
-      eventCount: 0,
-      duplicateCount: 0,
-      quarantinedCount: 0,
-      maskedSecretCount: 0,
-    };
     const file = { workspaceId, sourceId: 0, path: prefix + address };
-    return { status: "stored", file, isRepeated: false, counts, badLines: [] };
+    return { status: "stored", file, isRepeated: false, counts: NO_COUNTS, badLines: [] };
   }
 }
 

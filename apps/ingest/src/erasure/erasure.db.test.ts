@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listDroppedLines, listErasures, requestErasure } from "@baton/db";
+import { type Database, listDroppedLines, listErasures, requestErasure } from "@baton/db";
 import { createTestDatabase, searchDatabase } from "@baton/db/test";
 import { runErasures } from "@baton/db/write";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -59,6 +59,20 @@ async function compareSavings(): Promise<[unknown, unknown]> {
       .join(" union all "),
   );
   return [sums.map((row) => row.sums), [recount?.sums, recount?.sums]];
+}
+
+/** A database on which something happens when the transaction of that number begins. */
+function atTransaction(db: Database, number: number, happen: () => void): Database {
+  let begun = 0;
+  return new Proxy(db, {
+    get(target, key) {
+      if (key === "transaction") {
+        begun += 1;
+        if (begun === number) happen();
+      }
+      return Reflect.get(target, key, target);
+    },
+  });
 }
 
 /** A folder of sessions as orchestrators and tools leave them; each name that is to vanish stands in it in many places. */
@@ -160,10 +174,13 @@ describe("the erasure of a session", () => {
     const stop = new AbortController();
     stop.abort();
     expect(await runErasures(database.db, { signal: stop.signal })).toEqual([]);
+    const before = await eventsOf();
     const killed = new AbortController();
-    const cutShort = runErasures(database.db, { signal: killed.signal, batchLines: 1 });
-    killed.abort();
-    await cutShort;
+    // The documents, a line, and another.
+    const db = atTransaction(database.db, 3, () => killed.abort());
+    expect(await runErasures(db, { signal: killed.signal, batchLines: 1 })).toEqual([]);
+    expect(await eventsOf()).toBe(before - 2);
+    expect(await eventsOf("session_id = 'session-canary-1'")).toBeGreaterThan(0);
     await run(1);
     expect(await searchDatabase(database.db, CANARIES)).toEqual([]);
     const [sums, recount] = await compareSavings();

@@ -12,7 +12,7 @@ import {
   type PostedPlace,
   type SourceFile,
 } from "@baton/db/write";
-import type { BatchCounts, IngestContext } from "../pipeline/ingest-context";
+import { addCounts, type BatchCounts, type IngestContext, NO_COUNTS } from "../pipeline/ingest-context";
 import { prepareLines, storeBatch } from "../pipeline/ingest-lines";
 import { addPartitions, findNewMonths, forgetPartitions } from "../pipeline/month-partitions";
 import { HEAD_BYTES, MAX_LINE_BYTES, type RawLine } from "../pipeline/read-lines";
@@ -96,59 +96,58 @@ async function tryStore(context: IngestContext, post: Post): Promise<PostOutcome
   const { workspaceId, sourceFileId } = file;
   const known = mark && (await findPostedBatch(context.db, { workspaceId, sourceFileId, ...mark }));
   if (known) {
-    return known.sha256 === mark.sha256
-      ? describeBatch(context, file, known, true)
-      : { status: "other_batch" };
+    if (known.sha256 !== mark.sha256) return { status: "other_batch" };
+    return describeBatch(file, known, await listBadLines(context.db, known), true);
   }
-  const batch = await storeLines(context, file, post);
+  const { batch, quarantinedCount } = await storeLines(context, file, post);
   if (mark) await addPostedBatch(context.db, { ...batch, ...mark });
-  return describeBatch(context, file, batch, false);
+  const quarantined = quarantinedCount > 0 ? await listBadLines(context.db, batch) : [];
+  return describeBatch(file, batch, quarantined, false);
 }
 
 type StoredPost = Omit<PostedBatch, "idempotencyKey" | "sha256">;
 
-async function storeLines(context: IngestContext, file: SourceFile, post: Post): Promise<StoredPost> {
+async function storeLines(
+  context: IngestContext,
+  file: SourceFile,
+  post: Post,
+): Promise<{ batch: StoredPost; quarantinedCount: number }> {
   const { workspaceId, sourceFileId } = file;
-  const counts = { eventCount: 0, duplicateCount: 0, quarantinedCount: 0, maskedSecretCount: 0 };
+  const sum = { ...NO_COUNTS };
   // An event without a time never takes that of another request.
   let cursor: SourceFile = { ...file, lastOccurredAt: null, firstSeenAt: post.receivedAt };
   for (const lines of cutBatches(post.lines, file.readOffset, context.batchBytes)) {
     const batch = await prepareLines(lines, context, cursor, post.format);
     const months = findNewMonths(context, batch.events);
     if (months.size > 0) throw new MissingPartitions(months);
-    const stored = await storeBatch(context, cursor, post.format.name, batch);
-    counts.eventCount += stored.eventCount;
-    counts.duplicateCount += stored.duplicateCount;
-    counts.quarantinedCount += stored.quarantinedCount;
-    counts.maskedSecretCount += stored.maskedSecretCount;
+    addCounts(sum, await storeBatch(context, cursor, post.format.name, batch));
     const { lastOccurredAt, lastSessionId, toolVersion } = batch;
     const lineCount = cursor.lineCount + lines.length;
     cursor = { ...cursor, lineCount, lastOccurredAt, lastSessionId, toolVersion };
   }
   const readOffset = endOf(post.lines, file.readOffset);
   const { lineCount, lastOccurredAt, lastSessionId, toolVersion } = cursor;
+  const { eventCount, duplicateCount, quarantinedCount, maskedSecretCount } = sum;
   await advanceCursor(context.db, {
     ...{ workspaceId, sourceFileId, readOffset, fileSize: readOffset },
     ...{ fingerprint: null, fingerprintLength: 0, cursorFingerprint: null },
     ...{ lineCount, lastOccurredAt, lastSessionId, toolVersion },
-    ...counts,
+    ...{ eventCount, duplicateCount, quarantinedCount, maskedSecretCount },
   });
-  return {
+  const batch = {
     ...{ workspaceId, sourceFileId, startSequence: file.readOffset, endSequence: readOffset },
     ...{ linesBefore: file.lineCount, lineCount: post.lines.length },
-    eventCount: counts.eventCount,
-    duplicateCount: counts.duplicateCount,
-    maskedSecretCount: counts.maskedSecretCount,
+    ...{ eventCount, duplicateCount, maskedSecretCount },
   };
+  return { batch, quarantinedCount };
 }
 
-async function describeBatch(
-  { db }: IngestContext,
+function describeBatch(
   { workspaceId, sourceId, path }: SourceFile,
   batch: StoredPost,
+  quarantined: Awaited<ReturnType<typeof listBadLines>>,
   isRepeated: boolean,
-): Promise<PostOutcome> {
-  const quarantined = await listBadLines(db, batch);
+): PostOutcome {
   const badLines = quarantined.map(({ lineNumber, code, reason }) => ({
     line: lineNumber - batch.linesBefore,
     ...{ code, reason },

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Problem } from "../sources/source-format";
+import type { Problem, SuccessionKind } from "../sources/source-format";
 
 /** Deeper than any event is, and far from where recursion over a value would run out of stack. */
 const MAX_DEPTH = 200;
@@ -36,6 +36,15 @@ export function checkLine(bytes: Buffer): CheckedLine {
   } catch (error) {
     return refuse(text, "not_json", `it is not JSON${describeSyntaxError(error)}`);
   }
+}
+
+/** Why what an agent left for its successor is not looked at any further, or null. */
+export function checkSuccession(kind: SuccessionKind, bytes: Buffer): Problem | null {
+  if (kind === "objectives" || kind === "features") {
+    const checked = checkLine(bytes);
+    return checked.ok ? null : checked.problem;
+  }
+  return isUtf8(bytes) ? null : { code: "not_utf8", message: "it is not UTF-8" };
 }
 
 function refuse(text: string, code: string, message: string): CheckedLine {

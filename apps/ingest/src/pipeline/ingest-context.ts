@@ -33,6 +33,17 @@ export const NO_COUNTS: BatchCounts = {
   maskedSecretCount: 0,
 };
 
+/** Adds what a batch brought to what came before it; what is not said of it is nought. */
+export function addCounts(sum: BatchCounts, batch: Partial<BatchCounts>): void {
+  const counts = { ...NO_COUNTS, ...batch };
+  sum.lineCount += counts.lineCount;
+  sum.byteCount += counts.byteCount;
+  sum.eventCount += counts.eventCount;
+  sum.duplicateCount += counts.duplicateCount;
+  sum.quarantinedCount += counts.quarantinedCount;
+  sum.maskedSecretCount += counts.maskedSecretCount;
+}
+
 export type BatchOutcome =
   | ({
       status: "read";

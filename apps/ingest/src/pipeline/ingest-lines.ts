@@ -15,6 +15,7 @@ import {
 import type { LineFormat } from "../sources/source-format";
 import { isContinued, takeFingerprints } from "./file-identity";
 import {
+  addCounts,
   type BatchCounts,
   type BatchOutcome,
   type IngestContext,
@@ -72,7 +73,7 @@ export async function ingestLines(
     ahead?.catch(() => {});
     const stored = await storeBatch(context, file, format.name, part.batch);
     for (const id of stored.sessionIds) sessionIds.add(id);
-    addStored(counts, stored, part.lineCount);
+    addCounts(counts, { ...stored, lineCount: part.lineCount });
     const next = await ahead;
     // What the file has become, and months without partitions, are a matter of the next batch.
     if (!next || next === "changed" || findNewMonths(context, next.batch.events).size > 0) break;
@@ -115,14 +116,6 @@ async function preparePart(
     after: { ...file, ...cursor, lastOccurredAt, lastSessionId, toolVersion },
     isAtEnd,
   };
-}
-
-function addStored(counts: BatchCounts, stored: StoredBatch, lineCount: number): void {
-  counts.lineCount += lineCount;
-  counts.eventCount += stored.eventCount;
-  counts.duplicateCount += stored.duplicateCount;
-  counts.quarantinedCount += stored.quarantinedCount;
-  counts.maskedSecretCount += stored.maskedSecretCount;
 }
 
 async function moveCursor(

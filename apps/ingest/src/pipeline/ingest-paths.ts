@@ -4,7 +4,13 @@ import type { Database } from "@baton/db";
 import { ensureWorkspace, markScanned, registerSource } from "@baton/db/write";
 import { createContext } from "./create-context";
 import { ingestBatch } from "./ingest-batch";
-import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
+import {
+  addCounts,
+  type BatchCounts,
+  type BatchOutcome,
+  type IngestContext,
+  NO_COUNTS,
+} from "./ingest-context";
 import { listFiles } from "./list-files";
 import { type SourcedFile, type TrackedFile, trackFiles } from "./track-files";
 
@@ -124,15 +130,6 @@ async function ingestFile(
     if (outcome.isAtEnd) break;
   }
   return report;
-}
-
-function addCounts(report: BatchCounts, batch: BatchCounts): void {
-  report.lineCount += batch.lineCount;
-  report.byteCount += batch.byteCount;
-  report.eventCount += batch.eventCount;
-  report.duplicateCount += batch.duplicateCount;
-  report.quarantinedCount += batch.quarantinedCount;
-  report.maskedSecretCount += batch.maskedSecretCount;
 }
 
 function emptyReport(path: string): FileReport {

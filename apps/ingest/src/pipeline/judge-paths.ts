@@ -1,8 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { SecretScanner } from "@baton/core/node";
-import type { LineFormat, SourceFormat } from "../sources/source-format";
-import { isBlank } from "./check-line";
+import type { LineFormat, Problem, SourceFormat } from "../sources/source-format";
+import { checkSuccession, isBlank } from "./check-line";
 import { readContent } from "./document-content";
 import { judgeManifestDocument } from "./ingest-document";
 import { prepareDocument } from "./ingest-record-document";
@@ -140,30 +139,35 @@ async function judgeDocument(
     count(file, prepareDocument({ scanner, storesContent: true }, known, content, format));
     return;
   }
-  const problem = findProblem(content.bytes, format, { path, scanner });
+  const { problem, secretCount } = judgeContent(content.bytes, format, { path, scanner });
   file.lineCount = 1;
-  file.maskedSecretCount = content.bytes ? scanner.maskText(content.bytes.toString("utf8")).secretCount : 0;
+  file.maskedSecretCount = secretCount;
   if (problem) {
     file.quarantinedCount = 1;
     file.badLines.push({ lineNumber: 1, code: problem.code, reason: problem.message });
   } else file.eventCount = 1;
 }
 
-function findProblem(
+function judgeContent(
   bytes: Buffer | null,
   format: Exclude<SourceFormat, LineFormat | { kind: "record-document" }>,
   { path, scanner }: Pick<Judging, "path" | "scanner">,
-): { code: string; message: string } | null {
-  if (!bytes) return { code: "too_long", message: `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
+): { problem: Problem | null; secretCount: number } {
+  if (!bytes) {
+    const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
+    return { problem: { code: "too_long", message }, secretCount: 0 };
+  }
   if (format.kind === "document") {
     const judged = judgeManifestDocument({ scanner }, bytes, format, path);
-    return judged.ok ? null : judged.problem;
+    return { problem: judged.ok ? null : judged.problem, secretCount: judged.secretCount };
   }
-  if (!isUtf8(bytes)) return { code: "not_utf8", message: "it is not UTF-8" };
-  const kind = format.kindOf(path);
-  if (kind === null || kind === "handoff") return null;
-  const read = readProgress(kind, bytes.toString("utf8"), path);
-  return read.ok ? null : read.problem;
+  const text = bytes.toString("utf8");
+  const kind = format.kindOf(path) ?? "handoff";
+  const { secretCount } = scanner.maskText(text);
+  const problem = checkSuccession(kind, bytes);
+  if (problem || kind === "handoff") return { problem, secretCount };
+  const read = readProgress(kind, text, path);
+  return { problem: read.ok ? null : read.problem, secretCount };
 }
 
 function count(file: JudgedFile, prepared: PreparedLine): void {

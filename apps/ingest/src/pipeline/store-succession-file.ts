@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { parseTimestamp } from "@baton/core";
 import {
@@ -9,7 +8,7 @@ import {
   type SourceFile,
 } from "@baton/db/write";
 import type { Problem, SuccessionKind } from "../sources/source-format";
-import { checkLine } from "./check-line";
+import { checkSuccession } from "./check-line";
 import type { DocumentContent } from "./document-content";
 import type { IngestContext } from "./ingest-context";
 import { judgeHandoff } from "./judge-handoff";
@@ -31,11 +30,8 @@ export async function storeSuccessionFile(
 ): Promise<StoredDocument> {
   const { bytes } = document.content;
   const masked = context.scanner.maskText(bytes.toString("utf8"));
-  if (!isUtf8(bytes)) return refuse(masked, { code: "not_utf8", message: "it is not UTF-8" });
-  if (document.kind === "objectives" || document.kind === "features") {
-    const checked = checkLine(bytes);
-    if (!checked.ok) return refuse(masked, checked.problem);
-  }
+  const problem = checkSuccession(document.kind, bytes);
+  if (problem) return refuse(masked, problem);
   try {
     const put = await context.db.transaction((savepoint) =>
       putDocument({ ...context, db: savepoint }, file, { ...document, maskedText: masked.text }),

@@ -131,24 +131,11 @@ async function takeInDocument(
   format: Extract<SourceFormat, { kind: "document" | "succession" }>,
   { bytes, from, mtime }: Found,
 ): Promise<ReplayOutcome> {
-  const { byteLength, sha256, workspaceId } = line;
+  const { byteLength, sha256 } = line;
   const stored = await storeDocument(context, file, { bytes, byteLength, sha256 }, format, mtime);
   if (!stored.ok) return stillRefused({ code: stored.problem.code, reason: stored.problem.message });
   const isNew = stored.outcome === "new";
   await countReplayed(context.db, line, { eventCount: isNew ? 1 : 0, duplicateCount: isNew ? 0 : 1 });
-  await announce(
-    context,
-    workspaceId,
-    {
-      eventCount: 1,
-      duplicateCount: 0,
-      droppedCount: 0,
-      sessionIds: new Set(),
-      hasHandoffs: false,
-      refused: [],
-    },
-    1,
-  );
   const eventId = positionKey({ ...placeOf(line), ordinal: 0 });
   return { kind: "replayed", eventId, message: `Taken in from the ${from}.` };
 }
