@@ -154,13 +154,20 @@ async function checkTaskFiles(checks: Checks, { rows }: RealDatabase, files: rea
     await count(rows, `event where ${inTasks} and event_type = 'task_file'`),
     tasks.length,
   );
-  const handoffs = await rows(`select to_agent from handoff where ${inTasks} order by to_agent`);
+  // A log says "from → to" in the heading of an entry; it counts once, however many copies of its log there are.
+  const logs = files.filter(({ path }) => path.endsWith("HANDOFFS.md"));
+  const logged = logs.flatMap((file) => matchesOf(file.text(), /^## [\d-]+ [\d:]+ - .*→ ([\w-]+)$/gm));
+  const handoffs = await rows(`select to_agent from handoff where ${inTasks} order by to_agent collate "C"`);
   checks.equal(
-    "next agents",
+    "next agents of tasks and logs",
     handoffs.map(({ to_agent }) => to_agent),
-    next.sort(),
+    [...next, ...logged].sort(),
   );
-  checks.equal("tasks, and those that name the next agent", [tasks.length, next.length], [68, 7]);
+  checks.equal(
+    "tasks, those that name the next agent, and entries of logs",
+    [tasks.length, next.length, logged.length],
+    [68, 7, 13],
+  );
 }
 
 async function count(rows: RealDatabase["rows"], from: string): Promise<unknown> {
