@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { type HttpBindings, type ServerType, serve } from "@hono/node-server";
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 
 export interface Listener {
@@ -10,15 +12,21 @@ export interface Listener {
 }
 
 /** A sender that is slower than this is cut off, so that it keeps no place from others. */
-const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000 };
+const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const CLOSE_MILLISECONDS = 50;
 
-/** Answers on 127.0.0.1. @param port 0: any that is free. */
-export async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Listener> {
+/** Answers at an address of this machine, on loopback alone by default. @param port 0: any that is free. */
+export async function listen(
+  app: Hono<{ Bindings: HttpBindings }>,
+  port: number,
+  hostname = "127.0.0.1",
+): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const options = {
-      ...{ fetch: app.fetch, port, hostname: "127.0.0.1", serverOptions: SERVER_OPTIONS },
-      // It would cut off a refused sender half a second after the answer, who then may not see it; Node reads on until the request ends.
+      fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) =>
+        endAfterRequest(await app.fetch(request, bindings), bindings.incoming),
+      ...{ port, hostname, serverOptions: SERVER_OPTIONS },
+      // It would cut off a refused sender half a second after the answer, who then may not see it.
       autoCleanupIncoming: false,
     };
     const server = serve(options, (address: AddressInfo) =>
@@ -26,6 +34,30 @@ export async function listen(app: Hono<{ Bindings: HttpBindings }>, port: number
     );
     server.once("error", reject);
   });
+}
+
+/**
+ * The same answer, sent at once, which ends no earlier than its request. Node closes a connection with the end of its last answer; where bytes
+ * still come in, the system then resets it, and the sender loses the answer that it has not read yet (RFC 9112, section 9.6). What comes is let
+ * go by, until the time for a request is over.
+ */
+async function endAfterRequest(
+  response: Response,
+  incoming: Readable & { complete: boolean },
+): Promise<Response> {
+  if (incoming.complete) return response;
+  const content = new Uint8Array(await response.arrayBuffer());
+  const requestEnded = finished(incoming.resume(), { writable: false }).catch(() => {});
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(content),
+    pull: async (controller) => {
+      await requestEnded;
+      controller.close();
+    },
+  });
+  const headers = new Headers(response.headers);
+  headers.set("content-length", String(content.length));
+  return new Response(body, { status: response.status, headers });
 }
 
 async function close(server: ServerType): Promise<void> {
