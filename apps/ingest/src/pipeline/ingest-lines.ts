@@ -13,6 +13,7 @@ import {
   writeLines,
 } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
+import { addCapturedContent } from "./captured-content";
 import { isContinued, takeFingerprints } from "./file-identity";
 import {
   addCounts,
@@ -31,7 +32,7 @@ import { type RawLine, readLines } from "./read-lines";
 export interface PreparedBatch {
   events: EventLine[];
   quarantined: QuarantinedLine[];
-  /** Secrets masked in quarantined lines; events bring their own count. */
+  /** Secrets masked in quarantined lines and in the content of handoffs; events bring their own count. */
   maskedSecretCount: number;
   lastOccurredAt: Date | null;
   lastSessionId: string | null;
@@ -107,6 +108,8 @@ async function preparePart(
   // A file that was cut short while it was read may have given a part of its new content.
   if (!(await isContinued(handle, file))) return "changed";
   const batch = await prepareLines(lines, context, file, format);
+  if (context.storesContent)
+    batch.maskedSecretCount += await addCapturedContent(batch.events, file.path, context.scanner);
   const { lastOccurredAt, lastSessionId, toolVersion } = batch;
   const lineCount = file.lineCount + lines.length;
   const cursor = { readOffset: nextOffset, fileSize: size, lineCount, ...fingerprints };

@@ -84,5 +84,5 @@ function toOutlineRow(
 ): (typeof handoffOutline.$inferInsert)[] {
   if (!facts.outline) return [];
   const { outline: entries, outlineTruncated: isTruncated, agents } = facts;
-  return [{ workspaceId, ...resolved, entries, isTruncated, agents }];
+  return [{ workspaceId, ...resolved, entries, isTruncated, agents, content: resolved.content ?? null }];
 }

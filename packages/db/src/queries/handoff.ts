@@ -11,7 +11,7 @@ interface HandoffKey {
   eventId: string;
 }
 
-/** One handoff with the sizes of its fields and the line that it came from, or null. */
+/** One handoff with the sizes of its fields, their content where it was kept, and the line that it came from, or null. */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
     .select()
@@ -26,7 +26,11 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
     .limit(1);
   if (!row) return null;
   const [outline] = await db
-    .select({ entries: handoffOutline.entries, isTruncated: handoffOutline.isTruncated })
+    .select({
+      entries: handoffOutline.entries,
+      isTruncated: handoffOutline.isTruncated,
+      content: handoffOutline.content,
+    })
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
     .limit(1);

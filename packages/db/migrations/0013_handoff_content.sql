@@ -1,0 +1,1 @@
+ALTER TABLE "handoff_outline" ADD COLUMN "content" text;
