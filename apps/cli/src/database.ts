@@ -1,45 +1,34 @@
 import { join } from "node:path";
-import { type Connection, connect } from "@baton/db";
+import { connect, type Database } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { startPostgres } from "@baton/db/server";
 import { CommandError } from "./command-error";
 import { readEnvironment } from "./env";
+import { printProgress } from "./output";
 import { DATA_DIRECTORY, MIGRATIONS_FOLDER } from "./project";
 
-export interface OpenDatabase {
-  url: string;
-  connection: Connection;
-  /** Ends the connections, and the PostgreSQL of this machine where nobody else uses it. */
-  close(): Promise<void>;
-}
-
 /**
- * Opens the database and brings it up to the newest migration: the one that `DATABASE_URL` names, else the PostgreSQL
- * that comes with Baton, which is started where it does not run.
+ * Opens the database, brings it up to the newest migration, and closes it once the work is done or has failed. It is the
+ * one that `DATABASE_URL` names, else the PostgreSQL that comes with Baton: that is started where it does not run, and
+ * ended where nobody else uses it. What takes a while is told on standard error.
  *
- * @param onProgress told what takes a while, in a few words.
- * @throws CommandError or StartError where the database cannot be reached, with what to do.
+ * @returns what the work gives.
+ * @throws CommandError or StartError where the database cannot be reached, with what to do; whatever the work throws.
  */
-export async function openDatabase(onProgress?: (message: string) => void): Promise<OpenDatabase> {
+export async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL } = readEnvironment();
   const server = DATABASE_URL
     ? { url: DATABASE_URL, stop: async () => {} }
-    : await startPostgres({ dataDirectory: join(DATA_DIRECTORY, "pg"), ...(onProgress && { onProgress }) });
+    : await startPostgres({ dataDirectory: join(DATA_DIRECTORY, "pg"), onProgress: printProgress });
   try {
-    await migrate(server.url, MIGRATIONS_FOLDER);
-  } catch (error) {
+    await migrate(server.url, MIGRATIONS_FOLDER).catch((error: unknown) => {
+      throw explainConnectionError(error, server.url);
+    });
+    const { db, close } = connect(server.url, { max: 4 });
+    return await work(db).finally(() => close());
+  } finally {
     await server.stop();
-    throw explainConnectionError(error, server.url);
   }
-  const connection = connect(server.url, { max: 4 });
-  return {
-    url: server.url,
-    connection,
-    close: async () => {
-      await connection.close();
-      await server.stop();
-    },
-  };
 }
 
 /** PostgreSQL's error codes (appendix A of its manual) and those of sockets that a wrong `DATABASE_URL` brings about. */

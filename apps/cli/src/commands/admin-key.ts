@@ -1,13 +1,10 @@
-import { API_KEY_SCOPES, type ApiKeyScope, createApiKey, type Database, revokeApiKey } from "@baton/db";
-import { ensureWorkspace, recordAudit } from "@baton/db/write";
+import { API_KEY_SCOPES, type ApiKeyScope } from "@baton/db";
+import { ensureWorkspace, MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "@baton/db/write";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../command-error";
-import { openDatabase } from "../database";
-import { JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { withDatabase } from "../database";
+import { JSON_OPTION, printJson, printText } from "../output";
 import { parseWorkspace } from "../workspace-option";
-
-const DAY_MILLISECONDS = 24 * 3600 * 1_000;
-const MAX_DAYS = 730;
 
 /** Whoever has this machine and the database; the audit log has no other name for them. */
 const ACTOR = { id: null, name: "baton admin" };
@@ -45,24 +42,23 @@ export function registerAdminKeys(admin: Command): void {
 
 function parseDays(text: string): number {
   const days = Number(text);
-  if (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS) return days;
-  throw new InvalidArgumentError(`It is a number of days from 1 to ${MAX_DAYS}.`);
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_KEY_DAYS) return days;
+  throw new InvalidArgumentError(`It is a number of days from 1 to ${MAX_KEY_DAYS}.`);
 }
 
 async function createKey(name: string, { workspace, scope, days, json }: CreateOptions): Promise<void> {
-  const { token, key } = await changeKeys(async (tx) => {
-    await ensureWorkspace(tx, { workspaceId: workspace });
-    const expiresAt = days === undefined ? null : new Date(Date.now() + days * DAY_MILLISECONDS);
-    const made = await createApiKey(tx, {
-      ...{ workspaceId: workspace, name, scopes: [...new Set(scope)], createdBy: ACTOR.name, expiresAt },
-    });
-    await recordAudit(tx, {
-      ...{ workspaceId: workspace, actor: ACTOR, action: "key.create" },
-      subject: `key ${name} (${made.key.prefix})`,
-      details: { scopes: made.key.scopes, expires_at: expiresAt },
-    });
-    return made;
-  });
+  const { token, key } = await withDatabase((db) =>
+    db.transaction(async (tx) => {
+      await ensureWorkspace(tx, { workspaceId: workspace });
+      return makeApiKey(tx, {
+        workspaceId: workspace,
+        name,
+        scopes: scope,
+        days: days ?? null,
+        actor: ACTOR,
+      });
+    }),
+  );
   const { prefix, scopes, expiresAt } = key;
   if (json) printJson({ key: token, prefix, workspace, scopes, expires_at: expiresAt });
   else printText(token);
@@ -75,22 +71,10 @@ async function revokeKey(
   const [, keyId] = /^baton_([0-9a-f]{16})(?:_|$)/.exec(prefix) ?? [];
   const isRevoked =
     keyId !== undefined &&
-    (await changeKeys(async (tx) => {
-      if (!(await revokeApiKey(tx, { workspaceId: workspace, keyId }))) return false;
-      const subject = `key baton_${keyId}`;
-      await recordAudit(tx, { workspaceId: workspace, actor: ACTOR, action: "key.revoke", subject });
-      return true;
-    }));
+    (await withDatabase((db) =>
+      db.transaction((tx) => withdrawApiKey(tx, { workspaceId: workspace, keyId, actor: ACTOR })),
+    ));
   if (!isRevoked) throw new CommandError(`“${workspace}” has no such key, or it was revoked before.`);
   if (json) printJson({ revoked: `baton_${keyId}` });
   else printText(`baton_${keyId} is of no use from now on.`);
-}
-
-async function changeKeys<Result>(change: (tx: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(printProgress);
-  try {
-    return await database.connection.db.transaction(change);
-  } finally {
-    await database.close();
-  }
 }

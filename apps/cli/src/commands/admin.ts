@@ -1,9 +1,9 @@
-import { createLink, type Database, ensureFounder, findAccount, getPasswordHash } from "@baton/db";
+import { createLink, ensureFounder, findAccount, getPasswordHash } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
-import { openDatabase } from "../database";
+import { withDatabase } from "../database";
 import { LOCAL_ADDRESS, readEnvironment } from "../env";
-import { JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { JSON_OPTION, printJson, printText } from "../output";
 import { registerAdminKeys } from "./admin-key";
 
 const HOUR_SECONDS = 3600;
@@ -66,13 +66,4 @@ async function printResetLink(email: string, options: LinkOptions): Promise<void
 
 function addressOf({ address }: LinkOptions): string {
   return (address ?? readEnvironment().BATON_URL ?? LOCAL_ADDRESS).replace(/\/+$/, "");
-}
-
-async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(printProgress);
-  try {
-    return await work(database.connection.db);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
+import type { Database } from "@baton/db";
 import { Presets, SingleBar } from "cli-progress";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { openDatabase } from "../database";
+import { withDatabase } from "../database";
 import { generateSample } from "../demo/generate";
 import { isSampleThere, loadSample, SAMPLE_WORKSPACE, unloadSample } from "../demo/load";
 import { requireSampleFolder, wasRemoved } from "../demo/write";
@@ -49,26 +50,17 @@ async function runDemo(options: DemoOptions): Promise<void> {
   const { out: folder, ifEmpty, remove } = options;
   if (ifEmpty && wasRemoved(folder)) return tell(options, "The sample was removed before; it stays away.");
   const interruption = watchForInterruption();
-  const database = await openDatabase(printProgress);
-  try {
+  await withDatabase(async (db) => {
     if (remove) {
-      const wasThere = await unloadSample(database, folder);
+      const wasThere = await unloadSample(db, folder);
       return tell(options, wasThere ? "The sample is removed." : "There was no sample.");
     }
-    if (ifEmpty && (await isSampleThere(database, folder)))
-      return tell(options, "The sample is there already.");
-    await load(options, database, interruption.signal);
-  } finally {
-    interruption.end();
-    await database.close();
-  }
+    if (ifEmpty && (await isSampleThere(db, folder))) return tell(options, "The sample is there already.");
+    await load(options, db, interruption.signal);
+  }).finally(interruption.end);
 }
 
-async function load(
-  options: DemoOptions,
-  database: Awaited<ReturnType<typeof openDatabase>>,
-  signal: AbortSignal,
-): Promise<void> {
+async function load(options: DemoOptions, db: Database, signal: AbortSignal): Promise<void> {
   const { seed, out: folder } = options;
   await requireSampleFolder(folder);
   printProgress("Making the sample …");
@@ -79,7 +71,7 @@ async function load(
     Presets.rect,
   );
   bar.start(1, 0);
-  const report = await loadSample(database, folder, files, {
+  const report = await loadSample(db, folder, files, {
     signal,
     onBytes: (done, total) => {
       bar.setTotal(Math.max(1, total));

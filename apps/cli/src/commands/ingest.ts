@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { getSession, listSessionUsage } from "@baton/db";
+import { type Database, getSession, listSessionUsage } from "@baton/db";
 import { type FileReport, followPaths, type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES } from "../command-error";
-import { type OpenDatabase, openDatabase } from "../database";
+import { withDatabase } from "../database";
 import { readEnvironment } from "../env";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
@@ -44,10 +44,9 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
     interruption.end();
     return;
   }
-  const database = await openDatabase(printProgress);
-  try {
-    const report = await readAll(database, paths, options, interruption.signal);
-    const sessions = await readSessions(database, report);
+  await withDatabase(async (db) => {
+    const report = await readAll(db, paths, options, interruption.signal);
+    const sessions = await readSessions(db, report);
     if (options.json) printJson(toJson(report, sessions));
     else printText(describeReport(report, sessions));
     if (report.files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
@@ -56,17 +55,12 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
         "Interrupted. What was read is stored; run the same command again to go on where it was.",
       );
     }
-    if (options.follow && !interruption.signal.aborted) {
-      await follow(database, paths, options, interruption.signal);
-    }
-  } finally {
-    interruption.end();
-    await database.close();
-  }
+    if (options.follow && !interruption.signal.aborted) await follow(db, paths, options, interruption.signal);
+  }).finally(interruption.end);
 }
 
 async function readAll(
-  { connection: { db } }: OpenDatabase,
+  db: Database,
   paths: string[],
   { workspace, json }: IngestOptions,
   signal: AbortSignal,
@@ -85,7 +79,7 @@ async function readAll(
 }
 
 async function follow(
-  { connection: { db } }: OpenDatabase,
+  db: Database,
   paths: string[],
   { workspace, json }: IngestOptions,
   signal: AbortSignal,
@@ -129,7 +123,7 @@ interface SessionReport {
 const LISTED_SESSIONS = 50;
 
 async function readSessions(
-  { connection: { db } }: OpenDatabase,
+  db: Database,
   { workspaceId, sessionIds }: IngestReport,
 ): Promise<SessionReport[]> {
   const reports: SessionReport[] = [];

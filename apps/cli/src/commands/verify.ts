@@ -1,5 +1,5 @@
 import type { Finding } from "@baton/core";
-import { getWorkspace } from "@baton/db";
+import { type Database, getWorkspace } from "@baton/db";
 import {
   DIFFERENCES,
   type Difference,
@@ -9,9 +9,9 @@ import {
 } from "@baton/ingest/pipeline";
 import type { Command } from "commander";
 import { EXIT_CODES, misuse } from "../command-error";
-import { openDatabase } from "../database";
+import { withDatabase } from "../database";
 import { watchForInterruption } from "../interruption";
-import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { formatCount, JSON_OPTION, printJson, printText } from "../output";
 import { openProgressBar } from "../progress-bar";
 import { parseWorkspace } from "../workspace-option";
 import { nameFigure } from "./ingest/figures";
@@ -45,34 +45,36 @@ export function registerVerify(program: Command): void {
 
 async function runVerify({ workspace, json }: VerifyCommandOptions): Promise<void> {
   const interruption = watchForInterruption();
-  const { connection, close } = await openDatabase(printProgress);
+  await withDatabase((db) => recount(db, workspace, { json, signal: interruption.signal })).finally(
+    interruption.end,
+  );
+}
+
+async function recount(
+  db: Database,
+  workspace: string,
+  { json, signal }: { json: true | undefined; signal: AbortSignal },
+): Promise<void> {
+  if (!(await getWorkspace(db, { workspaceId: workspace }))) {
+    throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
+  }
   const bar = openProgressBar({ isShown: !json });
   const differences: Difference[] = [];
   const unchecked: FileVerdict[] = [];
-  try {
-    if (!(await getWorkspace(connection.db, { workspaceId: workspace }))) {
-      throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
-    }
-    const report = await verifyWorkspace({
-      ...{ db: connection.db, workspaceId: workspace, signal: interruption.signal },
-      onProgress: (progress) => bar.update(progress),
-      onDifference: (difference) => {
-        if (differences.length < MAX_IN_JSON) differences.push(difference);
-      },
-      onFile: (file) => {
-        if (file.unchecked !== null && unchecked.length < MAX_IN_JSON) unchecked.push(file);
-      },
-    });
-    bar.stop();
-    const isWhole = !interruption.signal.aborted;
-    if (json) printJson(toJson(workspace, report, { differences, unchecked, isWhole }));
-    else printText(describe(workspace, report, { differences, unchecked, isWhole }));
-    if (report.differenceCount > 0) process.exitCode ??= EXIT_CODES.failure;
-  } finally {
-    bar.stop();
-    interruption.end();
-    await close();
-  }
+  const report = await verifyWorkspace({
+    ...{ db, workspaceId: workspace, signal },
+    onProgress: (progress) => bar.update(progress),
+    onDifference: (difference) => {
+      if (differences.length < MAX_IN_JSON) differences.push(difference);
+    },
+    onFile: (file) => {
+      if (file.unchecked !== null && unchecked.length < MAX_IN_JSON) unchecked.push(file);
+    },
+  }).finally(() => bar.stop());
+  const seen = { differences, unchecked, isWhole: !signal.aborted };
+  if (json) printJson(toJson(workspace, report, seen));
+  else printText(describe(workspace, report, seen));
+  if (report.differenceCount > 0) process.exitCode ??= EXIT_CODES.failure;
 }
 
 interface Seen {

@@ -1,7 +1,6 @@
-import { getWorkspace } from "@baton/db";
+import { type Database, getWorkspace } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
 import { type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
-import type { OpenDatabase } from "../database";
 import type { SampleFile } from "./sample-file";
 import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
 
@@ -9,7 +8,7 @@ import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, wri
 export const SAMPLE_WORKSPACE = "sample";
 
 /** Whether the sample in a folder stands in the database, whole. */
-export async function isSampleThere({ connection: { db } }: OpenDatabase, folder: string): Promise<boolean> {
+export async function isSampleThere(db: Database, folder: string): Promise<boolean> {
   return isLoaded(folder) && (await getWorkspace(db, { workspaceId: SAMPLE_WORKSPACE })) !== null;
 }
 
@@ -19,7 +18,7 @@ export async function isSampleThere({ connection: { db } }: OpenDatabase, folder
  * @param onBytes told how many bytes were read, of how many.
  */
 export async function loadSample(
-  { connection: { db } }: OpenDatabase,
+  db: Database,
   folder: string,
   files: readonly SampleFile[],
   { signal, onBytes }: { signal: AbortSignal; onBytes: (done: number, total: number) => void },
@@ -41,7 +40,7 @@ export async function loadSample(
 }
 
 /** Removes the sample from the database and its files from the folder, and remembers that. */
-export async function unloadSample({ connection: { db } }: OpenDatabase, folder: string): Promise<boolean> {
+export async function unloadSample(db: Database, folder: string): Promise<boolean> {
   await removeSample(folder);
   const wasThere = await deleteWorkspace(db, { workspaceId: SAMPLE_WORKSPACE });
   await rememberRemoval(folder);

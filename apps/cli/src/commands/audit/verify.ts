@@ -8,9 +8,9 @@ import {
 } from "@baton/db";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
-import { openDatabase } from "../../database";
+import { withDatabase } from "../../database";
 import { describeFindings } from "../../findings";
-import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
 import { readAnchors, writeAnchors } from "./anchor-file";
 
 interface VerifyOptions {
@@ -42,9 +42,7 @@ export function registerAuditVerify(audit: Command): void {
 
 async function verify(options: VerifyOptions): Promise<void> {
   const anchors = options.anchor === undefined ? {} : await readAnchors(options.anchor);
-  const { connection, close } = await openDatabase(printProgress);
-  try {
-    const { db } = connection;
+  const { logs, guard } = await withDatabase(async (db) => {
     const workspaces = options.workspace
       ? [options.workspace]
       : [...new Set([...(await listAuditedWorkspaces(db)), ...Object.keys(anchors)])].sort();
@@ -56,16 +54,14 @@ async function verify(options: VerifyOptions): Promise<void> {
       for await (const record of listAuditChain(db, { workspaceId })) verifier.add(record);
       logs.push({ workspaceId, ...verifier.finish() });
     }
-    const guard = await getAuditGuard(db);
-    const ok = logs.every((log) => log.ok);
-    if (!ok) process.exitCode = EXIT_CODES.failure;
-    if (ok && options.anchor !== undefined)
-      await writeAnchors(options.anchor, { ...anchors, ...headsOf(logs) });
-    if (options.json) printJson(toJson(ok, logs, guard));
-    else printText(describe(logs, guard));
-  } finally {
-    await close();
-  }
+    return { logs, guard: await getAuditGuard(db) };
+  });
+  const ok = logs.every((log) => log.ok);
+  if (!ok) process.exitCode = EXIT_CODES.failure;
+  if (ok && options.anchor !== undefined)
+    await writeAnchors(options.anchor, { ...anchors, ...headsOf(logs) });
+  if (options.json) printJson(toJson(ok, logs, guard));
+  else printText(describe(logs, guard));
 }
 
 function headsOf(logs: readonly VerifiedLog[]): Record<string, AuditAnchor> {

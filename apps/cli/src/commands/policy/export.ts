@@ -2,8 +2,8 @@ import { exportPolicy } from "@baton/core";
 import { documentOf, getBaselinePolicy, getPolicyVersion, readPolicyContent, toContent } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
-import { openDatabase } from "../../database";
-import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { withDatabase } from "../../database";
+import { JSON_OPTION, printJson, printText } from "../../output";
 import { writePolicyFiles } from "./write-policy-files";
 
 interface ExportOptions {
@@ -45,20 +45,13 @@ async function exportFile(path: string | undefined, options: ExportOptions): Pro
 }
 
 async function findPolicy({ workspace, policyVersion }: ExportOptions) {
-  const { connection, close } = await openDatabase(printProgress);
-  try {
+  const found = await withDatabase(async (db) => {
     const query = { workspaceId: workspace };
-    if (policyVersion === undefined) {
-      const inForce = await getBaselinePolicy(connection.db, query);
-      if (inForce) return inForce;
-    } else {
-      const stored = await getPolicyVersion(connection.db, { ...query, version: policyVersion });
-      if (stored)
-        return { policyVersion, ...toContent({ ...stored, document: documentOf(stored.policyText) }) };
-    }
-  } finally {
-    await close();
-  }
+    if (policyVersion === undefined) return getBaselinePolicy(db, query);
+    const stored = await getPolicyVersion(db, { ...query, version: policyVersion });
+    return stored && { policyVersion, ...toContent({ ...stored, document: documentOf(stored.policyText) }) };
+  });
+  if (found) return found;
   const what = policyVersion === undefined ? "a policy" : `the policy version ${policyVersion}`;
   throw new CommandError(`The workspace “${workspace}” has never seen ${what}: import one, or name another.`);
 }

@@ -1,9 +1,9 @@
 import { ensureWorkspace, publishImported } from "@baton/db/write";
 import type { Command } from "commander";
-import { openDatabase } from "../../database";
+import { withDatabase } from "../../database";
 import { describeFindings } from "../../findings";
 import { nameInput } from "../../input";
-import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { JSON_OPTION, printJson, printText } from "../../output";
 import { readPolicy } from "./read-policy";
 
 /** Whoever has the database itself. */
@@ -35,14 +35,11 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   if (!parsed) return;
   const { version, findings, text, switch: policySwitch } = parsed;
   const workspaceId = options.workspace;
-  const { connection, close } = await openDatabase(printProgress);
-  try {
-    await ensureWorkspace(connection.db, { workspaceId });
-    const content = { document: text, policySwitch };
-    await publishImported(connection.db, { workspaceId, content, parsed, person: COMMAND_LINE });
-  } finally {
-    await close();
-  }
+  const content = { document: text, policySwitch };
+  await withDatabase(async (db) => {
+    await ensureWorkspace(db, { workspaceId });
+    await publishImported(db, { workspaceId, content, parsed, person: COMMAND_LINE });
+  });
   if (options.json) {
     return printJson({ ok: true, findings, workspace: workspaceId, policy_version: version });
   }

@@ -1,12 +1,9 @@
-import { API_KEY_SCOPES, createApiKey, listApiKeys, revokeApiKey } from "@baton/db";
-import { recordAudit } from "@baton/db/write";
+import { API_KEY_SCOPES, listApiKeys } from "@baton/db";
+import { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
 import { operationProcedure } from "../trpc";
-
-const DAY_MS = 24 * 3600 * 1_000;
-const MAX_DAYS = 730;
 
 export const keysRouter = {
   /** The keys of the workspace, without their secrets, the newest first. */
@@ -21,25 +18,13 @@ export const keysRouter = {
         name: Name,
         scopes: z.array(z.enum(API_KEY_SCOPES)).min(1),
         /** Null: it does not expire. */
-        days: z.int().min(1).max(MAX_DAYS).nullable(),
+        days: z.int().min(1).max(MAX_KEY_DAYS).nullable(),
       }),
     )
-    .mutation(({ ctx, input: { name, scopes, days } }) =>
+    .mutation(({ ctx, input }) =>
       ctx.db.transaction(async (tx) => {
         const { workspaceId } = ctx.workspace;
-        const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS);
-        const { token, key } = await createApiKey(tx, {
-          workspaceId,
-          name,
-          scopes,
-          createdBy: ctx.user.name,
-          expiresAt,
-        });
-        await recordAudit(tx, {
-          ...{ workspaceId, actor: ctx.user, action: "key.create" },
-          subject: `key ${name} (${key.prefix})`,
-          details: { scopes, expires_at: expiresAt },
-        });
+        const { token } = await makeApiKey(tx, { workspaceId, ...input, actor: ctx.user });
         return { token };
       }),
     ),
@@ -50,14 +35,12 @@ export const keysRouter = {
     .mutation(({ ctx, input }) =>
       ctx.db.transaction(async (tx) => {
         const { workspaceId } = ctx.workspace;
-        if (!(await revokeApiKey(tx, { workspaceId, keyId: input.key }))) {
+        if (!(await withdrawApiKey(tx, { workspaceId, keyId: input.key, actor: ctx.user }))) {
           throw new TRPCError({
             code: "NOT_FOUND",
             message: "There is no such key, or it was revoked before.",
           });
         }
-        const subject = `key ${input.key}`;
-        await recordAudit(tx, { workspaceId, actor: ctx.user, action: "key.revoke", subject });
       }),
     ),
 } satisfies TRPCRouterRecord;

@@ -1,0 +1,54 @@
+import type { Database } from "../client";
+import { type ApiKey, type ApiKeyScope, createApiKey, revokeApiKey } from "./api-key";
+import { type AuditActor, recordAudit } from "./audit-write";
+
+const DAY_MILLISECONDS = 24 * 3600 * 1_000;
+
+/** For how many days a key may be made that expires. */
+export const MAX_KEY_DAYS = 730;
+
+interface KeyToMake {
+  workspaceId: string;
+  name: string;
+  scopes: readonly ApiKeyScope[];
+  /** After how many days it expires, at most {@link MAX_KEY_DAYS}; null: it does not. */
+  days: number | null;
+  actor: AuditActor;
+}
+
+/**
+ * Makes a key and notes it in the audit log.
+ *
+ * @param tx a transaction, see {@link recordAudit}.
+ * @returns the key, and its token: here and never again, since only a hash of it is stored.
+ */
+export async function makeApiKey(
+  tx: Database,
+  { workspaceId, name, scopes, days, actor }: KeyToMake,
+): Promise<{ token: string; key: ApiKey }> {
+  const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MILLISECONDS);
+  const made = await createApiKey(tx, {
+    ...{ workspaceId, name, scopes: [...new Set(scopes)], createdBy: actor.name, expiresAt },
+  });
+  await recordAudit(tx, {
+    ...{ workspaceId, actor, action: "key.create", subject: `key ${name} (${made.key.prefix})` },
+    details: { scopes: made.key.scopes, expires_at: expiresAt },
+  });
+  return made;
+}
+
+/**
+ * Takes a key back and notes it in the audit log: whoever asks with it after this is committed is refused.
+ *
+ * @param tx a transaction, see {@link recordAudit}.
+ * @param place.keyId the 16 digits that the key begins with, behind `baton_`.
+ * @returns whether it was there, and not revoked before; where not, nothing is noted.
+ */
+export async function withdrawApiKey(
+  tx: Database,
+  { workspaceId, keyId, actor }: { workspaceId: string; keyId: string; actor: AuditActor },
+): Promise<boolean> {
+  if (!(await revokeApiKey(tx, { workspaceId, keyId }))) return false;
+  await recordAudit(tx, { workspaceId, actor, action: "key.revoke", subject: `key baton_${keyId}` });
+  return true;
+}
