@@ -1,3 +1,4 @@
+import { parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 import { CommandError } from "./command-error";
 
@@ -8,36 +9,32 @@ const Environment = z.object({
   /** Where the database is; without it Baton runs a PostgreSQL of its own. */
   DATABASE_URL: z
     .string()
-    .optional()
-    .transform((url) => (url === "" ? undefined : url))
-    .refine((url) => url === undefined || /^postgres(ql)?:\/\//.test(url), "begins with postgres://"),
+    .regex(/^postgres(ql)?:\/\//, "begins with postgres://")
+    .optional(),
   /** The address that people open Baton at, for links that are passed on. */
   BATON_URL: z
     .string()
-    .optional()
-    .transform((url) => (url === "" ? undefined : url))
-    .refine((url) => url === undefined || /^https?:\/\//.test(url), "begins with https:// or http://"),
+    .regex(/^https?:\/\//, "begins with https:// or http://")
+    .optional(),
   /** What a server knows this machine by, for what is asked of it. */
-  BATON_API_KEY: z
-    .string()
-    .optional()
-    .transform((key) => (key === "" ? undefined : key)),
+  BATON_API_KEY: z.string().optional(),
   /** `false`: what is ingested is stored as sizes, outlines and hashes only. */
   BATON_STORE_CONTENT: z
-    .enum(["true", "false", ""], { error: "is true or false" })
+    .enum(["true", "false"])
     .default("true")
-    .transform((flag) => flag !== "false"),
+    .transform((flag) => flag === "true"),
 });
 export type Environment = z.infer<typeof Environment>;
 
 /**
  * The settings that come from the environment.
  *
- * @throws CommandError that names the variable at fault, and not its value: it may hold a password.
+ * @throws CommandError that names each variable at fault, and never its value: it may hold a password.
  */
 export function readEnvironment(): Environment {
-  const parsed = Environment.safeParse(process.env);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new CommandError(`The environment variable ${issue?.path.join(".")} is wrong: it ${issue?.message}.`);
+  try {
+    return parseEnvironment(Environment, process.env);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
 }

@@ -1,4 +1,5 @@
 import { delimiter, resolve } from "node:path";
+import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -10,8 +11,10 @@ const Variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "begins with postgres://"),
   /** Where the project lies: its migrations are at `packages/db/migrations` in it. */
   BATON_PROJECT_ROOT: z.string().default(process.cwd()),
-  /** The port of what programs post, of health checks and metrics, on 127.0.0.1; 0 is any that is free. */
+  /** The port of what programs post, of health checks and metrics; 0 is any that is free. */
   BATON_INGEST_PORT: Port.default(3001),
+  /** The address of this machine that it listens on: `0.0.0.0` in a container, which has a network of its own. */
+  BATON_INGEST_HOST: z.string().default("127.0.0.1"),
   /** Files and folders to follow, divided as in PATH; they become sources of the workspace `default`. */
   BATON_FOLLOW: z
     .string()
@@ -47,7 +50,7 @@ const Variables = z.object({
         .map((network) => network.trim())
         .filter((network) => network !== ""),
     ),
-  BATON_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -66,11 +69,7 @@ const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, con
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** @throws with a sentence that names each variable at fault, and never its value. */
+/** @throws Error with a sentence that names each variable at fault, and never its value. */
 export function readEnvironment(): Environment {
-  const given = Object.entries(process.env).filter(([, value]) => value !== "");
-  const parsed = Environment.safeParse(Object.fromEntries(given));
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new Error(`The environment is not right. ${faults.join("; ")}.`);
+  return parseEnvironment(Environment, process.env);
 }

@@ -26,6 +26,7 @@ const environment = (overrides: Partial<Environment> = {}): Environment => ({
   DATABASE_URL: database.url,
   BATON_PROJECT_ROOT: PROJECT_ROOT,
   BATON_INGEST_PORT: 0,
+  BATON_INGEST_HOST: "127.0.0.1",
   BATON_FOLLOW: [folder.path],
   BATON_REQUESTS_PER_MINUTE: 6_000,
   BATON_STORE_CONTENT: true,

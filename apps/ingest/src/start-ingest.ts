@@ -37,7 +37,7 @@ export interface Ingest {
   stop(reason: string): Promise<void>;
 }
 
-/** Starts to follow all sources, and to answer on 127.0.0.1. A database that is not there yet is waited for. */
+/** Starts to follow all sources, and to answer requests. A database that is not there yet is waited for. */
 export async function startIngest(environment: Environment): Promise<Ingest> {
   const log = pino({ level: environment.BATON_LOG_LEVEL, base: { service: "ingest" } });
   const connection = connect(environment.DATABASE_URL, { max: CONNECTIONS });
@@ -97,8 +97,9 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const isReady = async () => isPrepared && (await isReachable(connection.db));
   const onFault = (error: unknown) => log.error({ error: describe(error) }, "a request met a fault");
   const app = createApp({ isReady, metrics, intake, onFault });
-  const listener = await listen(app, environment.BATON_INGEST_PORT);
-  log.info({ port: listener.port, storesContent: environment.BATON_STORE_CONTENT }, "listening on 127.0.0.1");
+  const { BATON_INGEST_HOST: hostname, BATON_INGEST_PORT, BATON_STORE_CONTENT: storesContent } = environment;
+  const listener = await listen(app, BATON_INGEST_PORT, hostname);
+  log.info({ hostname, port: listener.port, storesContent }, "listening");
   const running = prepare(environment, connection.db, log, stopping.signal).then(() => {
     if (stopping.signal.aborted) return;
     isPrepared = true;

@@ -26,6 +26,7 @@ export async function runIngest(overrides: Partial<Environment> = {}): Promise<R
     DATABASE_URL: database.url,
     BATON_PROJECT_ROOT: PROJECT_ROOT,
     BATON_INGEST_PORT: 0,
+    BATON_INGEST_HOST: "127.0.0.1",
     BATON_FOLLOW: [],
     BATON_REQUESTS_PER_MINUTE: 600_000,
     BATON_STORE_CONTENT: true,

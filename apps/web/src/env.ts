@@ -1,3 +1,4 @@
+import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 
 const Environment = z.object({
@@ -27,6 +28,8 @@ const Environment = z.object({
         .map((name) => name.trim().toLowerCase())
         .filter(Boolean),
     ),
+  /** How much is written to the log. */
+  BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 export type Environment = z.infer<typeof Environment>;
 
@@ -35,18 +38,15 @@ let environment: Environment | undefined;
 /**
  * The settings of this server, read when they are first asked for: a build has none of them.
  *
- * @throws when a setting is missing or unreadable, naming it.
+ * @throws Error with a sentence that names each variable at fault, and never its value.
  */
 export function env(): Environment {
-  environment ??= readEnvironment();
+  environment ??= parseEnvironment(Environment, process.env);
   return environment;
 }
 
-function readEnvironment(): Environment {
-  const parsed = Environment.safeParse(process.env);
-  if (!parsed.success) throw new Error(`The settings cannot be read.\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
+/** How much is written to the log. By itself, so that a server that lacks another setting can say so. */
+export const logLevel = z.enum(LOG_LEVELS).catch("info").parse(process.env.BATON_LOG_LEVEL);
 
 /** Whether this is `next dev`, whose tools need more than a page in production may do. */
 export const isDevelopment = process.env.NODE_ENV === "development";

@@ -1,12 +1,18 @@
 import "server-only";
+import { isLogged, type LogLevel } from "@baton/core/environment";
+import { logLevel } from "@/env";
 
 type Fields = Record<string, unknown>;
 
-/** The server's log: one JSON object a line, to standard output or, for errors, to standard error. */
+/** The server's log: one JSON object a line, to standard output or, for errors, to standard error. `BATON_LOG_LEVEL` says how much. */
 export const log = {
-  info: (message: string, fields: Fields = {}) => console.info(toLine("info", message, fields)),
-  error: (message: string, fields: Fields = {}) => console.error(toLine("error", message, fields)),
+  info: (message: string, fields: Fields = {}) => write("info", console.info, message, fields),
+  error: (message: string, fields: Fields = {}) => write("error", console.error, message, fields),
 };
+
+function write(level: LogLevel, print: (line: string) => void, message: string, fields: Fields): void {
+  if (isLogged(level, logLevel)) print(toLine(level, message, fields));
+}
 
 /** What JSON lets through and a terminal obeys, or what turns the direction of text. */
 const STEERING = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;

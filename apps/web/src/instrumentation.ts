@@ -1,0 +1,6 @@
+import { env } from "./env";
+
+/** Next calls this once, before the first request: a server with wrong settings does not start. */
+export function register(): void {
+  env();
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { isLogged, LOG_LEVELS, parseEnvironment } from "./environment";
+
+const Variables = z.object({
+  ADDRESS: z.string().regex(/^https:/, "begins with https://"),
+  LEVEL: z.enum(LOG_LEVELS).default("info"),
+  PORT: z.coerce.number().int().max(65_535).optional(),
+});
+
+const messageOf = (variables: Record<string, string>): string => {
+  try {
+    parseEnvironment(Variables, variables);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+};
+
+describe("parseEnvironment", () => {
+  it("names every variable at fault at once, and the value of none", () => {
+    const message = messageOf({ ADDRESS: "ftp://root:hunter2@host", LEVEL: "shouting", PORT: "70000" });
+    expect(message).toContain("ADDRESS: begins with https://; LEVEL: ");
+    expect(message).toContain("; PORT: ");
+    expect(message).not.toMatch(/hunter2|shouting|70000/);
+  });
+
+  it("says of one that is missing that it is not set, an empty one too", () => {
+    expect(messageOf({})).toContain("ADDRESS: is not set.");
+    expect(messageOf({ ADDRESS: "" })).toContain("ADDRESS: is not set.");
+  });
+
+  it("takes an empty one for one that has its default", () => {
+    expect(parseEnvironment(Variables, { ADDRESS: "https://host", LEVEL: "", PORT: "" })).toEqual({
+      ADDRESS: "https://host",
+      LEVEL: "info",
+    });
+  });
+});
+
+it("writes what is as grave as the setting, or graver", () => {
+  expect(LOG_LEVELS.filter((level) => isLogged(level, "error"))).toEqual(["silent", "fatal", "error"]);
+  expect(isLogged("info", "info")).toBe(true);
+  expect(isLogged("error", "silent")).toBe(false);
+});
