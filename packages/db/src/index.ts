@@ -123,14 +123,16 @@ export {
   setDefaultModel,
   setPrice,
 } from "./queries/model-price";
+export { getNotice, listNotices, type NoticeDelivery } from "./queries/notice";
 export {
   addNoticeChannel,
   CHANNEL_KINDS,
   type ChannelKind,
+  changeNoticeChannel,
   listNoticeChannels,
-  listNotices,
+  lockNoticeChannel,
   removeNoticeChannel,
-} from "./queries/notice";
+} from "./queries/notice-channel";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
 export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
 export { hasOtherOwner, mayApproveOwn, setMayApproveOwn } from "./queries/policy-approval";

@@ -17,7 +17,12 @@ export {
   recheckManifest,
 } from "./queries/manifest-write";
 export { announce, type NewNotice } from "./queries/notice";
-export { claimDeliveries, type Delivery, settleDelivery } from "./queries/notice-delivery";
+export {
+  claimDeliveries,
+  type Delivery,
+  type DeliveryOutcome,
+  settleDelivery,
+} from "./queries/notice-delivery";
 export {
   announceExpiry,
   type ExpiryPlace,

@@ -13,6 +13,7 @@ import {
   readPolicyContent,
 } from "@baton/db";
 import { announceExpiry, type ExpiryPlace, isExpiryAnnounced } from "@baton/db/write";
+import { repeat } from "../repeat";
 import { describeNearExpiry, describePastExpiry } from "./describe-expiry";
 
 const LOOK_MILLISECONDS = 60_000;
@@ -25,8 +26,8 @@ const PAGE_SIZE = 2_500;
 export class ExpiryWatch {
   readonly #db: Database;
   readonly #onFailure: (doing: string, error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
 
   constructor(db: Database, onFailure: (doing: string, error: unknown) => void) {
     this.#db = db;
@@ -34,18 +35,15 @@ export class ExpiryWatch {
   }
 
   start(): void {
-    const look = () => {
-      this.#looking = this.#looking
-        .then(() => this.look(Date.now()))
-        .catch((error) => this.#onFailure("looking for rules that end", error));
-    };
-    this.#timer = setInterval(look, LOOK_MILLISECONDS);
-    look();
+    this.#running = repeat(() => this.look(Date.now()), {
+      ...{ restMilliseconds: LOOK_MILLISECONDS, signal: this.#stopping.signal },
+      onFailure: (error) => this.#onFailure("looking for rules that end", error),
+    });
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+    this.#stopping.abort();
+    await this.#running;
   }
 
   /** Looks once. @param now milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
-import { addNoticeChannel, listNotices } from "@baton/db";
+import { addNoticeChannel, changeNoticeChannel, listNotices } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { announce, ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
@@ -61,13 +61,13 @@ function makeMessenger(options: Partial<MessengerOptions> = {}): Messenger {
   });
 }
 
-function tell(key = "k") {
-  const told = { workspaceId, key, kind: "policy.review_requested", subject: "Ann asks for a review" };
+function tell(key = "k", kind = "policy.review_requested") {
+  const told = { workspaceId, key, kind, subject: "Ann asks for a review" };
   return announce(database.db, { ...told, body: "Please look.", page: "policies" });
 }
 
-async function addWebhook(secret = "s3cret"): Promise<void> {
-  await addNoticeChannel(database.db, {
+function addWebhook(secret = "s3cret"): Promise<number> {
+  return addNoticeChannel(database.db, {
     workspaceId,
     kind: "webhook",
     target: hookUrl,
@@ -85,7 +85,7 @@ describe("Messenger", () => {
     one.start(database.url);
     other.start(database.url);
     try {
-      expect([await tell(), await tell()]).toEqual([true, false]);
+      expect([await tell(), await tell()]).toEqual([expect.any(Number), null]);
       await vi.waitFor(async () => expect(await stateOf()).toMatchObject([{ state: "sent" }]), {
         timeout: 10_000,
       });
@@ -124,6 +124,32 @@ describe("Messenger", () => {
     expect(received).toHaveLength(RETRY_SECONDS.length + 1);
   });
 
+  it("says what was answered and how long it took, and gives up at once what only tries a channel out", async () => {
+    await addWebhook();
+    await tell("tried", "notice.test");
+    answers = [503];
+    await makeMessenger().deliverDue();
+    const [delivery] = (await stateOf()) ?? [];
+    expect(delivery).toMatchObject({
+      state: "failed",
+      answer: "503",
+      lastError: "the receiver answered 503",
+    });
+    expect(delivery?.durationMilliseconds).toBeLessThan(5_000);
+    expect(delivery?.attemptedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it("gives up what waits on a channel that is switched off, and tells it nothing more", async () => {
+    const channelId = await addWebhook();
+    await tell("before");
+    await changeNoticeChannel(database.db, { workspaceId, channelId }, { isActive: false });
+    expect(await stateOf()).toMatchObject([{ state: "failed", lastError: "the channel was switched off" }]);
+    await tell("after");
+    await makeMessenger().deliverDue();
+    expect(received).toEqual([]);
+    expect(await stateOf()).toEqual([]);
+  });
+
   it("mails a notice with a link to its page", async () => {
     const mails: string[] = [];
     const smtp = createTcpServer((socket) => {
@@ -151,7 +177,7 @@ describe("Messenger", () => {
     await tell();
     const messenger = makeMessenger({ smtpUrl });
     await messenger.deliverDue();
-    expect(await stateOf()).toMatchObject([{ state: "sent" }]);
+    expect(await stateOf()).toMatchObject([{ state: "sent", answer: "250 ok" }]);
     expect(mails.join()).toMatch(
       /To: bob@example\.test[\s\S]*Subject: Ann asks for a review[\s\S]*Please look\./,
     );

@@ -1,6 +1,7 @@
 import { type Connection, listenForNotices } from "@baton/db";
-import { claimDeliveries, type Delivery, settleDelivery } from "@baton/db/write";
+import { claimDeliveries, type Delivery, type DeliveryOutcome, settleDelivery } from "@baton/db/write";
 import { createTransport, type Transporter } from "nodemailer";
+import { describeFailure } from "./describe-failure";
 import { postWebhook } from "./post-webhook";
 import { signWebhook } from "./sign-webhook";
 
@@ -20,7 +21,11 @@ export interface MessengerOptions {
 /** After how many seconds a delivery is tried again; one that still fails after the last is given up. */
 export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 43_200];
 
+/** The kind of notices by which a channel is tried out. */
+const TEST_KIND = "notice.test";
+
 const BATCH_SIZE = 10;
+const MAX_ANSWER_LENGTH = 200;
 /** What was announced while nobody listened, and what is to be tried again, is found so. */
 const LOOK_MILLISECONDS = 5_000;
 
@@ -76,30 +81,44 @@ export class Messenger {
 
   async #deliver(delivery: Delivery): Promise<void> {
     const { db, onFailure } = this.#options;
+    const begun = performance.now();
+    const attempt = await this.#attempt(delivery);
+    const duration = Math.round(performance.now() - begun);
+    const retryAfter = attempt.error === null ? null : secondsUntilRetry(delivery);
+    if (attempt.error !== null && retryAfter === null && delivery.kind !== TEST_KIND) {
+      onFailure("delivering a notice, which is given up", new Error(attempt.error));
+    }
+    await settleDelivery(db, delivery, { ...attempt, duration, retryAfter });
+  }
+
+  async #attempt(delivery: Delivery): Promise<Pick<DeliveryOutcome, "answer" | "error">> {
     try {
-      await (delivery.channel === "mail" ? this.#mail(delivery) : this.#post(delivery));
-      await settleDelivery(db, delivery, { error: null, retryAfter: null });
+      if (delivery.channel === "mail") return { answer: await this.#mail(delivery), error: null };
+      const status = await this.#post(delivery);
+      const isTaken = status >= 200 && status <= 299;
+      return { answer: String(status), error: isTaken ? null : `the receiver answered ${status}` };
     } catch (error) {
-      const retryAfter = RETRY_SECONDS[delivery.attempt - 1] ?? null;
-      if (retryAfter === null) onFailure("delivering a notice, which is given up", error);
-      await settleDelivery(db, delivery, { error: describe(error), retryAfter });
+      return { answer: null, error: describeFailure(error) };
     }
   }
 
-  async #mail({ target, subject, body, workspaceId, page }: Delivery): Promise<void> {
+  /** @returns what the mail server said when it took the mail. */
+  async #mail({ target, subject, body, workspaceId, page }: Delivery): Promise<string> {
     if (!this.#transport) throw new Error("no mail server is set (BATON_SMTP_URL)");
     const link = this.#linkTo(workspaceId, page);
     const text = [body, link].filter((part) => part !== "").join("\n\n");
-    await this.#transport.sendMail({ from: this.#options.mailFrom, to: target, subject, text });
+    const sent = await this.#transport.sendMail({ from: this.#options.mailFrom, to: target, subject, text });
+    return (sent.response ?? "").slice(0, MAX_ANSWER_LENGTH);
   }
 
-  async #post({ target, secret, noticeId, workspaceId, kind, subject, body, page, createdAt }: Delivery) {
+  async #post(delivery: Delivery): Promise<number> {
+    const { target, secret, noticeId, workspaceId, kind, subject, body, page, createdAt } = delivery;
     const url = this.#linkTo(workspaceId, page);
     const payload = { id: noticeId, workspace: workspaceId, kind, subject, body, url, created_at: createdAt };
     const text = JSON.stringify(payload);
     const signature = signWebhook(text, secret ?? "", Date.now());
     const headers = { "baton-signature": signature };
-    await postWebhook(target, text, { headers, allowedNetworks: this.#options.webhookNetworks });
+    return postWebhook(target, text, { headers, allowedNetworks: this.#options.webhookNetworks });
   }
 
   #linkTo(workspaceId: string, page: string): string {
@@ -108,6 +127,7 @@ export class Messenger {
   }
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : "it failed";
+/** Null where it is given up. Whoever tries out a channel looks at the answer, and tries again by hand. */
+function secondsUntilRetry({ kind, attempt }: Delivery): number | null {
+  return kind === TEST_KIND ? null : (RETRY_SECONDS[attempt - 1] ?? null);
 }

@@ -32,9 +32,13 @@ export async function claimDeliveries(db: Database, { limit }: { limit: number }
     Delivery,
     sql`with due as (
         select workspace_id, notice_id, channel_id from notice_delivery
-        where state = 'pending' and due_at <= now() order by due_at limit ${limit} for update skip locked
+        where state = 'pending' and due_at <= now() and exists (
+          select from notice_channel channel where is_active and channel.workspace_id = notice_delivery.workspace_id
+            and channel.channel_id = notice_delivery.channel_id)
+        order by due_at limit ${limit} for update skip locked
       ), taken as (
-        update notice_delivery set attempts = attempts + 1, due_at = now() + ${`${LEASE_SECONDS} seconds`}::interval
+        update notice_delivery set attempts = attempts + 1, attempted_at = now(),
+          due_at = now() + ${`${LEASE_SECONDS} seconds`}::interval
         from due where notice_delivery.workspace_id = due.workspace_id
           and notice_delivery.notice_id = due.notice_id and notice_delivery.channel_id = due.channel_id
         returning notice_delivery.*
@@ -47,20 +51,27 @@ export async function claimDeliveries(db: Database, { limit }: { limit: number }
   );
 }
 
-/**
- * Says what came of a delivery.
- *
- * @param outcome.error why it failed, in words without content; null where it arrived.
- * @param outcome.retryAfter seconds until it is tried again; null where it is given up.
- */
+/** What came of one attempt. */
+export interface DeliveryOutcome {
+  /** What the receiver answered: `204`, `250 2.0.0 Ok`; null where there was no answer. */
+  answer: string | null;
+  /** In milliseconds. */
+  duration: number;
+  /** Why it failed, in words without content; null where it arrived. */
+  error: string | null;
+  /** Seconds until it is tried again; null where it arrived, or is given up. */
+  retryAfter: number | null;
+}
+
+/** Says what came of a delivery. */
 export async function settleDelivery(
   db: Database,
   { workspaceId, noticeId, channelId }: Pick<Delivery, "workspaceId" | "noticeId" | "channelId">,
-  { error, retryAfter }: { error: string | null; retryAfter: number | null },
+  { answer, duration, error, retryAfter }: DeliveryOutcome,
 ): Promise<void> {
   const state = error === null ? "sent" : retryAfter === null ? "failed" : "pending";
   await db.execute(sql`
-    update notice_delivery set state = ${state}, last_error = ${error},
+    update notice_delivery set state = ${state}, last_error = ${error}, answer = ${answer}, duration_ms = ${duration},
       due_at = case when ${state} = 'pending' then now() + ${`${retryAfter ?? 0} seconds`}::interval else due_at end,
       finished_at = case when ${state} = 'pending' then null else now() end
     where workspace_id = ${workspaceId} and notice_id = ${noticeId} and channel_id = ${channelId}`);

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { notifyNotices } from "../notification";
-import { CHANNEL_KINDS, notice, noticeChannel, noticeDelivery } from "../schema/index";
-
-export { CHANNEL_KINDS };
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+import { DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "../schema/index";
+import { Milliseconds, selectRows } from "./rows";
 
 /** Something that people are to be told. */
 export interface NewNotice {
@@ -17,107 +16,102 @@ export interface NewNotice {
   body: string;
   /** The page that it is about, below the workspace's address: `policies`. */
   page: string;
+  /** The channels that it goes over; all that are switched on where none are named. */
+  channelIds?: readonly number[];
 }
 
 /**
- * Tells people something through all channels of a workspace: when the transaction commits, and not at all when it does not.
+ * Tells people something through channels of a workspace that are switched on: when the transaction commits, and not at all when it
+ * does not.
  *
- * @returns false where that was announced before.
+ * @returns the notice's id; null where that was announced before.
  */
-export async function announce(tx: Database, announced: NewNotice): Promise<boolean> {
+export async function announce(
+  tx: Database,
+  { channelIds, ...announced }: NewNotice,
+): Promise<number | null> {
   const { workspaceId } = announced;
   const [added] = await tx
     .insert(notice)
     .values(announced)
     .onConflictDoNothing()
     .returning({ noticeId: notice.noticeId });
-  if (!added) return false;
+  if (!added) return null;
+  const { noticeId } = added;
   const channels = await tx
     .select({ channelId: noticeChannel.channelId })
     .from(noticeChannel)
-    .where(and(eq(noticeChannel.workspaceId, workspaceId), eq(noticeChannel.isActive, true)));
-  if (channels.length === 0) return true;
-  const { noticeId } = added;
+    .where(
+      and(
+        eq(noticeChannel.workspaceId, workspaceId),
+        eq(noticeChannel.isActive, true),
+        channelIds && inArray(noticeChannel.channelId, [...channelIds]),
+      ),
+    );
+  if (channels.length === 0) return noticeId;
   await tx
     .insert(noticeDelivery)
     .values(channels.map(({ channelId }) => ({ workspaceId, noticeId, channelId })));
   await notifyNotices(tx);
-  return true;
+  return noticeId;
 }
 
-const { secret: _, ...SHOWN_COLUMNS } = getTableColumns(noticeChannel);
+const Delivery = z.object({
+  channelId: z.number(),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.number(),
+  /** When it is tried next, as long as it is pending. */
+  dueAt: Milliseconds,
+  attemptedAt: Milliseconds.nullable(),
+  durationMilliseconds: z.number().nullable(),
+  answer: z.string().nullable(),
+  lastError: z.string().nullable(),
+});
+/** What became of a notice on a channel. */
+export type NoticeDelivery = z.infer<typeof Delivery>;
 
-/** The channels of a workspace, without their secrets, in the order in which they were made. */
-export async function listNoticeChannels(db: Database, { workspaceId }: { workspaceId: string }) {
-  return db
-    .select(SHOWN_COLUMNS)
-    .from(noticeChannel)
-    .where(eq(noticeChannel.workspaceId, workspaceId))
-    .orderBy(asc(noticeChannel.channelId));
-}
+const Notice = z.object({
+  noticeId: z.coerce.number(),
+  kind: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  page: z.string(),
+  createdAt: Milliseconds,
+  deliveries: z.array(Delivery),
+});
 
-/** Makes a channel, over which everything goes that is announced from then on. @returns its id. */
-export async function addNoticeChannel(
-  db: Database,
-  channel: {
-    workspaceId: string;
-    kind: ChannelKind;
-    target: string;
-    secret: string | null;
-    createdBy: string;
-  },
-): Promise<number> {
-  const [added] = await db
-    .insert(noticeChannel)
-    .values(channel)
-    .returning({ channelId: noticeChannel.channelId });
-  if (!added) throw new Error("an insert without conflict gives its row");
-  return added.channelId;
-}
+/** The deliveries of a row of `notice`, as JSON, by channel. */
+const DELIVERIES = sql`coalesce((
+  select jsonb_agg(jsonb_build_object('channelId', channel_id, 'state', state, 'attempts', attempts,
+    'dueAt', extract(epoch from due_at) * 1000, 'attemptedAt', extract(epoch from attempted_at) * 1000,
+    'durationMilliseconds', duration_ms, 'answer', answer, 'lastError', last_error) order by channel_id)
+  from notice_delivery
+  where notice_delivery.workspace_id = notice.workspace_id and notice_delivery.notice_id = notice.notice_id), '[]')`;
 
-/** Takes a channel away, with what is still on its way through it. @returns whether it was there. */
-export async function removeNoticeChannel(
-  db: Database,
-  { workspaceId, channelId }: { workspaceId: string; channelId: number },
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const isOfChannel = and(
-      eq(noticeDelivery.workspaceId, workspaceId),
-      eq(noticeDelivery.channelId, channelId),
-    );
-    await tx.delete(noticeDelivery).where(isOfChannel);
-    const removed = await tx
-      .delete(noticeChannel)
-      .where(and(eq(noticeChannel.workspaceId, workspaceId), eq(noticeChannel.channelId, channelId)))
-      .returning({ channelId: noticeChannel.channelId });
-    return removed.length > 0;
-  });
-}
+const COLUMNS = sql`notice_id as "noticeId", kind, subject, body, page,
+  extract(epoch from created_at) * 1000 as "createdAt", ${DELIVERIES} as deliveries`;
 
 /** What was announced, the latest first, each with what became of it on each channel. */
 export async function listNotices(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },
 ) {
-  const deliveries = sql<
-    { channelId: number; state: "pending" | "sent" | "failed"; attempts: number; lastError: string | null }[]
-  >`coalesce((
-    select jsonb_agg(jsonb_build_object('channelId', channel_id, 'state', state, 'attempts', attempts, 'lastError', last_error)
-      order by channel_id)
-    from notice_delivery
-    where notice_delivery.workspace_id = notice.workspace_id and notice_delivery.notice_id = notice.notice_id), '[]')`;
-  return db
-    .select({
-      noticeId: notice.noticeId,
-      kind: notice.kind,
-      subject: notice.subject,
-      body: notice.body,
-      page: notice.page,
-      createdAt: notice.createdAt,
-      deliveries,
-    })
-    .from(notice)
-    .where(eq(notice.workspaceId, workspaceId))
-    .orderBy(desc(notice.noticeId))
-    .limit(limit);
+  return selectRows(
+    db,
+    Notice,
+    sql`select ${COLUMNS} from notice where workspace_id = ${workspaceId} order by notice_id desc limit ${limit}`,
+  );
+}
+
+/** One notice with what became of it on each channel; null where there is none. */
+export async function getNotice(
+  db: Database,
+  { workspaceId, noticeId }: { workspaceId: string; noticeId: number },
+) {
+  const [found] = await selectRows(
+    db,
+    Notice,
+    sql`select ${COLUMNS} from notice where workspace_id = ${workspaceId} and notice_id = ${noticeId}`,
+  );
+  return found ?? null;
 }

@@ -44,11 +44,11 @@ export async function announceExpiry(
   const { workspaceId, number, expiry } = place;
   await db.transaction(async (tx) => {
     const kind = stage === "near" ? "policy.rule_ends" : "policy.rule_ended";
-    const isNew = await announce(tx, {
+    const noticeId = await announce(tx, {
       ...{ workspaceId, key: keyOf(place, stage), kind, page: "policies" },
       ...told,
     });
-    if (!isNew || stage === "near") return;
+    if (noticeId === null || stage === "near") return;
     await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
     await recordAudit(tx, {
       ...{ workspaceId, actor: BATON_ACTOR, action: "policy.expire" },

@@ -54,6 +54,12 @@ export const noticeDelivery = pgTable(
     state: text("state", { enum: DELIVERY_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: moment("due_at").notNull().defaultNow(),
+    /** When it was tried last. */
+    attemptedAt: moment("attempted_at"),
+    /** How long the last attempt took, in milliseconds. */
+    durationMilliseconds: integer("duration_ms"),
+    /** What the receiver answered to it: `204`, `250 2.0.0 Ok`; null where there was no answer. */
+    answer: text("answer"),
     /** Why the last attempt failed, in words without content. */
     lastError: text("last_error"),
     finishedAt: moment("finished_at"),

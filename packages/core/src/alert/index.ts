@@ -1,0 +1,26 @@
+export {
+  ALERT_FIGURE_KINDS,
+  ALERT_FIGURES,
+  ALERT_FILTERS,
+  type AlertFigure,
+  type AlertFilter,
+  type AlertFilterName,
+  type AlertUnit,
+  type FigurePart,
+  figureOf,
+} from "./alert-figure";
+export { ALERT_COMPARISONS, ALERT_WINDOWS, type AlertComparison, AlertRule } from "./alert-rule";
+export {
+  ALERT_CHANGES,
+  ALERT_STATES,
+  type AlertChange,
+  type AlertCondition,
+  type AlertFiring,
+  type AlertReplay,
+  type AlertState,
+  type AlertVerdict,
+  type AlertWindow,
+  judgeAlert,
+  replayAlert,
+  windowAt,
+} from "./judge-alert";
