@@ -18,6 +18,7 @@ export {
 } from "./budget/plan-context";
 export {
   ALERT_LEVELS,
+  ALERT_SHARES,
   type AlertLevel,
   alertLevel,
   contextUtilization,
@@ -124,6 +125,7 @@ export {
   mergePolicies,
   type PolicySection,
 } from "./policy/merge-policies";
+export { readOutlinePath } from "./policy/outline-path";
 export { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./policy/parse-policy";
 export {
   ANY_AGENT,
@@ -171,6 +173,7 @@ export {
   type WriteSessionEvent,
 } from "./scoping/context-compiler";
 export type { CapturedContent } from "./scoping/describe-handoff";
+export { escapeKey } from "./scoping/field-pattern";
 export type { Handoff, HandoffPair } from "./scoping/handoff";
 export { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./scoping/handoff-context";
 export { HandoffTracker } from "./scoping/handoff-tracker";

@@ -148,8 +148,8 @@ export {
   startPolicyDraft,
 } from "./queries/policy-draft";
 export {
-  documentOf,
   getBaselinePolicy,
+  getKnownPolicy,
   getLivePolicy,
   type KnownPolicy,
   listLivePolicies,
@@ -158,7 +158,7 @@ export {
   readPolicyContent,
   toContent,
 } from "./queries/policy-live";
-export { getPublication, listPublications, type Publication } from "./queries/policy-publication";
+export { getPublication, listPublications } from "./queries/policy-publication";
 export {
   type DraftVerdict,
   judgeDraft,
@@ -222,16 +222,33 @@ export {
   getSavings,
   listModels,
   listPairTraffic,
+  listReceivedByDay,
   listRuleTraffic,
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
   listSavingsByModel,
-  SAVINGS_BUCKETS,
-  type SavingsBucket,
+  type ReceiverDay,
   type SavingsSums,
 } from "./queries/savings";
+export { SAVINGS_BUCKETS, type SavingsBucket, type SavingsSeriesScope } from "./queries/savings-bucket";
+export { type CompactionDay, listCompactionDays } from "./queries/savings-compactions";
+export { type BlockedField, listBlockedFields } from "./queries/savings-fields";
+export { getSavingsFigures, type SavingsFigures } from "./queries/savings-figures";
+export {
+  type HandoffsBehind,
+  listSavedHandoffs,
+  type SavedHandoff,
+  SavedHandoffCursor,
+} from "./queries/savings-handoffs";
+export {
+  type FindingDay,
+  listManifestDays,
+  listManifestErrors,
+  type ManifestDay,
+} from "./queries/savings-manifests";
 export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
+export { listTaskDays, listTaskErrors, type TaskDay } from "./queries/savings-tasks";
 export {
   type AgentUsage,
   countSessionEvents,

@@ -17,15 +17,18 @@ export interface EnteringContext {
   readonly incomingHandoffTokens: number;
 }
 
+/** The shares of a budget at which its levels begin; `exceeded` begins above its own. */
+export const ALERT_SHARES = { warning: 0.7, critical: 0.9, exceeded: 1 } as const;
+
 /**
  * The level of a budget of which a share is used: `ok` under 0.7, `warning` from 0.7, `critical` from 0.9, `exceeded` above 1.
  *
  * @param utilization used ÷ limit: 1 is all of it.
  */
 export function alertLevel(utilization: number): AlertLevel {
-  if (utilization > 1) return "exceeded";
-  if (utilization >= 0.9) return "critical";
-  return utilization >= 0.7 ? "warning" : "ok";
+  if (utilization > ALERT_SHARES.exceeded) return "exceeded";
+  if (utilization >= ALERT_SHARES.critical) return "critical";
+  return utilization >= ALERT_SHARES.warning ? "warning" : "ok";
 }
 
 /** All that stands in the receiver's window before it begins, in tokens. */

@@ -1,32 +1,43 @@
-import { HANDOFF_MODES } from "@baton/core";
+import { CAUSES, type Cause, HANDOFF_MODES } from "@baton/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
-import { makeHandoff, makeSourceFile, makeWorkspace } from "../../test/factories";
-import type { handoff } from "../schema/index";
+import { makeSourceFile, makeWorkspace } from "../../test/factories";
+import {
+  AGENTS,
+  anyScope,
+  anyTime,
+  groupBy,
+  isInRange,
+  keyOf,
+  RULES,
+  total,
+  WORKFLOWS,
+} from "../../test/savings-scopes";
+import { CAUSE_COLUMNS, handoff, handoffOutline, modelPrice } from "../schema/index";
+import { ensurePartitions } from "./partition";
 import {
   getSavings,
   listPairTraffic,
+  listReceivedByDay,
   listRuleTraffic,
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
 } from "./savings";
-import type { SavingsFilter, SavingsScope } from "./savings-rows";
+import type { SavingsSeriesScope } from "./savings-bucket";
+import { listBlockedFields } from "./savings-fields";
+import { getSavingsFigures } from "./savings-figures";
+import { listSavedHandoffs, type SavedHandoffCursor } from "./savings-handoffs";
 import { addToSavings, toSummed } from "./savings-write";
 
 type Handoff = typeof handoff.$inferSelect;
 
-const AGENTS = ["a", "b", "c"];
-const RULES = ["r1", "r2", null];
-/** Two with daylight saving, on either side of the world, one on half hours, one that saves half an hour, one with none of it. */
-const ZONES = ["Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
-/** Weeks in which clocks change: on 29 March and 25 October in Europe, on 8 March and 1 November in America, on 5 April on Lord Howe. */
-const WEEKS = ["2026-03-05", "2026-03-26", "2026-04-01", "2026-10-22", "2026-10-30"].map((day) =>
-  Date.parse(day),
-);
-const HOUR = 3_600_000;
-const WEEK = 7 * 24 * HOUR;
+/** The price changes in the middle of a week of handoffs, and at midnight of UTC, wherever the reader is. */
+const PRICES = [
+  { effectiveFrom: "2026-01-01", inputPrice: 2_000 },
+  { effectiveFrom: "2026-03-29", inputPrice: 5_000 },
+];
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let workspaceId: string;
@@ -34,19 +45,36 @@ let handoffs: Handoff[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  workspaceId = await makeWorkspace(database.db);
-  const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
-  handoffs = [];
-  for (const fields of fc.sample(anyHandoff, { numRuns: 160, seed: 7 })) {
-    handoffs.push(await makeHandoff(database.db, { ...common, ...fields }));
-  }
-  await addToSavings(database.db, workspaceId, handoffs.map(toSummed));
+  const { db } = database;
+  workspaceId = await makeWorkspace(db);
+  const common = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
+  const made = fc.sample(anyHandoff, { numRuns: 160, seed: 7 });
+  await ensurePartitions(
+    db,
+    made.map(({ occurredAt }) => occurredAt),
+  );
+  handoffs = await db
+    .insert(handoff)
+    .values(
+      made.map((fields, sequence) => ({
+        ...{ ...common, generation: 0, sequence, ordinal: 0, eventId: `e${sequence}` },
+        ...fields,
+      })),
+    )
+    .returning();
+  await addToSavings(db, workspaceId, handoffs.map(toSummed));
+  await db
+    .insert(modelPrice)
+    .values(PRICES.map((price) => ({ ...price, workspaceId, model: "m", setBy: "t" })));
+  await db.insert(handoffOutline).values(
+    handoffs.map((one) => ({
+      ...{ workspaceId, occurredAt: one.occurredAt, sourceFileId: one.sourceFileId, eventId: one.eventId },
+      ...{ generation: one.generation, sequence: one.sequence, ordinal: one.ordinal, isTruncated: false },
+      entries: outlineOf(one),
+    })),
+  );
 });
 afterAll(() => database.drop());
-
-const anyTime = fc
-  .tuple(fc.constantFrom(...WEEKS), fc.nat(WEEK - 1))
-  .map(([week, offset]) => new Date(week + offset));
 
 const anyHandoff = fc
   .record({
@@ -54,141 +82,219 @@ const anyHandoff = fc
     fromAgent: fc.constantFrom(...AGENTS),
     toAgent: fc.constantFrom(...AGENTS),
     ruleId: fc.constantFrom(...RULES),
+    workflowId: fc.constantFrom(...WORKFLOWS),
+    toModel: fc.constantFrom("m", "m", null),
     mode: fc.constantFrom(...HANDOFF_MODES),
     kind: fc.constantFrom("context" as const, "context" as const, "delegation" as const),
     scopingState: fc.constantFrom("scoped" as const, "scoped" as const, "observed" as const),
-    beforeTokens: fc.nat(9_000),
+    afterTokens: fc.nat(9_000),
     savedByMode: fc.nat(900),
+    savedByNotAllowed: fc.nat(300),
     savedByBlocked: fc.constantFrom(0, 0, 70),
+    savedByDropped: fc.constantFrom(0, 5),
+    savedByExtracted: fc.constantFrom(0, 40),
+    savedBySummarized: fc.constantFrom(0, 60),
+    addedTokens: fc.constantFrom(0, -3),
     summarizerTokens: fc.constantFrom(0, null, 30),
   })
-  .map(({ beforeTokens, ...fields }) => {
-    const savedTokens = fields.savedByMode + fields.savedByBlocked;
-    return { ...fields, savedTokens, beforeTokens: beforeTokens + savedTokens, afterTokens: beforeTokens };
+  .map((fields) => {
+    const savedTokens =
+      CAUSES.reduce((sum, cause) => sum + fields[CAUSE_COLUMNS[cause]], 0) + fields.addedTokens;
+    return { ...fields, savedTokens, beforeTokens: fields.afterTokens + savedTokens };
   });
 
-const anyScope = fc
-  .record({
-    week: fc.constantFrom(...WEEKS),
-    first: fc.nat(WEEK),
-    length: fc.integer({ min: 1, max: 2 * WEEK }),
-    isOnHours: fc.boolean(),
-    timeZone: fc.constantFrom(...ZONES),
-    filter: fc.record(
-      {
-        agent: fc.constantFrom(...AGENTS),
-        from: fc.constantFrom(...AGENTS),
-        to: fc.constantFrom(...AGENTS),
-        ruleId: fc.constantFrom("r1", ""),
-        mode: fc.constantFrom(...HANDOFF_MODES),
-      },
-      { requiredKeys: [] },
-    ),
-  })
-  .map(({ week, first, length, isOnHours, timeZone, filter }): SavingsScope => {
-    const unit = isOnHours ? HOUR : 1;
-    const start = Math.floor((week + first) / unit) * unit;
-    const end = Math.ceil((start + length) / unit) * unit;
-    return { workspaceId, range: { start: new Date(start), end: new Date(end), timeZone }, filter };
-  });
+/** A blocked field of one of two names, and one that passed. */
+function outlineOf({ sequence, savedByBlocked }: Handoff) {
+  const passed = { path: "a.kept", tokens: 9 };
+  if (!savedByBlocked) return [passed];
+  return [passed, { path: `a.secret_${sequence % 2}`, tokens: 75, after: 5, cause: "blocked" as const }];
+}
 
 describe("savings of any range, zone and filter", () => {
   it("are those that a recount of the handoffs finds", async () => {
     const { db } = database;
     await fc.assert(
-      fc.asyncProperty(anyScope, async (scope) => {
-        const counted = handoffs.filter((one) => isIn(one, scope));
-        const day = (one: Handoff) => dayOf(one.occurredAt, scope.range.timeZone);
-        const rule = (one: Handoff) => one.ruleId ?? "";
-        const pair = (one: Handoff) => `${one.fromAgent} ${one.toAgent}`;
-        expect(await getSavings(db, scope)).toMatchObject(sum(counted));
-        const found = {
-          days: byKey(await listSavingsByDay(db, scope), (row) => row.day),
-          daysByRule: byKey(await listSavingsByDayAndRule(db, scope), (row) => `${row.day} ${row.ruleId}`),
-          daysByPair: byKey(
-            await listSavingsByDayAndPair(db, scope),
-            (row) => `${row.day} ${row.fromAgent} ${row.toAgent}`,
-          ),
-          rules: byKey(await listRuleTraffic(db, scope), (row) => row.ruleId),
-          pairs: byKey(await listPairTraffic(db, scope), (row) => `${row.fromAgent} ${row.toAgent}`),
-        };
-        expect(found).toEqual({
-          days: group(counted, day),
-          daysByRule: group(counted, (one) => `${day(one)} ${rule(one)}`),
-          daysByPair: group(counted, (one) => `${day(one)} ${pair(one)}`),
-          rules: group(counted, rule),
-          pairs: group(counted, pair),
-        });
-      }),
-      { numRuns: 60 },
+      fc.asyncProperty(
+        anyScope(() => workspaceId),
+        async (scope) => {
+          const counted = handoffs.filter((one) => isIn(one, scope));
+          const enforced = counted.filter(isEnforced);
+          const day = (one: Handoff) => keyOf(one.occurredAt, scope);
+          const rule = (one: Handoff) => one.ruleId ?? "";
+          const pair = (one: Handoff) => `${one.fromAgent} ${one.toAgent}`;
+          const [sums, days, byRule, byPair, rules, pairs, received, blocked, figures] = await Promise.all([
+            getSavings(db, scope),
+            listSavingsByDay(db, scope),
+            listSavingsByDayAndRule(db, scope),
+            listSavingsByDayAndPair(db, scope),
+            listRuleTraffic(db, scope),
+            listPairTraffic(db, scope),
+            listReceivedByDay(db, scope),
+            listBlockedFields(db, scope),
+            getSavingsFigures(db, scope),
+          ]);
+          expect(sums).toEqual(sumOf(counted));
+          expect(Object.fromEntries(days.map(({ day: key, ...found }) => [key, found]))).toEqual(
+            groupBy(counted, day, sumOf),
+          );
+          const found = {
+            daysByRule: byKey(byRule, (row) => `${row.day} ${row.ruleId}`),
+            daysByPair: byKey(byPair, (row) => `${row.day} ${row.fromAgent} ${row.toAgent}`),
+            rules: byKey(rules, (row) => row.ruleId),
+            pairs: byKey(pairs, (row) => `${row.fromAgent} ${row.toAgent}`),
+          };
+          expect(found).toEqual({
+            daysByRule: groupBy(counted, (one) => `${day(one)} ${rule(one)}`, savedOf),
+            daysByPair: groupBy(counted, (one) => `${day(one)} ${pair(one)}`, savedOf),
+            rules: groupBy(counted, rule, savedOf),
+            pairs: groupBy(counted, pair, savedOf),
+          });
+          expect(
+            Object.fromEntries(received.map(({ day: key, toAgent, ...row }) => [`${key} ${toAgent}`, row])),
+          ).toEqual(
+            groupBy(
+              enforced,
+              (one) => `${day(one)} ${one.toAgent}`,
+              (rows) => ({
+                handoffCount: rows.length,
+                afterTokens: total(rows, ({ afterTokens }) => afterTokens),
+              }),
+            ),
+          );
+          const blocking = enforced.filter(({ savedByBlocked }) => (savedByBlocked ?? 0) > 0);
+          expect(blocked.lookedAt).toBe(blocking.length);
+          expect(
+            Object.fromEntries(blocked.fields.map(({ path, handoffCount }) => [path, handoffCount])),
+          ).toEqual(
+            groupBy(
+              blocking,
+              ({ sequence }) => `a.secret_${sequence % 2}`,
+              (rows) => rows.length,
+            ),
+          );
+          for (const { tokens, handoffCount } of blocked.fields) expect(tokens).toBe(70 * handoffCount);
+          expect(figures).toMatchObject(figuresOf(enforced));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("are made of the handoffs that are listed behind them, page by page", async () => {
+    const { db } = database;
+    const anyBehind = fc.record(
+      { cause: fc.constantFrom(...CAUSES), isObserved: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        anyScope(() => workspaceId),
+        anyBehind,
+        async (scope, behind) => {
+          const expected = handoffs.filter(
+            (one) =>
+              isIn(one, scope) &&
+              isEnforced(one) !== (behind.isObserved ?? false) &&
+              (behind.cause === undefined || causeOf(one, behind.cause) > 0),
+          );
+          const listed = [];
+          let cursor: SavedHandoffCursor | undefined;
+          do {
+            const page = await listSavedHandoffs(db, { ...scope, ...behind, cursor, limit: 7 });
+            listed.push(...page.handoffs);
+            cursor = page.nextCursor ?? undefined;
+          } while (cursor);
+          expect(listed.map(({ eventId }) => eventId).sort()).toEqual(
+            expected.map(({ eventId }) => eventId).sort(),
+          );
+          const times = listed.map(({ occurredAt }) => occurredAt.getTime());
+          expect(times).toEqual([...times].sort((a, b) => b - a));
+        },
+      ),
+      { numRuns: 10 },
     );
   });
 
   it("are not those of a recount that forgets that observed handoffs saved nothing", async () => {
-    const all = { workspaceId, range: wholeYear(), filter: {} };
+    const range = { start: new Date("2026-01-01"), end: new Date("2027-01-01"), timeZone: "UTC" };
     const forgetful = handoffs.filter(({ kind }) => kind === "context");
-    expect((await getSavings(database.db, all)).savedTokens).not.toBe(
-      forgetful.reduce((total, { savedTokens }) => total + (savedTokens ?? 0), 0),
+    expect((await getSavings(database.db, { workspaceId, range, filter: {} })).savedTokens).not.toBe(
+      total(forgetful, ({ savedTokens }) => savedTokens),
     );
   });
 });
 
-function wholeYear() {
-  return { start: new Date("2026-01-01"), end: new Date("2027-01-01"), timeZone: "UTC" };
-}
-
-function isIn(one: Handoff, { range, filter }: { range: SavingsScope["range"]; filter: SavingsFilter }) {
-  const { agent, from, to, ruleId, mode } = filter;
+function isIn(one: Handoff, scope: SavingsSeriesScope): boolean {
+  const { agent, from, to, ruleId, mode, workflow } = scope.filter;
   return (
     one.kind === "context" &&
-    one.occurredAt >= range.start &&
-    one.occurredAt < range.end &&
+    isInRange(one.occurredAt, scope) &&
     (agent === undefined || one.fromAgent === agent || one.toAgent === agent) &&
     (from === undefined || one.fromAgent === from) &&
     (to === undefined || one.toAgent === to) &&
     (ruleId === undefined || (one.ruleId ?? "") === ruleId) &&
-    (mode === undefined || one.mode === mode)
+    (mode === undefined || one.mode === mode) &&
+    (workflow === undefined || one.workflowId === workflow)
   );
 }
 
-function dayOf(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
+function isEnforced({ scopingState }: Handoff): boolean {
+  return scopingState !== "observed";
 }
 
-function sum(counted: readonly Handoff[]) {
-  const enforced = counted.filter(({ scopingState }) => scopingState !== "observed");
-  const observed = counted.filter(({ scopingState }) => scopingState === "observed");
-  const total = (rows: readonly Handoff[], column: keyof Handoff) =>
-    rows.reduce((tokens, row) => tokens + Number(row[column] ?? 0), 0);
+function causeOf(one: Handoff, cause: Cause): number {
+  return one[CAUSE_COLUMNS[cause]] ?? 0;
+}
+
+function sumOf(counted: readonly Handoff[]) {
+  const enforced = counted.filter(isEnforced);
+  const observed = counted.filter((one) => !isEnforced(one));
   return {
     handoffCount: enforced.length,
-    beforeTokens: total(enforced, "beforeTokens"),
-    afterTokens: total(enforced, "afterTokens"),
-    savedTokens: total(enforced, "savedTokens"),
-    savedByMode: total(enforced, "savedByMode"),
-    savedByBlocked: total(enforced, "savedByBlocked"),
-    summarizerTokens: total(enforced, "summarizerTokens"),
+    beforeTokens: total(enforced, ({ beforeTokens }) => beforeTokens),
+    afterTokens: total(enforced, ({ afterTokens }) => afterTokens),
+    savedTokens: total(enforced, ({ savedTokens }) => savedTokens),
+    ...Object.fromEntries(
+      CAUSES.map((cause) => [CAUSE_COLUMNS[cause], total(enforced, (one) => causeOf(one, cause))]),
+    ),
+    addedTokens: total(enforced, ({ addedTokens }) => addedTokens),
+    summarizerTokens: total(enforced, ({ summarizerTokens }) => summarizerTokens),
     blockedCount: enforced.filter(({ savedByBlocked }) => (savedByBlocked ?? 0) > 0).length,
     observedCount: observed.length,
-    observedSavedTokens: total(observed, "savedTokens"),
+    observedSavedTokens: total(observed, ({ savedTokens }) => savedTokens),
   };
 }
 
-type Figures = { savedTokens: number; handoffCount: number };
+function savedOf(counted: readonly Handoff[]) {
+  const { savedTokens, handoffCount } = sumOf(counted);
+  return { savedTokens, handoffCount };
+}
 
-function byKey<Row extends Figures>(rows: readonly Row[], keyOf: (row: Row) => string) {
+function byKey<Row extends ReturnType<typeof savedOf>>(rows: readonly Row[], key: (row: Row) => string) {
   return Object.fromEntries(
-    rows.map((row) => [keyOf(row), { savedTokens: row.savedTokens, handoffCount: row.handoffCount }]),
+    rows.map((row) => [key(row), { savedTokens: row.savedTokens, handoffCount: row.handoffCount }]),
   );
 }
 
-function group(counted: readonly Handoff[], keyOf: (one: Handoff) => string): Record<string, Figures> {
-  const groups = new Map<string, Handoff[]>();
-  for (const one of counted) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return Object.fromEntries(
-    [...groups].map(([key, rows]) => {
-      const { savedTokens, handoffCount } = sum(rows);
-      return [key, { savedTokens, handoffCount }];
-    }),
-  );
+/** The tiles that handoffs of contexts fill. */
+function figuresOf(enforced: readonly Handoff[]) {
+  const net = (one: Handoff) => (one.savedTokens ?? 0) - (one.summarizerTokens ?? 0);
+  const saved = total(enforced, ({ savedTokens }) => savedTokens);
+  const before = total(enforced, ({ beforeTokens }) => beforeTokens);
+  // What no model is named for has no price: this workspace chose no default model.
+  const priced = enforced.filter((one) => one.toModel === "m" && net(one) !== 0);
+  const dollars = total(priced, (one) => {
+    const isDearer = one.occurredAt.toISOString().slice(0, 10) >= "2026-03-29";
+    return (net(one) * (isDearer ? 5_000 : 2_000)) / 1_000_000;
+  });
+  return {
+    savedTokens: total(enforced, net),
+    savedShare: before > 0 ? saved / before : null,
+    savedDollars: priced.length > 0 ? expect.closeTo(dollars, 6) : null,
+    unpricedTokens: total(
+      enforced.filter(({ toModel }) => toModel === null),
+      net,
+    ),
+    handoffCount: enforced.length,
+  };
 }

@@ -9,6 +9,7 @@ export interface SavingsFilter {
   to?: string | undefined;
   ruleId?: string | undefined;
   mode?: HandoffMode | undefined;
+  workflow?: string | undefined;
 }
 
 export interface SavingsScope {
@@ -39,11 +40,12 @@ export function savingsRows({ workspaceId, range, filter }: SavingsScope, dimens
   }
   if (filter.from !== undefined) conditions.push(sql`from_agent = ${filter.from}`);
   if (filter.to !== undefined) conditions.push(sql`to_agent = ${filter.to}`);
+  if (filter.workflow !== undefined) conditions.push(sql`workflow_id = ${filter.workflow}`);
 
   const start = range.start.toISOString();
   const end = range.end.toISOString();
   const where = sql.join(conditions, sql` and `);
-  if ((needsRule && needsPair) || !isOnWholeHours(range)) {
+  if ((needsRule && needsPair) || filter.workflow !== undefined || !isOnWholeHours(range)) {
     return sql`(select * from (${handoffsAsSums}) each where ${where} and at >= ${start} and at < ${end})`;
   }
   const rollUp = needsPair ? sql`savings_by_pair_hour` : sql`savings_by_rule_hour`;
@@ -56,7 +58,7 @@ const ifEnforced = (column: string) =>
 
 /** Each context handoff as if it were an hour's sums. */
 const handoffsAsSums = sql`
-  select workspace_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent,
+  select workspace_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent, workflow_id,
     coalesce(to_model, '') as to_model,
     case when ${isEnforced} then 1 else 0 end as handoff_count,
     ${sql.join(

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectRows } from "./rows";
+import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
 const SUM_COLUMNS = sql`
@@ -41,20 +42,6 @@ export const SavingsSums = z.object({
 });
 export type SavingsSums = z.infer<typeof SavingsSums>;
 
-/** The spans that sums are made for: days of the range's zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`. */
-export const SAVINGS_BUCKETS = ["day", "hour"] as const;
-export type SavingsBucket = (typeof SAVINGS_BUCKETS)[number];
-
-export interface SavingsSeriesScope extends SavingsScope {
-  bucket?: SavingsBucket | undefined;
-}
-
-const BUCKET_FORMATS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24' } as const;
-
-function bucketOf({ range, bucket = "day" }: SavingsSeriesScope) {
-  return sql`to_char(at at time zone ${range.timeZone}, ${BUCKET_FORMATS[bucket]})`;
-}
-
 const DayOfSavings = SavingsSums.extend({ day: z.string() });
 export type DayOfSavings = z.infer<typeof DayOfSavings>;
 
@@ -75,7 +62,7 @@ export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope):
   return selectRows(
     db,
     DayOfSavings,
-    sql`select ${bucketOf(scope)} as day, ${SUM_COLUMNS}
+    sql`select ${bucketKey(scope)} as day, ${SUM_COLUMNS}
       from ${savingsRows(scope, null)} sums group by 1 order by 1`,
   );
 }
@@ -94,7 +81,7 @@ export async function listSavingsByDayAndRule(db: Database, scope: SavingsSeries
   return selectRows(
     db,
     DayByRule,
-    sql`select ${bucketOf(scope)} as day, rule_id as "ruleId",
+    sql`select ${bucketKey(scope)} as day, rule_id as "ruleId",
         sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
       from ${savingsRows(scope, "rule")} sums group by 1, 2 order by 1, 2`,
   );
@@ -105,7 +92,7 @@ export async function listSavingsByDayAndPair(db: Database, scope: SavingsSeries
   return selectRows(
     db,
     DayByPair,
-    sql`select ${bucketOf(scope)} as day,
+    sql`select ${bucketKey(scope)} as day,
         from_agent as "fromAgent", to_agent as "toAgent",
         sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
       from ${savingsRows(scope, "pair")} sums group by 1, 2, 3 order by 1, 2, 3`,
@@ -157,4 +144,18 @@ export async function listModels(db: Database, { workspaceId }: { workspaceId: s
       where workspace_id = ${workspaceId} and to_model <> '' order by 1`,
   );
   return rows.map(({ model }) => model);
+}
+
+const ReceiverDay = z.object({ day: z.string(), toAgent: z.string(), handoffCount: Sum, afterTokens: Sum });
+export type ReceiverDay = z.infer<typeof ReceiverDay>;
+
+/** What entered each receiver per day, in tokens, and in how many enforced handoffs: how full its window is before it begins. */
+export async function listReceivedByDay(db: Database, scope: SavingsSeriesScope): Promise<ReceiverDay[]> {
+  return selectRows(
+    db,
+    ReceiverDay,
+    sql`select ${bucketKey(scope)} as day, to_agent as "toAgent",
+        sum(handoff_count) as "handoffCount", sum(after_tokens) as "afterTokens"
+      from ${savingsRows(scope, "pair")} sums group by 1, 2 having sum(handoff_count) > 0 order by 1, 2`,
+  );
 }

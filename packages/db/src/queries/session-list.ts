@@ -165,6 +165,7 @@ function matchesHandoffs(
           filter.from === undefined ? undefined : eq(handoff.fromAgent, filter.from),
           filter.to === undefined ? undefined : eq(handoff.toAgent, filter.to),
           filter.mode === undefined ? undefined : eq(handoff.mode, filter.mode),
+          filter.workflow === undefined ? undefined : eq(handoff.workflowId, filter.workflow),
           filter.ruleId === undefined
             ? undefined
             : sql`coalesce(${handoff.ruleId}, '') = ${filter.ruleId} and ${handoff.kind} = 'context'`,

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { Sum, selectRows } from "./rows";
+import { isHandoffBehind } from "./savings-handoffs";
+import type { SavingsScope } from "./savings-rows";
+
+/** Outlines are large: of more handoffs with a blocked field than these, the latest are looked at. */
+const LOOKED_AT = 5_000;
+const MAX_FIELDS = 50;
+
+const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
+export type BlockedField = z.infer<typeof BlockedField>;
+
+/**
+ * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: over the
+ * latest 5,000 handoffs of the range that lost any.
+ *
+ * @returns the fields, most tokens first, and how many handoffs were looked at.
+ */
+export async function listBlockedFields(
+  db: Database,
+  scope: SavingsScope,
+): Promise<{ fields: BlockedField[]; lookedAt: number }> {
+  const latest = sql`latest as (
+    select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
+    where ${isHandoffBehind({ ...scope, cause: "blocked" })} order by occurred_at desc limit ${LOOKED_AT})`;
+  const [fields, counted] = await Promise.all([
+    selectRows(
+      db,
+      BlockedField,
+      sql`with ${latest}
+        select entry ->> 'path' as path, count(*) as "handoffCount",
+          sum((entry ->> 'tokens')::numeric - coalesce((entry ->> 'after')::numeric, 0)) as tokens
+        from latest join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
+          jsonb_array_elements(entries) as entry
+        where entry ->> 'cause' = 'blocked'
+        group by 1 order by 3 desc, 1 limit ${MAX_FIELDS}`,
+    ),
+    selectRows(db, z.object({ count: Sum }), sql`with ${latest} select count(*) as count from latest`),
+  ]);
+  return { fields, lookedAt: counted[0]?.count ?? 0 };
+}

@@ -1,0 +1,59 @@
+import type { Share } from "@baton/core";
+import type { Database } from "../client";
+import { getPriceBook } from "./model-price";
+import { getRollout } from "./rollout";
+import { getSavings, listSavingsByModel } from "./savings";
+import { getManifestSums } from "./savings-manifests";
+import type { SavingsScope } from "./savings-rows";
+import { getTaskSums } from "./savings-tasks";
+
+/** The figures of the tiles. Null is what nothing is there to work it out from, never zero. */
+export interface SavingsFigures {
+  /** Net of what summarising used. */
+  savedTokens: number;
+  /** Of what was offered. */
+  savedShare: number | null;
+  /** Of the net, in US dollars, without the tokens that have no price. */
+  savedDollars: number | null;
+  unpricedTokens: number;
+  /** How many times as large as their manifests the artifacts are: a ratio of sums. */
+  compressionRatio: number | null;
+  handoffCount: number;
+  /** Manifests that take more than their budget with what they require to be read. */
+  overBudget: Share;
+  /** Manifests that their gate stopped. */
+  failedGates: Share;
+  /** Task handoffs above 500 tokens, of those whose size is known. */
+  overTarget: Share;
+}
+
+/**
+ * What the tiles show of a range under a filter. Manifests and tasks are narrowed by agents and workflow alone, since they know no rule
+ * and no mode.
+ */
+export async function getSavingsFigures(db: Database, scope: SavingsScope): Promise<SavingsFigures> {
+  const { rollout } = await getRollout(db, scope);
+  const [sums, days, prices, manifests, tasks] = await Promise.all([
+    getSavings(db, scope),
+    listSavingsByModel(db, scope),
+    getPriceBook(db, scope),
+    getManifestSums(db, { ...scope, limits: rollout.budgets }),
+    getTaskSums(db, scope),
+  ]);
+  const worth = prices.worthOf(days);
+  return {
+    savedTokens: sums.savedTokens - sums.summarizerTokens,
+    savedShare: divide(sums.savedTokens, sums.beforeTokens),
+    savedDollars: worth.dollars,
+    unpricedTokens: worth.unpricedTokens,
+    compressionRatio: divide(manifests.detailTokens, manifests.condensedTokens),
+    handoffCount: sums.handoffCount,
+    overBudget: { part: manifests.exceededCount, whole: manifests.manifestCount },
+    failedGates: { part: manifests.failedCount, whole: manifests.manifestCount },
+    overTarget: { part: tasks.overTargetCount, whole: tasks.sizedCount },
+  };
+}
+
+function divide(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}

@@ -1,0 +1,98 @@
+import { type Cause, HANDOFF_MODES } from "@baton/core";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { Milliseconds, Sum, selectRows } from "./rows";
+import type { SavingsScope } from "./savings-rows";
+
+/** What narrows the handoffs behind a figure, beyond its filter. */
+export interface HandoffsBehind extends SavingsScope {
+  /** Those to which this cause saved anything. */
+  cause?: Cause | undefined;
+  /** Those that passed whole, as the policy only observed; without it, those that it was enforced for. */
+  isObserved?: boolean | undefined;
+}
+
+/** A handoff's place in the list: the next page begins behind it. */
+export const SavedHandoffCursor = z.object({
+  /** As PostgreSQL writes it, in UTC. */
+  at: z.string().max(40),
+  sourceFileId: z.number().int(),
+  generation: z.number().int(),
+  sequence: z.number().int(),
+  ordinal: z.number().int(),
+});
+export type SavedHandoffCursor = z.infer<typeof SavedHandoffCursor>;
+
+const SavedHandoff = z.object({
+  eventId: z.string(),
+  sessionId: z.string().nullable(),
+  occurredAt: Milliseconds,
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  ruleId: z.string().nullable(),
+  mode: z.enum(HANDOFF_MODES).nullable(),
+  beforeTokens: Sum.nullable(),
+  afterTokens: Sum.nullable(),
+  savedTokens: Sum.nullable(),
+  cursor: SavedHandoffCursor,
+});
+export type SavedHandoff = Omit<z.infer<typeof SavedHandoff>, "cursor">;
+
+/** A page of the context handoffs that a figure is made of, the newest first; its cost does not grow with its depth. */
+export async function listSavedHandoffs(
+  db: Database,
+  query: HandoffsBehind & { cursor?: SavedHandoffCursor | undefined; limit: number },
+): Promise<{ handoffs: SavedHandoff[]; nextCursor: SavedHandoffCursor | null }> {
+  const { cursor, limit } = query;
+  const isBehind = cursor
+    ? sql`and (occurred_at, source_file_id, generation, sequence, ordinal)
+        < (${cursor.at}::timestamptz, ${cursor.sourceFileId}::bigint, ${cursor.generation}::int,
+          ${cursor.sequence}::bigint, ${cursor.ordinal}::int)`
+    : sql``;
+  const rows = await selectRows(
+    db,
+    SavedHandoff,
+    sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",
+        from_agent as "fromAgent", to_agent as "toAgent", rule_id as "ruleId", mode,
+        before_tokens as "beforeTokens", after_tokens as "afterTokens", saved_tokens as "savedTokens",
+        json_build_object('at', occurred_at at time zone 'UTC' || 'Z', 'sourceFileId', source_file_id,
+          'generation', generation, 'sequence', sequence, 'ordinal', ordinal) as cursor
+      from handoff where ${isHandoffBehind(query)} ${isBehind}
+      order by occurred_at desc, source_file_id desc, generation desc, sequence desc, ordinal desc
+      limit ${limit + 1}`,
+  );
+  const page = rows.slice(0, limit);
+  return {
+    handoffs: page.map(({ cursor: _, ...handoff }) => handoff),
+    nextCursor: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
+  };
+}
+
+const CAUSE_COLUMNS = {
+  mode: sql`saved_by_mode`,
+  not_allowed: sql`saved_by_not_allowed`,
+  blocked: sql`saved_by_blocked`,
+  dropped: sql`saved_by_dropped`,
+  extracted: sql`saved_by_extracted`,
+  summarized: sql`saved_by_summarized`,
+} as const satisfies Record<Cause, SQL>;
+
+/** The condition that a row of `handoff` is one of those that a figure is made of. */
+export function isHandoffBehind({ workspaceId, range, filter, cause, isObserved }: HandoffsBehind): SQL {
+  const { agent, from, to, ruleId, mode, workflow } = filter;
+  const conditions = [
+    sql`workspace_id = ${workspaceId} and kind = 'context' and mode is not null`,
+    sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
+    isObserved ? sql`scoping_state = 'observed'` : sql`scoping_state is distinct from 'observed'`,
+  ];
+  if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
+  if (from !== undefined) conditions.push(sql`from_agent = ${from}`);
+  if (to !== undefined) conditions.push(sql`to_agent = ${to}`);
+  if (ruleId === "") conditions.push(sql`(rule_id is null or rule_id = '')`);
+  else if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
+  if (mode !== undefined) conditions.push(sql`mode = ${mode}`);
+  if (workflow !== undefined) conditions.push(sql`workflow_id = ${workflow}`);
+  if (cause !== undefined) conditions.push(sql`${CAUSE_COLUMNS[cause]} > 0`);
+  return sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,85 @@
+import { TASK_LIMITS } from "@baton/core";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { Sum, selectRows } from "./rows";
+import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
+import type { FindingDay } from "./savings-manifests";
+
+/** Sums over the handoffs of tasks. Sizes are in tokens. */
+const TaskSums = z.object({
+  taskCount: Sum,
+  /** Those whose size is known, and of them those above the target of 500 tokens. */
+  sizedCount: Sum,
+  overTargetCount: Sum,
+  /** Those that were judged, as handoffs or by their answers. */
+  judgedCount: Sum,
+  /** Of the tasks with both figures. */
+  comparedCount: Sum,
+  estimatedTokens: Sum,
+  actualTokens: Sum,
+});
+export type TaskSums = z.infer<typeof TaskSums>;
+
+const TaskDay = TaskSums.extend({ day: z.string() });
+export type TaskDay = z.infer<typeof TaskDay>;
+
+/** The sums of each day (or hour) in which tasks were handed over, oldest first. A task knows no rule and no mode. */
+export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {
+  return selectRows(
+    db,
+    TaskDay,
+    sql`select ${bucketKey(scope, sql`occurred_at`)} as day, ${SUM_COLUMNS}
+      from task_attempt where ${isInScope(scope)} group by 1 order by 1`,
+  );
+}
+
+/** The sums of a range under a filter. */
+export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Promise<TaskSums> {
+  const [sums] = await selectRows(
+    db,
+    TaskSums,
+    sql`select ${SUM_COLUMNS} from task_attempt where ${isInScope(scope)}`,
+  );
+  if (!sums) throw new Error("an aggregate without groups gives one row");
+  return sums;
+}
+
+const ErrorDay = z.object({ day: z.string(), code: z.string(), count: Sum });
+
+/** How many handoffs of tasks of each day (or hour) have an error, in themselves or in their answers, by its code. */
+export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
+  return selectRows(
+    db,
+    ErrorDay,
+    sql`select ${bucketKey(scope, sql`occurred_at`)} as day, code, count(*) as count
+      from task_attempt, lateral (
+        select distinct finding ->> 'code' as code
+        from jsonb_array_elements(coalesce(findings, '[]') || coalesce(answer_findings, '[]')) finding
+        where finding ->> 'severity' = 'error') error
+      where ${isInScope(scope)} group by 1, 2 order by 1, 2`,
+  );
+}
+
+const isCompared = sql`estimated_tokens is not null and actual_tokens is not null`;
+
+const SUM_COLUMNS = sql`count(*) as "taskCount",
+  count(handoff_tokens) as "sizedCount",
+  count(*) filter (where handoff_tokens > ${TASK_LIMITS.targetTokens}) as "overTargetCount",
+  count(*) filter (where findings is not null or answer_findings is not null) as "judgedCount",
+  count(*) filter (where ${isCompared}) as "comparedCount",
+  coalesce(sum(estimated_tokens) filter (where ${isCompared}), 0) as "estimatedTokens",
+  coalesce(sum(actual_tokens) filter (where ${isCompared}), 0) as "actualTokens"`;
+
+function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {
+  const { agent, from, to, workflow } = filter;
+  const conditions = [
+    sql`workspace_id = ${workspaceId}`,
+    sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
+  ];
+  if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
+  if (from !== undefined) conditions.push(sql`from_agent = ${from}`);
+  if (to !== undefined) conditions.push(sql`to_agent = ${to}`);
+  if (workflow !== undefined) conditions.push(sql`workflow_id = ${workflow}`);
+  return sql.join(conditions, sql` and `);
+}
