@@ -34,7 +34,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "db",
-          include: ["packages/**/*.db.test.ts", "apps/**/*.db.test.ts"],
+          include: ["packages/**/*.db.test.ts", "apps/**/*.db.test.ts", "scripts/**/*.db.test.ts"],
           exclude: ["**/node_modules/**"],
           globalSetup: ["packages/db/test/global-setup.ts"],
           testTimeout: 60_000,

@@ -1,0 +1,135 @@
+import { countTokens } from "@baton/core";
+import { connect, ensurePartitions } from "@baton/db";
+import { ensureWorkspace, registerSource } from "@baton/db/write";
+import postgres, { type TransactionSql } from "postgres";
+import {
+  FILL_PAIRS,
+  FILL_TEXTS,
+  MAKE_HANDOFFS,
+  MAKE_LINES,
+  MAKE_SESSIONS,
+  PREPARE,
+  STORE,
+} from "./statements";
+import { createPairs, type PlannedDay, planDays, planSessions } from "./traffic";
+
+/** What is made of a day fits into memory. */
+const ROOMY = { TimeZone: "UTC", temp_buffers: "256MB", work_mem: "256MB" };
+
+const TEXTS = [
+  [
+    "Review the change for races, and say what you would block on.",
+    "Two races: the cache is filled twice, and the lock is left on an error.",
+  ],
+  [
+    "Write the tests that are missing for the parser of dates.",
+    "Added 14 tests; the one for a leap second fails, and rightly so.",
+  ],
+  [
+    "Find out which tables grow without bound, and why.",
+    "Three: nothing deletes from sessions, mails and exports once they are old.",
+  ],
+  [
+    "Describe the module for a newcomer, in one page.",
+    "It reads a queue, groups what belongs together, and writes once a second.",
+  ],
+].map(([prompt = "", reply = ""], place) => ({
+  ...{ place, prompt, reply },
+  prompt_tokens: countTokens(prompt),
+  reply_tokens: countTokens(reply),
+}));
+
+export interface Load {
+  /** Of all kinds, the returns of calls among them. */
+  handoffs: number;
+  days: number;
+  /** The moment before which they lie, in milliseconds since 1970; a whole hour. */
+  end: number;
+  seed: number;
+  workspaceId: string;
+}
+
+/** A day that is stored. */
+export interface LoadedDay extends PlannedDay {
+  sessions: number;
+}
+
+/**
+ * Fills a migrated database with handoffs of a time, as ingest would leave it had they come in line by line: the lines themselves, what
+ * follows from each, and all sums. Equal settings make equal rows. A day is a transaction: after an interruption the next run goes on
+ * with the first day that is missing, and a run over all that is there adds nothing.
+ *
+ * @param url `postgres://…`
+ * @param onDay told of each day that was added.
+ * @throws where the workspace holds a load with other settings.
+ */
+export async function loadHandoffs(
+  url: string,
+  load: Load,
+  onDay: (day: LoadedDay) => void = () => {},
+): Promise<void> {
+  const days = planDays(load.handoffs, load);
+  const sourceId = await prepareWorkspace(url, load, days);
+  const client = postgres(url, { max: 1, onnotice: () => {}, connection: ROOMY });
+  try {
+    for (const statement of PREPARE(load.seed)) await client.unsafe(statement);
+    await client.unsafe(FILL_PAIRS, [JSON.stringify(createPairs(load.seed))]);
+    await client.unsafe(FILL_TEXTS, [JSON.stringify(TEXTS)]);
+    await client.unsafe("analyze load_pair; analyze load_leaf; analyze load_text");
+    for (const day of days) {
+      const sessions = await client.begin((tx) => loadDay(tx, load, day, sourceId));
+      if (sessions !== null) onDay({ ...day, sessions });
+    }
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function prepareWorkspace(url: string, load: Load, days: readonly PlannedDay[]): Promise<number> {
+  const { handoffs, end, seed, workspaceId } = load;
+  const { db, close } = connect(url, { max: 1 });
+  try {
+    await ensureWorkspace(db, { workspaceId });
+    await ensurePartitions(
+      db,
+      days.map(({ start }) => new Date(start)),
+    );
+    const known = await db.execute<{ root: string }>(
+      `select root from source where workspace_id = '${workspaceId.replaceAll("'", "''")}' and root like 'http:load %'`,
+    );
+    const root = `http:load ${JSON.stringify({ handoffs, days: load.days, end: new Date(end), seed })}`;
+    const other = [...known].find((each) => each.root !== root);
+    if (other) throw new Error(`The workspace ${workspaceId} holds another load already: ${other.root}`);
+    return await registerSource(db, { workspaceId, root, kind: "http" });
+  } finally {
+    await close();
+  }
+}
+
+/** Makes the rows of a day; null where they are there. */
+async function loadDay(
+  tx: TransactionSql,
+  { seed, workspaceId }: Load,
+  day: PlannedDay,
+  sourceId: number,
+): Promise<number | null> {
+  const files = await tx`
+    insert into source_file (workspace_id, source_id, path, format)
+    select ${workspaceId}, ${sourceId}, ${`http:load ${day.day} `} || format, format
+    from unnest(array['session', 'claude-code']) format
+    where not exists (select 1 from source_file where workspace_id = ${workspaceId} and source_id = ${sourceId}
+      and path = ${`http:load ${day.day} `} || format)
+    returning workspace_id, source_file_id, format`;
+  if (files.length === 0) return null;
+  const sessions = planSessions(day, seed);
+  await tx`create temporary table load_file on commit drop as
+    select workspace_id, source_file_id, format from source_file
+    where workspace_id = ${workspaceId} and source_id = ${sourceId} and path like ${`http:load ${day.day} %`}`;
+  await tx.unsafe(MAKE_SESSIONS, [JSON.stringify(sessions)]);
+  await tx.unsafe(MAKE_HANDOFFS, [day.firstNumber]);
+  await tx.unsafe("analyze load_handoff");
+  await tx.unsafe(MAKE_LINES);
+  await tx.unsafe("analyze load_line");
+  for (const statement of STORE) await tx.unsafe(statement);
+  return sessions.length;
+}

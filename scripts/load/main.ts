@@ -1,0 +1,78 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { migrate } from "@baton/db/migrate";
+import { startPostgres } from "@baton/db/server";
+import { loadHandoffs } from "./load";
+
+const HOUR = 3_600_000;
+const MIGRATIONS = fileURLToPath(new URL("../../packages/db/migrations", import.meta.url));
+
+const USAGE = `npm run load -- [--handoffs 2000000] [--days 90] [--folder DIR | --database postgres://…] [--end TIME] [--seed 1]
+  [--workspace default] [--serve]
+
+Fills a database of its own with handoffs over some days up to a moment (the last whole hour), to try Baton on much data.
+--folder   where a PostgreSQL of its own keeps its data; without it and --database: .data/load
+--database one that runs elsewhere
+--serve    goes on until it is interrupted, so that the PostgreSQL of the folder stays up`;
+
+const { values } = parseArgs({
+  options: {
+    handoffs: { type: "string", default: "2000000" },
+    days: { type: "string", default: "90" },
+    folder: { type: "string" },
+    database: { type: "string" },
+    end: { type: "string" },
+    seed: { type: "string", default: "1" },
+    workspace: { type: "string", default: "default" },
+    serve: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const [handoffs, days, seed] = [Number(values.handoffs), Number(values.days), Number(values.seed)];
+const end = values.end === undefined ? Date.now() : Date.parse(values.end);
+if (values.help || ![handoffs, days, seed].every((count) => Number.isInteger(count) && count > 0) || !end) {
+  console.error(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const server = values.database === undefined ? await startFolder(values.folder) : null;
+const url = values.database ?? server?.url ?? "";
+try {
+  console.log(`The database: ${url}`);
+  await migrate(url, MIGRATIONS);
+  const load = { handoffs, days, end: end - (end % HOUR), seed, workspaceId: values.workspace };
+  const start = performance.now();
+  let stored = 0;
+  await loadHandoffs(url, load, ({ day, handoffs: ofDay, sessions }) => {
+    stored += ofDay;
+    const seconds = (performance.now() - start) / 1_000;
+    const rate = Math.round(stored / seconds);
+    console.log(`${day}: ${ofDay} handoffs in ${sessions} sessions; ${rate} handoffs/s so far`);
+  });
+  console.log(`${stored} handoffs loaded in ${Math.round((performance.now() - start) / 1_000)} s`);
+  if (values.serve && server) await untilStopped();
+} finally {
+  await server?.stop();
+}
+
+async function startFolder(folder = ".data/load") {
+  await mkdir(folder, { recursive: true });
+  const dataDirectory = join(resolve(folder), "pg");
+  return startPostgres({ dataDirectory, fast: true, onProgress: (message) => console.error(message) });
+}
+
+/** A promise alone keeps no process alive. */
+function untilStopped(): Promise<void> {
+  console.log("Serving until it is interrupted (Ctrl-C)");
+  const idle = setInterval(() => {}, 1 << 30);
+  return new Promise((stop) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        clearInterval(idle);
+        stop();
+      });
+    }
+  });
+}
