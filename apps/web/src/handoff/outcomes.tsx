@@ -36,6 +36,11 @@ export function outcomeOf(entry: Pick<OutlineEntry, "cause">): Outcome {
   return entry.cause ?? "passed";
 }
 
+/** What became of a field, in words. */
+export function wordOf(outcome: Outcome): string {
+  return OUTCOME_LOOKS[outcome].word;
+}
+
 /** What became of a field: always icon and word. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const { word, icon, tone } = OUTCOME_LOOKS[outcome];

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@baton/core";
+import { escapeKey, type OutlineEntry } from "@baton/core";
 import { type Outcome, outcomeOf } from "./outcomes";
 
 /** A line of the table of fields: one leaf, or several of a part that shared one outcome. Sizes are in tokens. */
@@ -68,11 +68,6 @@ function toRow(entry: OutlineEntry): OutlineRow {
 /** The first name of a path: an agent, `observations`, `original_input`. A backslash makes the next character part of it. */
 function partOf(path: string): string {
   return /^(?:\\.|[^\\.[])*/s.exec(path)?.[0] ?? path;
-}
-
-/** A key as it stands in a path. */
-function escapeKey(key: string): string {
-  return key.replace(/[.*[\\]/g, "\\$&");
 }
 
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {

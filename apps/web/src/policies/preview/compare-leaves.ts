@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@baton/core";
+import { escapeKey, type OutlineEntry } from "@baton/core";
 import { type Outcome, outcomeOf } from "@/handoff/outcomes";
 
 /** A leaf of a context before scoping, and what the receiver gets in its place. */
@@ -87,9 +87,4 @@ function isEmpty(value: unknown): boolean {
 
 function join(path: string, key: string | number): string {
   return path === "" ? `${key}` : `${path}.${key}`;
-}
-
-/** A key as it stands in a path of an outline. */
-function escapeKey(key: string | number): string {
-  return `${key}`.replace(/[.*[\\]/g, "\\$&");
 }

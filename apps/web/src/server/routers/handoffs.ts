@@ -4,6 +4,7 @@ import {
   fromStorableText,
   type HandoffRule,
   type MatchExplanation,
+  type OutlineEntry,
   POLICY_SECTION,
   type Policy,
   parsePolicy,
@@ -19,10 +20,12 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { type MarkedContent, markContent } from "@/handoff/mark-content";
+import { parseOrNull } from "../describe-manifest";
 import { operationProcedure } from "../trpc";
 
 export const handoffsRouter = {
-  /** One handoff: its fields, its line, its place in the session, and which rule of that time applied and why. */
+  /** One handoff: its fields, its content where it was kept, its line, its place in the session, and which rule of that time applied and why. */
   get: operationProcedure("handoffs.get")
     .input(z.object({ session: z.string(), event: z.string() }))
     .query(async ({ ctx, input }) => {
@@ -39,8 +42,10 @@ export const handoffsRouter = {
         listSessionManifests(ctx.db, session),
         listSessionReads(ctx.db, session),
       ]);
+      const { outline, line } = found;
       return {
-        ...{ ...found, place, match },
+        ...{ handoff, line, place, match, content: markStored(outline) },
+        outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
         ),
@@ -48,6 +53,16 @@ export const handoffsRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
+
+const CapturedContext = z.object({ before: z.unknown(), after: z.unknown() });
+
+/** Line by line, so that no more of it is sent than is shown. */
+function markStored(
+  outline: { entries: OutlineEntry[]; content: string | null } | null,
+): MarkedContent | null {
+  const content = CapturedContext.safeParse(parseOrNull(outline?.content ?? null));
+  return content.success && outline ? markContent(content.data, outline.entries) : null;
+}
 
 /** What became since of the rule that applied: of the policy that was seen last. */
 export type RuleSince = "same" | "changed" | "gone";

@@ -13,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { ContentPanel } from "@/handoff/content-panel";
 import { DriftPanel } from "@/handoff/drift-panel";
 import { FieldsPanel } from "@/handoff/fields-panel";
 import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
@@ -51,6 +52,7 @@ export function HandoffDetail(address: Address) {
           <SourcePanel record={handoff} line={line} />
         </div>
       </div>
+      <ContentPanel {...query.data} />
     </>
   );
 }

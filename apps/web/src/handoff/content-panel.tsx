@@ -1,0 +1,51 @@
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { MarkedSource } from "@baton/ui/layout/marked-source";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import type { RouterOutputs } from "@/server/root";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+/** The context before and after, side by side, where the orchestrator kept it and its content may be stored. */
+export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" | "content" | "line">) {
+  if (handoff.kind !== "context") return null;
+  if (!content) {
+    return (
+      <Panel aria-label="Before and after">
+        <PanelHead title="Before and after" />
+        <EmptyState title="Content was not kept">{whyMissing(handoff, line)}</EmptyState>
+      </Panel>
+    );
+  }
+  const sides = [
+    { title: "Before", tokens: handoff.beforeTokens, lines: content.before },
+    { title: "After", tokens: handoff.afterTokens, lines: content.after },
+  ];
+  return (
+    <Panel aria-label="Before and after">
+      <PanelHead title="Before and after" note="secrets are masked; what is blocked was never kept" />
+      <div className="grid divide-line border-line border-t max-lg:divide-y lg:grid-cols-2 lg:divide-x">
+        {sides.map(({ title, tokens, lines }) => (
+          <div key={title} className="min-w-0 pb-2">
+            <p className="px-4 pt-2 text-sm text-text-2">
+              <span className="font-semibold">{title}</span>
+              {tokens !== null && ` ${formatCount(tokens)}\u00a0tokens`}
+            </p>
+            <MarkedSource label={`The context ${title.toLowerCase()}`} lines={lines} />
+          </div>
+        ))}
+      </div>
+      {content.isCut && (
+        <PanelFoot>Its first {formatCount(content.before.length)} lines are shown.</PanelFoot>
+      )}
+    </Panel>
+  );
+}
+
+function whyMissing({ contextSha256 }: Found["handoff"], line: Found["line"]): string {
+  if (line && !line.hasContent)
+    return "Content was not stored when this line came in, only sizes and outcomes.";
+  return contextSha256 === null
+    ? "The orchestrator noted sizes and outcomes alone. Where it is asked to capture content, it keeps what was handed over beside the session, without what is blocked."
+    : "The handoff names content that did not stand beside its session when the line came in.";
+}

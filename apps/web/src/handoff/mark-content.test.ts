@@ -1,0 +1,60 @@
+import { compilePolicy, ENFORCED, importPolicy, scopeContext } from "@baton/core";
+import { expect, it } from "vitest";
+import { markContent } from "./mark-content";
+
+/** Hands a context over as an orchestrator does, and marks what was captured. */
+function mark(rule: object, outputs: Record<string, unknown>) {
+  const pair = { rule_id: "one", from_agent_id: "a", to_agent_id: "b", ...rule };
+  const policy = { multi_agent_handoffs: { blocked_context_fields: ["ssn"], agent_handoff_rules: [pair] } };
+  const imported = importPolicy(JSON.stringify(policy), ENFORCED);
+  if (!imported.ok) throw new Error("the policy is well formed");
+  const { event, content } = scopeContext(compilePolicy(imported), {
+    ...{ from: "a", to: "b", now: 0, sessionId: "s", newId: () => "e", isParsedJson: true },
+    ...{ capturesContent: true, context: { prior_outputs: outputs, observations: [], original_input: null } },
+  });
+  if (!content || !event?.outline) throw new Error("content was asked for");
+  return markContent(JSON.parse(content.json), event.outline);
+}
+
+const words = ({ text, mark, note }: { text: string; mark?: string; note?: string }) =>
+  `${mark ?? "passed"} ${text.trim()}${note ? ` (${note.replace(/[−-]\d+/, "−n")})` : ""}`;
+
+it("sets what passed beside what was there, and names what is gone with its reason", () => {
+  const outputs = {
+    a: { score: 7, draft: { text: "…", pages: 3 }, people: [{ name: "x", ssn: "1" }], ssn: "2" },
+    c: { other: 1 },
+  };
+  const { before, after } = mark({ allowed_context_fields: ["score", "people[].name"] }, outputs);
+  expect(before.map(words)).toEqual([
+    'passed "prior_outputs": {',
+    'passed "a": {',
+    'passed "score": 7',
+    'dropped "draft": { 2 keys } (not allowed, −n)',
+    'passed "people": [',
+    "passed {",
+    'passed "name": "x"',
+    'dropped "ssn": not kept (not allowed, −n)',
+    "passed }",
+    "passed ]",
+    'dropped "ssn": not kept (not allowed, −n)',
+    "passed }",
+    'dropped "c": { 1 key } (dropped by mode, −n)',
+    "passed }",
+    'passed "observations": []',
+    'passed "original_input": null',
+  ]);
+  expect(after.map(words)).toEqual([
+    'passed "prior_outputs": {"a":{"score":7,"people":[{"name":"x"}]}}',
+    'passed "observations": []',
+    'passed "original_input": null',
+  ]);
+  expect(JSON.stringify({ before, after })).not.toContain('"2"');
+});
+
+it("names what was blocked, of which nothing was kept, and stops where nobody reads on", () => {
+  const { before } = mark({ handoff_mode: "full" }, { a: { ok: 1, ssn: { digits: "1" } } });
+  expect(before.map(words)).toContain('cut "ssn": not kept (blocked, −n)');
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field-${index}`, index]));
+  const long = mark({ handoff_mode: "full" }, { a: many });
+  expect([long.isCut, long.before.length, long.after.length]).toEqual([true, 1_000, 1_000]);
+});

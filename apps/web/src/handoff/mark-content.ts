@@ -1,0 +1,210 @@
+import {
+  CAUSES,
+  type Cause,
+  escapeKey,
+  type OutlineEntry,
+  RESERVED_AGENT_IDS,
+  readOutlinePath,
+} from "@baton/core";
+import { formatCount } from "@baton/ui/format/number";
+import type { SourceLine } from "@baton/ui/layout/marked-source";
+import { wordOf } from "./outcomes";
+
+/** What was handed over before and after scoping, line by line, with what became of each. */
+export interface MarkedContent {
+  before: SourceLine[];
+  after: SourceLine[];
+  /** Whether there were more lines than are shown. */
+  isCut: boolean;
+}
+
+/** More lines than this are not read. */
+const MAX_LINES = 1_000;
+/** A value that passed whole stands on one line up to so many characters. */
+const MAX_INLINE = 90;
+const MAX_TEXT = 400;
+
+type Mark = Pick<SourceLine, "mark" | "note">;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A value of the context before, what is left of it, and where it stands: `path` as outlines name it. */
+interface Place {
+  key: string | null;
+  before: unknown;
+  after: unknown;
+  path: string;
+  depth: number;
+}
+
+/**
+ * Sets the context before a handoff beside what passed.
+ *
+ * @param content JSON `{ before, after }`: what is blocked is in neither, and stands where the outline says that it was.
+ * @param outline says which step took what, with sizes in tokens.
+ */
+export function markContent(
+  content: { before?: unknown; after?: unknown },
+  outline: readonly OutlineEntry[],
+): MarkedContent {
+  const writer = new ContentWriter(outline);
+  for (const [name, value] of listEntries(content.before)) {
+    const after = childOf(content.after, name);
+    // Outlines name outputs by their agents alone.
+    const path = name === "prior_outputs" ? "" : escapeKey(name);
+    writer.write({ key: name, before: value, after, path, depth: 0 });
+  }
+  const after: SourceLine[] = [];
+  for (const [name, value] of listEntries(content.after)) {
+    writePlain(after, name, value, childOf(content.before, name), 0);
+  }
+  const { lines } = writer;
+  const isCut = Math.max(lines.length, after.length) > MAX_LINES;
+  return { before: number(lines), after: number(after), isCut };
+}
+
+type Line = Omit<SourceLine, "number">;
+
+function number(lines: readonly Line[]): SourceLine[] {
+  return lines.slice(0, MAX_LINES).map((line, index) => ({ ...line, number: index + 1 }));
+}
+
+/** Writes the lines of the context before. */
+class ContentWriter {
+  readonly lines: Line[] = [];
+  readonly #outline: readonly OutlineEntry[];
+  /** Places whose tokens were told: elements of an array share them. */
+  readonly #told = new Set<string>();
+
+  constructor(outline: readonly OutlineEntry[]) {
+    this.#outline = outline;
+  }
+
+  write(place: Place): void {
+    if (this.lines.length > MAX_LINES) return;
+    const { before, after, path, depth } = place;
+    const isOutputs = path === "" && depth === 0;
+    if (after === undefined && !isOutputs) {
+      this.#add(place, outlineOf(before), this.#explain(path, "not passed"));
+    } else if (isNested(before) && isNested(after)) {
+      this.#open(place);
+    } else {
+      const isSame = JSON.stringify(before) === JSON.stringify(after);
+      this.#add(place, inline(before), isSame ? {} : { ...this.#explain(path, "changed"), mark: "changed" });
+    }
+  }
+
+  #open(place: Place): void {
+    const { before, after, path, depth } = place;
+    const lost = this.#listUnkept(place);
+    const isWhole =
+      JSON.stringify(before) === JSON.stringify(after) &&
+      !this.#outline.some((entry) => entry.after === 0 && isWithin(entry.path, path));
+    const text = inline(before);
+    if (isWhole && text.length <= MAX_INLINE) {
+      this.#add(place, text, {});
+      return;
+    }
+    const isArray = Array.isArray(before);
+    this.#add(place, isArray ? "[" : "{", {});
+    for (const [key, value] of listEntries(before)) {
+      this.write({
+        key: isArray ? null : key,
+        before: value,
+        after: childOf(after, key),
+        path: isArray ? `${path}[]` : join(path, escapeKey(key)),
+        depth: depth + 1,
+      });
+    }
+    for (const [name, lostPath] of lost) {
+      const mark = this.#explain(lostPath, wordOf("blocked"));
+      this.lines.push({ text: `${"  ".repeat(depth + 1)}${name}: not kept`, ...mark });
+    }
+    this.lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
+  }
+
+  /** What is blocked within a place, and so is not in its content: its names as JSON, with their paths. */
+  #listUnkept({ before, path, depth }: Place): [string, string][] {
+    if (Array.isArray(before)) return [];
+    const prefix = path === "" ? "" : `${path}.`;
+    const lost = new Map<string, string>();
+    for (const entry of this.#outline) {
+      if (entry.after !== 0 || !entry.path.startsWith(prefix)) continue;
+      const name = readOutlinePath(entry.path.slice(prefix.length)).root.key;
+      const isBeside = depth === 0 && RESERVED_AGENT_IDS.includes(name);
+      const lostPath = prefix + escapeKey(name);
+      if (!isBeside && !Object.hasOwn(Object(before), name) && !this.#told.has(lostPath))
+        lost.set(JSON.stringify(name), lostPath);
+    }
+    return [...lost];
+  }
+
+  /** @param otherwise what is said where the outline gives no cause. */
+  #explain(path: string, otherwise: string): Mark {
+    const entries = this.#outline.filter((entry) => isWithin(entry.path, path));
+    const causes = CAUSES.filter((cause) => entries.some((entry) => entry.cause === cause));
+    const words = causes.length === 0 ? otherwise : causes.map(wordOf).join(", ");
+    const tokens = entries.reduce((sum, { tokens: size, after = size }) => sum + size - after, 0);
+    const isTold = this.#told.has(path);
+    this.#told.add(path);
+    const note = tokens === 0 || isTold ? words : `${words}, ${formatCount(-tokens)}`;
+    return { mark: causes.includes("blocked") ? "cut" : isRewritten(causes) ? "changed" : "dropped", note };
+  }
+
+  #add({ key, depth }: Place, text: string, mark: Mark): void {
+    const name = key === null ? "" : `${JSON.stringify(key)}: `;
+    this.lines.push({ text: `${"  ".repeat(depth)}${name}${text}`, ...mark });
+  }
+}
+
+/** Writes what passed; what was not there before, or otherwise, is marked. */
+function writePlain(lines: Line[], key: string | null, after: unknown, before: unknown, depth: number): void {
+  if (lines.length > MAX_LINES) return;
+  const name = `${"  ".repeat(depth)}${key === null ? "" : `${JSON.stringify(key)}: `}`;
+  const text = inline(after);
+  if (!isNested(after) || text.length <= MAX_INLINE) {
+    const isSame = isNested(after) || JSON.stringify(before) === JSON.stringify(after);
+    lines.push({ text: name + text, ...(!isSame && { mark: "changed" as const }) });
+    return;
+  }
+  const isArray = Array.isArray(after);
+  lines.push({ text: `${name}${isArray ? "[" : "{"}` });
+  for (const [child, value] of listEntries(after))
+    writePlain(lines, isArray ? null : child, value, childOf(before, child), depth + 1);
+  lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
+}
+
+function isRewritten(causes: readonly Cause[]): boolean {
+  return causes.length > 0 && causes.every((cause) => cause === "summarized" || cause === "extracted");
+}
+
+function isWithin(path: string, part: string): boolean {
+  return part === "" || path === part || path.startsWith(`${part}.`) || path.startsWith(`${part}[`);
+}
+
+function inline(value: unknown): string {
+  const text = JSON.stringify(value) ?? "null";
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** What is gone, in few words: how much there was, and of a value its beginning. */
+function outlineOf(value: unknown): string {
+  if (Array.isArray(value)) return `[ ${value.length} ${value.length === 1 ? "item" : "items"} ]`;
+  const count = isNested(value) ? Object.keys(value).length : null;
+  return count === null ? inline(value) : `{ ${count} ${count === 1 ? "key" : "keys"} }`;
+}
+
+function isNested(value: unknown): value is Fields | unknown[] {
+  return typeof value === "object" && value !== null;
+}
+
+function listEntries(value: unknown): [string, unknown][] {
+  return isNested(value) ? Object.entries(value) : [];
+}
+
+function childOf(value: unknown, key: string): unknown {
+  return isNested(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+function join(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
