@@ -218,6 +218,15 @@ export {
   type PhaseChange,
 } from "./queries/rollout";
 export {
+  addSavedView,
+  listSavedViews,
+  MAX_SAVED_VIEWS,
+  removeSavedView,
+  renameSavedView,
+  type SavedView,
+  setDefaultView,
+} from "./queries/saved-view";
+export {
   type DayOfSavings,
   getSavings,
   listModels,

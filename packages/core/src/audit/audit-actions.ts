@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   "content.set",
   "alert.set",
   "price.set",
+  "view.set",
   "retention.set",
   "retention.apply",
   "erase.session",

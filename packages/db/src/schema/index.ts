@@ -27,6 +27,7 @@ export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile }
 export { REPLAY_STATES, replayRequest } from "./replay-request";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
+export { savedView } from "./saved-view";
 export { savingsByPairHour, savingsByRuleHour } from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
