@@ -22,7 +22,7 @@ import { Keeper } from "./retention/keeper";
 /** Where the sources that are named at the start belong. */
 const DEFAULT_WORKSPACE = "default";
 
-/** One for each of the two readers, one for the sweep, one for health checks, one for replays, one for erasures, one for notices. */
+/** The two readers, the sweep, health checks, replays, erasures and notices have one each; what is done now and then waits for one. */
 const CONNECTIONS = 7;
 /** For requests, so that they and the followed files do not wait for one another. */
 const REQUEST_CONNECTIONS = 6;
@@ -43,6 +43,11 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const connection = connect(environment.DATABASE_URL, { max: CONNECTIONS });
   const context = createContext({ db: connection.db, storesContent: environment.BATON_STORE_CONTENT });
   const stopping = new AbortController();
+  const metrics = new Metrics({ lags: () => follower.lags(), load: () => intake.load });
+  const noteFailure = (doing: string, error: unknown) => {
+    metrics.countFailure();
+    log.warn({ doing, error: describe(error) }, "failed; trying again");
+  };
   const follower = new Follower(context, {
     onBatch: (file, { format, status, sessionIds, ...counts }, seconds) => {
       const { path } = file;
@@ -50,19 +55,15 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
       pulse.count(file, counts);
       if (counts.lineCount > 0) log.info({ path, format, ...counts, seconds }, "batch committed");
     },
-    onFailure: (doing, error) => noteFailure(doing, error),
+    onFailure: noteFailure,
   });
-  const pulse = new SourcePulse(
-    connection.db,
-    () => follower.lags(),
-    (doing, error) => noteFailure(doing, error),
-  );
-  const replayer = new Replayer(context, (doing, error) => noteFailure(doing, error));
+  const pulse = new SourcePulse(connection.db, () => follower.lags(), noteFailure);
+  const replayer = new Replayer(context, noteFailure);
   const keeper = new Keeper(context, {
     onErased: (erasure) => log.info(erasure, "erased"),
     onRemoved: (workspaceId, rows) => log.info({ workspaceId, rows }, "removed what was too old"),
     onAuditHead: (head) => log.info(head, "last row of the audit log"),
-    onFailure: (doing, error) => noteFailure(doing, error),
+    onFailure: noteFailure,
   });
   const messenger = new Messenger({
     db: connection.db,
@@ -70,10 +71,10 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     mailFrom: environment.BATON_MAIL_FROM,
     publicAddress: environment.BATON_URL,
     webhookNetworks: environment.BATON_WEBHOOK_NETWORKS,
-    onFailure: (doing, error) => noteFailure(doing, error),
+    onFailure: noteFailure,
   });
-  const expiries = new ExpiryWatch(connection.db, (doing, error) => noteFailure(doing, error));
-  const backfill = new DriftBackfill(connection.db, (doing, error) => noteFailure(doing, error));
+  const expiries = new ExpiryWatch(connection.db, noteFailure);
+  const backfill = new DriftBackfill(connection.db, noteFailure);
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   const intake = new Intake({
     context: { ...context, db: requests.db },
@@ -85,14 +86,9 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
         pulse.count(file, counts);
         log.info({ path: file.path, format, ...counts, seconds }, "batch committed");
       },
-      onFailure: (doing, error) => noteFailure(doing, error),
+      onFailure: noteFailure,
     },
   });
-  const metrics = new Metrics({ lags: () => follower.lags(), load: () => intake.load });
-  const noteFailure = (doing: string, error: unknown) => {
-    metrics.countFailure();
-    log.warn({ doing, error: describe(error) }, "failed; trying again");
-  };
   let isPrepared = false;
   const isReady = async () => isPrepared && (await isReachable(connection.db));
   const onFault = (error: unknown) => log.error({ error: describe(error) }, "a request met a fault");

@@ -1,5 +1,6 @@
 import type { Database } from "@baton/db";
 import { judgeWaitingHandoffs } from "@baton/db/write";
+import { repeat } from "../repeat";
 
 const LOOK_MILLISECONDS = 30_000;
 const BATCH_SIZE = 500;
@@ -8,9 +9,8 @@ const BATCH_SIZE = 500;
 export class DriftBackfill {
   readonly #db: Database;
   readonly #onFailure: (doing: string, error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #isStopping = false;
-  #looking: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
 
   constructor(db: Database, onFailure: (doing: string, error: unknown) => void) {
     this.#db = db;
@@ -18,25 +18,22 @@ export class DriftBackfill {
   }
 
   start(): void {
-    const look = () => {
-      this.#looking = this.#looking
-        .then(() => this.#judgeAll())
-        .catch((error) => this.#onFailure("judging handoffs that waited for their policy", error));
-    };
-    this.#timer = setInterval(look, LOOK_MILLISECONDS);
-    look();
+    this.#running = repeat(() => this.#judgeAll(), {
+      ...{ restMilliseconds: LOOK_MILLISECONDS, signal: this.#stopping.signal },
+      onFailure: (error) => this.#onFailure("judging handoffs that waited for their policy", error),
+    });
   }
 
   /** Comes back when the batch at hand is committed; the others are judged after the next start. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#looking;
+    this.#stopping.abort();
+    await this.#running;
   }
 
   async #judgeAll(): Promise<void> {
+    const { signal } = this.#stopping;
     let judged: number;
-    do judged = this.#isStopping ? 0 : await judgeWaitingHandoffs(this.#db, { limit: BATCH_SIZE });
+    do judged = signal.aborted ? 0 : await judgeWaitingHandoffs(this.#db, { limit: BATCH_SIZE });
     while (judged > 0);
   }
 }

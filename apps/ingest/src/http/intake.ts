@@ -19,7 +19,7 @@ export interface IntakeOptions {
   context: IngestContext;
   /** Whether the database has all that is needed, as far as is known. */
   isPrepared(): boolean;
-  /** Requests of one key in a minute; more are refused. */
+  /** So many requests of one key are answered here in a minute, more are refused; other processes count for themselves. */
   requestsPerMinute: number;
   observer: IntakeObserver;
 }
@@ -33,6 +33,7 @@ export interface Admitted {
 /** Longer than the database may wait for anything, so that an answer comes in any case. */
 const DEADLINE_MILLISECONDS = 15_000;
 const RETRY_SECONDS = 2;
+/** A minute's requests are counted in parts, so that who was too quick need not wait for the rest of the minute. */
 const RATE_WINDOW_SECONDS = 10;
 
 /** Lets requests in by their key, and has their lines stored. What cannot be taken now is refused before it costs anything. */

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { sha256Of } from "../sha256";
 import { session } from "../sources/session";
 import type { Intake } from "./intake";
 import { readBody } from "./read-body";
@@ -36,10 +36,7 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
     const outcome = await intake.store(admitted, {
       place: { workspaceId, prefix, address: EVENTS_ADDRESS },
       ...{ format: session, lines: split(body), receivedAt },
-      mark:
-        idempotencyKey === null
-          ? null
-          : { idempotencyKey, sha256: createHash("sha256").update(body).digest("hex") },
+      mark: idempotencyKey === null ? null : { idempotencyKey, sha256: sha256Of(body) },
     });
     return toAnswer(outcome);
   });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   addPostedBatch,
@@ -13,9 +12,11 @@ import {
   type SourceFile,
 } from "@baton/db/write";
 import { addCounts, type BatchCounts, type IngestContext, NO_COUNTS } from "../pipeline/ingest-context";
-import { prepareLines, storeBatch } from "../pipeline/ingest-lines";
 import { addPartitions, findNewMonths, forgetPartitions } from "../pipeline/month-partitions";
+import { prepareLines } from "../pipeline/prepare-lines";
 import { HEAD_BYTES, MAX_LINE_BYTES, type RawLine } from "../pipeline/read-lines";
+import { storeBatch } from "../pipeline/store-batch";
+import { sha256Of } from "../sha256";
 import type { LineFormat } from "../sources/source-format";
 
 /** What one request brings. */
@@ -191,6 +192,6 @@ function spaceOf(line: Buffer): number {
 function toRawLine(bytes: Buffer, sequence: number): RawLine {
   const byteLength = bytes.length;
   if (byteLength <= MAX_LINE_BYTES) return { sequence, bytes };
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const sha256 = sha256Of(bytes);
   return { sequence, head: bytes.subarray(0, HEAD_BYTES), byteLength, sha256 };
 }

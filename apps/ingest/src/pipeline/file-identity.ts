@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { SourceFile } from "@baton/db/write";
+import { sha256Of } from "../sha256";
 
 /** How many of a file's first bytes tell it from others. */
 const FINGERPRINT_BYTES = 1_024;
@@ -14,7 +14,7 @@ export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" 
 export async function takeFingerprints(file: FileHandle, readOffset: number): Promise<FileIdentity> {
   const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
   return {
-    fingerprint: beginning.length > 0 ? hash(beginning) : null,
+    fingerprint: beginning.length > 0 ? sha256Of(beginning) : null,
     fingerprintLength: beginning.length,
     cursorFingerprint: await takeCursorFingerprint(file, readOffset),
   };
@@ -24,7 +24,7 @@ export async function takeFingerprints(file: FileHandle, readOffset: number): Pr
 export async function beginsAlike(file: FileHandle, known: FileIdentity): Promise<boolean> {
   const beginning = await readBytes(file, 0, known.fingerprintLength);
   if (beginning.length < known.fingerprintLength) return false;
-  return known.fingerprint === null || hash(beginning) === known.fingerprint;
+  return known.fingerprint === null || sha256Of(beginning) === known.fingerprint;
 }
 
 /** Whether an open file is the one that was read so far, perhaps with more at its end. */
@@ -43,7 +43,7 @@ export async function isContinued(
 async function takeCursorFingerprint(file: FileHandle, readOffset: number): Promise<string | null> {
   if (readOffset === 0) return null;
   const start = Math.max(0, readOffset - CURSOR_BYTES);
-  return hash(await readBytes(file, start, readOffset - start));
+  return sha256Of(await readBytes(file, start, readOffset - start));
 }
 
 async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer> {
@@ -55,8 +55,4 @@ async function readBytes(file: FileHandle, start: number, length: number): Promi
     total += bytesRead;
   }
   return bytes.subarray(0, total);
-}
-
-function hash(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

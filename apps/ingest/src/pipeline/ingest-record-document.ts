@@ -10,11 +10,11 @@ import {
 import type { RecordDocumentFormat } from "../sources/source-format";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchOutcome, type IngestContext, NO_COUNTS, type Unpartitioned } from "./ingest-context";
-import { announce, toQuarantined } from "./ingest-lines";
 import { findNewMonths } from "./month-partitions";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
+import { announce, toQuarantined } from "./store-batch";
 
 /** Reads a claimed file that is one document of records. A changed document is a new generation of its file. */
 export async function ingestRecordDocument(

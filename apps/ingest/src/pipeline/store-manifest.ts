@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { parseTimestamp, phaseOf, projectRootOf } from "@baton/core";
 import { getRollout, notifyRows } from "@baton/db";
 import {
@@ -10,6 +9,7 @@ import {
   recheckManifest,
   type SourceFile,
 } from "@baton/db/write";
+import { sha256Of } from "../sha256";
 import type { ManifestFacts } from "../sources/source-format";
 import type { IngestContext } from "./ingest-context";
 import { judgeManifest } from "./judge-manifest";
@@ -48,7 +48,7 @@ export async function storeManifest(
   const isNew = await putManifest(db, {
     ...{ workspaceId, sourceFileId, path, sha256, projectRoot, manifestTokens, fromAgent, artifactType },
     ...(judged ?? { phase: phaseOf(rollout, fromAgent) }),
-    manifestId: createHash("sha256").update(`${path}\n${sha256}`).digest("hex"),
+    manifestId: sha256Of(`${path}\n${sha256}`),
     toAgents: toAgents.map((agent) => storedKeyOrNull(agent) ?? ""),
     scope: storedKeyOrNull((storesContent ? facts.scope : null) ?? facts.scopeOfFolder),
     writtenAt,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { parseTimestamp } from "@baton/core";
 import {
   explainDataError,
@@ -7,6 +6,7 @@ import {
   putProgressFile,
   type SourceFile,
 } from "@baton/db/write";
+import { sha256Of } from "../sha256";
 import type { Problem, SuccessionKind } from "../sources/source-format";
 import { checkSuccession } from "./check-line";
 import type { DocumentContent } from "./document-content";
@@ -57,7 +57,7 @@ async function putDocument(
   }: { kind: SuccessionKind; content: { bytes: Buffer; sha256: string }; maskedText: string; mtime: Date },
 ): Promise<{ ok: true; outcome: PutOutcome } | { ok: false; problem: Problem }> {
   const { db, storesContent } = context;
-  const documentId = createHash("sha256").update(`${path}\n${sha256}`).digest("hex");
+  const documentId = sha256Of(`${path}\n${sha256}`);
   const key = { workspaceId, sourceFileId, path, sha256, documentId };
   if (kind === "handoff") {
     const text = bytes.toString("utf8");

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { toStorableText } from "@baton/core";
+import { sha256Of } from "../sha256";
 
 /**
  * An entry of a PostgreSQL index holds 2,700 bytes at most, and the widest of ours holds two agents, a model and a few
@@ -18,7 +18,7 @@ export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string 
   if (id.length * MAX_CHARACTER_BYTES <= maxBytes) return id;
   if (Buffer.byteLength(toStorableText(id)) <= maxBytes) return id;
   const shown = [...id.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join("");
-  return `${shown}…sha256:${createHash("sha256").update(id).digest("hex")}`;
+  return `${shown}…sha256:${sha256Of(id)}`;
 }
 
 /** The same for an id that may be missing. */

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { fromStorableText } from "@baton/core";
 import type { SourceFile, StoredQuarantinedLine } from "@baton/db/write";
 import { readContent } from "../pipeline/document-content";
 import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
 import { MAX_LINE_BYTES } from "../pipeline/read-lines";
+import { sha256Of } from "../sha256";
 
 /** Where the bytes of a quarantined line were found; `null`: nowhere, and `why` says what became of them. */
 export type Original =
@@ -29,7 +29,7 @@ export async function findOriginal(
   if (inFile) return inFile;
   if (line.text !== null) {
     const bytes = Buffer.from(fromStorableText(line.text));
-    if (hashOf(bytes) === line.sha256) return { bytes, from: "stored text", mtime: line.quarantinedAt };
+    if (sha256Of(bytes) === line.sha256) return { bytes, from: "stored text", mtime: line.quarantinedAt };
   }
   return { bytes: null, why: describeLoss(line, file) };
 }
@@ -51,7 +51,7 @@ async function readFromFile(
     if (!(await isAsTracked(handle, file))) return null;
     const bytes = await readLineAt(handle, line);
     if (!bytes) return null;
-    return { bytes, from: hashOf(bytes) === line.sha256 ? "file" : "mended file", mtime };
+    return { bytes, from: sha256Of(bytes) === line.sha256 ? "file" : "mended file", mtime };
   } finally {
     await handle.close();
   }
@@ -82,8 +82,4 @@ function describeLoss({ text, generation }: StoredQuarantinedLine, file: SourceF
   if (file.state === "gone") return `its file is gone, and ${stored}`;
   if (file.generation > generation) return `its file holds something else by now, and ${stored}`;
   return `its file does not hold it any more or cannot be read, and ${stored}`;
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -14,10 +14,10 @@ import {
 } from "@baton/db/write";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
 import { storeDocument } from "../pipeline/ingest-document";
-import { announce } from "../pipeline/ingest-lines";
 import { prepareDocument } from "../pipeline/ingest-record-document";
 import { findNewMonths } from "../pipeline/month-partitions";
 import { type PreparedLine, prepareLine } from "../pipeline/prepare-line";
+import { announce } from "../pipeline/store-batch";
 import { formatNamed } from "../sources/index";
 import type { LineFormat, RecordDocumentFormat, SourceFormat } from "../sources/source-format";
 import { findOriginal, type Original } from "./find-original";

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { getAuditHead, isRetentionPending, listAuditedWorkspaces } from "@baton/db";
 import { applyRetention, runErasures } from "@baton/db/write";
 import type { IngestContext } from "../pipeline/ingest-context";
 import { forgetPartitions } from "../pipeline/month-partitions";
+import { repeat } from "../repeat";
 
 /** Whoever asks for something sees it begin. */
 const LOOK_MILLISECONDS = 2_000;
@@ -54,7 +54,6 @@ export class Keeper {
   async #removeOld(): Promise<void> {
     const { db } = this.#context;
     if (performance.now() < this.#removesAgainAt && !(await isRetentionPending(db))) return;
-    this.#removesAgainAt = performance.now() + RETENTION_MILLISECONDS;
     const removed = await applyRetention(db, { signal: this.#stopping.signal });
     for (const [workspaceId, rows] of removed) this.#observer.onRemoved(workspaceId, rows);
     // Their partitions may be gone, dropped here or by another process.
@@ -63,17 +62,14 @@ export class Keeper {
       const head = await getAuditHead(db, { workspaceId });
       if (head) this.#observer.onAuditHead({ workspaceId, ...head });
     }
+    // What failed is tried again at the next look.
+    this.#removesAgainAt = performance.now() + RETENTION_MILLISECONDS;
   }
 
-  async #repeat(doing: string, work: () => Promise<void>): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        await work();
-      } catch (error) {
-        if (!signal.aborted) this.#observer.onFailure(doing, error);
-      }
-      await sleep(LOOK_MILLISECONDS, null, { signal }).catch(() => {});
-    }
+  #repeat(doing: string, work: () => Promise<void>): Promise<void> {
+    return repeat(work, {
+      ...{ restMilliseconds: LOOK_MILLISECONDS, signal: this.#stopping.signal },
+      onFailure: (error) => this.#observer.onFailure(doing, error),
+    });
   }
 }

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { type Database, listDroppedLines } from "@baton/db";
 import { listStoredLines, type SourceFile, type StoredLine } from "@baton/db/write";
 import { isBlank } from "../pipeline/check-line";
 import { type RawLine, readLines } from "../pipeline/read-lines";
+import { sha256Of } from "../sha256";
 import type { NoteDifference } from "./difference";
 
 /** So much of a file, and what the database holds of it, is in memory at once; a longer line makes it more. */
@@ -73,9 +73,7 @@ function compare(
   note: (code: "changed_line" | "doubled_line" | "missing_record") => void,
 ): void {
   const { byteLength, sha256 } =
-    "bytes" in raw
-      ? { byteLength: raw.bytes.length, sha256: createHash("sha256").update(raw.bytes).digest("hex") }
-      : raw;
+    "bytes" in raw ? { byteLength: raw.bytes.length, sha256: sha256Of(raw.bytes) } : raw;
   const isChanged = line.hash_count !== 1 || line.sha256 !== sha256 || line.byte_length !== byteLength;
   const isBoth = line.record_count > 0 && line.quarantined_count > 0;
   if (isChanged) note("changed_line");

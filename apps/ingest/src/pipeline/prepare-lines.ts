@@ -1,0 +1,69 @@
+import type { EventLine, QuarantinedLine, ShapedLine, SourceFile } from "@baton/db/write";
+import type { LineFormat } from "../sources/source-format";
+import type { IngestContext } from "./ingest-context";
+import { type PreparedLine, prepareLine } from "./prepare-line";
+import type { RawLine } from "./read-lines";
+
+/** The lines of a batch, sorted by what became of them. */
+export interface PreparedBatch {
+  events: EventLine[];
+  quarantined: QuarantinedLine[];
+  /** Secrets masked in quarantined lines and in the content of handoffs; events bring their own count. */
+  maskedSecretCount: number;
+  lastOccurredAt: Date | null;
+  lastSessionId: string | null;
+  /** The version of the tool, and what Baton does not know of the lines that are events. */
+  toolVersion: string | null;
+  shapes: ShapedLine[];
+}
+
+/** Lets the event loop turn between lines, so that neither answers of the database nor health checks and signals have to wait. */
+const LINES_IN_A_ROW = 32;
+
+/** Takes lines from bytes to what is stored of them, in their order: each may take its time from the one before. */
+export async function prepareLines(
+  lines: readonly RawLine[],
+  { scanner, storesContent }: IngestContext,
+  file: SourceFile,
+  format: Pick<LineFormat, "readLine" | "readShape" | "sessionOf">,
+): Promise<PreparedBatch> {
+  const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId, toolVersion } = file;
+  const shared = { format, scanner, storesContent, workspaceId, sourceFileId, generation, now: Date.now() };
+  const context = { ...shared, defaultSession: format.sessionOf(file.path) };
+  const batch: PreparedBatch = {
+    ...{ events: [], quarantined: [], maskedSecretCount: 0, lastOccurredAt, lastSessionId },
+    ...{ toolVersion, shapes: [] },
+  };
+  for (const [index, raw] of lines.entries()) {
+    if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await new Promise(setImmediate);
+    const prepared = prepareLine(raw, context, {
+      lineNumber: file.lineCount + index + 1,
+      carriedTime: batch.lastOccurredAt ?? file.firstSeenAt,
+    });
+    if (prepared.kind === "quarantined") {
+      batch.quarantined.push(prepared.line);
+      batch.maskedSecretCount += prepared.maskedSecretCount;
+    } else if (prepared.kind === "event") {
+      batch.events.push(prepared.line);
+      noteShape(batch, prepared, { sourceFileId, generation, sequence: raw.sequence });
+      const last = prepared.line.records.at(-1);
+      batch.lastOccurredAt = last?.occurredAt ?? batch.lastOccurredAt;
+      batch.lastSessionId = last?.sessionId ?? batch.lastSessionId;
+    }
+  }
+  return batch;
+}
+
+/** A tool says its version on each line, or on the first alone. */
+function noteShape(
+  batch: PreparedBatch,
+  { line: { lineNumber }, shape }: Extract<PreparedLine, { kind: "event" }>,
+  place: Pick<ShapedLine, "sourceFileId" | "generation" | "sequence">,
+): void {
+  if (!shape) return;
+  batch.toolVersion = shape.toolVersion ?? batch.toolVersion;
+  const { unknown } = shape;
+  if (unknown.length > 0) {
+    batch.shapes.push({ ...place, lineNumber, toolVersion: batch.toolVersion, unknown });
+  }
+}
