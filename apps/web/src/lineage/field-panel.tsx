@@ -3,7 +3,7 @@
 import type { Comeback, FieldHolder, FieldStep } from "@baton/core/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
-import { LaneFlow, LaneFlowLegend } from "@baton/ui/graph/lane-flow";
+import { LaneFlow, LaneFlowLegend, type LaneFlowLegendProps } from "@baton/ui/graph/lane-flow";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -21,6 +21,14 @@ import { prepareLanes } from "./prepare-lanes";
 
 type Found = RouterOutputs["lineage"]["field"];
 type Address = { workspace: string; session: string };
+
+const SIGNS: LaneFlowLegendProps["items"] = [
+  { sign: "has", label: "has it" },
+  { sign: "alarm", label: "has it though blocked" },
+  { sign: "stopped", label: "did not pass" },
+  { sign: "dashed", label: "no rule, default" },
+  { sign: "absent", label: "field not in it" },
+];
 
 /** Where a field went: drawn, step by step, and who has ever had it. */
 export function FieldPanel({ path, found, address }: { path: string; found: Found; address: Address }) {
@@ -45,7 +53,7 @@ export function FieldPanel({ path, found, address }: { path: string; found: Foun
         <PanelHead
           title={`Path through ${formatCount(handoffCount)} handoffs`}
           note="spaced by order, not by time"
-          actions={<LaneFlowLegend />}
+          actions={<LaneFlowLegend items={SIGNS} />}
         />
         <PanelBody>
           <LaneFlow label={`The way of ${path} from agent to agent`} {...flow} />

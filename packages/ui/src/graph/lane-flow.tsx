@@ -1,5 +1,5 @@
-import { cn } from "../cn";
 import { ScrollRegion } from "../layout/scroll-region";
+import { shortenLabel } from "./shorten-label";
 
 /** What became of the thing that is followed at one step, and how that is drawn. */
 export type LaneFlowLook =
@@ -40,6 +40,7 @@ export type LaneFlowProps = {
 const LANE = 50;
 const HEAD = 34;
 const LABELS = 148;
+const LABEL_LETTERS = 20;
 const STEP = 100;
 const EDGE = 40;
 
@@ -85,7 +86,7 @@ export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {
               fill={lane.isStrong ? "var(--text)" : "var(--text-2)"}
             >
               <title>{lane.label}</title>
-              {shorten(lane.label)}
+              {shortenLabel(lane.label, LABEL_LETTERS)}
             </text>
             <line x1={LABELS - 8} x2={width - 8} y1={y(lane.id)} y2={y(lane.id)} stroke="var(--line-2)" />
           </g>
@@ -171,52 +172,32 @@ function Step({ step, x, from, to }: { step: LaneFlowStep; x: number; from: numb
   );
 }
 
-const LEGEND = [
-  {
-    key: "has",
-    words: "has it",
-    draw: <path d="M2 6h24" stroke="var(--accent)" strokeWidth="5" strokeLinecap="round" />,
-  },
-  {
-    key: "alarm",
-    words: "has it though blocked",
-    draw: <path d="M2 6h24" stroke="var(--danger)" strokeWidth="5" strokeLinecap="round" />,
-  },
-  {
-    key: "stopped",
-    words: "did not pass",
-    draw: <path d="M14 1v8M8 10h12" stroke="var(--text)" strokeWidth="2.5" />,
-  },
-  {
-    key: "dashed",
-    words: "no rule, default",
-    draw: <path d="M2 6h24" stroke="var(--text-2)" strokeWidth="2" strokeDasharray="5 3" />,
-  },
-  {
-    key: "absent",
-    words: "field not in it",
-    draw: <path d="M14 0v12" stroke="var(--text-3)" strokeWidth="1.2" />,
-  },
-];
+/** The signs of a LaneFlow: the lane that has it, what a step looks like, and a dashed step. */
+const SIGNS = {
+  has: <path d="M2 6h24" stroke="var(--accent)" strokeWidth="5" strokeLinecap="round" />,
+  alarm: <path d="M2 6h24" stroke="var(--danger)" strokeWidth="5" strokeLinecap="round" />,
+  stopped: <path d="M14 1v8M8 10h12" stroke="var(--text)" strokeWidth="2.5" />,
+  dashed: <path d="M2 6h24" stroke="var(--text-2)" strokeWidth="2" strokeDasharray="5 3" />,
+  absent: <path d="M14 0v12" stroke="var(--text-3)" strokeWidth="1.2" />,
+};
+
+export type LaneFlowLegendProps = {
+  /** The signs to be told, in their order, and what each says. */
+  items: readonly { sign: keyof typeof SIGNS; label: string }[];
+};
 
 /** How to read a LaneFlow. */
-export function LaneFlowLegend({ className }: { className?: string }) {
+export function LaneFlowLegend({ items }: LaneFlowLegendProps) {
   return (
-    <ul className={cn("flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-2", className)}>
-      {LEGEND.map(({ key, words, draw }) => (
-        <li key={key} className="flex items-center gap-1.5">
+    <ul className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-2">
+      {items.map(({ sign, label }) => (
+        <li key={sign} className="flex items-center gap-1.5">
           <svg width="28" height="12" aria-hidden="true">
-            {draw}
+            {SIGNS[sign]}
           </svg>
-          {words}
+          {label}
         </li>
       ))}
     </ul>
   );
-}
-
-const LABEL_LETTERS = 20;
-
-function shorten(label: string): string {
-  return label.length > LABEL_LETTERS ? `${label.slice(0, LABEL_LETTERS - 1)}…` : label;
 }

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { type ChartColour, cssColour } from "../charts/colour";
 import { formatTime } from "../format/time";
 import { prepareTimeScale, type TimelineBar, type TimelineLane } from "./prepare-timeline";
+import { shortenLabel } from "./shorten-label";
 import { TimelineSign } from "./timeline-sign";
 import { useWidth } from "./use-width";
 
@@ -44,6 +45,7 @@ export type TimelineProps = {
 const LANE = 21;
 const HEAD = 18;
 const LABELS = 116;
+const LABEL_LETTERS = 17;
 const EDGE = 14;
 const TICK_DISTANCE = 95;
 
@@ -78,7 +80,7 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
           ))}
           {lanes.map((lane) => (
             <text key={lane.id} x={0} y={y(lane.id) + 4} fontSize={12} fill="var(--text-2)">
-              {shorten(lane.label)}
+              {shortenLabel(lane.label, LABEL_LETTERS)}
             </text>
           ))}
           {bars.map((bar) => (
@@ -138,10 +140,4 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
       </div>
     </section>
   );
-}
-
-const LABEL_LETTERS = 17;
-
-function shorten(label: string): string {
-  return label.length > LABEL_LETTERS ? `${label.slice(0, LABEL_LETTERS - 1)}…` : label;
 }
