@@ -1,9 +1,18 @@
+import { parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 
 /** Where the live policy comes from, if it does not stand in files. */
-const Environment = z.object({ BATON_URL: z.url().optional(), BATON_API_KEY: z.string().optional() });
+const Environment = z
+  .object({ BATON_URL: z.url().optional(), BATON_API_KEY: z.string().optional() })
+  .superRefine(({ BATON_URL: server, BATON_API_KEY: key }, { addIssue }) => {
+    if ((server === undefined) === (key === undefined)) return;
+    const [given, missing] =
+      key === undefined ? ["BATON_URL", "BATON_API_KEY"] : ["BATON_API_KEY", "BATON_URL"];
+    const message = `is not set, though ${given} is: set both to follow a server, or neither to go by the files`;
+    addIssue({ code: "custom", path: [missing], message });
+  });
 
-/** @throws ZodError where `BATON_URL` is no address. */
+/** @throws Error where `BATON_URL` is no address, or one of the two is set alone. */
 export function readEnvironment() {
-  return Environment.parse(process.env);
+  return parseEnvironment(Environment, process.env);
 }

@@ -13,9 +13,10 @@ export interface FollowedPolicy {
 }
 
 /**
- * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in the files where they name none.
+ * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in the files where neither is set.
  *
  * @param folder where the last good policy is kept, in case that the server is away when this starts again.
+ * @throws Error where only one of the two is set: whoever set it means to follow a server.
  */
 export async function followPolicy(folder: string): Promise<FollowedPolicy> {
   const { BATON_URL: server, BATON_API_KEY: key } = readEnvironment();
