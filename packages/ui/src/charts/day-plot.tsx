@@ -1,15 +1,26 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import { CartesianGrid, ComposedChart, type MouseHandlerDataParam, Tooltip, XAxis, YAxis } from "recharts";
+import { type ReactNode, useRef, useState } from "react";
+import {
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  type MouseHandlerDataParam,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { formatCompact } from "../format/number";
+import type { Comparison } from "./comparison";
 import type { Gap } from "./gaps";
+import { orderKeys } from "./order-keys";
 import {
   ActiveColumn,
   type ChartEvent,
   type ChartTarget,
   EventLines,
   GapColumns,
+  SelectedColumns,
   TargetLine,
 } from "./plot-marks";
 import { PointCard } from "./point-card";
@@ -25,6 +36,8 @@ export type DayChartProps = {
   points: readonly ChartPoint[];
   target?: ChartTarget;
   events?: readonly ChartEvent[];
+  /** A dashed line of what the points are held against. */
+  comparison?: Comparison;
   /** A figure with its unit, beside the pointer: "5.2 M". */
   formatValue?: (value: number) => string;
   /** The figures on the axis, in one unit. */
@@ -34,6 +47,8 @@ export type DayChartProps = {
   onActiveChange?: (key: string | null) => void;
   /** A press on a day with data: opens what is behind it. */
   onSelect?: (key: string) => void;
+  /** The pointer was drawn from one point to another: looks closer at what lies between, both included. */
+  onZoom?: (fromKey: string, toKey: string) => void;
 };
 
 export type DayPlotProps = DayChartProps & {
@@ -63,6 +78,8 @@ export function DayPlot(props: DayPlotProps) {
     formatValue = formatCompact,
     formatAxis = formatTicks,
     onSelect,
+    onZoom,
+    comparison,
   } = props;
   const [ownActiveKey, setOwnActiveKey] = useState<string | null>(null);
   const activeKey = props.activeKey === undefined ? ownActiveKey : props.activeKey;
@@ -73,11 +90,12 @@ export function DayPlot(props: DayPlotProps) {
   };
   const pointOf = new Map(points.map((point) => [point.key, point]));
   const tickTexts = formatAxis(ticks);
-  const notes = [...events.map((event) => event.label), ...gaps.map((gap) => `dashed: ${gap.words}`)];
+  const drag = useDrag(points, onZoom);
+  const notes = [...(comparison ? [`dashed line: ${comparison.label}`] : []), ...events.map((event) => event.label), ...gaps.map((gap) => `dashed: ${gap.words}`)];
 
   return (
     <figure className="min-w-0">
-      <div role="img" aria-label={props.description} className="h-68 max-sm:h-52 [&_g]:outline-none">
+      <div role="img" aria-label={props.description} className="h-68 select-none max-sm:h-52 [&_g]:outline-none">
         <ComposedChart
           responsive
           style={{ width: "100%", height: "100%", cursor: onSelect ? "pointer" : undefined }}
@@ -85,10 +103,20 @@ export function DayPlot(props: DayPlotProps) {
           margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
           barCategoryGap="8%"
           accessibilityLayer={false}
-          onMouseMove={(state) => activate(keyUnder(state))}
-          onMouseLeave={() => activate(null)}
+          onMouseDown={(state) => drag.begin(keyUnder(state))}
+          onMouseMove={(state) => {
+            const key = keyUnder(state);
+            activate(key);
+            drag.move(key);
+          }}
+          onMouseUp={drag.end}
+          onMouseLeave={() => {
+            activate(null);
+            drag.cancel();
+          }}
           onClick={(state) => {
             const key = keyUnder(state);
+            if (drag.wasDragged()) return;
             if (key !== null && pointOf.get(key)?.values) onSelect?.(key);
           }}
         >
@@ -117,7 +145,21 @@ export function DayPlot(props: DayPlotProps) {
           />
           <ActiveColumn pointKey={activeKey} />
           <GapColumns gaps={gaps} />
+          {drag.selected && <SelectedColumns {...drag.selected} />}
           {props.children}
+          {comparison && (
+            <Line
+              dataKey={(point: ChartPoint) => comparison.values[point.key] ?? null}
+              name={comparison.label}
+              type="linear"
+              stroke="var(--text-2)"
+              strokeWidth={1.5}
+              strokeDasharray="4 3"
+              dot={false}
+              activeDot={false}
+              isAnimationActive={false}
+            />
+          )}
           <EventLines events={events} />
           {target && <TargetLine target={target} />}
           <Tooltip
@@ -133,6 +175,9 @@ export function DayPlot(props: DayPlotProps) {
                   total={props.totalOf?.(point.key)}
                   series={props.series}
                   formatValue={formatValue}
+                  comparison={
+                    comparison && { label: comparison.label, value: comparison.values[point.key] ?? null }
+                  }
                 />
               );
             }}
@@ -141,13 +186,40 @@ export function DayPlot(props: DayPlotProps) {
       </div>
       {notes.length > 0 && (
         <figcaption
-          className={`text-sm text-text-2 ${points.length > COLUMNS_WITH_WORDS ? "" : "sm:hidden"}`}
+          className={`text-sm text-text-2 ${points.length > COLUMNS_WITH_WORDS || comparison ? "" : "sm:hidden"}`}
         >
           {notes.join(" · ")}
         </figcaption>
       )}
     </figure>
   );
+}
+
+/** A range of points drawn with the pointer; a press without a way is no drag. */
+function useDrag(points: readonly ChartPoint[], onZoom: DayChartProps["onZoom"]) {
+  const [drag, setDrag] = useState<{ from: string; to: string } | null>(null);
+  const wasDragged = useRef(false);
+  const isDragged = drag !== null && drag.from !== drag.to;
+  return {
+    selected: isDragged ? orderKeys(points, drag.from, drag.to) : null,
+    begin: (key: string | null) => {
+      wasDragged.current = false;
+      if (onZoom && key !== null) setDrag({ from: key, to: key });
+    },
+    move: (key: string | null) => {
+      if (drag && key !== null && key !== drag.to) setDrag({ from: drag.from, to: key });
+    },
+    end: () => {
+      setDrag(null);
+      if (!isDragged) return;
+      wasDragged.current = true;
+      const { fromKey, toKey } = orderKeys(points, drag.from, drag.to);
+      onZoom?.(fromKey, toKey);
+    },
+    cancel: () => setDrag(null),
+    /** The click that follows the end of a drag opens nothing. */
+    wasDragged: () => wasDragged.current,
+  };
 }
 
 function keyUnder(state: MouseHandlerDataParam): string | null {

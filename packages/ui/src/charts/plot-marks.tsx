@@ -43,6 +43,24 @@ export function ActiveColumn({ pointKey }: { pointKey: string | null }) {
   );
 }
 
+/** What is being drawn over with the pointer, to look closer at it. */
+export function SelectedColumns({ fromKey, toKey }: { fromKey: string; toKey: string }) {
+  const column = useColumns()?.(fromKey, toKey);
+  if (!column) return null;
+  return (
+    <ZIndexLayer zIndex={BEHIND}>
+      <rect
+        x={column.x}
+        y={column.top}
+        width={column.width}
+        height={column.height}
+        fill="var(--accent-soft)"
+        stroke="var(--accent)"
+      />
+    </ZIndexLayer>
+  );
+}
+
 /** Columns without data, dashed and empty, with words where they have the room. */
 export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
   const columns = useColumns();

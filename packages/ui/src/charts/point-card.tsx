@@ -6,10 +6,12 @@ export type PointCardProps = {
   series: readonly DrawnSeries[];
   total: number | null | undefined;
   formatValue: (value: number) => string;
+  /** What it is held against. */
+  comparison?: { label: string; value: number | null } | undefined;
 };
 
 /** The figures of the point under the pointer. */
-export function PointCard({ point, series, total, formatValue }: PointCardProps) {
+export function PointCard({ point, series, total, formatValue, comparison }: PointCardProps) {
   const sum = typeof total === "number" ? formatValue(total) : "";
   return (
     <div className="min-w-40 rounded-lg border border-line bg-surface px-3 py-2 text-sm shadow-e2">
@@ -28,6 +30,12 @@ export function PointCard({ point, series, total, formatValue }: PointCardProps)
           </p>
         );
       })}
+      {comparison && comparison.value !== null && (
+        <p className="mt-1 flex justify-between gap-6 border-line border-t pt-1 text-text-2">
+          <span>{comparison.label}</span>
+          {formatValue(comparison.value)}
+        </p>
+      )}
     </div>
   );
 }

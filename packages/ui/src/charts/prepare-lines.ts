@@ -1,3 +1,4 @@
+import { type Comparison, highestOf } from "./comparison";
 import { findGaps, type Gap } from "./gaps";
 import { type ChartPoint, type ChartSeries, capSeries, type DrawnSeries, SERIES_LIMIT } from "./series";
 import { niceTicks, spacedIndexes } from "./ticks";
@@ -21,6 +22,7 @@ export function prepareLines(input: {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   target?: number;
+  comparison?: Comparison;
 }): Lines {
   const shown = capSeries(input.series.slice(0, SERIES_LIMIT), input.points).series;
   const { points } = input;
@@ -31,7 +33,7 @@ export function prepareLines(input: {
     points,
     gaps: findGaps(points),
     isolatedKeys: new Map(shown.map(({ id }) => [id, isolatedKeysOf(points, id)])),
-    ticks: niceTicks(Math.max(0, input.target ?? 0, ...values)),
+    ticks: niceTicks(Math.max(0, input.target ?? 0, highestOf(input.comparison), ...values)),
     labelledKeys: spacedIndexes(points.length, 6).flatMap((index) => points[index]?.key ?? []),
   };
 }

@@ -1,3 +1,4 @@
+import { type Comparison, highestOf } from "./comparison";
 import { findGaps, type Gap } from "./gaps";
 import { type ChartPoint, type ChartSeries, capSeries, type DrawnSeries, sumOf } from "./series";
 import { niceTicks, spacedIndexes } from "./ticks";
@@ -23,13 +24,14 @@ export function prepareStackedBars(input: {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   target?: number;
+  comparison?: Comparison;
 }): StackedBars {
   const { series, points, cut } = capSeries(input.series, input.points);
   const bars = points.map((point) => ({
     ...point,
     total: point.values && sumOf(series.map(({ id }) => point.values?.[id] ?? 0)),
   }));
-  const max = Math.max(0, input.target ?? 0, ...bars.map((bar) => bar.total ?? 0));
+  const max = Math.max(0, input.target ?? 0, highestOf(input.comparison), ...bars.map((bar) => bar.total ?? 0));
   return {
     series,
     cut,

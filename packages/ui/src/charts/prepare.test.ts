@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { colourOfRank, colourOfShare } from "./colour";
+import { alignComparison } from "./comparison";
 import { findGaps } from "./gaps";
+import { orderKeys } from "./order-keys";
+import { prepareBarRows } from "./prepare-bar-rows";
 import { prepareLines } from "./prepare-lines";
 import { preparePairs } from "./prepare-pairs";
 import { prepareSparkline } from "./prepare-sparkline";
 import { prepareStackedBars } from "./prepare-stacked-bars";
+import { prepareTargetBars } from "./prepare-target-bars";
 import { type ChartPoint, type ChartSeries, capSeries } from "./series";
 import { formatTicks, niceTicks, spacedIndexes } from "./ticks";
 
@@ -188,5 +192,63 @@ describe("colours", () => {
     [1, "q4"],
   ])("a share of %d is %s", (share, colour) => {
     expect(colourOfShare(share)).toBe(colour);
+  });
+});
+
+describe("a comparison", () => {
+  const points = [day("a", { s0: 3 }), day("b", { s0: 4 }), day("c", null)];
+
+  it("lays the period before over the points, first to first", () => {
+    expect(alignComparison("before", points, [7, null]).values).toEqual({ a: 7, b: null, c: null });
+    expect(alignComparison("before", points, [1, 2, 3, 4]).values).toEqual({ a: 1, b: 2, c: 3 });
+  });
+
+  it("is held within the scale", () => {
+    const comparison = alignComparison("before", points, [90]);
+    expect(prepareStackedBars({ points, series: seriesOf(1), comparison }).ticks.at(-1)).toBe(100);
+    expect(prepareLines({ points, series: seriesOf(1), comparison }).ticks.at(-1)).toBe(100);
+  });
+});
+
+describe("prepareBarRows", () => {
+  const rows = [2, 8, 4].map((value, index) => ({ id: `r${index}`, value }));
+
+  it("puts the largest first, by one scale", () => {
+    expect(prepareBarRows(rows).rows.map(({ id, share }) => [id, share])).toEqual([
+      ["r1", 1],
+      ["r2", 0.5],
+      ["r0", 0.25],
+    ]);
+    expect(prepareBarRows([{ id: "none", value: 0 }]).rows[0]?.share).toBe(0);
+  });
+
+  it("says what it leaves out", () => {
+    expect(prepareBarRows(rows, 1)).toMatchObject({ rest: { count: 2, value: 6 }, cut: "1 of 3" });
+    expect(prepareBarRows(rows, 3)).toMatchObject({ rest: null, cut: null });
+  });
+});
+
+describe("prepareTargetBars", () => {
+  it("puts all targets in one line, and says who reaches it", () => {
+    const drawn = prepareTargetBars([
+      { id: "half", value: 25, target: 50 },
+      { id: "met", value: 20, target: 20 },
+      { id: "far", value: 900, target: 100 },
+      { id: "none", value: null, target: 10 },
+    ]);
+    expect(drawn.map(({ share, isMet }) => [share, isMet])).toEqual([
+      [0.4, false],
+      [0.8, true],
+      [1, true],
+      [0, null],
+    ]);
+  });
+});
+
+describe("a range drawn with the pointer", () => {
+  it("begins at the point that stands first, whichever way the pointer went", () => {
+    const points = ["a", "b", "c"].map((key) => ({ key }));
+    expect(orderKeys(points, "a", "c")).toEqual({ fromKey: "a", toKey: "c" });
+    expect(orderKeys(points, "c", "b")).toEqual({ fromKey: "b", toKey: "c" });
   });
 });

@@ -4,6 +4,7 @@ import { type Column, DataTable } from "../data-table/data-table";
 import { formatCompact } from "../format/number";
 import { Dot } from "../primitives/dot";
 import { colourOfRank } from "./colour";
+import type { Comparison } from "./comparison";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT, sumOf } from "./series";
 
 export type SeriesTableProps = {
@@ -15,6 +16,8 @@ export type SeriesTableProps = {
   formatValue?: (value: number) => string;
   /** Amounts have sums at the right and at the foot; shares and ratios have none. */
   hasSums?: boolean;
+  /** What the points are held against: a column of its own, in no sum. */
+  comparison?: Comparison;
   /** What is behind a point. */
   hrefOf?: (key: string) => string;
   /** The point marked here and in the chart alike. */
@@ -34,6 +37,7 @@ export function SeriesTable({
   series,
   formatValue = formatCompact,
   hasSums = true,
+  comparison,
   hrefOf,
   activeKey,
   onActiveChange,
@@ -81,6 +85,18 @@ export function SeriesTable({
       className: "font-semibold",
       cell: (point) => write(totalOf(point)),
       sum: formatValue(sumOf(points.map((point) => totalOf(point) ?? 0))),
+    });
+  }
+
+  if (comparison) {
+    columns.push({
+      id: "comparison",
+      header: comparison.label,
+      isNumeric: true,
+      isSecondary: true,
+      className: "text-text-2",
+      cell: ({ key }) => write(comparison.values[key] ?? null),
+      sum: hasSums ? formatValue(sumOf(points.map(({ key }) => comparison.values[key] ?? 0))) : undefined,
     });
   }
 

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { formatCount } from "../format/number";
+import { Anchor } from "../primitives/anchor";
+import { type ChartColour, cssColour } from "./colour";
+import { type BarRow, prepareBarRows } from "./prepare-bar-rows";
+
+export type LabelledBarRow = BarRow & {
+  label: ReactNode;
+  /** Below the label, lighter. */
+  note?: ReactNode;
+  href?: string;
+};
+
+export type BarRowsProps = {
+  /** What the rows are ("Validation failures by code"). */
+  label: string;
+  rows: readonly LabelledBarRow[];
+  limit?: number;
+  colour: ChartColour;
+  formatValue?: (value: number) => string;
+};
+
+/** Figures by name, the largest first, a bar each by one scale. */
+export function BarRows({ label, rows, limit, colour, formatValue = formatCount }: BarRowsProps) {
+  const prepared = prepareBarRows(rows, limit);
+  return (
+    <>
+      <ul
+        aria-label={label}
+        className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto] gap-x-3 gap-y-1"
+      >
+        {prepared.rows.map((row) => (
+          <li
+            key={row.id}
+            className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm py-1 hover:bg-surface-2"
+          >
+            <span className="min-w-0">
+              {row.href === undefined ? (
+                <span className="block truncate">{row.label}</span>
+              ) : (
+                <Anchor
+                  href={row.href}
+                  className="block truncate text-inherit after:absolute after:inset-0 hover:underline"
+                >
+                  {row.label}
+                </Anchor>
+              )}
+              {row.note && <span className="block truncate text-text-3 text-xs">{row.note}</span>}
+            </span>
+            <span aria-hidden className="h-2.5 bg-surface-3">
+              <i
+                className="block h-full min-w-0.5"
+                style={{ width: `${row.share * 100}%`, background: cssColour(colour) }}
+              />
+            </span>
+            <span className="whitespace-nowrap text-right font-medium">{formatValue(row.value)}</span>
+          </li>
+        ))}
+      </ul>
+      {prepared.rest && (
+        <p className="mt-2 text-sm text-text-3">
+          and {prepared.rest.count} more with {formatValue(prepared.rest.value)}; the table has them all.
+        </p>
+      )}
+    </>
+  );
+}

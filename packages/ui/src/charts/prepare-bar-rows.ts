@@ -1,0 +1,32 @@
+/** One figure with a name, in a list of bars. */
+export type BarRow = {
+  id: string;
+  value: number;
+};
+
+export type DrawnBarRow<Row> = Row & {
+  /** Width from 0 to 1 of the largest. */
+  share: number;
+};
+
+export type BarRows<Row> = {
+  rows: readonly DrawnBarRow<Row>[];
+  /** What is left out, summed: how many rows and how much. */
+  rest: { count: number; value: number } | null;
+  /** "8 of 23" when only the largest are shown. */
+  cut: string | null;
+};
+
+/** The largest rows first, at most `limit` of them, by one scale. */
+export function prepareBarRows<Row extends BarRow>(rows: readonly Row[], limit = 8): BarRows<Row> {
+  const sorted = [...rows].sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1));
+  const shown = sorted.slice(0, limit);
+  const left = sorted.slice(limit);
+  const largest = Math.max(0, ...shown.map(({ value }) => value));
+  return {
+    rows: shown.map((row) => ({ ...row, share: largest > 0 ? row.value / largest : 0 })),
+    rest:
+      left.length > 0 ? { count: left.length, value: left.reduce((sum, { value }) => sum + value, 0) } : null,
+    cut: left.length > 0 ? `${limit} of ${rows.length}` : null,
+  };
+}

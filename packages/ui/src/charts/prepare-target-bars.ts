@@ -1,0 +1,26 @@
+/** A figure that has a target of its own. */
+export type TargetRow = {
+  id: string;
+  /** Null where there is nothing to work it out from. */
+  value: number | null;
+  target: number;
+};
+
+export type DrawnTargetRow<Row> = Row & {
+  /** Width of the bar, from 0 to 1 of its track. */
+  share: number;
+  /** Null where there is no figure. */
+  isMet: boolean | null;
+};
+
+/** Where on its track each target stands, so that those of all rows are one line. */
+export const TARGET_SHARE = 0.8;
+
+/** Each row by its own scale: what reaches the target reaches the line; what is more than a quarter beyond it ends with the track. */
+export function prepareTargetBars<Row extends TargetRow>(rows: readonly Row[]): readonly DrawnTargetRow<Row>[] {
+  return rows.map((row) => ({
+    ...row,
+    share: Math.min(1, Math.max(0, ((row.value ?? 0) / row.target) * TARGET_SHARE)),
+    isMet: row.value === null ? null : row.value >= row.target,
+  }));
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Anchor } from "../primitives/anchor";
+import { type ChartColour, cssColour } from "./colour";
+import { prepareTargetBars, TARGET_SHARE, type TargetRow } from "./prepare-target-bars";
+
+export type LabelledTargetRow = TargetRow & {
+  label: ReactNode;
+  /** Below the label, lighter: of how many it is made. */
+  note?: ReactNode;
+  href?: string;
+};
+
+export type TargetBarsProps = {
+  /** What the rows are ("Compression ratio by type of artifact, against its target"). */
+  label: string;
+  rows: readonly LabelledTargetRow[];
+  colour: ChartColour;
+  formatValue: (value: number) => string;
+};
+
+/** Figures against targets of their own, which stand in one line. Its figures stand beside the bars. */
+export function TargetBars({ label, rows, colour, formatValue }: TargetBarsProps) {
+  return (
+    <ul
+      aria-label={label}
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] gap-x-3 gap-y-1 max-sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+    >
+      {prepareTargetBars(rows).map((row) => (
+        <li
+          key={row.id}
+          className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm py-1.5 hover:bg-surface-2"
+        >
+          <span className="min-w-0">
+            {row.href === undefined ? (
+              <span className="block truncate">{row.label}</span>
+            ) : (
+              <Anchor
+                href={row.href}
+                className="block truncate text-inherit after:absolute after:inset-0 hover:underline"
+              >
+                {row.label}
+              </Anchor>
+            )}
+            {row.note && <span className="block truncate text-text-3 text-xs">{row.note}</span>}
+          </span>
+          <span
+            aria-hidden
+            className="relative h-3.5 bg-surface-3 max-sm:col-span-full max-sm:row-start-2 max-sm:mt-1"
+          >
+            <i
+              className="block h-full"
+              style={{ width: `${row.share * 100}%`, background: cssColour(colour) }}
+            />
+            <i
+              className="absolute -top-1 -bottom-1 w-0.5 bg-text"
+              style={{ left: `${TARGET_SHARE * 100}%` }}
+            />
+          </span>
+          <strong className="whitespace-nowrap text-right font-semibold">
+            {row.value === null ? <span className="font-normal text-text-3">none</span> : formatValue(row.value)}
+          </strong>
+          <Verdict isMet={row.isMet} target={formatValue(row.target)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Verdict({ isMet, target }: { isMet: boolean | null; target: string }) {
+  if (isMet === null) return <span className="whitespace-nowrap text-sm text-text-3">target {target}</span>;
+  return (
+    <span className={`whitespace-nowrap text-sm ${isMet ? "text-ok" : "text-danger"}`}>
+      <span aria-hidden>{isMet ? "✓" : "▼"}</span>
+      <span className="sr-only">{isMet ? "reaches" : "is below"} the target of</span> {target}
+    </span>
+  );
+}
