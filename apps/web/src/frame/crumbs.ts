@@ -23,8 +23,10 @@ const PAGES_BELOW: Record<string, string> = {
   "settings/erasure": "Erasure",
   "settings/keys": "API keys",
   "settings/members": "Members",
+  "settings/notices": "Notices",
   "settings/prices": "Prices",
   "settings/retention": "Retention",
+  "settings/reviews": "Reviews",
   "settings/workspace": "Workspace",
 };
 

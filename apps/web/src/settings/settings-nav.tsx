@@ -16,6 +16,8 @@ const TABS = [
   { label: "Retention", page: "/w/[workspace]/settings/retention" },
   { label: "Erasure", page: "/w/[workspace]/settings/erasure" },
   { label: "Prices", page: "/w/[workspace]/settings/prices" },
+  { label: "Notices", page: "/w/[workspace]/settings/notices" },
+  { label: "Reviews", page: "/w/[workspace]/settings/reviews" },
 ] as const;
 
 /** The way between the pages of the settings; what one may not open is not offered. */

@@ -1,17 +1,36 @@
 import { randomBytes } from "node:crypto";
-import { addNoticeChannel, listNoticeChannels, listNotices, removeNoticeChannel } from "@baton/db";
+import {
+  addNoticeChannel,
+  type ChannelKind,
+  changeNoticeChannel,
+  type Database,
+  getNotice,
+  listNoticeChannels,
+  listNotices,
+  lockNoticeChannel,
+  removeNoticeChannel,
+} from "@baton/db";
 import { announce, recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { concealTarget } from "../conceal-target";
+import { canSendMail } from "../mail";
 import { operationProcedure } from "../trpc";
 
 const HISTORY_LENGTH = 50;
 const SECRET_BYTES = 32;
 
+const TARGETS = {
+  mail: z.email().max(320),
+  webhook: z.url({ protocol: /^https?$/ }).max(2_000),
+} as const satisfies Record<ChannelKind, z.ZodType<string>>;
+
 const NewChannel = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("mail"), target: z.email().max(320) }),
-  z.object({ kind: z.literal("webhook"), target: z.url({ protocol: /^https?$/ }).max(2_000) }),
+  z.object({ kind: z.literal("mail"), target: TARGETS.mail }),
+  z.object({ kind: z.literal("webhook"), target: TARGETS.webhook }),
 ]);
+
+const ChannelPlace = z.object({ channelId: z.int() });
 
 export const noticesRouter = {
   /** What was announced, and what became of it on each channel; the latest first. */
@@ -19,10 +38,27 @@ export const noticesRouter = {
     listNotices(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: HISTORY_LENGTH }),
   ),
 
-  /** Where notices go. */
-  channels: operationProcedure("notices.channels").query(({ ctx }) =>
-    listNoticeChannels(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
-  ),
+  /** One notice, and what became of it on each channel. */
+  get: operationProcedure("notices.get")
+    .input(z.object({ noticeId: z.int() }))
+    .query(async ({ ctx, input: { noticeId } }) => {
+      const notice = await getNotice(ctx.db, { workspaceId: ctx.workspace.workspaceId, noticeId });
+      if (!notice) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such notice." });
+      return notice;
+    }),
+
+  /** Where notices go, and whether mails can be sent at all. Whole addresses are for those who may change them. */
+  channels: operationProcedure("notices.channels").query(async ({ ctx }) => {
+    const channels = await listNoticeChannels(ctx.db, { workspaceId: ctx.workspace.workspaceId });
+    const isOwner = ctx.roles.includes("owner");
+    return {
+      channels: channels.map((channel) => ({
+        ...channel,
+        target: isOwner ? channel.target : concealTarget(channel),
+      })),
+      canMail: canSendMail(),
+    };
+  }),
 
   /** Makes a channel. The secret that a webhook's deliveries are signed with is given here, and never again. */
   addChannel: operationProcedure("notices.addChannel")
@@ -30,41 +66,109 @@ export const noticesRouter = {
     .mutation(({ ctx, input: { channel } }) =>
       ctx.db.transaction(async (tx) => {
         const { workspaceId } = ctx.workspace;
-        const secret = channel.kind === "webhook" ? randomBytes(SECRET_BYTES).toString("hex") : null;
+        const secret = channel.kind === "webhook" ? newSecret() : null;
         const channelId = await addNoticeChannel(tx, {
           ...{ workspaceId, ...channel, secret, createdBy: ctx.user.name },
         });
         await recordAudit(tx, {
-          ...{ workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `channel ${channelId}`, details: { after: channel } },
+          ...{ workspaceId, actor: ctx.user, action: "alert.set", subject: `channel ${channelId}` },
+          details: { after: describe({ ...channel, isActive: true }) },
         });
         return { channelId, secret };
       }),
     ),
 
-  /** Takes a channel away. */
-  removeChannel: operationProcedure("notices.removeChannel")
-    .input(z.object({ channelId: z.int() }))
-    .mutation(({ ctx, input: { channelId } }) =>
+  /** Gives a channel another address, or switches it on or off. What waits on one that is switched off is given up. */
+  changeChannel: operationProcedure("notices.changeChannel")
+    .input(ChannelPlace.extend({ target: z.string().optional(), isActive: z.boolean().optional() }))
+    .mutation(({ ctx, input: { channelId, target, isActive } }) =>
       ctx.db.transaction(async (tx) => {
-        const { workspaceId } = ctx.workspace;
-        if (!(await removeNoticeChannel(tx, { workspaceId, channelId }))) {
-          throw new TRPCError({ code: "NOT_FOUND", message: "There is no such channel." });
-        }
+        const place = { workspaceId: ctx.workspace.workspaceId, channelId };
+        const before = await lockOrRefuse(tx, place);
+        const change = {
+          ...(target === undefined ? {} : { target: readTarget(before.kind, target) }),
+          ...(isActive === undefined ? {} : { isActive }),
+        };
+        if (Object.keys(change).length === 0) return;
+        await changeNoticeChannel(tx, place, change);
         await recordAudit(tx, {
-          ...{ workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `channel ${channelId}`, details: { after: null } },
+          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
+          ...{ subject: `channel ${channelId}` },
+          details: { before: describe(before), after: describe({ ...before, ...change }) },
         });
       }),
     ),
 
-  /** Sends a notice through all channels, to see whether it arrives. */
-  test: operationProcedure("notices.test").mutation(async ({ ctx }) => {
-    const { workspaceId } = ctx.workspace;
-    const key = `test ${new Date().toISOString()}`;
-    const subject = `${ctx.user.name} tries out the channels of ${ctx.workspace.name}`;
-    await ctx.db.transaction((tx) =>
-      announce(tx, { workspaceId, key, kind: "notice.test", subject, body: "It arrived.", page: "settings" }),
-    );
-  }),
+  /** Makes another secret for a webhook, and gives it: here and never again. The one before signs nothing from then on. */
+  renewSecret: operationProcedure("notices.renewSecret")
+    .input(ChannelPlace)
+    .mutation(({ ctx, input: { channelId } }) =>
+      ctx.db.transaction(async (tx) => {
+        const place = { workspaceId: ctx.workspace.workspaceId, channelId };
+        const { kind } = await lockOrRefuse(tx, place);
+        if (kind !== "webhook") {
+          throw new TRPCError({ code: "BAD_REQUEST", message: "Only webhooks have a secret." });
+        }
+        const secret = newSecret();
+        await changeNoticeChannel(tx, place, { secret });
+        await recordAudit(tx, {
+          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
+          ...{ subject: `secret of channel ${channelId}` },
+        });
+        return { secret };
+      }),
+    ),
+
+  /** Takes a channel away. */
+  removeChannel: operationProcedure("notices.removeChannel")
+    .input(ChannelPlace)
+    .mutation(({ ctx, input: { channelId } }) =>
+      ctx.db.transaction(async (tx) => {
+        const place = { workspaceId: ctx.workspace.workspaceId, channelId };
+        const before = await lockOrRefuse(tx, place);
+        await removeNoticeChannel(tx, place);
+        await recordAudit(tx, {
+          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
+          ...{ subject: `channel ${channelId}`, details: { before: describe(before), after: null } },
+        });
+      }),
+    ),
+
+  /** Sends a notice through one channel, once, to see what comes of it. @returns the notice, whose delivery says so. */
+  test: operationProcedure("notices.test")
+    .input(ChannelPlace)
+    .mutation(({ ctx, input: { channelId } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId, name } = ctx.workspace;
+        await lockOrRefuse(tx, { workspaceId, channelId });
+        const noticeId = await announce(tx, {
+          ...{ workspaceId, kind: "notice.test", key: `notice.test ${crypto.randomUUID()}` },
+          ...{ subject: `${ctx.user.name} tries out a channel of ${name}`, body: "It arrived." },
+          ...{ page: "settings/notices", channelIds: [channelId] },
+        });
+        return { noticeId };
+      }),
+    ),
 } satisfies TRPCRouterRecord;
+
+function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString("hex");
+}
+
+async function lockOrRefuse(tx: Database, place: { workspaceId: string; channelId: number }) {
+  const found = await lockNoticeChannel(tx, place);
+  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such channel." });
+  return found;
+}
+
+function readTarget(kind: ChannelKind, target: string): string {
+  const parsed = TARGETS[kind].safeParse(target);
+  if (parsed.success) return parsed.data;
+  const needed = kind === "mail" ? "a mail address" : "an address that begins with https:// or http://";
+  throw new TRPCError({ code: "BAD_REQUEST", message: `That is not ${needed}.` });
+}
+
+/** What the audit log keeps of a channel. */
+function describe(channel: { kind: ChannelKind; target: string; isActive: boolean }) {
+  return { kind: channel.kind, target: concealTarget(channel), is_active: channel.isActive };
+}

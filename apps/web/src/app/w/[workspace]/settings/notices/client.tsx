@@ -1,0 +1,74 @@
+"use client";
+
+import { Finding } from "@baton/ui/layout/finding";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Button } from "@baton/ui/primitives/button";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ChannelDialog } from "@/notices/channel-dialog";
+import { ChannelsPanel } from "@/notices/channels-panel";
+import { HistoryPanel } from "@/notices/history-panel";
+import { useChannels } from "@/notices/use-channels";
+import { useNotices } from "@/notices/use-notices";
+import { ShownOnce } from "@/settings/shown-once";
+import { useTRPC } from "@/trpc/client";
+
+/** Where people are told what happens, and what they were told. */
+export function Notices({ workspace, now }: { workspace: string; now: number }) {
+  const { data: membership } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
+  const channels = useChannels(workspace);
+  const notices = useNotices(workspace);
+  const [secret, setSecret] = useState<string | null>(null);
+  const isOwner = membership?.roles.includes("owner") ?? false;
+  const known = channels.query.data;
+  const canMail = known?.canMail ?? true;
+  const names = new Map(known?.channels.map(({ channelId, target }) => [channelId, target]));
+  const lastOf = (channelId: number) =>
+    notices.data
+      ?.flatMap(({ deliveries }) => deliveries)
+      .find((delivery) => delivery.channelId === channelId && delivery.attempts > 0);
+  return (
+    <>
+      <PageHead
+        title="Notices"
+        subtitle="Requests for review, publications, ends of rules and alerts are told over these channels."
+        actions={
+          isOwner && (
+            <ChannelDialog
+              trigger={<Button variant="primary">Add a channel</Button>}
+              channel={null}
+              canMail={canMail}
+              onSave={async (channel) =>
+                setSecret((await channels.add.mutateAsync({ workspace, channel })).secret)
+              }
+            />
+          )
+        }
+      />
+      {!canMail && (
+        <Finding tone="warn" title="No mail server is set">
+          Webhooks are sent, mails are not. Set <code>BATON_SMTP_URL</code>, and start Baton again.
+        </Finding>
+      )}
+      {secret !== null && (
+        <ShownOnce title="The secret" secret={secret} onDone={() => setSecret(null)}>
+          A receiver checks by it that a notice is Baton’s: the header <code>Baton-Signature</code> holds the
+          HMAC-SHA-256 of time and body.
+        </ShownOnce>
+      )}
+      <ChannelsPanel
+        workspace={workspace}
+        now={now}
+        channels={channels}
+        lastOf={lastOf}
+        onSecret={isOwner ? setSecret : null}
+      />
+      <HistoryPanel
+        workspace={workspace}
+        now={now}
+        notices={notices}
+        nameOf={(channelId) => names.get(channelId) ?? "a channel that is gone"}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { Switch } from "@baton/ui/primitives/switch";
+import { useToast } from "@baton/ui/primitives/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { QueryError } from "@/frame/query-error";
+import { useTRPC } from "@/trpc/client";
+
+/** What publishing a policy asks for. */
+export function ReviewSettings({ workspace }: { workspace: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.policies.reviews.setting.queryOptions({ workspace }));
+  const { data: membership } = useQuery(trpc.workspaces.get.queryOptions({ workspace }));
+  return (
+    <>
+      <PageHead title="Reviews" subtitle="What publishing a version of the policy asks for." />
+      <Panel aria-label="Reviews of policies" className="max-w-[620px]">
+        <PanelHead title="Reviews of policies" />
+        <PanelBody>
+          {query.isPending && <Skeleton className="h-16" />}
+          {query.isError && !query.data && (
+            <QueryError title="The setting could not be loaded" query={query} />
+          )}
+          {query.data && (
+            <OwnApproval
+              workspace={workspace}
+              isAllowed={query.data.mayApproveOwn}
+              isOwner={membership?.roles.includes("owner") ?? false}
+            />
+          )}
+        </PanelBody>
+        <PanelFoot>
+          A change that is proved to be stricter only may always be published at once, and is reviewed
+          afterwards.
+        </PanelFoot>
+      </Panel>
+    </>
+  );
+}
+
+type OwnApprovalProps = { workspace: string; isAllowed: boolean; isOwner: boolean };
+
+function OwnApproval({ workspace, isAllowed, isOwner }: OwnApprovalProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const id = useId();
+  const set = useMutation(
+    trpc.policies.reviews.set.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.policies.pathFilter()),
+      onError: ({ message }) =>
+        showToast({ tone: "danger", title: "The setting was not changed", description: message }),
+    }),
+  );
+  return (
+    <div className="flex items-start gap-2.5">
+      <Switch
+        id={id}
+        className="mt-0.5"
+        checked={isAllowed}
+        disabled={!isOwner || set.isPending}
+        onCheckedChange={(mayApproveOwn) => set.mutate({ workspace, mayApproveOwn })}
+      />
+      <label htmlFor={id}>
+        <span className="font-medium">Authors may approve their own drafts: {isAllowed ? "yes" : "no"}</span>
+        <span className="block text-text-2">
+          {isAllowed
+            ? "Whoever wrote a draft may publish it without another owner’s approval. The version says so."
+            : "A draft needs the approval of an owner who wrote nothing of it, unless there is one owner alone."}
+        </span>
+        {!isOwner && <span className="block text-text-3">An owner of the workspace can change this.</span>}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import type { NoticeDelivery } from "@baton/db";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { TimeAgo } from "@baton/ui/primitives/time";
+import { useId } from "react";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { DeliveryBadge } from "./delivery-badge";
+import { describeDelivery } from "./delivery-words";
+import { isOnItsWay, type useNotices } from "./use-notices";
+
+type Notice = RouterOutputs["notices"]["list"][number];
+/** A notice on one channel; null where none was switched on when it was announced. */
+type Row = { notice: Notice; delivery: NoticeDelivery | null };
+
+export type HistoryPanelProps = {
+  workspace: string;
+  now: number;
+  notices: ReturnType<typeof useNotices>;
+  nameOf: (channelId: number) => string;
+};
+
+/** What was announced last, and what became of it on each channel. */
+export function HistoryPanel({ workspace, now, notices, nameOf }: HistoryPanelProps) {
+  const timeZone = useTimeZone();
+  const titleId = useId();
+  const rows = (notices.data ?? []).flatMap((notice): Row[] =>
+    notice.deliveries.length === 0
+      ? [{ notice, delivery: null }]
+      : notice.deliveries.map((delivery) => ({ notice, delivery })),
+  );
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead title="Last notices" titleId={titleId} note="the latest 50, a line for each channel" />
+      <DataTable
+        caption="Notices and their deliveries"
+        rows={rows}
+        keyOf={({ notice, delivery }) => `${notice.noticeId} ${delivery?.channelId}`}
+        columns={columnsFor({ workspace, timeZone, now, nameOf })}
+        isLoading={notices.isPending}
+        error={
+          notices.isError &&
+          !notices.data && <QueryError title="The notices could not be loaded" query={notices} />
+        }
+        empty={
+          <EmptyState title="Nothing was announced yet">
+            Requests for review, publications, ends of rules, alerts and tests are listed here.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
+
+type Context = Omit<HistoryPanelProps, "notices"> & { timeZone: string };
+
+function columnsFor({ workspace, timeZone, now, nameOf }: Context): Column<Row>[] {
+  return [
+    {
+      id: "notice",
+      header: "Notice",
+      cell: ({ notice }) => (
+        <div className="min-w-40">
+          <TextLink href={`${addressOf(workspace)}/${notice.page}`} className="text-text">
+            {notice.subject}
+          </TextLink>
+          <p className="text-sm text-text-3">
+            <TimeAgo at={notice.createdAt.getTime()} timeZone={timeZone} now={now} />
+          </p>
+        </div>
+      ),
+    },
+    {
+      id: "channel",
+      header: "To",
+      isSecondary: true,
+      cell: ({ delivery }) =>
+        delivery && (
+          <span className="block max-w-64 truncate" title={nameOf(delivery.channelId)}>
+            {nameOf(delivery.channelId)}
+          </span>
+        ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ delivery }) =>
+        delivery ? <DeliveryBadge delivery={delivery} /> : <Badge tone="muted">no channel</Badge>,
+    },
+    {
+      id: "answer",
+      header: "Answer",
+      cell: ({ delivery }) => (
+        <span className="text-text-2">{delivery && describeDelivery(delivery).detail}</span>
+      ),
+    },
+    {
+      id: "attempts",
+      header: "Attempts",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ delivery }) => delivery?.attempts,
+    },
+    {
+      id: "next",
+      header: "Next try",
+      isSecondary: true,
+      cell: ({ delivery }) =>
+        delivery && isOnItsWay(delivery) && delivery.attempts > 0
+          ? formatDateTime(delivery.dueAt, timeZone)
+          : null,
+    },
+  ];
+}

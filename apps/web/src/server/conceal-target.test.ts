@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { concealTarget } from "./conceal-target";
+
+it.each([
+  ["https://hooks.example.com/services/T0/B0/s3cret?key=s3cret", "https://hooks.example.com/…"],
+  ["https://user:s3cret@hooks.example.com/", "https://hooks.example.com/…"],
+  ["http://10.1.0.7:8080/", "http://10.1.0.7:8080"],
+])("keeps what may be a key out of %s", (target, shown) => {
+  expect(concealTarget({ kind: "webhook", target })).toBe(shown);
+});
+
+it("shows who is mailed", () => {
+  expect(concealTarget({ kind: "mail", target: "bob@example.com" })).toBe("bob@example.com");
+});

@@ -1,0 +1,86 @@
+import { addMember, createAccount, listAuditRecords, type Role } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { claimDeliveries, ensureWorkspace } from "@baton/db/write";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "../root";
+import { createCallerFactory } from "../trpc";
+
+const WORKSPACE = "told";
+const TARGET = "https://hooks.example.com/services/T0/s3cret-path";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let owner: Caller;
+let viewer: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  await ensureWorkspace(database.db, { workspaceId: WORKSPACE });
+  owner = await makeCaller("owner");
+  viewer = await makeCaller("viewer");
+});
+afterAll(() => database.drop());
+
+type Caller = ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter>>>;
+
+async function makeCaller(role: Role): Promise<Caller> {
+  const email = `${role}@x.org`;
+  const account = await createAccount(database.db, { name: role, email, passwordHash: "h" });
+  if (!account) throw new Error("the address is taken");
+  await addMember(database.db, { workspaceId: WORKSPACE, userId: account.id, roles: [role] });
+  return createCallerFactory(appRouter)({
+    ...{ liveMark: "", user: { id: account.id, name: role, email }, db: database.db },
+    ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
+  });
+}
+
+const workspace = WORKSPACE;
+const addWebhook = () =>
+  owner.notices.addChannel({ workspace, channel: { kind: "webhook", target: TARGET } });
+const findChannel = async (caller: Caller, channelId: number) =>
+  (await caller.notices.channels({ workspace })).channels.find((each) => each.channelId === channelId);
+
+describe("channels", () => {
+  it("show their secret once, and their whole address to owners alone", async () => {
+    const { channelId, secret } = await addWebhook();
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(await findChannel(owner, channelId)).toMatchObject({ target: TARGET, isActive: true });
+    const seen = await findChannel(viewer, channelId);
+    expect(seen?.target).toBe("https://hooks.example.com/…");
+    expect(JSON.stringify(await owner.notices.channels({ workspace }))).not.toContain(secret);
+  });
+
+  it("get another secret, another address, are switched off and deleted; the log has neither secret nor path", async () => {
+    const { channelId, secret } = await addWebhook();
+    const renewed = await owner.notices.renewSecret({ workspace, channelId });
+    expect(renewed.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(renewed.secret).not.toBe(secret);
+    const target = "https://other.example.com/s3cret-path";
+    await owner.notices.changeChannel({ workspace, channelId, target });
+    await owner.notices.changeChannel({ workspace, channelId, isActive: false });
+    expect(await findChannel(owner, channelId)).toMatchObject({ target, isActive: false });
+    await owner.notices.removeChannel({ workspace, channelId });
+    expect(await findChannel(owner, channelId)).toBeUndefined();
+    const { records } = await listAuditRecords(database.db, { workspaceId: WORKSPACE, limit: 50 });
+    const log = JSON.stringify(records);
+    expect(log.match(new RegExp(`"(?:secret of )?channel ${channelId}"`, "g"))).toHaveLength(5);
+    for (const hidden of ["s3cret-path", secret, renewed.secret]) expect(log).not.toContain(hidden);
+  });
+
+  it("take no address of another kind, and none that is not there", async () => {
+    const { channelId } = await addWebhook();
+    const change = (change: object) => owner.notices.changeChannel({ workspace, channelId, ...change });
+    await expect(change({ target: "bob@example.com" })).rejects.toThrow("begins with https:// or http://");
+    await expect(change({ target: "file:///etc/passwd" })).rejects.toThrow("begins with https:// or http://");
+    await expect(change({ channelId: 999_999, isActive: false })).rejects.toThrow("no such channel");
+  });
+
+  it("are tried out one by one", async () => {
+    const [one] = [await addWebhook(), await addWebhook()];
+    const { noticeId } = await owner.notices.test({ workspace, channelId: one.channelId });
+    const notice = await viewer.notices.get({ workspace, noticeId: noticeId ?? 0 });
+    expect(notice.deliveries).toMatchObject([{ channelId: one.channelId, state: "pending", attempts: 0 }]);
+    expect(await claimDeliveries(database.db, { limit: 10 })).toMatchObject([{ noticeId, target: TARGET }]);
+  });
+});
