@@ -1,4 +1,5 @@
-# Two images from one build: `docker build --target ingest .` and `--target web`. docker-compose.yml builds both.
+# Two images from one build: `docker build --target ingest .` and `--target web`. docker-compose.yml builds both; docs/operating.md says
+# what they are told by their environment.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -11,13 +12,17 @@ RUN npm run build
 FROM build AS production
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace=@baton/web --include-workspace-root
 
+# Ingest, and the command `baton`: bundles without dependencies.
 FROM node:20-bookworm-slim AS ingest
 WORKDIR /app
-ENV NODE_ENV=production BATON_PROJECT_ROOT=/app BATON_INGEST_PORT=3001
+ENV NODE_ENV=production BATON_PROJECT_ROOT=/app BATON_INGEST_HOST=0.0.0.0 BATON_INGEST_PORT=3001
 COPY --from=build /app/apps/ingest/dist apps/ingest/dist
 COPY --from=build /app/apps/cli/dist apps/cli/dist
 COPY --from=build /app/packages/db/migrations packages/db/migrations
 USER node
+EXPOSE 3001
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:3001/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/ingest/dist/main.mjs"]
 
 FROM node:20-bookworm-slim AS web
@@ -28,4 +33,6 @@ COPY --from=production --chown=node:node /app/node_modules /app/node_modules
 COPY --from=production --chown=node:node /app/apps/web /app/apps/web
 USER node
 EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/api/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "/app/node_modules/next/dist/bin/next", "start", "--hostname", "0.0.0.0", "--port", "3000"]

@@ -13,6 +13,7 @@ import { registerHook } from "./commands/hook";
 import { registerIngest } from "./commands/ingest";
 import { registerInit } from "./commands/init";
 import { registerManifestStats } from "./commands/manifest-stats";
+import { registerMigrate } from "./commands/migrate";
 import { registerPolicy } from "./commands/policy";
 import { registerProgress } from "./commands/progress";
 import { registerScope } from "./commands/scope";
@@ -66,6 +67,7 @@ function createProgram(): Command {
   registerScope(program);
   registerTask(program);
   registerAudit(program);
+  registerMigrate(program);
   registerAdmin(program);
   program.commandsGroup("Pass work on:");
   registerHandoff(program);

@@ -1,4 +1,4 @@
-import type { ApiKeyScope, Role } from "@baton/db";
+import type { Role } from "@baton/db";
 
 /**
  * Who may do what: one row for every procedure, every route handler and every page. A test walks the router and the
@@ -8,7 +8,7 @@ import type { ApiKeyScope, Role } from "@baton/db";
  * - a procedure by `operationProcedure("sessions.get")`, `userProcedure("workspaces.list")` where it
  *   belongs to no workspace, `openProcedure("account.signIn")` where nobody is signed in yet,
  * - a page by `await openPage("/w/[workspace]/sessions", params)`, which gives the decoded parameters (`./open-page`),
- * - a route handler by `authorize` (`./authorize`), or by `verifyApiKey` with the scope that its row names.
+ * - a route handler by `authorize` (`./authorize`); what is for programs names the scope of a key in `./api/routes`.
  */
 
 /** An admin has members, keys, retention and the audit log, and nothing else by it. */
@@ -94,13 +94,11 @@ export const PROCEDURES = {
   "overview.activity": READERS,
   "overview.agents": READERS,
   "overview.compactions": READERS,
-  "overview.counts": READERS,
   "overview.delegations": READERS,
   "overview.savings": READERS,
   "overview.savingsByPair": READERS,
   "overview.savingsByRule": READERS,
   "overview.worse": READERS,
-  "overview.worth": READERS,
   "policies.drafts.discard": EDITORS,
   "policies.drafts.get": READERS,
   "policies.drafts.restore": EDITORS,
@@ -108,7 +106,6 @@ export const PROCEDURES = {
   "policies.get": READERS,
   "policies.publications.check": READERS,
   "policies.publications.diff": READERS,
-  "policies.publications.export": READERS,
   "policies.publications.get": READERS,
   "policies.publications.list": READERS,
   "policies.publications.publish": OWNERS,
@@ -119,7 +116,6 @@ export const PROCEDURES = {
   "policies.reviews.set": OWNERS,
   "policies.reviews.setting": READERS,
   "policies.seen.agents": READERS,
-  "policies.seen.coverage": READERS,
   "policies.seen.fields": READERS,
   "policies.seen.handoff": READERS,
   "policies.seen.outlines": READERS,
@@ -138,8 +134,22 @@ export const PROCEDURES = {
   "rollout.changePhase": OWNERS,
   "rollout.get": READERS,
   "rollout.history": READERS,
+  "savedViews.list": READERS,
+  "savedViews.remove": READERS,
+  "savedViews.rename": READERS,
+  "savedViews.save": READERS,
+  "savedViews.setDefault": OWNERS,
+  "savings.artifacts": READERS,
+  "savings.blockedFields": READERS,
+  "savings.compactions": READERS,
+  "savings.errors": READERS,
+  "savings.figures": READERS,
+  "savings.handoffs": READERS,
+  "savings.received": READERS,
+  "savings.workflows": READERS,
   "sessions.get": READERS,
   "sessions.getSummary": READERS,
+  "sessions.lines": READERS,
   "sessions.list": READERS,
   "tasks.facets": READERS,
   "tasks.get": READERS,
@@ -179,6 +189,8 @@ export const PAGES = {
   "/w/[workspace]/policies/preview": READERS,
   "/w/[workspace]/policies/versions": READERS,
   "/w/[workspace]/policies/versions/[number]": READERS,
+  "/w/[workspace]/savings": READERS,
+  "/w/[workspace]/savings/handoffs": READERS,
   "/w/[workspace]/sessions": READERS,
   "/w/[workspace]/sessions/[session]": READERS,
   "/w/[workspace]/sessions/[session]/compactions/[compaction]": READERS,
@@ -197,10 +209,12 @@ export const PAGES = {
   "/w/[workspace]/tasks/[task]": READERS,
 } as const satisfies Record<string, Grant>;
 
-/** Route handlers by method and folder; those for programs name the scope that a key must have. */
+/** Route handlers by method and folder. */
 export const ROUTES = {
   // The way back from the provider of single sign-on.
   "GET /api/auth/callback/[provider]": "anyone",
+  // Health checks have no account.
+  "GET /api/readyz": "anyone",
   // Each procedure has a row of its own.
   "GET /api/trpc/[trpc]": "anyone",
   "POST /api/trpc/[trpc]": "anyone",
@@ -209,7 +223,7 @@ export const ROUTES = {
   "POST /api/v1/[...path]": "anyone",
   "GET /w/[workspace]/audit/export": AUDITORS,
   "GET /w/[workspace]/sessions/[session]/export": READERS,
-} as const satisfies Record<string, Grant | { scope: ApiKeyScope }>;
+} as const satisfies Record<string, Grant>;
 
 type NameOf<Table, Kind> = {
   [Name in keyof Table]: Table[Name] extends Kind ? Name : never;

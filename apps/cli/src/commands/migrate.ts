@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { withDatabase } from "../database";
+import { JSON_OPTION, printJson, printText } from "../output";
+
+/** `baton migrate`: the database as this version of Baton needs it. */
+export function registerMigrate(program: Command): void {
+  program
+    .command("migrate")
+    .summary("bring the database up to date")
+    .description(
+      "Bring the database that DATABASE_URL names up to the newest migration. Ingest does so when it starts, and so does every command that\nopens the database; this one is for those to whom it is a step of its own.",
+    )
+    .option(...JSON_OPTION)
+    .action(runMigrate);
+}
+
+/** Whatever opens the database brings it up to date first. */
+async function runMigrate({ json }: { json?: true }): Promise<void> {
+  await withDatabase(async () => {});
+  if (json) printJson({ ok: true });
+  else printText("The database is up to date.");
+}

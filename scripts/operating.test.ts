@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { readText, readVariableTable } from "./operating-table";
+
+/** Where each reader of the table says what it reads. */
+const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
+  web: { files: ["apps/web/src/env.ts"], reading: /\b(?:process\.env\.)?([A-Z]+_[A-Z_]+)\b/g },
+  ingest: { files: ["apps/ingest/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
+  baton: { files: ["apps/cli/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
+  library: { files: ["packages/core/src/node/env.ts"], reading: /\b((?:BATON|CLAUDE)_[A-Z_]+)\b/g },
+  "npm start": {
+    files: ["scripts/start-options.mjs", "scripts/baton.mjs", "scripts/sign-in-link.mjs"],
+    reading: /\b(?:process\.env|environment)\.([A-Z_]+)\b/g,
+  },
+  Compose: { files: ["docker-compose.yml"], reading: /\$\{([A-Z_]+)/g },
+  examples: { files: ["examples/session/src/env.ts"], reading: /\b(BATON_API_KEY)\b/g },
+  tests: {
+    files: ["packages/core/test/soak.ts", "bench/env.ts", "scripts/chromium.mjs"],
+    reading: /process\.env\.([A-Z_]+)\b/g,
+  },
+};
+
+/** What is said in passing reads nothing. */
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|#).*$/gm, "");
+
+function namesRead(reader: string): string[] {
+  const { files, reading } = SOURCES[reader] ?? { files: [], reading: /$/g };
+  const names = files.flatMap((file) =>
+    [...withoutComments(readText(file)).matchAll(reading)].flatMap(([, name]) => name ?? []),
+  );
+  // Lists of levels, not variables.
+  return [...new Set(names)].filter((name) => name !== "LOG_LEVELS").sort();
+}
+
+/** What differs between a table and the programs, by reader. */
+function findDifferences(table: Map<string, string[]>): string[] {
+  return Object.keys(SOURCES).flatMap((reader) => {
+    const listed = [...table].filter(([, readers]) => readers.includes(reader)).map(([name]) => name);
+    const read = namesRead(reader);
+    return [
+      ...read.filter((name) => !listed.includes(name)).map((name) => `${reader} reads ${name}, unlisted`),
+      ...listed.filter((name) => !read.includes(name)).map((name) => `${reader} does not read ${name}`),
+    ];
+  });
+}
+
+describe("the table of variables in docs/operating.md", () => {
+  it("lists what each program reads, and nothing else", () => {
+    const table = readVariableTable();
+    expect(table.size).toBeGreaterThan(20);
+    expect([...table.values()].flat().filter((reader) => !Object.hasOwn(SOURCES, reader))).toEqual([]);
+    expect(findDifferences(table)).toEqual([]);
+  });
+
+  it("would be found out", () => {
+    const table = readVariableTable();
+    table.delete("BATON_SECRET");
+    table.set("BATON_COLOUR", ["ingest"]);
+    expect(findDifferences(table)).toEqual([
+      "web reads BATON_SECRET, unlisted",
+      "ingest does not read BATON_COLOUR",
+      "npm start reads BATON_SECRET, unlisted",
+      "Compose reads BATON_SECRET, unlisted",
+    ]);
+  });
+});
