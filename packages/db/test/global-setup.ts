@@ -1,9 +1,15 @@
 import type { TestProject } from "vitest/node";
 import { startTemporaryPostgres } from "../server/index.mjs";
+import { createTemplateDatabase } from "./template-database";
 
-/** Starts PostgreSQL once for the run. @returns what ends it and removes its files */
+/**
+ * Starts PostgreSQL once for the run, with the database that those of the tests are copies of.
+ *
+ * @returns what ends it and removes its files.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTemporaryPostgres();
+  await createTemplateDatabase(server.administratorUrl);
   project.provide("postgresUrl", server.administratorUrl);
   return server.stop;
 }
