@@ -9,7 +9,7 @@ import { count, createFolder, put, select } from "../../apps/ingest/test/scratch
 import { loadHandoffs } from "./load";
 import { planDays } from "./traffic";
 
-const LOAD = { handoffs: 400, days: 2, end: Date.parse("2026-03-02T06:00:00Z"), seed: 1 };
+const LOAD = { handoffs: 400, days: 2, end: Date.parse("2026-03-02T06:00:00Z"), seed: 1, connections: 1 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -84,7 +84,8 @@ describe("planDays", () => {
 /** Every table that events bring rows into, but that of files: these have no place on a disk. */
 const COMPARED = [
   ...["event", "event_identity", "handoff", "handoff_outline", "session", "compaction", "message_usage"],
-  ...["savings_by_rule_hour", "savings_by_pair_hour"],
+  ...["savings_by_rule_hour", "savings_by_pair_hour", "savings_by_mode_hour", "ungoverned_by_pair_hour"],
+  ...["savings_by_rule_day", "savings_by_pair_day", "savings_by_mode_day", "ungoverned_by_pair_day"],
 ];
 
 async function listFiles() {

@@ -47,6 +47,8 @@ export interface Load {
   end: number;
   seed: number;
   workspaceId: string;
+  /** How many days are made at once. */
+  connections: number;
 }
 
 /** A day that is stored. */
@@ -70,13 +72,27 @@ export async function loadHandoffs(
 ): Promise<void> {
   const days = planDays(load.handoffs, load);
   const sourceId = await prepareWorkspace(url, load, days);
+  const waiting = days.values();
+  const work = Array.from({ length: load.connections }, () =>
+    loadDays(url, load, waiting, { sourceId, onDay }),
+  );
+  await Promise.all(work);
+}
+
+/** Loads days on a connection of its own until none is waiting; several may take from the same ones. */
+async function loadDays(
+  url: string,
+  load: Load,
+  waiting: Iterable<PlannedDay>,
+  { sourceId, onDay }: { sourceId: number; onDay: (day: LoadedDay) => void },
+): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connection: ROOMY });
   try {
     for (const statement of PREPARE(load.seed)) await client.unsafe(statement);
     await client.unsafe(FILL_PAIRS, [JSON.stringify(createPairs(load.seed))]);
     await client.unsafe(FILL_TEXTS, [JSON.stringify(TEXTS)]);
     await client.unsafe("analyze load_pair; analyze load_leaf; analyze load_text");
-    for (const day of days) {
+    for (const day of waiting) {
       const sessions = await client.begin((tx) => loadDay(tx, load, day, sourceId));
       if (sessions !== null) onDay({ ...day, sessions });
     }

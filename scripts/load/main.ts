@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const MIGRATIONS = fileURLToPath(new URL("../../packages/db/migrations", import.meta.url));
 
 const USAGE = `npm run load -- [--handoffs 2000000] [--days 90] [--folder DIR | --database postgres://…] [--end TIME] [--seed 1]
-  [--workspace default] [--serve]
+  [--workspace default] [--connections 2] [--serve]
 
 Fills a database of its own with handoffs over some days up to a moment (the last whole hour), to try Baton on much data.
 --folder   where a PostgreSQL of its own keeps its data; without it and --database: .data/load
@@ -26,13 +26,15 @@ const { values } = parseArgs({
     end: { type: "string" },
     seed: { type: "string", default: "1" },
     workspace: { type: "string", default: "default" },
+    connections: { type: "string", default: "2" },
     serve: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
-const [handoffs, days, seed] = [Number(values.handoffs), Number(values.days), Number(values.seed)];
+const numbers = [values.handoffs, values.days, values.seed, values.connections].map(Number);
+const [handoffs = 0, days = 0, seed = 0, connections = 0] = numbers;
 const end = values.end === undefined ? Date.now() : Date.parse(values.end);
-if (values.help || ![handoffs, days, seed].every((count) => Number.isInteger(count) && count > 0) || !end) {
+if (values.help || !numbers.every((count) => Number.isInteger(count) && count > 0) || !end) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -42,7 +44,8 @@ const url = values.database ?? server?.url ?? "";
 try {
   console.log(`The database: ${url}`);
   await migrate(url, MIGRATIONS);
-  const load = { handoffs, days, end: end - (end % HOUR), seed, workspaceId: values.workspace };
+  const settings = { handoffs, days, seed, connections, workspaceId: values.workspace };
+  const load = { ...settings, end: end - (end % HOUR) };
   const start = performance.now();
   let stored = 0;
   await loadHandoffs(url, load, ({ day, handoffs: ofDay, sessions }) => {

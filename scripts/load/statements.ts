@@ -169,20 +169,29 @@ const CONTEXTS = `select line.*, "fromAgent" as from_agent, "toAgent" as to_agen
 const ENFORCED = "scoping_state <> 'observed'";
 const SUMMED = `${SIZES}, saved_tokens, ${CAUSE_COLUMNS}, summarizer_tokens`.split(/,\s*/);
 
-/** The sums of a roll-up, of the handoffs of the day. Days share no hour. */
-const sumUp = (table: string, span: string, keys: readonly string[]) => `
-  insert into ${table} (workspace_id, ${span}, ${keys.join()}, to_model, handoff_count, ${SUMMED.join()}, blocked_count,
-    observed_count, observed_saved_tokens)
+/** The sums of a roll-up, of the handoffs of the day. Days share no row. */
+const sumUp = (of: string, span: string, keys: readonly string[]) => `
+  insert into savings_by_${of}_${span} (workspace_id, ${span}, ${keys.join()}, handoff_count, ${SUMMED.join()},
+    blocked_count, observed_count, observed_saved_tokens)
   select workspace_id, date_trunc('${span}', occurred_at, 'UTC'), ${keys.map((key) => `coalesce(${key}, '')`).join()},
-    coalesce(to_model, ''), count(*) filter (where ${ENFORCED}),
+    count(*) filter (where ${ENFORCED}),
     ${SUMMED.map((name) => `coalesce(sum(${name}) filter (where ${ENFORCED}), 0)`).join()},
     count(*) filter (where ${ENFORCED} and saved_by_blocked > 0), count(*) filter (where not (${ENFORCED})),
     coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0)
-  from load_context group by ${[1, 2, ...keys.map((_, index) => index + 3), keys.length + 3].join()}`;
+  from load_context group by ${["workspace_id", 2, ...keys.map((_, index) => index + 3)].join()}`;
+
+/** How many calls and returns, and how large. */
+const countUngoverned = (span: string) => `
+  insert into ungoverned_by_pair_${span} (workspace_id, ${span}, kind, from_agent, to_agent, handoff_count, before_count,
+    before_tokens, after_count, after_tokens)
+  select workspace_id, date_trunc('${span}', occurred_at, 'UTC'), kind, from_agent, to_agent, count(*), count(*),
+    sum(before_tokens), count(*), sum(after_tokens)
+  from load_call group by 1, 2, 3, 4, 5`;
 
 /** All rows that the day's lines bring, in the tables that they belong to. */
 export const STORE: readonly string[] = [
   `create temporary table load_context on commit drop as ${CONTEXTS}`,
+  `create temporary table load_call on commit drop as ${CALLS}`,
   `insert into event (${POSITION}, identity, event_type, session_id, is_error, line_number, text, byte_length, sha256,
       has_content)
     select ${POSITION}, identity, event_type, session_id, is_error, line_number, text, byte_length, sha256, true
@@ -198,7 +207,7 @@ export const STORE: readonly string[] = [
     from load_context`,
   `insert into handoff (${POSITION}, event_id, session_id, kind, from_agent, to_agent, ${SIZES}, measure_before, measure_after)
     select ${POSITION}, identity, session_id, kind, from_agent, to_agent, ${SIZES}, 'provider', 'counted'
-    from (${CALLS}) calls`,
+    from load_call`,
   `insert into handoff_outline (${POSITION}, event_id, entries, is_truncated, agents)
     select ${POSITION}, identity, outline, false, array[from_agent] from load_context`,
   `insert into compaction (${POSITION}, event_id, session_id, agent, trigger, ${SIZES}, summary)
@@ -223,8 +232,12 @@ export const STORE: readonly string[] = [
     left join (select number, ${SIZES}, saved_tokens from load_context where ${ENFORCED}) context
       on context.number = line.number and event_type = 'context_handoff'
     group by workspace_id, session_id, format, title`,
-  sumUp("savings_by_rule_hour", "hour", ["rule_id", "mode"]),
-  sumUp("savings_by_pair_hour", "hour", ["from_agent", "to_agent"]),
+  ...["hour", "day"].flatMap((span) => [
+    sumUp("rule", span, ["rule_id", "mode", "to_model"]),
+    sumUp("pair", span, ["from_agent", "to_agent", "to_model"]),
+    sumUp("mode", span, ["mode"]),
+    countUngoverned(span),
+  ]),
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,
       last_occurred_at = last, last_session_id = sessions, last_read_at = now()
     from (select workspace_id, source_file_id, max(sequence + byte_length + 1) as bytes, max(line_number) as lines,

@@ -45,18 +45,39 @@ const COUNTED = `count(*) filter (where ${ENFORCED}) as handoff_count,
   coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0) as observed_saved_tokens`;
 const SUMS = `handoff_count, ${SUMMED.join()}, blocked_count, observed_count, observed_saved_tokens`;
 
+const UNGOVERNED = `count(*), count(before_tokens), coalesce(sum(before_tokens), 0), count(after_tokens), coalesce(sum(after_tokens), 0)`;
+const UNGOVERNED_SUMS = "handoff_count, before_count, before_tokens, after_count, after_tokens";
+
+/** The roll-ups of an hour or a day (UTC), each beside its recount. */
+function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counted: string }> {
+  const at = `date_trunc('${span}', occurred_at, 'UTC')`;
+  return {
+    [`savings by rule and ${span}`]: {
+      kept: `select workspace_id, ${span}, rule_id, mode, to_model, ${SUMS} from savings_by_rule_${span}`,
+      counted: `select workspace_id, ${at}, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
+    },
+    [`savings by pair and ${span}`]: {
+      kept: `select workspace_id, ${span}, from_agent, to_agent, to_model, ${SUMS} from savings_by_pair_${span}`,
+      counted: `select workspace_id, ${at}, from_agent, to_agent, coalesce(to_model, ''), ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
+    },
+    [`savings by mode and ${span}`]: {
+      kept: `select workspace_id, ${span}, mode, ${SUMS} from savings_by_mode_${span}`,
+      counted: `select workspace_id, ${at}, mode, ${COUNTED} from handoff where kind = 'context' group by 1, 2, 3`,
+    },
+    [`what no policy governs by ${span}`]: {
+      kept: `select workspace_id, ${span}, kind, from_agent, to_agent, ${UNGOVERNED_SUMS} from ungoverned_by_pair_${span}`,
+      counted: `select workspace_id, ${at}, kind, from_agent, to_agent, ${UNGOVERNED}
+        from handoff where kind <> 'context' group by 1, 2, 3, 4, 5`,
+    },
+  };
+}
+
 /** Each sum that is kept, beside the same sum counted anew from the rows that it stands for. */
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
-  "savings by rule": {
-    kept: `select workspace_id, hour, rule_id, mode, to_model, ${SUMS} from savings_by_rule_hour`,
-    counted: `select workspace_id, date_trunc('hour', occurred_at, 'UTC'), coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
-      from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
-  },
-  "savings by pair": {
-    kept: `select workspace_id, hour, from_agent, to_agent, to_model, ${SUMS} from savings_by_pair_hour`,
-    counted: `select workspace_id, date_trunc('hour', occurred_at, 'UTC'), from_agent, to_agent, coalesce(to_model, ''), ${COUNTED}
-      from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
-  },
+  ...recountsBy("hour"),
+  ...recountsBy("day"),
   sessions: {
     kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",
     counted: `select workspace_id, session_id, count(*), count(*) filter (where is_error), min(occurred_at), max(occurred_at)

@@ -34,6 +34,10 @@ const eventsOf = (condition = "true") =>
   count(database.db, `event where workspace_id = '${workspaceId}' and ${condition}`);
 
 const Sums = z.object({ sums: z.string() });
+const ROLL_UPS = ["rule", "pair", "mode"].flatMap((each) => [
+  `savings_by_${each}_hour`,
+  `savings_by_${each}_day`,
+]);
 
 /** The roll-ups, and what a recount of the handoffs gives: the same, whatever was erased. */
 async function compareSavings(): Promise<[unknown, unknown]> {
@@ -49,16 +53,14 @@ async function compareSavings(): Promise<[unknown, unknown]> {
   const sums = await select(
     database.db,
     Sums,
-    ["savings_by_rule_hour", "savings_by_pair_hour"]
-      .map(
-        (
-          table,
-        ) => `select (coalesce(sum(handoff_count), 0), coalesce(sum(saved_tokens), 0), coalesce(sum(before_tokens), 0),
+    ROLL_UPS.map(
+      (
+        table,
+      ) => `select (coalesce(sum(handoff_count), 0), coalesce(sum(saved_tokens), 0), coalesce(sum(before_tokens), 0),
           coalesce(sum(saved_by_blocked), 0), coalesce(sum(blocked_count), 0), coalesce(sum(observed_count), 0))::text as sums from ${table} ${here}`,
-      )
-      .join(" union all "),
+    ).join(" union all "),
   );
-  return [sums.map((row) => row.sums), [recount?.sums, recount?.sums]];
+  return [sums.map((row) => row.sums), ROLL_UPS.map(() => recount?.sums)];
 }
 
 /** A database on which something happens when the transaction of that number begins. */

@@ -81,7 +81,10 @@ describe("what is summed up", () => {
   );
 
   it("would be seen to differ by one handoff, in each of the sums", async () => {
-    for (const table of ["savings_by_rule_hour", "savings_by_pair_hour", "session", "source_file"]) {
+    const rollUps = ["rule", "pair", "mode"].flatMap((each) =>
+      ["hour", "day"].map((span) => `savings_by_${each}_${span}`),
+    );
+    for (const table of [...rollUps, "session", "source_file"]) {
       const column = table.startsWith("savings") ? "saved_tokens" : "event_count";
       const first = `(select min(ctid) from ${table} where ${column} > 0)`;
       const undone = database.db.transaction(async (tx) => {

@@ -3,6 +3,8 @@ import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { compaction } from "../schema/index";
+import { coverRange, type RangeSource } from "./cover-range";
+import { SPANS, type Span } from "./roll-up";
 import { Sum, selectRows } from "./rows";
 import type { TimeRange } from "./time-range";
 
@@ -22,15 +24,34 @@ export async function listDelegationSizes(
   db: Database,
   { workspaceId, range }: { workspaceId: string; range: TimeRange },
 ): Promise<DelegationSizes[]> {
+  const isOne = sql`workspace_id = ${workspaceId} and kind in ('delegation', 'return')`;
+  const sums = (span: Span): RangeSource => ({
+    span: SPANS[span],
+    select: (
+      start,
+      end,
+    ) => sql`select kind, from_agent, to_agent, handoff_count, before_count, before_tokens, after_count, after_tokens
+      from ${sql.raw(`ungoverned_by_pair_${span}`)}
+      where ${isOne} and ${sql.raw(span)} >= ${start.toISOString()} and ${sql.raw(span)} < ${end.toISOString()}`,
+  });
+  const handoffs: RangeSource = {
+    span: 1,
+    select: (
+      start,
+      end,
+    ) => sql`select kind, from_agent, to_agent, 1, (before_tokens is not null)::int, coalesce(before_tokens, 0),
+        (after_tokens is not null)::int, coalesce(after_tokens, 0)
+      from handoff where ${isOne} and occurred_at >= ${start.toISOString()} and occurred_at < ${end.toISOString()}`,
+  };
   return selectRows(
     db,
     DelegationSizes,
-    sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", count(*) as count,
-        round(avg(before_tokens)) as "meanBeforeTokens", round(avg(after_tokens)) as "meanAfterTokens"
-      from handoff
-      where workspace_id = ${workspaceId} and kind in ('delegation', 'return')
-        and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}
-      group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit 50`,
+    sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", sum(handoff_count) as count,
+        round(sum(before_tokens) / nullif(sum(before_count), 0)) as "meanBeforeTokens",
+        round(sum(after_tokens) / nullif(sum(after_count), 0)) as "meanAfterTokens"
+      from ${coverRange(range, [sums("day"), sums("hour"), handoffs])}
+        as sums(kind, from_agent, to_agent, handoff_count, before_count, before_tokens, after_count, after_tokens)
+      group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50`,
   );
 }
 

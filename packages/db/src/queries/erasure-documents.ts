@@ -155,7 +155,10 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     compaction,
     messageUsage,
     workflow,
+    savingsByPairDay,
     savingsByPairHour,
+    ungovernedByPairDay,
+    ungovernedByPairHour,
     notice,
     noticeDelivery,
   } = schema;
@@ -169,7 +172,10 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
       | typeof compaction
       | typeof messageUsage
       | typeof workflow
-      | typeof savingsByPairHour,
+      | typeof savingsByPairHour
+      | typeof savingsByPairDay
+      | typeof ungovernedByPairHour
+      | typeof ungovernedByPairDay,
     isOne: SQL,
   ) => {
     const rows = await tx
@@ -192,8 +198,13 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   const ofRow = isAgent ? sql`agent = ${id}` : sql`session_id = ${id}`;
   await erase("compaction", compaction, ofRow);
   await erase("message_usage", messageUsage, ofRow);
-  if (isAgent) await erase("savings_by_pair_hour", savingsByPairHour, sql`${id} in (from_agent, to_agent)`);
-  else await erase("session", session, sql`session_id = ${id}`);
+  if (isAgent) {
+    const ofPair = sql`${id} in (from_agent, to_agent)`;
+    await erase("savings_by_pair_hour", savingsByPairHour, ofPair);
+    await erase("savings_by_pair_day", savingsByPairDay, ofPair);
+    await erase("ungoverned_by_pair_hour", ungovernedByPairHour, ofPair);
+    await erase("ungoverned_by_pair_day", ungovernedByPairDay, ofPair);
+  } else await erase("session", session, sql`session_id = ${id}`);
   counts.quarantined_line = await deleteQuarantinedLines(tx, {
     ...{ workspaceId, cause: "erased" },
     isOne: or(speaks(sql`text`), speaks(sql`reason`)),

@@ -6,6 +6,7 @@ import { addDroppedLines, type DropCause, type LinePlace } from "./dropped-lines
 import { Milliseconds, Sum, selectRows } from "./rows";
 import { removeFromSavings } from "./savings-write";
 import { removeFromSessions } from "./session-sums";
+import { removeFromUngoverned } from "./ungoverned-write";
 
 /** How many rows of each table were deleted, by its name. */
 export type DeletedRows = Record<string, number>;
@@ -68,6 +69,7 @@ export async function deleteLines(
   if (cause === "erased") await forgetIdentities(tx, workspaceId, events);
   if (!keepsSums) {
     await removeFromSavings(tx, workspaceId, handoffs);
+    await removeFromUngoverned(tx, workspaceId, handoffs);
     await removeFromSessions(tx, workspaceId, {
       events: events.filter(({ isDuplicate }) => !isDuplicate),
       handoffs,

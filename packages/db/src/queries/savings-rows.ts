@@ -1,6 +1,8 @@
 import type { HandoffMode } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
-import { isOnWholeHours, type TimeRange } from "./time-range";
+import { coverRange, type RangeSource } from "./cover-range";
+import { SPANS, type Span } from "./roll-up";
+import { hasDaysOfUtc, isOnWholeHours, type TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
 export interface SavingsFilter {
@@ -19,19 +21,28 @@ export interface SavingsScope {
 }
 
 /** What the rows are to be told apart by, beyond time. */
-export type SavingsDimension = "rule" | "pair" | null;
+export type SavingsDimension = "rule" | "pair" | "model" | null;
+
+/** By what times rows are to be told apart: by days or hours of the range's zone, or not at all. */
+export type SavingsGrain = "day" | "hour" | "range";
+
+/** The roll-ups, and the columns that they have beside sums. */
+const ROLL_UP_KEYS = {
+  mode: ["mode"],
+  rule: ["rule_id", "mode", "to_model"],
+  pair: ["from_agent", "to_agent", "to_model"],
+} as const;
 
 /**
- * A subquery of sums with the columns of the roll-ups, over the range and the filter. Read from the hourly roll-up
- * that knows the dimensions asked for, or, where none does, from the handoffs themselves.
+ * A subquery of sums over the range and the filter, with the columns of the roll-up that knows the dimensions asked for and their time as
+ * `at`. Days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range,
+ * and all of it where no roll-up knows what is asked.
  */
-export function savingsRows({ workspaceId, range, filter }: SavingsScope, dimension: SavingsDimension): SQL {
-  const needsRule = dimension === "rule" || filter.ruleId !== undefined || filter.mode !== undefined;
-  const needsPair =
-    dimension === "pair" ||
-    filter.agent !== undefined ||
-    filter.from !== undefined ||
-    filter.to !== undefined;
+export function savingsRows(
+  { workspaceId, range, filter }: SavingsScope,
+  dimension: SavingsDimension,
+  grain: SavingsGrain = "hour",
+): SQL {
   const conditions = [sql`workspace_id = ${workspaceId}`];
   if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
   if (filter.mode !== undefined) conditions.push(sql`mode = ${filter.mode}`);
@@ -41,43 +52,62 @@ export function savingsRows({ workspaceId, range, filter }: SavingsScope, dimens
   if (filter.from !== undefined) conditions.push(sql`from_agent = ${filter.from}`);
   if (filter.to !== undefined) conditions.push(sql`to_agent = ${filter.to}`);
   if (filter.workflow !== undefined) conditions.push(sql`workflow_id = ${filter.workflow}`);
-
-  const start = range.start.toISOString();
-  const end = range.end.toISOString();
   const where = sql.join(conditions, sql` and `);
-  if ((needsRule && needsPair) || filter.workflow !== undefined || !isOnWholeHours(range)) {
-    return sql`(select * from (${handoffsAsSums}) each where ${where} and at >= ${start} and at < ${end})`;
+
+  const rollUp = chooseRollUp(filter, dimension);
+  const columns = sql.raw([...(rollUp ? ROLL_UP_KEYS[rollUp] : ALL_KEYS), ...SUMS].join(", "));
+  const handoffs: RangeSource = {
+    span: 1,
+    select: (start, end) => sql`select at, ${columns} from (${handoffsAsSums}) each
+      where ${where} and at >= ${start.toISOString()} and at < ${end.toISOString()}`,
+  };
+  const sums = (span: Span): RangeSource => ({
+    span: SPANS[span],
+    select: (
+      start,
+      end,
+    ) => sql`select ${sql.raw(span)} as at, ${columns} from ${sql.raw(`savings_by_${rollUp}_${span}`)}
+      where ${where} and ${sql.raw(span)} >= ${start.toISOString()} and ${sql.raw(span)} < ${end.toISOString()}`,
+  });
+  if (rollUp === null) return coverRange(range, [handoffs]);
+  if (grain === "range" || (grain === "day" && hasDaysOfUtc(range))) {
+    return coverRange(range, [sums("day"), sums("hour"), handoffs]);
   }
-  const rollUp = needsPair ? sql`savings_by_pair_hour` : sql`savings_by_rule_hour`;
-  return sql`(select *, hour as at from ${rollUp} where ${where} and hour >= ${start} and hour < ${end})`;
+  return coverRange(range, isOnWholeHours(range) ? [sums("hour"), handoffs] : [handoffs]);
+}
+
+/** The smallest roll-up that knows the filter and the dimension; null where none does. */
+function chooseRollUp(
+  { ruleId, mode, agent, from, to, workflow }: SavingsFilter,
+  dimension: SavingsDimension,
+): keyof typeof ROLL_UP_KEYS | null {
+  if (workflow !== undefined) return null;
+  const needsRule = dimension === "rule" || ruleId !== undefined;
+  if (dimension === "pair" || [agent, from, to].some((name) => name !== undefined)) {
+    return needsRule || mode !== undefined ? null : "pair";
+  }
+  return needsRule || dimension === "model" ? "rule" : "mode";
 }
 
 const isEnforced = sql`scoping_state is distinct from 'observed'`;
 const ifEnforced = (column: string) =>
   sql`case when ${isEnforced} then coalesce(${sql.raw(column)}, 0) else 0 end as ${sql.raw(column)}`;
 
-/** Each context handoff as if it were an hour's sums. */
+const ALL_KEYS = ["rule_id", "mode", "from_agent", "to_agent", "to_model"];
+const OF_HANDOFFS = [
+  ...["before_tokens", "after_tokens", "saved_tokens", "saved_by_mode", "saved_by_not_allowed"],
+  ...["saved_by_blocked", "saved_by_dropped", "saved_by_extracted", "saved_by_summarized"],
+  ...["added_tokens", "summarizer_tokens"],
+];
+const SUMS = ["handoff_count", ...OF_HANDOFFS, "blocked_count", "observed_count", "observed_saved_tokens"];
+
+/** Each context handoff as if it were sums of its own. */
 const handoffsAsSums = sql`
-  select workspace_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent, workflow_id,
+  select workspace_id, workflow_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent,
     coalesce(to_model, '') as to_model,
     case when ${isEnforced} then 1 else 0 end as handoff_count,
-    ${sql.join(
-      [
-        "before_tokens",
-        "after_tokens",
-        "saved_tokens",
-        "saved_by_mode",
-        "saved_by_not_allowed",
-        "saved_by_blocked",
-        "saved_by_dropped",
-        "saved_by_extracted",
-        "saved_by_summarized",
-        "added_tokens",
-        "summarizer_tokens",
-      ].map(ifEnforced),
-      sql`, `,
-    )},
+    ${sql.join(OF_HANDOFFS.map(ifEnforced), sql`, `)},
     case when ${isEnforced} and saved_by_blocked > 0 then 1 else 0 end as blocked_count,
     case when ${isEnforced} then 0 else 1 end as observed_count,
     case when ${isEnforced} then 0 else coalesce(saved_tokens, 0) end as observed_saved_tokens
-  from handoff where kind = 'context'`;
+  from handoff where kind = 'context' and mode is not null`;

@@ -1,10 +1,17 @@
 import { CAUSES, fromStorableText, type HandoffFacts } from "@baton/core";
-import { and, between, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "../client";
-import { CAUSE_COLUMNS, type handoff, savingsByPairHour, savingsByRuleHour } from "../schema/index";
-import { addExcluded, insertRows } from "./insert-rows";
-
-const HOUR_MILLISECONDS = 3_600_000;
+import {
+  CAUSE_COLUMNS,
+  type handoff,
+  savingsByModeDay,
+  savingsByModeHour,
+  savingsByPairDay,
+  savingsByPairHour,
+  savingsByRuleDay,
+  savingsByRuleHour,
+} from "../schema/index";
+import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
 
 const NO_SUMS = {
   handoffCount: 0,
@@ -24,7 +31,6 @@ const NO_SUMS = {
   observedSavedTokens: 0,
 };
 type Sums = typeof NO_SUMS;
-const SUM_KEYS = Object.keys(NO_SUMS);
 
 /** What of a handoff enters the sums. */
 interface SummedHandoff {
@@ -47,7 +53,7 @@ interface SummedHandoff {
 }
 
 /**
- * Adds context handoffs to the sums of their hours (UTC), by rule and by pair. What observe mode would have saved is
+ * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair and by mode. What observe mode would have saved is
  * kept apart; delegations and spans are no savings and stay out.
  *
  * @param handoffs that count: none that is a duplicate, none that was there before.
@@ -59,41 +65,71 @@ export async function addToSavings(
   handoffs: readonly SummedHandoff[],
   sign: 1 | -1 = 1,
 ): Promise<void> {
-  const byRule = new Map<string, typeof savingsByRuleHour.$inferInsert & Sums>();
-  const byPair = new Map<string, typeof savingsByPairHour.$inferInsert & Sums>();
-  for (const { facts, occurredAt } of handoffs) {
-    if (facts.kind !== "context" || !facts.mode) continue;
-    const hour = new Date(Math.floor(occurredAt.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
-    const shared = { workspaceId, hour, toModel: facts.toModel ?? "" };
-    const { ruleId, mode, fromAgent, toAgent } = facts;
-    add(byRule, [hour.toISOString(), ruleId ?? "", mode, shared.toModel], facts, sign, {
-      ...shared,
-      ruleId: ruleId ?? "",
-      mode,
-    });
-    add(byPair, [hour.toISOString(), fromAgent, toAgent, shared.toModel], facts, sign, {
-      ...shared,
-      fromAgent,
-      toAgent,
-    });
-  }
-  if (byRule.size === 0) return;
-  await insertRows(
+  const contexts = handoffs.flatMap(({ occurredAt, facts }) => {
+    const { kind, mode } = facts;
+    return kind === "context" && mode ? [{ occurredAt, facts, mode }] : [];
+  });
+  type Context = (typeof contexts)[number];
+  const sumBy = <Key extends object>(keyOf: (one: Context) => Key) =>
+    sumUp(
+      contexts,
+      (one) => ({ workspaceId, ...keyOf(one) }),
+      NO_SUMS,
+      (sums, { facts }) => addHandoff(sums, facts, sign),
+    );
+  const hour = ({ occurredAt }: Context) => ({ hour: startOf("hour", occurredAt) });
+  const day = ({ occurredAt }: Context) => ({ day: startOf("day", occurredAt) });
+  const toModel = ({ facts }: Context) => facts.toModel ?? "";
+  const rule = (one: Context) => ({
+    ...{ ruleId: one.facts.ruleId ?? "", mode: one.mode, toModel: toModel(one) },
+  });
+  const pair = (one: Context) => ({
+    ...{ fromAgent: one.facts.fromAgent, toAgent: one.facts.toAgent, toModel: toModel(one) },
+  });
+  const mode = (one: Context) => ({ mode: one.mode });
+  await addToRollUp(
     db,
     savingsByRuleHour,
-    sortedRows(byRule),
-    sql`on conflict (workspace_id, hour, rule_id, mode, to_model) do update set ${addExcluded(savingsByRuleHour, SUM_KEYS)}`,
+    sumBy((one) => ({ ...hour(one), ...rule(one) })),
   );
-  await insertRows(
+  await addToRollUp(
     db,
     savingsByPairHour,
-    sortedRows(byPair),
-    sql`on conflict (workspace_id, hour, from_agent, to_agent, to_model) do update set ${addExcluded(savingsByPairHour, SUM_KEYS)}`,
+    sumBy((one) => ({ ...hour(one), ...pair(one) })),
+  );
+  await addToRollUp(
+    db,
+    savingsByModeHour,
+    sumBy((one) => ({ ...hour(one), ...mode(one) })),
+  );
+  await addToRollUp(
+    db,
+    savingsByRuleDay,
+    sumBy((one) => ({ ...day(one), ...rule(one) })),
+  );
+  await addToRollUp(
+    db,
+    savingsByPairDay,
+    sumBy((one) => ({ ...day(one), ...pair(one) })),
+  );
+  await addToRollUp(
+    db,
+    savingsByModeDay,
+    sumBy((one) => ({ ...day(one), ...mode(one) })),
   );
 }
 
+const ROLL_UPS = [
+  savingsByRuleHour,
+  savingsByPairHour,
+  savingsByModeHour,
+  savingsByRuleDay,
+  savingsByPairDay,
+  savingsByModeDay,
+] as const;
+
 /**
- * Takes handoffs that were deleted out of the sums of their hours; sums that nothing is left of go.
+ * Takes handoffs that were deleted out of the sums of their hours and days; sums that nothing is left of go.
  *
  * @param handoffs as they were stored: each was added once.
  */
@@ -104,19 +140,9 @@ export async function removeFromSavings(
 ): Promise<void> {
   if (handoffs.length === 0) return;
   await addToSavings(db, workspaceId, handoffs.map(toSummed), -1);
-  const times = handoffs.map(({ occurredAt }) => occurredAt.getTime());
-  const [first, last] = [Math.min(...times) - HOUR_MILLISECONDS, Math.max(...times)];
-  for (const table of [savingsByRuleHour, savingsByPairHour]) {
-    await db
-      .delete(table)
-      .where(
-        and(
-          eq(table.workspaceId, workspaceId),
-          between(table.hour, new Date(first), new Date(last)),
-          eq(table.handoffCount, 0),
-          eq(table.observedCount, 0),
-        ),
-      );
+  const times = handoffs.map(({ occurredAt }) => occurredAt);
+  for (const table of ROLL_UPS) {
+    await deleteEmptySums(db, table, { workspaceId, times, isEmpty: eq(table.observedCount, 0) });
   }
 }
 
@@ -143,19 +169,6 @@ export function toSummed({ occurredAt, ...row }: typeof handoff.$inferSelect): S
   };
 }
 
-function add<Key extends object>(
-  rows: Map<string, Key & Sums>,
-  keyParts: readonly string[],
-  facts: SummedHandoff["facts"],
-  sign: 1 | -1,
-  columns: Key,
-): void {
-  const key = JSON.stringify(keyParts);
-  const row = rows.get(key) ?? { ...columns, ...NO_SUMS };
-  rows.set(key, row);
-  addHandoff(row, facts, sign);
-}
-
 function addHandoff(sums: Sums, facts: SummedHandoff["facts"], sign: 1 | -1): void {
   if (facts.scopingState === "observed") {
     sums.observedCount += sign;
@@ -172,9 +185,4 @@ function addHandoff(sums: Sums, facts: SummedHandoff["facts"], sign: 1 | -1): vo
   for (const cause of CAUSES) sums[CAUSE_COLUMNS[cause]] += sign * causes[cause];
   sums.addedTokens += sign * causes.added;
   if (causes.blocked > 0) sums.blockedCount += sign;
-}
-
-/** In one order for all writers, so that two who add to the same sums never wait for one another in a ring. */
-function sortedRows<Row>(rows: ReadonlyMap<string, Row>): Row[] {
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

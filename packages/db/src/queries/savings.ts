@@ -50,7 +50,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
   const rows = await selectRows(
     db,
     SavingsSums,
-    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null)} sums`,
+    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, "range")} sums`,
   );
   const [sums] = rows;
   if (!sums) throw new Error("an aggregate without groups gives one row");
@@ -63,7 +63,7 @@ export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope):
     db,
     DayOfSavings,
     sql`select ${bucketKey(scope)} as day, ${SUM_COLUMNS}
-      from ${savingsRows(scope, null)} sums group by 1 order by 1`,
+      from ${savingsRows(scope, null, scope.bucket ?? "day")} sums group by 1 order by 1`,
   );
 }
 
@@ -83,7 +83,7 @@ export async function listSavingsByDayAndRule(db: Database, scope: SavingsSeries
     DayByRule,
     sql`select ${bucketKey(scope)} as day, rule_id as "ruleId",
         sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
-      from ${savingsRows(scope, "rule")} sums group by 1, 2 order by 1, 2`,
+      from ${savingsRows(scope, "rule", scope.bucket ?? "day")} sums group by 1, 2 order by 1, 2`,
   );
 }
 
@@ -95,7 +95,7 @@ export async function listSavingsByDayAndPair(db: Database, scope: SavingsSeries
     sql`select ${bucketKey(scope)} as day,
         from_agent as "fromAgent", to_agent as "toAgent",
         sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
-      from ${savingsRows(scope, "pair")} sums group by 1, 2, 3 order by 1, 2, 3`,
+      from ${savingsRows(scope, "pair", scope.bucket ?? "day")} sums group by 1, 2, 3 order by 1, 2, 3`,
   );
 }
 
@@ -106,7 +106,8 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
   return selectRows(
     db,
     RuleTraffic,
-    sql`select rule_id as "ruleId", ${SUM_COLUMNS} from ${savingsRows(scope, "rule")} sums group by 1 order by 1`,
+    sql`select rule_id as "ruleId", ${SUM_COLUMNS}
+      from ${savingsRows(scope, "rule", "range")} sums group by 1 order by 1`,
   );
 }
 
@@ -114,12 +115,13 @@ const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
 /** Tokens saved, net of what summarising used, per day (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
 export async function listSavingsByModel(db: Database, scope: SavingsScope) {
+  const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
   return selectRows(
     db,
     ModelDay,
     sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, to_model as model,
         sum(saved_tokens) - sum(summarizer_tokens) as tokens
-      from ${savingsRows(scope, null)} sums group by 1, 2 order by 1, 2`,
+      from ${savingsRows(inUtc, "model", "day")} sums group by 1, 2 order by 1, 2`,
   );
 }
 
@@ -131,7 +133,7 @@ export async function listPairTraffic(db: Database, scope: SavingsScope) {
     db,
     PairTraffic,
     sql`select from_agent as "fromAgent", to_agent as "toAgent", ${SUM_COLUMNS}
-      from ${savingsRows(scope, "pair")} sums group by 1, 2 order by 1, 2`,
+      from ${savingsRows(scope, "pair", "range")} sums group by 1, 2 order by 1, 2`,
   );
 }
 
@@ -140,7 +142,7 @@ export async function listModels(db: Database, { workspaceId }: { workspaceId: s
   const rows = await selectRows(
     db,
     z.object({ model: z.string() }),
-    sql`select distinct to_model as model from savings_by_rule_hour
+    sql`select distinct to_model as model from savings_by_rule_day
       where workspace_id = ${workspaceId} and to_model <> '' order by 1`,
   );
   return rows.map(({ model }) => model);
@@ -156,6 +158,6 @@ export async function listReceivedByDay(db: Database, scope: SavingsSeriesScope)
     ReceiverDay,
     sql`select ${bucketKey(scope)} as day, to_agent as "toAgent",
         sum(handoff_count) as "handoffCount", sum(after_tokens) as "afterTokens"
-      from ${savingsRows(scope, "pair")} sums group by 1, 2 having sum(handoff_count) > 0 order by 1, 2`,
+      from ${savingsRows(scope, "pair", scope.bucket ?? "day")} sums group by 1, 2 having sum(handoff_count) > 0 order by 1, 2`,
   );
 }

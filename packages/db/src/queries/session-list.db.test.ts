@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
 import { compaction } from "../schema/index";
+import { addToSavings, toSummed } from "./savings-write";
 import { countSessions, listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -62,7 +63,8 @@ describe("listSessions", () => {
         summary: "The retry limit was raised to five.",
       },
     });
-    await makeHandoff(db, { workspaceId, sourceFileId, sessionId: handed, toAgent: "builder-1" });
+    const fields = { workspaceId, sourceFileId, sessionId: handed, toAgent: "builder-1" };
+    await addToSavings(db, workspaceId, [toSummed(await makeHandoff(db, fields))]);
     expect(await listIds({ workspaceId, search: "fire kitchen" })).toEqual([titled]);
     expect(await listIds({ workspaceId, search: "bungay kit" })).toEqual([titled]);
     expect(await listIds({ workspaceId, search: "retry raised" })).toEqual([compacted]);

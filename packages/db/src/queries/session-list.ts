@@ -5,6 +5,7 @@ import { compactionWords } from "../schema/compaction";
 import { compaction, handoff, session, taskAttempt } from "../schema/index";
 import { sessionWords } from "../schema/session";
 import { taskWords } from "../schema/task";
+import { escapeLike } from "./escape-like";
 import type { SavingsFilter } from "./savings-rows";
 import type { TimeRange } from "./time-range";
 import { listAgents } from "./workspace-list";
@@ -92,7 +93,7 @@ function matchesSearch(
   agents: readonly string[],
 ): SQL | undefined {
   if (!search) return undefined;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${escapeLike(search)}%`;
   const words = sql`websearch_to_tsquery('simple', ${search})`;
   // The last word may not be typed to its end. A search of signs alone has no words, and is no query.
   const query = sql`case when numnode(${words}) > 0 then (${words}::text || ':*')::tsquery end`;
@@ -174,20 +175,22 @@ function matchesHandoffs(
   );
 }
 
-/** How many sessions have anything in the range. */
+/**
+ * How many sessions have anything in the range: those that go on after its start, less those that begin after its end. Each is a count
+ * over an index alone.
+ */
 export async function countSessions(
   db: Database,
   { workspaceId, range }: { workspaceId: string; range: TimeRange },
 ): Promise<number> {
-  const [row] = await db
-    .select({ sessions: count() })
-    .from(session)
-    .where(
-      and(
-        eq(session.workspaceId, workspaceId),
-        gte(session.lastEventAt, range.start),
-        lt(session.startedAt, range.end),
-      ),
-    );
-  return row?.sessions ?? 0;
+  const those = (condition: SQL) =>
+    db
+      .select({ sessions: count() })
+      .from(session)
+      .where(and(eq(session.workspaceId, workspaceId), condition));
+  const [[reaching], [later]] = await Promise.all([
+    those(gte(session.lastEventAt, range.start)),
+    those(gte(session.startedAt, range.end)),
+  ]);
+  return (reaching?.sessions ?? 0) - (later?.sessions ?? 0);
 }

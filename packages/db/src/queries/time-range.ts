@@ -6,30 +6,30 @@ export interface TimeRange {
   timeZone: string;
 }
 
-const HOUR_MILLISECONDS = 3_600_000;
+/** Whether hourly sums can tell the range's days and hours apart: those of its zone begin on whole hours of UTC. */
+export function isOnWholeHours(range: TimeRange): boolean {
+  return offsetsWithin(range).every((minutes) => minutes % 60 === 0);
+}
 
-/** Whether hourly sums can answer for the range: it begins, ends and changes days on whole hours of UTC. */
-export function isOnWholeHours({ start, end, timeZone }: TimeRange): boolean {
-  return (
-    start.getTime() % HOUR_MILLISECONDS === 0 &&
-    end.getTime() % HOUR_MILLISECONDS === 0 &&
-    momentsWithin(start, end).every((moment) => offsetMinutes(timeZone, moment) % 60 === 0)
-  );
+/** Whether the days of the range are those of UTC. */
+export function hasDaysOfUtc(range: TimeRange): boolean {
+  return offsetsWithin(range).every((minutes) => minutes === 0);
 }
 
 /** Close enough to each other that none of a zone's times of the year, which last for months, lies between two of them. */
-const STEP_MILLISECONDS = 28 * 24 * HOUR_MILLISECONDS;
+const STEP_MILLISECONDS = 28 * 24 * 3_600_000;
 
-function momentsWithin(start: Date, end: Date): Date[] {
+/** The zone's offsets from UTC at any time of the range, in minutes. */
+function offsetsWithin({ start, end, timeZone }: TimeRange): number[] {
   const moments = [end];
   for (let at = start.getTime(); at < end.getTime(); at += STEP_MILLISECONDS) moments.push(new Date(at));
-  return moments;
+  return moments.map((moment) => offsetMinutes(timeZone, moment));
 }
 
 function offsetMinutes(timeZone: string, at: Date): number {
   const name = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" })
     .formatToParts(at)
     .find((part) => part.type === "timeZoneName")?.value;
-  const minutes = /[+-]\d{2}:(\d{2})/.exec(name ?? "")?.[1];
-  return Number(minutes ?? 0);
+  const [, hours = 0, minutes = 0] = /[+-](\d{2}):(\d{2})/.exec(name ?? "") ?? [];
+  return Number(hours) * 60 + Number(minutes);
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
 import { ensureFounder } from "./account";
+import { addToSavings, toSummed } from "./savings-write";
+import { addToUngoverned } from "./ungoverned-write";
 import { listAgents, listWorkspaces } from "./workspace-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -25,7 +27,11 @@ it("says of each workspace whether anything was ingested into it, into no other"
 it("lists the agents of a workspace, those seen most first", async () => {
   const workspaceId = await makeWorkspace(database.db);
   const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
-  await makeHandoff(database.db, { ...common, fromAgent: "a", toAgent: "b" });
-  await makeHandoff(database.db, { ...common, fromAgent: "b", toAgent: "c" });
+  const handoffs = [
+    await makeHandoff(database.db, { ...common, fromAgent: "a", toAgent: "b" }),
+    await makeHandoff(database.db, { ...common, fromAgent: "b", toAgent: "c", kind: "delegation" }),
+  ].map(toSummed);
+  await addToSavings(database.db, workspaceId, handoffs);
+  await addToUngoverned(database.db, workspaceId, handoffs);
   expect(await listAgents(database.db, { workspaceId })).toEqual(["b", "a", "c"]);
 });

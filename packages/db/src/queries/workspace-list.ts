@@ -32,10 +32,15 @@ export async function listAgents(
   { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
 ): Promise<string[]> {
   const rows = await db.execute<{ agent: string }>(sql`
-    select agent from (
-      select from_agent as agent from handoff where workspace_id = ${workspaceId}
-      union all select to_agent from handoff where workspace_id = ${workspaceId}
-    ) seen group by agent order by count(*) desc, agent limit ${limit}`);
+    with pair as (
+      select from_agent, to_agent, sum(handoff_count + observed_count) as handoffs from savings_by_pair_day
+        where workspace_id = ${workspaceId} group by 1, 2
+      union all
+      select from_agent, to_agent, sum(handoff_count) from ungoverned_by_pair_day
+        where workspace_id = ${workspaceId} group by 1, 2
+    )
+    select agent from pair, unnest(array[from_agent, to_agent]) as agent
+    group by agent order by sum(handoffs) desc, agent limit ${limit}`);
   return [...rows].map((row) => row.agent);
 }
 

@@ -12,6 +12,7 @@ import { positionKey } from "./position";
 import { addToSavings } from "./savings-write";
 import { addToSessions } from "./session-sums";
 import { putTasks } from "./task-write";
+import { addToUngoverned } from "./ungoverned-write";
 import { insertArtifactReads, putWorkflows } from "./workflow-write";
 
 /** What became of a batch. */
@@ -121,6 +122,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   const sessionIds = await addToSessions(db, batch, counted);
   await addDriftToSessions(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
+  await addToUngoverned(db, workspaceId, handoffs);
   return {
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,

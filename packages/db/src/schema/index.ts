@@ -28,7 +28,16 @@ export { REPLAY_STATES, replayRequest } from "./replay-request";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savedView } from "./saved-view";
-export { savingsByPairHour, savingsByRuleHour } from "./savings";
+export {
+  savingsByModeDay,
+  savingsByModeHour,
+  savingsByPairDay,
+  savingsByPairHour,
+  savingsByRuleDay,
+  savingsByRuleHour,
+  ungovernedByPairDay,
+  ungovernedByPairHour,
+} from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
