@@ -62,6 +62,7 @@ export {
   beginGeneration,
   type CursorAdvance,
   claimSourceFile,
+  holdSourceFile,
   listKnownFiles,
   lockFileTracking,
   moveSourceFiles,
@@ -70,6 +71,7 @@ export {
   type SourceFile,
   updateSourceFile,
 } from "./queries/source-file-write";
+export { recordLoss, type SourceLoss } from "./queries/source-loss-write";
 export {
   dropOldMinutes,
   noteSourcePulse,

@@ -9,6 +9,7 @@ import { sizeOfRun } from "../../../../packages/core/test/soak";
 import { createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestBatch } from "../pipeline/ingest-batch";
+import type { TrackedFile } from "../pipeline/track-files";
 import { SourceSweep } from "./source-sweep";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -17,10 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a writer, a rotation and a careless person may do to `log.jsonl`; `sync` is ingest having a look. */
+/** What a writer, a rotation and a careless person may do to `log.jsonl`; `sync` is ingest reading all, `read some` one batch of it. */
 const OPERATIONS = [
   "append",
   "append",
+  "append many",
   "append part",
   "rotate by rename",
   "rotate by copy",
@@ -29,6 +31,7 @@ const OPERATIONS = [
   "write anew in place",
   "replace",
   "restart",
+  "read some",
   "sync",
   "sync",
 ] as const;
@@ -41,11 +44,15 @@ class Model {
   readonly workspaceId: string;
   readonly #folder: string;
   readonly #sourceId: number;
-  readonly #context = createContext({ db: database.db, storesContent: true, batchBytes: 700 });
+  readonly #context = createContext({ db: database.db, storesContent: true, batchBytes: 350 });
   #sweep: SourceSweep;
   #pending: Buffer = Buffer.alloc(0);
-  /** The ids of all lines that were complete in any file when ingest had a look. */
+  /** Files that a batch left unread in part. */
+  #behind: TrackedFile[] = [];
+  /** The ids of all lines that were complete in any file when ingest read all. */
   readonly expected = new Set<string>();
+  /** And of those that it knew of, since it read a part of their file, with their lengths in bytes: such a line may be lost. */
+  readonly known = new Map<string, number>();
 
   private constructor(workspaceId: string, folder: string, sourceId: number) {
     this.workspaceId = workspaceId;
@@ -67,6 +74,9 @@ class Model {
     switch (operation) {
       case "append":
         await this.#write(Buffer.concat(Array.from({ length: 1 + (size % 4) }, () => this.#line(size))));
+        break;
+      case "append many":
+        await this.#write(Buffer.concat(Array.from({ length: 12 }, () => this.#line(20 + (size % 10)))));
         break;
       case "append part": {
         const line = this.#line(size);
@@ -92,6 +102,8 @@ class Model {
         if (!exists) break;
         await truncate(log, size % ((await readFile(log)).length + 1));
         this.#pending = Buffer.alloc(0);
+        // Once it is as long as it was, nobody can tell that what had not been read is not the same.
+        if (this.#behind.length > 0) await this.#readSome();
         break;
       case "delete":
         await rm(log, { force: true });
@@ -108,6 +120,10 @@ class Model {
         break;
       case "restart":
         this.#sweep = new SourceSweep(database.db, this.workspaceId);
+        this.#behind = [];
+        break;
+      case "read some":
+        await this.#readSome();
         break;
       case "sync":
         await this.sync();
@@ -116,12 +132,11 @@ class Model {
   }
 
   async sync(): Promise<void> {
-    await this.#expectWhatIsThere();
-    const source = { workspaceId: this.workspaceId, sourceId: this.#sourceId, root: this.#folder };
+    for (const id of (await this.#listLines()).keys()) this.expected.add(id);
     for (let isSettled = false, rounds = 0; !isSettled; rounds++) {
       if (rounds > 10) throw new Error("the files never settle");
       isSettled = true;
-      for (const file of await this.#sweep.findChanges([source])) {
+      for (const file of await this.#takeChanges()) {
         let outcome = await ingestBatch(this.#context, file);
         while (outcome.status === "read" && !outcome.isAtEnd)
           outcome = await ingestBatch(this.#context, file);
@@ -132,15 +147,39 @@ class Model {
     }
   }
 
-  async #expectWhatIsThere(): Promise<void> {
+  async #readSome(): Promise<void> {
+    let isAllKnown = true;
+    for (const file of await this.#takeChanges()) {
+      const outcome = await ingestBatch(this.#context, file);
+      if (outcome.status === "read" && !outcome.isAtEnd) this.#behind.push(file);
+      if (outcome.status !== "changed") continue;
+      this.#sweep.trackAgain(file);
+      isAllKnown = false;
+    }
+    if (!isAllKnown) return;
+    for (const [id, bytes] of await this.#listLines()) this.known.set(id, bytes);
+  }
+
+  /** The files that have something to read, once each. */
+  async #takeChanges(): Promise<TrackedFile[]> {
+    const source = { workspaceId: this.workspaceId, sourceId: this.#sourceId, root: this.#folder };
+    const files = [...this.#behind, ...(await this.#sweep.findChanges([source]))];
+    this.#behind = [];
+    return [...new Map(files.map((file) => [file.sourceFileId, file])).values()];
+  }
+
+  /** The complete lines of all files: their ids, with their lengths in bytes. */
+  async #listLines(): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
     for (const name of await readdir(join(this.#folder, "sessions"))) {
       if (name.endsWith(".tmp")) continue;
       const content = await readFile(join(this.#folder, "sessions", name), "utf8");
       for (const line of content.split("\n").slice(0, -1)) {
         const id = idOf(line);
-        if (id !== null) this.expected.add(id);
+        if (id !== null) found.set(id, Buffer.byteLength(line) + 1);
       }
     }
+    return found;
   }
 
   #path(rotation?: number): string {
@@ -184,6 +223,36 @@ async function countedIds(workspaceId: string): Promise<string[]> {
   return rows.map(({ identity }) => identity).sort();
 }
 
+const Loss = z.object({ cause: z.string(), lost_bytes: z.number() });
+
+/** What the audit log says was lost. */
+async function listLosses(workspaceId: string): Promise<z.infer<typeof Loss>[]> {
+  const rows = await select(
+    database.db,
+    z.object({ details: z.string() }),
+    `select details from audit_log where workspace_id = '${workspaceId}' and action = 'source.loss'`,
+  );
+  return rows.map(({ details }) => Loss.parse(JSON.parse(details)));
+}
+
+/** Each line that ingest could read counts exactly once; of those that it knew of, no more are missing than were noted as lost. */
+function expectAccounted(
+  model: Model,
+  counted: readonly string[],
+  losses: readonly z.infer<typeof Loss>[],
+): void {
+  const missing = new Map(model.known);
+  for (const id of counted) missing.delete(id);
+  for (const id of model.expected) missing.delete(id);
+  const read = [...model.known.keys()].filter((id) => !missing.has(id));
+  expect(counted).toEqual([...new Set([...model.expected, ...read])].sort());
+  const missingBytes = [...missing.values()].reduce((sum, bytes) => sum + bytes, 0);
+  // The line that a file is cut in is lost with what is left of it.
+  const tornBytes = Math.max(0, ...model.known.values());
+  const lostBytes = losses.reduce((sum, { lost_bytes }) => sum + lost_bytes + tornBytes, 0);
+  expect(missingBytes).toBeLessThanOrEqual(lostBytes);
+}
+
 async function run(steps: readonly (readonly [Operation, number])[]): Promise<Model> {
   const folder = await createFolder();
   try {
@@ -201,12 +270,13 @@ const step = fc.tuple(fc.constantFrom(...OPERATIONS), fc.nat({ max: 10_000 }));
 
 describe("files may do anything", () => {
   it(
-    "each line that ingest could see counts exactly once",
+    "each line counts exactly once, or is a loss with a row in the audit log",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
           const model = await run(steps);
-          expect(await countedIds(model.workspaceId)).toEqual([...model.expected].sort());
+          const { workspaceId } = model;
+          expectAccounted(model, await countedIds(workspaceId), await listLosses(workspaceId));
         }),
         { numRuns: sizeOfRun({ suite: 15, soak: 500 }) },
       );
@@ -227,10 +297,31 @@ describe("files may do anything", () => {
       `update ${event.replace(" where", " set duplicate_of = 'x' where")} and sequence = 0`,
     );
     expect(await countedIds(model.workspaceId)).not.toEqual(expected);
-    await database.db.execute(
-      `update source_file set read_offset = 0 where workspace_id = '${model.workspaceId}'`,
-    );
   });
+
+  it.each([
+    ["rewritten", "write anew in place"],
+    ["cut short", "cut short"],
+    ["gone", "delete"],
+  ] as const)(
+    "a log that is %s before all of it was read is a loss that is noted",
+    async (cause, operation) => {
+      const begin: [Operation, number][] = [
+        ["append many", 1],
+        ["append many", 1],
+        ["read some", 0],
+      ];
+      // Within the lines that were not read.
+      const model = await run([...begin, [operation, 5_000]]);
+      const { workspaceId } = model;
+      const counted = await countedIds(workspaceId);
+      expect(counted.length).toBeLessThan(24);
+      const losses = await listLosses(workspaceId);
+      expect(losses).toMatchObject([{ cause }]);
+      expectAccounted(model, counted, losses);
+      expect(() => expectAccounted(model, counted, [])).toThrow();
+    },
+  );
 
   it("knows the parts of a rotated log by what they hold, also when each was looked at in between", async () => {
     const model = await run([

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { advanceCursor, type SourceFile, updateSourceFile } from "@baton/db/write";
+import { advanceCursor, recordLoss, type SourceFile, updateSourceFile } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import { addCapturedContent } from "./captured-content";
 import { isContinued, takeFingerprints } from "./file-identity";
@@ -114,4 +114,6 @@ async function moveCursor(
   } else if (fileSize !== before.fileSize || before.lastError !== null) {
     await updateSourceFile(db, { workspaceId, sourceFileId, fileSize, lastError: null });
   }
+  const lostBytes = before.fileSize - fileSize;
+  if (lostBytes > 0) await recordLoss(db, { file: before, cause: "cut short", lostBytes });
 }

@@ -4,12 +4,16 @@ import {
   addSourceFile,
   beginGeneration,
   findErasedFiles,
+  holdSourceFile,
   listKnownFiles,
   lockFileTracking,
   moveSourceFiles,
+  recordLoss,
   type SourceFile,
+  type SourceLoss,
   updateSourceFile,
 } from "@baton/db/write";
+import { formatNamed } from "../sources/index";
 import { beginsAlike, isContinued, takeFingerprints } from "./file-identity";
 import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
@@ -74,9 +78,11 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
         (await ifReadable(file, (handle) => beginsAlike(handle, each))) === true,
     });
     const tracking: Tracking = { files: [], skipped: [] };
+    const losses: SourceLoss[] = [];
     // Those that are gone make room before others take their paths.
     for (const match of matches) {
       if (match.kind !== "gone" || !isListed(match.known.path)) continue;
+      if (!isErased(match.known.path)) losses.push(...(await findLoss(tx, match)));
       await updateSourceFile(tx, { workspaceId, sourceFileId: match.known.sourceFileId, state: "gone" });
     }
     await moveFiles(tx, workspaceId, matches);
@@ -86,14 +92,25 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
       } else if (match.kind === "continued") {
         tracking.files.push(await continueFile(tx, match, isUnchanged(match.file)));
       } else if (match.kind !== "gone") {
+        if (match.kind === "rewritten") losses.push(...(await findLoss(tx, match)));
         await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
       }
     }
+    for (const loss of losses) await recordLoss(tx, loss);
     return tracking;
   });
 }
 
 type Match<Kind> = Extract<FileMatch<SourceFile>, { kind: Kind }>;
+
+/** What of a file was not read and is in no other: of one that is read line by line, since a document has no rest. */
+async function findLoss(db: Database, { kind, known }: Match<"gone" | "rewritten">): Promise<SourceLoss[]> {
+  const file = await holdSourceFile(db, known);
+  if (!file || file.state !== "reading") return [];
+  if (file.format !== null && formatNamed(file.format)?.kind !== "lines") return [];
+  const lostBytes = file.fileSize - file.readOffset;
+  return lostBytes > 0 ? [{ file, cause: kind, lostBytes }] : [];
+}
 
 /** A file that was not read is judged again: its first line may be there by now, or Baton reads more than it did. */
 async function continueFile(

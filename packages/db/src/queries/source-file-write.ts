@@ -31,6 +31,12 @@ export async function readSourceFile(db: Database, key: FileKey): Promise<Source
   return row ?? null;
 }
 
+/** The same, once whoever reads it has committed; it is read no further until the transaction ends. */
+export async function holdSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
+  const [row] = await db.select().from(sourceFile).where(isFile(key)).for("update");
+  return row ?? null;
+}
+
 /** Waits until no other ingest is working out which files of the workspace are which; held until the transaction ends. */
 export async function lockFileTracking(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tracking ${workspaceId}`}, 0))`);
@@ -145,8 +151,7 @@ export async function claimSourceFile(db: Database, key: FileKey): Promise<Sourc
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(key)}, 0)) as is_claimed`,
   );
   if (lock?.is_claimed !== true) return "busy";
-  const [row] = await db.select().from(sourceFile).where(isFile(key)).for("update");
-  return row ?? null;
+  return holdSourceFile(db, key);
 }
 
 /** The same claim, for one who waits until it is free. */
