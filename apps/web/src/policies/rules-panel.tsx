@@ -223,7 +223,7 @@ export function describeFields({
   handoff_mode,
   allowed_context_fields: allowed,
   blocked_context_fields: blocked,
-}: HandoffRule) {
+}: Pick<HandoffRule, "handoff_mode" | "allowed_context_fields" | "blocked_context_fields">) {
   const allowedWords =
     handoff_mode === "minimal"
       ? "identifiers only"

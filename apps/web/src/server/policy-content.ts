@@ -2,9 +2,8 @@ import "server-only";
 import { exportPolicy } from "@baton/core";
 import {
   type Database,
-  documentOf,
+  getKnownPolicy,
   getPolicyDraft,
-  getPolicyVersion,
   getPublication,
   type KnownPolicy,
   toContent,
@@ -34,7 +33,7 @@ export async function findPolicy(
   db: Database,
   workspaceId: string,
   reference: PolicyReference,
-): Promise<Omit<KnownPolicy, "policyVersion"> & { policyVersion: string }> {
+): Promise<KnownPolicy> {
   const found = await lookUp(db, workspaceId, reference);
   if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such version of the policy." });
   return found;
@@ -50,12 +49,8 @@ async function lookUp(
       const published = await getPublication(db, { workspaceId, number: reference.number });
       return published && { ...published, ...toContent(published) };
     }
-    case "version": {
-      const seen = await getPolicyVersion(db, { workspaceId, version: reference.version });
-      if (!seen) return null;
-      const content = toContent({ ...seen, document: documentOf(seen.policyText) });
-      return { policyVersion: seen.policyVersion, number: null, ...content };
-    }
+    case "version":
+      return getKnownPolicy(db, { workspaceId, version: reference.version });
     case "draft": {
       const draft = await getPolicyDraft(db, { workspaceId });
       return draft && { policyVersion: "", number: null, ...draft.content };

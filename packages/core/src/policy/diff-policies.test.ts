@@ -215,7 +215,16 @@ describe("diffPolicies, rule by rule", () => {
       ["edited", "a", "d", { handoff_mode: "full", allowed_context_fields: ["y", "z"] }],
     ]);
     expect(diff(before, after).rules).toEqual([
-      { ruleId: "new", kind: "added", positionBefore: null, positionAfter: 0, settings: [] },
+      {
+        ...{ ruleId: "new", kind: "added", positionBefore: null, positionAfter: 0 },
+        settings: [
+          { setting: "from_agent_id", before: null, after: "e", added: [], removed: [] },
+          { setting: "to_agent_id", before: null, after: "f", added: [], removed: [] },
+          { setting: "handoff_mode", before: null, after: "scoped", added: [], removed: [] },
+          { setting: "blocked_context_fields", before: null, after: [], added: [], removed: [] },
+          { setting: "audit_enabled", before: null, after: true, added: [], removed: [] },
+        ],
+      },
       {
         ruleId: "edited",
         kind: "changed",
@@ -292,11 +301,10 @@ describe("diffPolicies, rule by rule", () => {
       ["r", "a", "d"],
       ["r", "a", "e"],
     ]);
-    expect(
-      diff(before, after).rules.map(({ kind, settings }) => [kind, settings.map(({ setting }) => setting)]),
-    ).toEqual([
-      ["changed", ["to_agent_id"]],
-      ["added", []],
+    const told = diff(before, after).rules.map(({ kind, settings }) => [kind, settings[0]?.setting]);
+    expect(told).toEqual([
+      ["changed", "to_agent_id"],
+      ["added", "from_agent_id"],
     ]);
   });
 

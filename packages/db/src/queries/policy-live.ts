@@ -1,8 +1,8 @@
 import { importPolicy, type ParsedPolicy, type PolicySwitch } from "@baton/core";
-import { asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyPublication } from "../schema/index";
-import { listPolicyVersions } from "./policy";
+import { getPolicyVersion, listPolicyVersions } from "./policy";
 
 /** Who does something: the id of an account, and the name that people know it by. */
 export interface Person {
@@ -50,9 +50,31 @@ export async function getBaselinePolicy(
   const live = await getLivePolicy(db, { workspaceId });
   if (live) return live;
   const [seen] = await listPolicyVersions(db, { workspaceId });
-  return seen
-    ? { ...toContent({ ...seen, document: documentOf(seen.policyText) }), ...seen, number: null }
-    : null;
+  return seen ? toSeenPolicy(seen) : null;
+}
+
+/**
+ * A policy by the hash of its content, with the document of its last publication; where it was only seen, with one that has nothing
+ * beside the section. Null where Baton has never seen it.
+ */
+export async function getKnownPolicy(
+  db: Database,
+  { workspaceId, version }: { workspaceId: string; version: string },
+): Promise<KnownPolicy | null> {
+  const [published] = await db
+    .select()
+    .from(policyPublication)
+    .where(and(eq(policyPublication.workspaceId, workspaceId), eq(policyPublication.policyVersion, version)))
+    .orderBy(desc(policyPublication.number))
+    .limit(1);
+  if (published) return { ...toContent(published), policyVersion: version, number: published.number };
+  const seen = await getPolicyVersion(db, { workspaceId, version });
+  return seen && toSeenPolicy(seen);
+}
+
+function toSeenPolicy(seen: NonNullable<Awaited<ReturnType<typeof getPolicyVersion>>>): KnownPolicy {
+  const content = toContent({ ...seen, document: documentOf(seen.policyText) });
+  return { ...content, policyVersion: seen.policyVersion, number: null };
 }
 
 /** The content of a row. */
@@ -70,7 +92,7 @@ export function readPolicyContent({ document, policySwitch }: PolicyContent): Pa
 }
 
 /** The document of a section of which nothing else is known. */
-export function documentOf(sectionText: string): string {
+function documentOf(sectionText: string): string {
   return `${JSON.stringify({ multi_agent_handoffs: JSON.parse(sectionText) }, null, 2)}\n`;
 }
 

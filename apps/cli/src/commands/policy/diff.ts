@@ -62,6 +62,7 @@ function describeRule({ ruleId, kind, settings }: RuleChange): string {
 function describeSetting({ setting, before, after, added, removed }: SettingChange): string {
   const entries = [...added.map((entry) => `+${entry}`), ...removed.map((entry) => `-${entry}`)];
   if (entries.length > 0 && before !== null && after !== null) return `${setting}: ${entries.join(", ")}`;
+  if (before === null) return `${setting}: ${JSON.stringify(after)}`;
   return `${setting}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
 }
 

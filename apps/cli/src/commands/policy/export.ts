@@ -1,5 +1,5 @@
 import { exportPolicy } from "@baton/core";
-import { documentOf, getBaselinePolicy, getPolicyVersion, readPolicyContent, toContent } from "@baton/db";
+import { getBaselinePolicy, getKnownPolicy, readPolicyContent } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
 import { withDatabase } from "../../database";
@@ -45,12 +45,11 @@ async function exportFile(path: string | undefined, options: ExportOptions): Pro
 }
 
 async function findPolicy({ workspace, policyVersion }: ExportOptions) {
-  const found = await withDatabase(async (db) => {
-    const query = { workspaceId: workspace };
-    if (policyVersion === undefined) return getBaselinePolicy(db, query);
-    const stored = await getPolicyVersion(db, { ...query, version: policyVersion });
-    return stored && { policyVersion, ...toContent({ ...stored, document: documentOf(stored.policyText) }) };
-  });
+  const found = await withDatabase((db) =>
+    policyVersion === undefined
+      ? getBaselinePolicy(db, { workspaceId: workspace })
+      : getKnownPolicy(db, { workspaceId: workspace, version: policyVersion }),
+  );
   if (found) return found;
   const what = policyVersion === undefined ? "a policy" : `the policy version ${policyVersion}`;
   throw new CommandError(`The workspace “${workspace}” has never seen ${what}: import one, or name another.`);

@@ -39,25 +39,24 @@ export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: nu
     traffic,
   );
   const known = new Map(traffic.map((pair) => [keyOf(pair), pair]));
-  const rows = agents.map((from) => {
-    const cells = agents.map((to) => {
-      const pair = known.get(keyOf({ from, to }));
-      if (from === to && !pair) return null;
-      const [covered] = coverPairs(
-        policy,
-        [pair ?? { from, to, handoffs: 0, beforeTokens: 0, savedTokens: 0 }],
-        { now },
-      );
-      return covered ?? null;
-    });
-    return { agent: from, cells, handedOn: sumOf(traffic.filter((pair) => pair.from === from)) };
-  });
+  const idle = agents.flatMap((from) =>
+    agents
+      .filter((to) => to !== from && !known.has(keyOf({ from, to })))
+      .map((to): Traffic => ({ from, to, handoffs: 0, beforeTokens: 0, savedTokens: 0 })),
+  );
+  const covered = coverPairs(policy, [...traffic, ...idle], { now });
+  const cellOf = new Map(covered.map((cell) => [keyOf(cell.pair), cell]));
+  const rows = agents.map((from) => ({
+    agent: from,
+    cells: agents.map((to) => cellOf.get(keyOf({ from, to })) ?? null),
+    handedOn: sumOf(traffic.filter((pair) => pair.from === from)),
+  }));
   return {
     agents,
     agentCount: sums.size,
     rows,
     received: agents.map((to) => sumOf(traffic.filter((pair) => pair.to === to))),
-    uncovered: coverPairs(policy, traffic, { now })
+    uncovered: covered
       .filter(({ isUncovered }) => isUncovered)
       .sort((a, b) => b.pair.handoffs - a.pair.handoffs),
     pairCount: traffic.length,

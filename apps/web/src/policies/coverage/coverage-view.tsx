@@ -209,7 +209,9 @@ function PairCell({
         {match.ruleId ?? `default: ${match.mode}`}
       </code>
       <span className="flex justify-between gap-2 text-sm text-text-2">
-        <span className="whitespace-nowrap">{match.rule ? describeFields(match.rule) : "all of sender"}</span>
+        <span className="whitespace-nowrap">
+          {describeFields(match.rule ?? { handoff_mode: match.mode, blocked_context_fields: [] })}
+        </span>
         <span className="whitespace-nowrap">{formatPercent(share)}</span>
       </span>
       <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />
@@ -241,7 +243,7 @@ function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: Coverage
         <p className="text-text-2">
           {uncovered.length === 0
             ? "No handoff of the period went by the default."
-            : `${formatCount(handoffs)} handoffs (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. The default blocks no field of its own, so a field that other rules block can come back this way.`}
+            : `${formatCount(handoffs)} handoffs (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can come back this way.`}
         </p>
         <ul className="flex flex-col gap-2 empty:hidden">
           {uncovered.slice(0, FEW_PAIRS).map(({ pair }) => (

@@ -10,6 +10,7 @@ import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { Ban, TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
 import { MarkedText } from "@/handoff/marked-text";
+import { describeSetting, nameSetting } from "../setting-words";
 import { useWorkerTask } from "../worker/use-worker-task";
 
 export type PolicyDiffViewProps = {
@@ -136,7 +137,7 @@ function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: re
               <code className="[overflow-wrap:anywhere]">{ruleId}</code>
               <Badge tone={KIND_TONES[kind]}>{kind}</Badge>
             </p>
-            <Settings settings={changed} />
+            <Settings settings={changed} isNew={kind === "added"} />
           </li>
         ))}
       </ul>
@@ -144,35 +145,44 @@ function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: re
   );
 }
 
-function Settings({ settings }: { settings: readonly SettingChange[] }) {
+const ALLOWED = "allowed_context_fields";
+
+function Settings({ settings, isNew = false }: { settings: readonly SettingChange[]; isNew?: boolean }) {
+  const isAllAllowed = isNew && settings.every(({ setting }) => setting !== ALLOWED);
   return (
     <ul className="mt-1 flex flex-col gap-1 text-sm text-text-2 empty:hidden">
-      {settings.map(({ setting, before, after, added, removed }) => (
-        <li key={setting} className="[overflow-wrap:anywhere]">
-          {setting.replaceAll("_", " ").replaceAll(".", ": ")}:{" "}
-          {added.length + removed.length > 0 ? (
-            <>
-              {added.map((entry) => (
-                <code key={`+${entry}`} className="mr-2 text-text">
-                  + {entry}
-                </code>
-              ))}
-              {removed.map((entry) => (
-                <code key={`-${entry}`} className="mr-2 line-through">
-                  − {entry}
-                </code>
-              ))}
-            </>
-          ) : (
-            <FromTo from={describeValue(before)} to={describeValue(after)} />
-          )}
+      {settings.map((change) => (
+        <li key={change.setting} className="[overflow-wrap:anywhere]">
+          {nameSetting(change.setting)}:{" "}
+          {isNew ? describeSetting(change.setting, change.after) : <SettingWords {...change} />}
         </li>
       ))}
+      {isAllAllowed && (
+        <li>
+          {nameSetting(ALLOWED)}: {describeSetting(ALLOWED, null)}
+        </li>
+      )}
     </ul>
   );
 }
 
-function describeValue(value: unknown): string {
-  if (value === null || value === undefined) return "not set";
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** What came to a list and went from it; of anything else what it was and is. */
+function SettingWords({ setting, before, after, added, removed }: SettingChange) {
+  if (before === null || after === null || added.length + removed.length === 0) {
+    return <FromTo from={describeSetting(setting, before)} to={describeSetting(setting, after)} />;
+  }
+  return (
+    <>
+      {added.map((entry) => (
+        <code key={`+${entry}`} className="mr-2 text-text">
+          + {entry}
+        </code>
+      ))}
+      {removed.map((entry) => (
+        <code key={`-${entry}`} className="mr-2 line-through">
+          − {entry}
+        </code>
+      ))}
+    </>
+  );
 }

@@ -16,6 +16,7 @@ const START = { document: DOCUMENT, policySwitch: ENFORCED };
 /** A server with one draft, that can be cut off, and on which others save too. */
 class FakeServer implements DraftServer {
   isReachable = true;
+  basedOn = "v1";
   saved: SavedDraft & { mark: DraftMark } = {
     mark: { draftId: 1, revision: 1 },
     content: START,
@@ -23,9 +24,10 @@ class FakeServer implements DraftServer {
     savedAt: new Date(0),
   };
 
-  async save({ basedOn, content }: Parameters<DraftServer["save"]>[0]) {
+  async save({ basedOn, content, mergedVersion }: Parameters<DraftServer["save"]>[0]) {
     if (!this.isReachable) throw new TypeError("Failed to fetch");
     if (basedOn?.revision !== this.saved.mark.revision) return { ok: false as const, theirs: this.saved };
+    this.basedOn = mergedVersion ?? this.basedOn;
     this.put(content, "me");
     return { ok: true as const, mark: this.saved.mark };
   }
@@ -134,6 +136,22 @@ it("begins another draft with what became of the two, where the draft was closed
   if (saving.status !== "conflict") throw new Error("there is a conflict");
   store.resolve(saving.theirs, draft.content);
   expect(store.getSnapshot().mark).toBeNull();
+});
+
+it("tells the server what was merged into it, also where that changes nothing and the connection is lost", async () => {
+  const server = new FakeServer();
+  const store = open(server);
+  server.isReachable = false;
+  store.catchUp(store.getSnapshot().draft.content, "v2");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(store.getSnapshot().saving.status).toBe("failed");
+  server.isReachable = true;
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(server.basedOn).toBe("v2");
+  expect(store.getSnapshot().saving.status).toBe("saved");
+  const { revision } = server.saved.mark;
+  await store.save();
+  expect(server.saved.mark.revision).toBe(revision);
 });
 
 it("tells edits that were kept, on an earlier revision, from the later one", async () => {

@@ -27,7 +27,12 @@ export type SaveAnswer = { ok: true; mark: DraftMark } | { ok: false; theirs: Sa
 
 export interface DraftServer {
   /** @throws where it does not answer, or refuses. */
-  save(request: { basedOn: DraftMark | null; content: StoredContent }): Promise<SaveAnswer>;
+  save(request: {
+    basedOn: DraftMark | null;
+    content: StoredContent;
+    /** The hash of the live policy that was merged into it, where one was. */
+    mergedVersion?: string;
+  }): Promise<SaveAnswer>;
   /** Whether a failure is the server's last word: then saving is not tried again by itself. */
   isRefusal(failure: unknown): boolean;
 }
@@ -73,6 +78,8 @@ export class DraftStore {
   readonly #listeners = new Set<() => void>();
   #snapshot: DraftSnapshot;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The hash of the live policy that was merged into the draft, until the server knows. */
+  #mergedVersion: string | null = null;
 
   constructor(options: DraftStoreOptions) {
     this.#options = options;
@@ -107,14 +114,19 @@ export class DraftStore {
     const { draft, base, mark, saving } = this.#snapshot;
     if (saving.status === "conflict" || saving.status === "saving") return false;
     const { content } = draft;
-    if (isSameContent(content, base)) {
+    const mergedVersion = this.#mergedVersion;
+    if (isSameContent(content, base) && mergedVersion === null) {
       this.#set({ saving: saving.status === "saved" ? saving : { status: "saved", at: null } });
       forgetDraft(this.#options.storage, this.#options.workspace);
       return true;
     }
     this.#set({ saving: { status: "saving" } });
     try {
-      const answer = await this.#options.server.save({ basedOn: mark, content: storeContent(content) });
+      const answer = await this.#options.server.save({
+        ...{ basedOn: mark, content: storeContent(content) },
+        ...(mergedVersion !== null && { mergedVersion }),
+      });
+      if (answer.ok && this.#mergedVersion === mergedVersion) this.#mergedVersion = null;
       if (!answer.ok) {
         this.#set({ saving: { status: "conflict", theirs: answer.theirs } });
         return false;
@@ -151,10 +163,22 @@ export class DraftStore {
     this.#saveAfter(0);
   };
 
+  /**
+   * Goes on with what became of the draft and of what went live since it began. From then on it is held against that.
+   *
+   * @param mergedVersion the hash of the policy that went live.
+   */
+  readonly catchUp = (merged: DraftContent, mergedVersion: string): void => {
+    this.#mergedVersion = mergedVersion;
+    this.dispatch({ type: "replace", content: merged });
+    this.#saveAfter(0);
+  };
+
   /** Begins anew with what the server has: after publishing, discarding, or where nothing was edited here. */
   readonly restart = (mark: DraftMark | null, base: DraftContent): void => {
     clearTimeout(this.#timer);
     forgetDraft(this.#options.storage, this.#options.workspace);
+    this.#mergedVersion = null;
     const draft = startDraft(base, this.#snapshot.draft.openRule);
     this.#set({
       draft,
@@ -188,7 +212,7 @@ export class DraftStore {
   }
 
   #saved(mark: DraftMark, content: DraftContent): boolean {
-    const isUpToDate = this.#snapshot.draft.content === content;
+    const isUpToDate = this.#snapshot.draft.content === content && this.#mergedVersion === null;
     this.#set({
       mark,
       base: content,

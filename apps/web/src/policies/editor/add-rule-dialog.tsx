@@ -68,13 +68,8 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
         }
       >
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <AgentField
-            label="From"
-            agent={from}
-            agents={agents.map(({ agent }) => agent)}
-            onAgentChange={setFrom}
-          />
-          <AgentField label="To" agent={to} agents={agents.map(({ agent }) => agent)} onAgentChange={setTo} />
+          <AgentField label="From" agent={from} agents={agents} onAgentChange={setFrom} />
+          <AgentField label="To" agent={to} agents={agents} onAgentChange={setTo} />
         </div>
         {uncovered.length > 0 && (
           <section aria-label="Pairs with traffic and no rule" className="mt-4">

@@ -22,7 +22,7 @@ export type DraftBarProps = {
 
 /** At the foot while a draft differs from what is live: what was changed, whether it is saved, and what can be done with it. */
 export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish, onMerge }: DraftBarProps) {
-  const { store, live, may } = editor;
+  const { store, live, outdated, may } = editor;
   const { draft, policy, saving, mark } = useDraft(store);
   const { past, future } = draft;
   if (mark === null && past.length === 0 && future.length === 0 && saving.status === "saved") return null;
@@ -38,6 +38,16 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
         </Badge>
       )}
       <SavingBadge saving={saving} onMerge={onMerge} />
+      {outdated && saving.status !== "conflict" && (
+        <>
+          <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+            {liveName(live)} went live since
+          </Badge>
+          <Button size="sm" onClick={onMerge}>
+            Merge it in
+          </Button>
+        </>
+      )}
       <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
         <Button
           size="icon"

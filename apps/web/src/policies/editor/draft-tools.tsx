@@ -41,7 +41,7 @@ export function DraftTools({ editor }: { editor: PolicyEditor }) {
       />
       <DiscardDialog editor={editor} {...handle("discard")} />
       <ReviewDialog editor={editor} {...handle("review")} />
-      <PublishDialog editor={editor} {...handle("publish")} />
+      <PublishDialog editor={editor} onMerge={() => setOpened("merge")} {...handle("publish")} />
       <MergeDialog editor={editor} {...handle("merge")} />
       <LeaveGuard editor={editor} root={addressOf(workspace, "policies")} />
     </>

@@ -1,8 +1,8 @@
 import { TRPCClientError } from "@trpc/client";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
 import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
-import { DraftStore, readPolicy, type SaveAnswer } from "../draft/draft-store";
-import type { LivePolicy } from "./use-policy-editor";
+import { type DraftMark, DraftStore, readPolicy, type SaveAnswer } from "../draft/draft-store";
+import type { LivePolicy, OutdatedDraft } from "./use-policy-editor";
 
 type Answer = RouterOutputs["policies"]["drafts"]["get"];
 
@@ -27,11 +27,12 @@ export function openDraft(
 
 /**
  * Takes what the server has now, where nothing was edited here that it does not have. Where something was, and the draft was
- * published or discarded meanwhile, the two are to be merged.
+ * published or discarded meanwhile, the two are to be merged. An answer that was overtaken by a save from here says nothing.
  */
 export function followServer(store: DraftStore, { draft, baseline }: Answer): void {
   const { saving, mark, draft: own, base } = store.getSnapshot();
   if (mark?.draftId === draft?.mark.draftId && mark?.revision === draft?.mark.revision) return;
+  if (mark !== null && draft !== null && isBefore(draft.mark, mark)) return;
   const stored = draft?.content ?? baseline?.content;
   if (saving.status === "saved" && own.content === base)
     store.restart(draft?.mark ?? null, contentOf(stored));
@@ -50,6 +51,18 @@ export function readLive({ baseline }: Answer): LivePolicy | null {
   if (!baseline) return null;
   const { number, policyVersion, content } = baseline;
   return { number, policyVersion, content, policy: readPolicy(contentOf(content)) };
+}
+
+/** What the draft began with, and what went live since; null where nothing did. */
+export function readOutdated({ draft, baseline }: Answer): OutdatedDraft | null {
+  if (!draft?.isOutdated) return null;
+  const live = baseline ? { content: contentOf(baseline.content), version: baseline.policyVersion } : null;
+  return live && { began: contentOf(draft.began ?? undefined), live };
+}
+
+/** Drafts and their revisions are numbered in the order in which they were begun and saved. */
+function isBefore(mark: DraftMark, other: DraftMark): boolean {
+  return mark.draftId === other.draftId ? mark.revision < other.revision : mark.draftId < other.draftId;
 }
 
 function contentOf(stored: NonNullable<Answer["baseline"]>["content"] | undefined) {

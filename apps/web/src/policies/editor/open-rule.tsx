@@ -4,6 +4,7 @@ import { ANY_AGENT, type Finding } from "@baton/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/trpc/client";
+import { namedAgent } from "../rule/agent-field";
 import { RuleForm } from "../rule/rule-form";
 import { listNames, listOutputFields } from "../rule/seen-fields";
 import { findRule } from "../rule-change";
@@ -22,8 +23,8 @@ export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) 
   const { workspace, store, live } = editor;
   const { policy } = useDraft(store);
   const rule = policy.agent_handoff_rules[position];
-  const from = nameOf(rule?.from_agent_id);
-  const to = nameOf(rule?.to_agent_id);
+  const from = namedAgent(rule?.from_agent_id);
+  const to = namedAgent(rule?.to_agent_id);
   const { data: seen } = useQuery(
     useTRPC().policies.seen.fields.queryOptions({ workspace, from, to }, { placeholderData: (last) => last }),
   );
@@ -45,9 +46,4 @@ export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) 
       dispatch={store.dispatch}
     />
   );
-}
-
-/** The agent that a rule names; undefined where it names any. */
-function nameOf(agent: string | undefined): string | undefined {
-  return agent === ANY_AGENT ? undefined : agent;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTRPC } from "@/trpc/client";
 import type { DraftStore } from "../draft/draft-store";
-import { type LivePolicy, type PolicyEditor, PolicyEditorProvider } from "./use-policy-editor";
+import { type PolicyEditor, PolicyEditorProvider } from "./use-policy-editor";
 
 /** How often the draft of others is looked for, in milliseconds. */
 const LOOK_INTERVAL = 15_000;
@@ -17,21 +17,31 @@ export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & {
  */
 export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFrameProps) {
   const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const { data: answer } = useQuery(
     trpc.policies.drafts.get.queryOptions({ workspace }, { refetchInterval: LOOK_INTERVAL }),
   );
-  const { mutateAsync: save } = useMutation(trpc.policies.drafts.save.mutationOptions({ retry: false }));
+  const { mutateAsync: save } = useMutation(
+    trpc.policies.drafts.save.mutationOptions({
+      retry: false,
+      // An answer that is on its way is older than what was saved: it is dropped, and asked for again.
+      onSuccess: () => {
+        void queryClient.invalidateQueries(trpc.policies.drafts.get.queryFilter({ workspace }));
+        void queryClient.invalidateQueries(trpc.policies.publications.check.queryFilter());
+      },
+    }),
+  );
   const opened = useRef<DraftStore>(null);
-  const [state, setState] = useState<{ store: DraftStore; live: LivePolicy | null } | null>(null);
+  const [state, setState] = useState<Pick<PolicyEditor, "store" | "live" | "outdated"> | null>(null);
 
   useEffect(() => {
     if (!answer) return;
     let isWanted = true;
-    void import("./open-editor").then(({ openDraft, followServer, readLive }) => {
+    void import("./open-editor").then(({ openDraft, followServer, readLive, readOutdated }) => {
       if (!isWanted) return;
       if (opened.current) followServer(opened.current, answer);
       else opened.current = openDraft(workspace, answer, save);
-      setState({ store: opened.current, live: readLive(answer) });
+      setState({ store: opened.current, live: readLive(answer), outdated: readOutdated(answer) });
     });
     return () => {
       isWanted = false;

@@ -14,22 +14,31 @@ export interface PolicyFindings {
 }
 
 /** What the lint finds in the draft, as one types: with a large policy a moment later, so that typing never waits. */
-export function useFindings(policy: Policy, { agents, paths }: Seen): PolicyFindings {
+export function useFindings(policy: Policy, { agents, fields }: Seen): PolicyFindings {
   const linted = useDeferredValue(policy);
-  return useMemo(() => {
-    const all = lintPolicy(linted, {
-      now: Date.now(),
-      ...(agents && { seenAgents: agents }),
-      ...(paths && { seenFields: paths }),
-    });
-    const ofRule = new Map<number, Finding[]>();
-    const ofPolicy: Finding[] = [];
-    for (const finding of all) {
-      const place = placeOfFinding(finding);
-      const list = place ? (ofRule.get(place.position) ?? []) : ofPolicy;
-      list.push(finding);
-      if (place) ofRule.set(place.position, list);
-    }
-    return { all, ofRule, ofPolicy };
-  }, [linted, agents, paths]);
+  return useMemo(() => findIn(linted, agents, fields), [linted, agents, fields]);
+}
+
+/** What was found in a policy, and by what was seen: the table of rules and the bar at the foot ask for the same. */
+const known = new WeakMap<Policy, Pick<Seen, "agents" | "fields"> & { findings: PolicyFindings }>();
+
+function findIn(policy: Policy, agents: Seen["agents"], fields: Seen["fields"]): PolicyFindings {
+  const before = known.get(policy);
+  if (before?.agents === agents && before.fields === fields) return before.findings;
+  const all = lintPolicy(policy, {
+    now: Date.now(),
+    ...(agents && { seenAgents: agents }),
+    ...(fields && { seenFields: fields.map(({ path }) => path) }),
+  });
+  const ofRule = new Map<number, Finding[]>();
+  const ofPolicy: Finding[] = [];
+  for (const finding of all) {
+    const place = placeOfFinding(finding);
+    const list = place ? (ofRule.get(place.position) ?? []) : ofPolicy;
+    list.push(finding);
+    if (place) ofRule.set(place.position, list);
+  }
+  const findings = { all, ofRule, ofPolicy };
+  known.set(policy, { agents, fields, findings });
+  return findings;
 }

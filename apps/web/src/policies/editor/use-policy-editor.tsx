@@ -2,7 +2,7 @@
 
 import type { Policy } from "@baton/core";
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { StoredContent } from "../draft/draft-content";
+import type { DraftContent, StoredContent } from "../draft/draft-content";
 import type { DraftSnapshot, DraftStore } from "../draft/draft-store";
 
 /** What is live, or would be if orchestrators asked: what a draft is held against. */
@@ -14,11 +14,20 @@ export interface LivePolicy {
   readonly policy: Policy | null;
 }
 
+/** That another policy went live since the draft began: it has to be merged in before the draft can be published. */
+export interface OutdatedDraft {
+  /** What the draft began with. */
+  readonly began: DraftContent;
+  readonly live: { readonly content: DraftContent; readonly version: string };
+}
+
 export interface PolicyEditor {
   readonly workspace: string;
   readonly store: DraftStore;
   /** Null where no policy was ever published or seen. */
   readonly live: LivePolicy | null;
+  /** Null where the draft, if there is one, is up to date. */
+  readonly outdated: OutdatedDraft | null;
   /** What this person may do: the server has the last word. */
   readonly may: { readonly edit: boolean; readonly publish: boolean };
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { useTRPC } from "@/trpc/client";
 import type { SeenField } from "../rule/seen-fields";
 
@@ -10,20 +9,12 @@ export interface Seen {
   /** The busiest first. */
   readonly agents: readonly string[] | null;
   readonly fields: readonly SeenField[] | null;
-  readonly paths: readonly string[] | null;
 }
 
 /** The agents and fields of the handoffs of a workspace. */
 export function useSeen(workspace: string): Seen {
   const trpc = useTRPC();
-  const { data: agents } = useQuery(trpc.policies.seen.agents.queryOptions({ workspace }));
-  const { data: fields } = useQuery(trpc.policies.seen.fields.queryOptions({ workspace }));
-  return useMemo(
-    () => ({
-      agents: agents?.map(({ agent }) => agent) ?? null,
-      fields: fields ?? null,
-      paths: fields?.map(({ path }) => path) ?? null,
-    }),
-    [agents, fields],
-  );
+  const { data: agents = null } = useQuery(trpc.policies.seen.agents.queryOptions({ workspace }));
+  const { data: fields = null } = useQuery(trpc.policies.seen.fields.queryOptions({ workspace }));
+  return { agents, fields };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { exportSwitch, importSwitch, type Finding as PolicyFinding } from "@baton/core";
+import { exportSwitch, importSwitch } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
@@ -12,7 +12,13 @@ import { useId, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { MarkedText } from "@/handoff/marked-text";
 import { PolicyDiffView } from "../diff/policy-diff-view";
-import { type DraftContent, readContent, type StoredContent, storeContent } from "../draft/draft-content";
+import {
+  type DraftContent,
+  type ReadContent,
+  readContent,
+  type StoredContent,
+  storeContent,
+} from "../draft/draft-content";
 import { readPolicy } from "../draft/draft-store";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
@@ -26,8 +32,6 @@ export function FilesView({ editor }: { editor: PolicyEditor }) {
     </div>
   );
 }
-
-type Read = { ok: true; content: DraftContent } | { ok: false; findings: readonly PolicyFinding[] };
 
 function ImportPanel({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
@@ -87,7 +91,7 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
   );
 }
 
-function readFiles(policyText: string, configText: string, current: DraftContent): Read {
+function readFiles(policyText: string, configText: string, current: DraftContent): ReadContent {
   const config = configText.trim() === "" ? null : importSwitch(configText);
   if (config && !config.ok) return config;
   return readContent({ document: policyText, policySwitch: config?.switch ?? current.policySwitch });

@@ -5,12 +5,12 @@ import { formatCompact, formatCount, formatDuration } from "@baton/ui/format/num
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { FromTo } from "@baton/ui/primitives/from-to";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Ban, TriangleAlert } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
+import { FewPairs } from "../few-pairs";
 import type { Progress } from "../worker/policy-task";
 import { type FieldImpact, gatherFields, listSessions } from "./impact-rows";
 import { SizeTable } from "./size-table";
@@ -211,12 +211,7 @@ function FieldRows({
               {formatCompact(field.tokens)}
             </span>
             <span className="col-span-3 text-sm text-text-2">
-              {field.pairs.slice(0, 3).map(({ from, to }) => (
-                <span key={`${from} ${to}`} className="mr-3">
-                  <FromTo from={from} to={to} />
-                </span>
-              ))}
-              {field.pairs.length > 3 && `and ${field.pairs.length - 3} more pairs`}
+              <FewPairs pairs={field.pairs} />
             </span>
           </li>
         ))}

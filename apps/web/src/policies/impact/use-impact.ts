@@ -22,6 +22,14 @@ export interface ImpactRequest {
 /** After an edit a replay begins when nobody has typed for this long, in milliseconds. */
 const REST = 700;
 
+/** How long to wait before a replay, in milliseconds: not at all for one that was asked for again, however often, and as it stands. */
+export function restBefore(
+  request: ImpactRequest,
+  askedAgain: { request: ImpactRequest | null } | null,
+): number {
+  return askedAgain?.request === request ? 0 : REST;
+}
+
 /**
  * Replays the draft over all handoffs of a period whenever it changes, beside the page.
  *
@@ -32,7 +40,7 @@ export function useImpact(request: ImpactRequest | null) {
   const client = useRef<WorkerClient>(null);
   const [impact, setImpact] = useState<Impact | null>(null);
   const [last, setLast] = useState<PolicyReplayResult | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const [askedAgain, setAskedAgain] = useState<{ request: ImpactRequest | null } | null>(null);
 
   useEffect(() => () => client.current?.stop(), []);
   useEffect(() => {
@@ -58,17 +66,18 @@ export function useImpact(request: ImpactRequest | null) {
         set({ status: "failed", message: error instanceof Error ? error.message : String(error) });
       }
     };
-    const timer = setTimeout(() => void start(), attempt === 0 ? REST : 0);
+    const timer = setTimeout(() => void start(), restBefore(request, askedAgain));
     return () => {
       isWanted = false;
       clearTimeout(timer);
+      client.current?.cancel();
     };
-  }, [request, attempt]);
+  }, [request, askedAgain]);
 
   const stop = useCallback(() => {
-    client.current?.stop();
+    client.current?.cancel();
     setImpact({ status: "stopped" });
   }, []);
-  const restart = useCallback(() => setAttempt((before) => before + 1), []);
+  const restart = useCallback(() => setAskedAgain({ request }), [request]);
   return { impact, last, stop, restart };
 }

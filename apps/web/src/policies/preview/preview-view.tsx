@@ -12,7 +12,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { useSeen } from "../editor/use-seen";
-import { AgentField } from "../rule/agent-field";
+import { AgentField, namedAgent } from "../rule/agent-field";
 import { ContentPreviewPanel } from "./content-preview";
 import { OutlinePreviewPanel } from "./outline-preview";
 
@@ -32,7 +32,7 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const [eventId, setEventId] = useState<string | null>(null);
   const [text, setText] = useState("");
   const timeZone = useTimeZone();
-  const pair = { from: withoutAny(from), to: withoutAny(to) };
+  const pair = { from: namedAgent(from), to: namedAgent(to) };
   const { data: recent = [] } = useQuery(useTRPC().policies.seen.recent.queryOptions({ workspace, ...pair }));
   const chosen = recent.find((handoff) => handoff.eventId === eventId) ?? recent[0];
   return (
@@ -99,8 +99,4 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
       )}
     </>
   );
-}
-
-function withoutAny(agent: string | null): string | undefined {
-  return agent === null || agent === "*" ? undefined : agent;
 }

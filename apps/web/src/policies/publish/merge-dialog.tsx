@@ -1,16 +1,18 @@
 "use client";
 
-import { type MergeConflict, type MergeSide, mergePolicies } from "@baton/core";
+import type { MergeConflict, MergeSide } from "@baton/core";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { PolicyDiffView } from "../diff/policy-diff-view";
-import { readContent } from "../draft/draft-content";
 import { readPolicy } from "../draft/draft-store";
+import { mergeContents } from "../draft/merge-contents";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { describeSetting, nameSetting } from "../setting-words";
+import { findMerging, type Merging } from "./merging";
 
 export type MergeDialogProps = {
   editor: PolicyEditor;
@@ -18,104 +20,92 @@ export type MergeDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Shows what each of two people made of the draft, and saves what becomes of the two. */
+/** Shows what was made of the draft here and elsewhere, and saves what becomes of the two. */
 export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) {
-  const { store } = editor;
-  const { saving, draft, base } = useDraft(store);
+  const merging = findMerging(editor, useDraft(editor.store));
+  return (
+    <Dialog open={isOpen && merging !== null} onOpenChange={onOpenChange}>
+      {merging && <Merge merging={merging} onDone={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+function Merge({ merging, onDone }: { merging: Merging; onDone: () => void }) {
+  const { base, mine, theirs, theirName, theirTitle, happened, happenedAt, accept, takeTheirs } = merging;
   const timeZone = useTimeZone();
   const [choices, setChoices] = useState<ReadonlyMap<string, MergeSide>>(new Map());
-  if (saving.status !== "conflict") return null;
-  const { theirs } = saving;
-  const read = readContent(theirs.content);
-  if (!read.ok) return null;
-  const theirName = theirs.savedBy ?? "What is live";
-  const mine = draft.content;
-  const merged = mergePolicies(
-    { base: base.section, mine: mine.section, theirs: read.content.section },
-    choices,
-  );
-  const isSwitchMine = JSON.stringify(base.policySwitch) !== JSON.stringify(mine.policySwitch);
-  const content = {
-    ...read.content,
-    section: merged.section,
-    policySwitch: isSwitchMine ? mine.policySwitch : read.content.policySwitch,
-  };
-  const [before, byMe, byThem] = [readPolicy(base), readPolicy(mine), readPolicy(read.content)];
-  const open = merged.conflicts.filter(({ key }) => !choices.has(key));
+  const { content, conflicts } = mergeContents({ base, mine, theirs }, choices);
+  const [before, byMe, byThem] = [readPolicy(base), readPolicy(mine), readPolicy(theirs)];
+  const open = conflicts.filter(({ key }) => !choices.has(key)).length;
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent
-        className="w-[min(880px,calc(100vw-32px))]"
-        title={
-          theirs.savedBy === null
-            ? "The draft was published or discarded before you saved"
-            : `${theirs.savedBy} saved this draft before you`
-        }
-        description={`${theirs.savedAt === null ? "" : `At ${formatDateTime(theirs.savedAt, timeZone)}. `}Nothing was overwritten: both are here, and what you save is the two together.`}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="ghost">Decide later</Button>
-            </DialogClose>
+    <DialogContent
+      className="w-[min(880px,calc(100vw-32px))]"
+      title={happened}
+      description={`${happenedAt === null ? "" : `At ${formatDateTime(happenedAt, timeZone)}. `}Nothing was overwritten: both are here, and what you save is the two together.`}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button variant="ghost">Decide later</Button>
+          </DialogClose>
+          {takeTheirs && (
             <Button
               onClick={() => {
-                store.resolve(theirs, read.content);
-                onOpenChange(false);
+                takeTheirs();
+                onDone();
               }}
             >
               Take theirs
             </Button>
-            <Button
-              variant="primary"
-              disabledReason={
-                open.length > 0 &&
-                `Still needed: ${open.length === 1 ? "1 choice" : `${open.length} choices`}`
-              }
-              onClick={() => {
-                store.resolve(theirs, content);
-                onOpenChange(false);
-              }}
-            >
-              Save both together
-            </Button>
-          </>
-        }
-      >
-        {merged.conflicts.length > 0 && (
-          <section aria-label="To be decided" className="mb-4">
-            <h3 className="mb-2">Both changed the same</h3>
-            <ul className="flex flex-col gap-3">
-              {merged.conflicts.map((conflict) => (
-                <Conflict
-                  key={conflict.key}
-                  conflict={conflict}
-                  choice={choices.get(conflict.key) ?? null}
-                  theirName={theirName}
-                  onChoose={(side) => setChoices(new Map([...choices, [conflict.key, side]]))}
-                />
-              ))}
-            </ul>
-          </section>
-        )}
-        {before && byMe && byThem && (
-          <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-            <section aria-label="What you changed" className="min-w-0">
-              <h3 className="mb-2">What you changed</h3>
-              <PolicyDiffView before={before} after={byMe} isCompact />
-            </section>
-            <section
-              aria-label={theirs.savedBy === null ? "What is live changed" : `What ${theirs.savedBy} changed`}
-              className="min-w-0"
-            >
-              <h3 className="mb-2">
-                {theirs.savedBy === null ? "What is live changed" : `What ${theirs.savedBy} changed`}
-              </h3>
-              <PolicyDiffView before={before} after={byThem} isCompact />
-            </section>
-          </div>
-        )}
-      </DialogContent>
-    </Dialog>
+          )}
+          <Button
+            variant="primary"
+            disabledReason={open > 0 && `Still needed: ${open === 1 ? "1 choice" : `${open} choices`}`}
+            onClick={() => {
+              accept(content);
+              onDone();
+            }}
+          >
+            Save both together
+          </Button>
+        </>
+      }
+    >
+      {conflicts.length > 0 && (
+        <section aria-label="To be decided" className="mb-4">
+          <h3 className="mb-2">Both changed the same</h3>
+          <ul className="flex flex-col gap-3">
+            {conflicts.map((conflict) => (
+              <Conflict
+                key={conflict.key}
+                conflict={conflict}
+                choice={choices.get(conflict.key) ?? null}
+                theirName={theirName}
+                onChoose={(side) => setChoices(new Map([...choices, [conflict.key, side]]))}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {before && byMe && byThem && (
+        <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+          <Changes title="What you changed">
+            <PolicyDiffView before={before} after={byMe} isCompact />
+          </Changes>
+          <Changes title={theirTitle}>
+            <PolicyDiffView before={before} after={byThem} isCompact />
+          </Changes>
+        </div>
+      )}
+    </DialogContent>
+  );
+}
+
+function Changes({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-2">{title}</h3>
+      {children}
+    </section>
   );
 }
 
@@ -130,14 +120,15 @@ function Conflict({
   theirName: string;
   onChoose: (side: MergeSide) => void;
 }) {
+  const setting = field === null ? "the whole rule" : nameSetting(field);
   return (
     <li className="rounded-md border border-line p-3">
-      <p className="mb-2">
-        {ruleId !== null && <code>{ruleId}</code>}{" "}
-        {field === null ? "deleted by one, changed by the other" : <code>{field}</code>}
+      <p className="mb-2 flex flex-wrap gap-x-2">
+        {ruleId !== null && <code className="[overflow-wrap:anywhere]">{ruleId}</code>}
+        <span>{field === null ? "deleted by one, changed by the other" : setting}</span>
       </p>
       <SegmentedControl
-        label={`Which ${field ?? "rule"} of ${ruleId ?? "the policy"} holds`}
+        label={`Which holds for ${setting} of ${ruleId ?? "the policy"}`}
         options={[
           { value: "mine", label: "Mine" },
           { value: "theirs", label: theirName },
@@ -146,24 +137,38 @@ function Conflict({
         onValueChange={onChoose}
       />
       <dl className="mt-2 grid grid-cols-2 gap-3 text-sm max-sm:grid-cols-1">
-        <div className="min-w-0">
-          <dt className="text-text-3">Mine</dt>
-          <dd className="[overflow-wrap:anywhere]">
-            <code>{describeValue(mine)}</code>
-          </dd>
-        </div>
-        <div className="min-w-0">
-          <dt className="text-text-3">{theirName}</dt>
-          <dd className="[overflow-wrap:anywhere]">
-            <code>{describeValue(theirs)}</code>
-          </dd>
-        </div>
+        <Side name="Mine" field={field} value={mine} />
+        <Side name={theirName} field={field} value={theirs} />
       </dl>
     </li>
   );
 }
 
-function describeValue(value: unknown): string {
-  if (value === undefined) return "not there";
-  return typeof value === "string" ? value : JSON.stringify(value);
+function Side({ name, field, value }: { name: string; field: string | null; value: unknown }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-text-3">{name}</dt>
+      <dd className="line-clamp-6 [overflow-wrap:anywhere]">
+        {field !== null ? (
+          describeSetting(field, value)
+        ) : value === undefined ? (
+          "deleted"
+        ) : (
+          <Rule rule={value} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** A whole rule, setting by setting. */
+function Rule({ rule }: { rule: unknown }) {
+  const settings = Object.entries(Object(rule)).filter(
+    ([name]) => name !== "rule_id" && !name.startsWith("_"),
+  );
+  return settings.map(([name, value]) => (
+    <span key={name} className="block">
+      {nameSetting(name)}: {describeSetting(name, value)}
+    </span>
+  ));
 }

@@ -5,17 +5,14 @@ import { Button } from "@baton/ui/primitives/button";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
-import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input, Textarea } from "@baton/ui/primitives/input";
-import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
-import { useTRPC } from "@/trpc/client";
-import { storeContent } from "../draft/draft-content";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
+import { FewPairs } from "../few-pairs";
 import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
 
 type Check = NonNullable<RouterOutputs["policies"]["publications"]["check"]>;
@@ -28,26 +25,21 @@ export type PublishDialogProps = {
   editor: PolicyEditor;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Where something else went live since the draft began. */
+  onMerge: () => void;
 };
 
 /** Makes the draft live, once each field that newly passes is acknowledged and nothing stands in the way. */
-export function PublishDialog({ editor, isOpen, onOpenChange }: PublishDialogProps) {
+export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: PublishDialogProps) {
   const { workspace, store, live } = editor;
   const { mark, isSaved } = useSavedDraft(store, isOpen);
   const { saving } = useDraft(store);
   const check = usePublicationCheck(workspace, mark, isOpen && isSaved);
   const mutation = usePublish(workspace, store);
-  const save = useMutation(useTRPC().policies.drafts.save.mutationOptions());
   const [acknowledged, setAcknowledged] = useState<Acknowledged>(new Map());
   const [note, setNote] = useState("");
   const verdict = check.data && check.data.mark.revision === mark?.revision ? check.data : null;
   const missing = verdict ? listMissing(verdict, acknowledged) : [];
-  const catchUp = async () => {
-    if (!mark || !live) return;
-    const content = storeContent(store.getSnapshot().draft.content);
-    await save.mutateAsync({ workspace, basedOn: mark, content, mergedVersion: live.policyVersion });
-    await check.refetch();
-  };
   const publish = async () => {
     if (!mark || !verdict) return;
     const reasons = verdict.newlyLetThrough.map(({ field }) => ({
@@ -93,7 +85,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange }: PublishDialogPro
           ) : (
             !verdict && <p className="text-text-2">Comparing the draft with what is live…</p>
           )}
-          {verdict && <Verdict verdict={verdict} onCatchUp={catchUp} />}
+          {verdict && <Verdict verdict={verdict} onMerge={onMerge} />}
           {verdict && verdict.newlyLetThrough.length > 0 && (
             <Acknowledgements
               fields={verdict.newlyLetThrough}
@@ -129,7 +121,7 @@ const GROUND_WORDS = {
     "It lets nothing newly through, which is proved: it may go live now, and be reviewed afterwards.",
 } as const;
 
-function Verdict({ verdict, onCatchUp }: { verdict: Check; onCatchUp: () => Promise<void> }) {
+function Verdict({ verdict, onMerge }: { verdict: Check; onMerge: () => void }) {
   const others = verdict.obstacles.filter(({ code }) => code !== "field_not_acknowledged");
   return (
     <>
@@ -139,8 +131,8 @@ function Verdict({ verdict, onCatchUp }: { verdict: Check; onCatchUp: () => Prom
           tone="warn"
           action={
             code === "outdated" && (
-              <Button size="sm" onClick={() => void onCatchUp().catch(() => {})}>
-                Hold it against what is live now
+              <Button size="sm" onClick={onMerge}>
+                Merge it in
               </Button>
             )
           }
@@ -222,12 +214,7 @@ function Acknowledgement({
       <code className="font-semibold text-danger [overflow-wrap:anywhere]">+ {field}</code>
       {pairs.length > 0 && (
         <p className="text-sm text-text-2">
-          {pairs.slice(0, 3).map(({ from, to }) => (
-            <span key={`${from} ${to}`} className="mr-3">
-              <FromTo from={from} to={to} />
-            </span>
-          ))}
-          {pairs.length > 3 && `and ${pairs.length - 3} more pairs`}
+          <FewPairs pairs={pairs} />
         </p>
       )}
       <div className="flex items-center gap-2">

@@ -12,6 +12,11 @@ export type AgentFieldProps = {
   onAgentChange: (agent: string | null) => void;
 };
 
+/** The agent that is named; undefined where none is, or any. */
+export function namedAgent(agent: string | null | undefined): string | undefined {
+  return agent === null || agent === ANY_AGENT ? undefined : agent;
+}
+
 /** An agent that was seen, any agent, or one that is still to come. */
 export function AgentField({ label, agent, agents, onAgentChange }: AgentFieldProps) {
   return (

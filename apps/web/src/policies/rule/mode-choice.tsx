@@ -1,12 +1,10 @@
 "use client";
 
-import type { HandoffMode } from "@baton/core";
+import { HANDOFF_MODES, type HandoffMode } from "@baton/core";
 import { Meter } from "@baton/ui/primitives/meter";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { MODE_LEVELS } from "@/handoff/handoff-badges";
 import { MODE_WORDS } from "../mode-words";
-
-const MODES: readonly HandoffMode[] = ["full", "scoped", "minimal"];
 
 export type ModeChoiceProps = {
   label: string;
@@ -22,7 +20,7 @@ export function ModeChoice({ label, mode, onModeChange }: ModeChoiceProps) {
       <SegmentedControl
         label={label}
         className="w-full [&>*]:flex-1"
-        options={MODES.map((value) => ({
+        options={HANDOFF_MODES.map((value) => ({
           value,
           label: (
             <>

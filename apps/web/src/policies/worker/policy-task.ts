@@ -23,8 +23,7 @@ export type PolicyTask =
       current: Policy;
       draft: Policy;
       now: number;
-      /** Which handoffs: all of a period. */
-      scope: { origin: string; workspace: string; range: string; tz: string };
+      scope: ReplayScope;
     }
   | {
       kind: "preview-content";
@@ -43,6 +42,15 @@ export type PolicyTask =
       outline: readonly OutlineEntry[];
       now: number;
     };
+
+/** Which handoffs are replayed: all of a period. */
+export interface ReplayScope {
+  /** Of the server. */
+  origin: string;
+  workspace: string;
+  range: string;
+  tz: string;
+}
 
 export type ContentPreview =
   | {
@@ -71,10 +79,10 @@ export interface Progress {
   total: number;
 }
 
-/** Asks for a task; the answers have the same id. */
+/** Asks for a task, or with null for none any more; the answers have the same id. */
 export interface WorkerRequest {
   id: number;
-  task: PolicyTask;
+  task: PolicyTask | null;
 }
 
 /** What the worker says of a task. */

@@ -3,25 +3,34 @@ import type { PolicyTask, PolicyTaskResults, Progress, WorkerRequest } from "./p
 import { previewContent, previewOutline } from "./preview";
 import { replayPeriod } from "./replay-period";
 
+/** The request that came last: it takes the place of one that is under way. */
+let lastId = 0;
+
 self.onmessage = async ({ data: { id, task } }: MessageEvent<WorkerRequest>) => {
+  lastId = id;
+  if (task === null) return;
+  const isWanted = () => id === lastId;
+  const answer = (said: object) => {
+    if (isWanted()) self.postMessage({ id, ...said });
+  };
   try {
-    const result = await work(task, (progress) => self.postMessage({ id, type: "progress", progress }));
-    self.postMessage({ id, type: "result", result });
+    const result = await work(task, (progress) => answer({ type: "progress", progress }), isWanted);
+    answer({ type: "result", result });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    self.postMessage({ id, type: "failure", message });
+    answer({ type: "failure", message: error instanceof Error ? error.message : String(error) });
   }
 };
 
 async function work(
   task: PolicyTask,
   onProgress: (progress: Progress) => void,
+  isWanted: () => boolean,
 ): Promise<PolicyTaskResults[PolicyTask["kind"]]> {
   switch (task.kind) {
     case "diff":
       return diffPolicies(task.before, task.after, task);
     case "replay":
-      return replayPeriod(task, onProgress);
+      return replayPeriod(task, onProgress, isWanted);
     case "preview-content":
       return previewContent(task);
     case "preview-outline":

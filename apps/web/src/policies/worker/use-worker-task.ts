@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PolicyTask, PolicyTaskResults } from "./policy-task";
 import { WorkerClient } from "./worker-client";
 
@@ -12,22 +12,21 @@ import { WorkerClient } from "./worker-client";
 export function useWorkerTask<Kind extends PolicyTask["kind"]>(
   task: Extract<PolicyTask, { kind: Kind }> | null,
 ) {
+  const client = useRef<WorkerClient>(null);
   const [result, setResult] = useState<PolicyTaskResults[Kind] | null>(null);
   const [error, setError] = useState<string | null>(null);
+  useEffect(() => () => client.current?.stop(), []);
   useEffect(() => {
     if (!task) return;
-    const client = new WorkerClient();
-    client
-      .run<Kind>(task)
-      .then(
-        (worked) => {
-          setResult(() => worked);
-          setError(null);
-        },
-        (failure: Error) => setError(failure.message),
-      )
-      .finally(() => client.stop());
-    return () => client.stop();
+    client.current ??= new WorkerClient();
+    client.current.run<Kind>(task).then(
+      (worked) => {
+        setResult(() => worked);
+        setError(null);
+      },
+      (failure: Error) => setError(failure.message),
+    );
+    return () => client.current?.cancel();
   }, [task]);
   return { result, error };
 }

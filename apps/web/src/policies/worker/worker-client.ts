@@ -1,15 +1,16 @@
 import type { PolicyTask, PolicyTaskResults, Progress, WorkerAnswer, WorkerRequest } from "./policy-task";
 
-/** A worker that is started by its first task, and keeps what it has read for the next. */
+/** A worker that is started by its first task, and keeps what it has read for the next. It works on one task at a time. */
 export class WorkerClient {
   #worker: Worker | null = null;
   #lastId = 0;
+  #listening = new AbortController();
 
   /**
-   * Works a task out in the worker; tasks wait for one another.
+   * Works a task out in the worker, in place of one that is under way.
    *
    * @param onProgress told now and then how far a replay is.
-   * @returns a promise that stays open for ever where the worker is stopped before.
+   * @returns a promise that stays open for ever where another task takes its place, or it is cancelled.
    */
   run<Kind extends PolicyTask["kind"]>(
     task: Extract<PolicyTask, { kind: Kind }>,
@@ -17,31 +18,44 @@ export class WorkerClient {
   ): Promise<PolicyTaskResults[Kind]> {
     this.#worker ??= new Worker(new URL("./policy-worker.ts", import.meta.url), { type: "module" });
     const worker = this.#worker;
-    this.#lastId += 1;
-    const request: WorkerRequest = { id: this.#lastId, task };
+    const id = this.#begin();
+    const { signal } = this.#listening;
+    const request: WorkerRequest = { id, task };
     return new Promise((resolve, reject) => {
       const onMessage = ({ data }: MessageEvent<WorkerAnswer<Kind>>) => {
-        if (data.id !== request.id) return;
-        if (data.type === "progress") {
-          onProgress(data.progress);
-          return;
-        }
-        worker.removeEventListener("message", onMessage);
-        if (data.type === "result") resolve(data.result);
+        if (data.id !== id) return;
+        if (data.type === "progress") onProgress(data.progress);
+        else if (data.type === "result") resolve(data.result);
         else reject(new Error(data.message));
       };
-      worker.addEventListener("message", onMessage);
-      worker.addEventListener("error", ({ message }) => {
+      const onError = ({ message }: ErrorEvent) => {
         reject(new Error(message || "The worker could not be started."));
         this.stop();
-      });
+      };
+      worker.addEventListener("message", onMessage, { signal });
+      worker.addEventListener("error", onError, { signal });
       worker.postMessage(request);
     });
   }
 
-  /** Stops whatever is under way, at once. */
+  /** Breaks off what is under way; what was read for it is kept. */
+  cancel(): void {
+    const request: WorkerRequest = { id: this.#begin(), task: null };
+    this.#worker?.postMessage(request);
+  }
+
+  /** Ends the worker, at once. */
   stop(): void {
+    this.#begin();
     this.#worker?.terminate();
     this.#worker = null;
+  }
+
+  /** What was asked for before is not listened for any more. */
+  #begin(): number {
+    this.#listening.abort();
+    this.#listening = new AbortController();
+    this.#lastId += 1;
+    return this.#lastId;
   }
 }

@@ -1,6 +1,7 @@
 import {
   discardPolicyDraft,
   getBaselinePolicy,
+  getKnownPolicy,
   getPolicyDraft,
   type KnownPolicy,
   type PolicyDraft,
@@ -17,14 +18,25 @@ import { operationProcedure } from "../trpc";
 export const DraftMark = z.object({ draftId: z.number().int(), revision: z.number().int().positive() });
 
 export const policiesDraftsRouter = {
-  /** The open draft and what it is held against; null where there is none: then the baseline is what a draft begins with. */
+  /**
+   * The open draft and what it is held against; null where there is none: then the baseline is what a draft begins with. Where something
+   * else is live since the draft began, it is outdated, and `began` is what it began with; null where that was nothing.
+   */
   get: operationProcedure("policies.drafts.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const [draft, baseline] = await Promise.all([
       getPolicyDraft(ctx.db, { workspaceId }),
       getBaselinePolicy(ctx.db, { workspaceId }),
     ]);
-    return { draft: draft && describeDraft(draft), baseline: baseline && describeKnown(baseline) };
+    const isOutdated = draft !== null && draft.basedOn !== (baseline?.policyVersion ?? null);
+    const began =
+      isOutdated && draft.basedOn !== null
+        ? await getKnownPolicy(ctx.db, { workspaceId, version: draft.basedOn })
+        : null;
+    return {
+      draft: draft && { ...describeDraft(draft), isOutdated, began: began && describeKnown(began).content },
+      baseline: baseline && describeKnown(baseline),
+    };
   }),
 
   /**

@@ -1,4 +1,4 @@
-import { Acknowledgement, diffPolicies, exportSwitch, namedPairs } from "@baton/core";
+import { Acknowledgement, diffPolicies, namedPairs } from "@baton/core";
 import {
   getPolicyDraft,
   getPublication,
@@ -19,13 +19,12 @@ import { closed, DraftMark } from "./policies-drafts";
 
 const MAX_NOTE_LENGTH = 2_000;
 const MAX_ACKNOWLEDGED = 2_000;
-const Acknowledged = z.array(Acknowledgement).max(MAX_ACKNOWLEDGED);
 
 export const policiesPublicationsRouter = {
   /** The versions that were published, without what they say; the live one first. */
   list: operationProcedure("policies.publications.list").query(async ({ ctx }) => {
     const versions = await listPublications(ctx.db, { workspaceId: ctx.workspace.workspaceId });
-    return versions.map(({ document: _, ...version }) => ({ ...version, setting: settingOf(version) }));
+    return versions.map((version) => ({ ...version, setting: settingOf(version) }));
   }),
 
   /** One of them, with all that was said of it. */
@@ -42,25 +41,23 @@ export const policiesPublicationsRouter = {
     }),
 
   /** What stands between a draft and being live: obstacles, and each field that will newly pass. */
-  check: operationProcedure("policies.publications.check")
-    .input(z.object({ acknowledged: Acknowledged.default([]) }))
-    .query(async ({ ctx, input: { acknowledged } }) => {
-      const { workspaceId } = ctx.workspace;
-      const draft = await getPolicyDraft(ctx.db, { workspaceId });
-      if (!draft) return null;
-      const verdict = await judgeDraft(ctx.db, draft, {
-        ...{ workspaceId, acknowledged, publisher: ctx.user },
-        isOnlyOwner: await isOnlyOwner(ctx.db, workspaceId, ctx.user),
-      });
-      return { mark: { draftId: draft.draftId, revision: draft.revision }, ...verdict };
-    }),
+  check: operationProcedure("policies.publications.check").query(async ({ ctx }) => {
+    const { workspaceId } = ctx.workspace;
+    const draft = await getPolicyDraft(ctx.db, { workspaceId });
+    if (!draft) return null;
+    const verdict = await judgeDraft(ctx.db, draft, {
+      ...{ workspaceId, acknowledged: [], publisher: ctx.user },
+      isOnlyOwner: await isOnlyOwner(ctx.db, workspaceId, ctx.user),
+    });
+    return { mark: { draftId: draft.draftId, revision: draft.revision }, ...verdict };
+  }),
 
   /** Makes a draft the live policy: orchestrators that wait are told at once. */
   publish: operationProcedure("policies.publications.publish")
     .input(
       DraftMark.extend({
         note: z.string().trim().max(MAX_NOTE_LENGTH).default(""),
-        acknowledged: Acknowledged,
+        acknowledged: z.array(Acknowledgement).max(MAX_ACKNOWLEDGED),
       }),
     )
     .mutation(async ({ ctx, input: { workspace: _, ...publish } }) => {
@@ -98,14 +95,5 @@ export const policiesPublicationsRouter = {
         switchBefore: before.policySwitch,
         switchAfter: after.policySwitch,
       };
-    }),
-
-  /** The files of a policy: the document byte for byte as it was imported where nothing was changed since, and the switch. */
-  export: operationProcedure("policies.publications.export")
-    .input(z.object({ policy: PolicyReference }))
-    .query(async ({ ctx, input }) => {
-      const found = await findPolicy(ctx.db, ctx.workspace.workspaceId, input.policy);
-      const config = exportSwitch("", found.policySwitch);
-      return { document: found.document, config: config.ok ? config.text : "" };
     }),
 } satisfies TRPCRouterRecord;

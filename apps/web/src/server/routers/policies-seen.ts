@@ -1,7 +1,6 @@
-import { coverPairs, packOutlines, type RuleMatch } from "@baton/core";
+import { packOutlines } from "@baton/core";
 import {
   countReplayHandoffs,
-  getBaselinePolicy,
   getHandoff,
   listObservedPairs,
   listRecentHandoffs,
@@ -9,13 +8,11 @@ import {
   listSeenAgents,
   listSeenFields,
   ReplayCursor,
-  readPolicyContent,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
-import { findPolicy, PolicyReference } from "../policy-content";
 import { operationProcedure } from "../trpc";
 
 /** Handoffs a page: some 300 kB, so that a replay says a few times a second how far it is. */
@@ -25,10 +22,11 @@ const RECENT_HANDOFFS = 50;
 const PairFilter = z.object({ from: z.string().optional(), to: z.string().optional() });
 
 export const policiesSeenRouter = {
-  /** The agents that were seen, with how often; the busiest first. */
-  agents: operationProcedure("policies.seen.agents").query(({ ctx }) =>
-    listSeenAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
-  ),
+  /** The agents that were seen, the busiest first. */
+  agents: operationProcedure("policies.seen.agents").query(async ({ ctx }) => {
+    const seen = await listSeenAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId });
+    return seen.map(({ agent }) => agent);
+  }),
 
   /** The fields that were seen in handoffs, of two agents where they are named, with how many of the latest 5,000 had them. */
   fields: operationProcedure("policies.seen.fields")
@@ -43,32 +41,6 @@ export const policiesSeenRouter = {
     .query(({ ctx, input }) => {
       const span = resolveRange(input.range, input.tz, Date.now());
       return listObservedPairs(ctx.db, { workspaceId: ctx.workspace.workspaceId, span });
-    }),
-
-  /** Each pair of agents of a period, and the rule that applies to it: of the policy that is named, else of the live one. */
-  coverage: operationProcedure("policies.seen.coverage")
-    .input(PeriodInput.extend({ policy: PolicyReference.nullable().default(null) }))
-    .query(async ({ ctx, input }) => {
-      const { workspaceId } = ctx.workspace;
-      const period = resolveRange(input.range, input.tz, Date.now());
-      const [policy, pairs] = await Promise.all([
-        input.policy === null
-          ? getBaselinePolicy(ctx.db, { workspaceId })
-          : findPolicy(ctx.db, workspaceId, input.policy),
-        listObservedPairs(ctx.db, { workspaceId, span: period }),
-      ]);
-      const parsed = policy && readPolicyContent(policy);
-      if (!parsed?.ok) return { period, defaultMode: null, pairs: [] };
-      const covered = coverPairs(parsed.policy, pairs, { now: Date.now() });
-      return {
-        period,
-        defaultMode: parsed.policy.default_handoff_mode,
-        pairs: covered.map(({ pair, match, isUncovered }) => ({
-          ...pair,
-          ...describeMatch(match),
-          isUncovered,
-        })),
-      };
     }),
 
   /**
@@ -116,11 +88,3 @@ export const policiesSeenRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
-
-function describeMatch({ rule, ruleId, mode, specificity, position }: RuleMatch) {
-  return {
-    ...{ ruleId, mode, specificity, position },
-    allowed: rule?.allowed_context_fields ?? null,
-    blocked: rule?.blocked_context_fields ?? [],
-  };
-}

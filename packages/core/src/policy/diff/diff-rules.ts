@@ -17,6 +17,7 @@ export interface RuleChange {
   /** The rule's place, counted from 0; null where the policy does not have it. */
   readonly positionBefore: number | null;
   readonly positionAfter: number | null;
+  /** Of a rule that was added, all that it says, its id left out; of one that was removed none. */
   readonly settings: readonly SettingChange[];
 }
 
@@ -27,12 +28,19 @@ export function diffRules(before: Policy, after: Policy): RuleChange[] {
   const changes = [...renewed].flatMap(([key, now]) => {
     const was = old.get(key);
     const positions = { positionBefore: was?.position ?? null, positionAfter: now.position };
-    if (!was) return { ruleId: now.rule.rule_id, kind: "added" as const, ...positions, settings: [] };
+    const ruleId = now.rule.rule_id;
+    if (!was)
+      return {
+        ruleId,
+        kind: "added" as const,
+        ...positions,
+        settings: diffSettings({ rule_id: ruleId }, now.rule),
+      };
     const settings = diffSettings(was.rule, now.rule);
     const isMoved = was.twins.join("\n") !== now.twins.join("\n");
     if (settings.length === 0 && !isMoved) return [];
     const kind = settings.length > 0 ? ("changed" as const) : ("moved" as const);
-    return { ruleId: now.rule.rule_id, kind, ...positions, settings };
+    return { ruleId, kind, ...positions, settings };
   });
   const removed = [...old]
     .filter(([key]) => !renewed.has(key))

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { openPage } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";
-import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { getQueryClient, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { Policies } from "./client";
 import { loadPoliciesParams } from "./search-params";
 
@@ -14,10 +14,8 @@ export default async function PoliciesPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/policies", params);
   const { version, range, tz } = await loadPoliciesParams(searchParams);
   const timeZone = await resolveTimeZone(tz);
-  if (version !== null) await orNotFound(api.policies.get({ workspace, version }));
   await Promise.all([
-    prefetch(trpc.policies.versions.queryOptions({ workspace })),
-    prefetch(trpc.policies.get.queryOptions({ workspace, version })),
+    orNotFound(getQueryClient().fetchQuery(trpc.policies.get.queryOptions({ workspace, version }))),
     prefetch(trpc.policies.traffic.queryOptions({ workspace, range, tz: timeZone })),
     prefetch(trpc.overview.agents.queryOptions({ workspace })),
   ]);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { openPage } from "@/server/open-page";
-import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { getQueryClient, HydrateClient, orNotFound, trpc } from "@/trpc/server";
 import { Version } from "./client";
 
 type Props = { params: Promise<{ workspace: string; number: string }> };
@@ -14,8 +14,8 @@ export default async function VersionPage({ params }: Props) {
   const { workspace, number: text } = await openPage("/w/[workspace]/policies/versions/[number]", params);
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1) notFound();
-  await orNotFound(api.policies.publications.get({ workspace, number }));
-  await prefetch(trpc.policies.publications.get.queryOptions({ workspace, number }));
+  const version = trpc.policies.publications.get.queryOptions({ workspace, number });
+  await orNotFound(getQueryClient().fetchQuery(version));
   return (
     <HydrateClient>
       <Version number={number} />

@@ -1,0 +1,83 @@
+import {
+  type MergeConflict,
+  type MergeSide,
+  mergePolicies,
+  POLICY_SECTION,
+  switchSetting,
+} from "@baton/core";
+import type { DraftContent } from "./draft-content";
+import { isObject } from "./policy-section";
+
+/** What became of two contents that began with the same. */
+export interface MergedContent {
+  readonly content: DraftContent;
+  /** What both changed in different ways; what `choices` settles is among them. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+interface Versions<Value> {
+  readonly base: Value;
+  readonly mine: Value;
+  readonly theirs: Value;
+}
+
+/** Settings of a content beside its section, as conflicts name them. */
+const SWITCH = "handoff control";
+const REST = "rest of the file";
+
+/**
+ * Merges what two people made of the same content: the rules and settings as {@link mergePolicies} does, the switch, and what the
+ * document holds beside the section. Whoever alone changed one of these has it; where both did, theirs is taken unless
+ * `choices` says otherwise, and the conflict is named.
+ */
+export function mergeContents(
+  versions: Versions<DraftContent>,
+  choices: ReadonlyMap<string, MergeSide> = new Map(),
+): MergedContent {
+  const ofEach = <Value>(read: (content: DraftContent) => Value): Versions<Value> => ({
+    base: read(versions.base),
+    mine: read(versions.mine),
+    theirs: read(versions.theirs),
+  });
+  const merged = mergePolicies(
+    ofEach(({ section }) => section),
+    choices,
+  );
+  const conflicts = [...merged.conflicts];
+  const sideOf = (field: string, { base, mine, theirs }: Versions<string>): MergeSide => {
+    if (mine === theirs || mine === base) return "theirs";
+    if (theirs === base) return "mine";
+    const key = JSON.stringify([null, field]);
+    conflicts.push({ key, ruleId: null, field, base, mine, theirs });
+    return choices.get(key) ?? "theirs";
+  };
+  const { policySwitch } =
+    versions[
+      sideOf(
+        SWITCH,
+        ofEach((content) => switchSetting(content.policySwitch)),
+      )
+    ];
+  const { document } =
+    versions[
+      sideOf(
+        REST,
+        ofEach((content) => restOf(content.document)),
+      )
+    ];
+  return { content: { document, section: merged.section, policySwitch }, conflicts };
+}
+
+/** What a document holds beside the section, as JSON. */
+function restOf(document: string): string {
+  const whole: unknown = document === "" ? {} : JSON.parse(document);
+  const rest = withoutSection(whole);
+  const policies = withoutSection(rest.policies);
+  return JSON.stringify({ ...rest, policies: Object.keys(policies).length > 0 ? policies : undefined });
+}
+
+function withoutSection(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return {};
+  const { [POLICY_SECTION]: _, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,61 @@
+import { type DraftContent, readContent } from "../draft/draft-content";
+import type { DraftSnapshot } from "../draft/draft-store";
+import type { PolicyEditor } from "../editor/use-policy-editor";
+import { liveName } from "../editor/version-name";
+
+/** The draft and what else was made of what it began with, to be put together. */
+export interface Merging {
+  readonly base: DraftContent;
+  readonly mine: DraftContent;
+  readonly theirs: DraftContent;
+  /** Whose the other one is: "Grace", "v3". */
+  readonly theirName: string;
+  readonly theirTitle: string;
+  /** What happened, as a title. */
+  readonly happened: string;
+  readonly happenedAt: Date | null;
+  /** Goes on with what became of the two. */
+  readonly accept: (merged: DraftContent) => void;
+  /** Gives up what was edited here; null where discarding the draft is the way to do that. */
+  readonly takeTheirs: (() => void) | null;
+}
+
+/**
+ * What is to be merged now: what another person saved in place of the draft, or what went live since it began. Null where
+ * there is nothing.
+ */
+export function findMerging(
+  { store, live, outdated }: PolicyEditor,
+  snapshot: DraftSnapshot,
+): Merging | null {
+  const { saving, draft, base } = snapshot;
+  const mine = draft.content;
+  if (saving.status === "conflict") {
+    const { theirs } = saving;
+    const read = readContent(theirs.content);
+    if (!read.ok) return null;
+    const isLive = theirs.savedBy === null;
+    return {
+      ...{ base, mine, theirs: read.content },
+      theirName: isLive ? "What is live" : theirs.savedBy,
+      theirTitle: isLive ? "What is live changed" : `What ${theirs.savedBy} changed`,
+      happened: isLive
+        ? "The draft was published or discarded before you saved"
+        : `${theirs.savedBy} saved this draft before you`,
+      happenedAt: theirs.savedAt,
+      accept: (merged) => store.resolve(theirs, merged),
+      takeTheirs: () => store.resolve(theirs, read.content),
+    };
+  }
+  if (!outdated) return null;
+  const name = liveName(live);
+  return {
+    ...{ base: outdated.began, mine, theirs: outdated.live.content },
+    theirName: name,
+    theirTitle: `What ${name} changed`,
+    happened: `${name} went live since this draft began`.replace(/^./, (first) => first.toUpperCase()),
+    happenedAt: null,
+    accept: (merged) => store.catchUp(merged, outdated.live.version),
+    takeTheirs: null,
+  };
+}

@@ -1,0 +1,51 @@
+import { ANY_AGENT } from "@baton/core";
+
+/** What the form calls a setting, by its name in the document. */
+const NAMES: Readonly<Record<string, string>> = {
+  rule_id: "Rule id",
+  from_agent_id: "From",
+  to_agent_id: "To",
+  handoff_mode: "Mode",
+  allowed_context_fields: "Allowed fields",
+  blocked_context_fields: "Blocked fields",
+  conversation_translation: "Translation",
+  "conversation_translation.enabled": "Translate what passes",
+  "conversation_translation.extract_fields": "Extract only",
+  "conversation_translation.filter_enabled": "Filter blocked fields out of messages",
+  "conversation_translation.summarize": "Summarise long outputs",
+  "conversation_translation.max_summary_tokens": "Summarise to, in tokens",
+  "conversation_translation.recast_role": "Hand messages over as",
+  audit_enabled: "Audit",
+  description: "What it is for",
+  expires_at: "Reverts on",
+  default_handoff_mode: "Where no rule applies",
+  enforcement_level: "Level",
+  enable_conversation_translation: "Translation",
+  audit_all_handoffs: "Audit of every handoff",
+  minimal_input_fields: "Identifiers",
+};
+
+/** What a value that is absent means, where that is not just that nothing is said. */
+const ABSENT: Readonly<Record<string, string>> = {
+  allowed_context_fields: "all fields",
+  blocked_context_fields: "none",
+  "conversation_translation.extract_fields": "all that passes",
+  "conversation_translation.recast_role": "their own roles",
+  expires_at: "no end",
+};
+
+/** The name of a setting for people; one that Baton does not know goes by the name that the document gives it. */
+export function nameSetting(setting: string): string {
+  return NAMES[setting] ?? setting;
+}
+
+/** The value of a setting for people. */
+export function describeSetting(setting: string, value: unknown): string {
+  if (value === undefined || value === null) return ABSENT[setting] ?? "not set";
+  if (value === ANY_AGENT) return "any agent";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value) && value.every((entry) => typeof entry === "string")) {
+    return value.length > 0 ? value.join(", ") : "none";
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,86 @@
+import { OutlinePage } from "@baton/core";
+import { createTRPCClient, httpLink } from "@trpc/client";
+import superjson from "superjson";
+import type { AppRouter, RouterOutputs } from "@/server/root";
+import type { ReplayScope } from "./policy-task";
+
+type Answer = RouterOutputs["policies"]["seen"]["outlines"];
+
+/** How a page is asked for, by where the one before it ended; `until` is the end of a period that is not over. */
+export type AskForPage = (cursor: Answer["next"], until: Date) => Promise<Omit<Answer, "count">>;
+
+interface ReadPage {
+  readonly page: OutlinePage;
+  readonly next: Answer["next"];
+}
+
+/** Pages are kept while a period holds no more handoffs than this: some 100 MB. */
+const MAX_KEPT_HANDOFFS = 200_000;
+/** After this time what came in meanwhile is read too. In milliseconds. */
+const MAX_AGE = 10 * 60_000;
+
+/**
+ * The handoffs of a period, page by page. What was read for one replay is not read again for the next one, also where the
+ * first was broken off.
+ */
+export class HandoffPages {
+  readonly #ask: AskForPage;
+  readonly #until = new Date();
+  /** By number, also those on their way. */
+  readonly #pages = new Map<number, Promise<ReadPage>>();
+  #total = 0;
+
+  constructor(ask: AskForPage) {
+    this.#ask = ask;
+  }
+
+  /** How many handoffs there are; 0 before the first page. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Whether the pages are still good for another replay, at a time in milliseconds since 1970. */
+  isGoodAt(now: number): boolean {
+    return now - this.#until.getTime() < MAX_AGE && this.#total <= MAX_KEPT_HANDOFFS;
+  }
+
+  /**
+   * All pages in order, the next one on its way while one is worked on.
+   *
+   * @throws what asking for a page throws; it can be tried again.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<OutlinePage> {
+    let cursor: Answer["next"] = null;
+    for (let number = 0; ; number += 1) {
+      const { page, next } = await this.#pageAt(number, cursor);
+      if (next !== null) void this.#pageAt(number + 1, next).catch(() => {});
+      yield page;
+      if (this.#total > MAX_KEPT_HANDOFFS) this.#pages.delete(number);
+      if (next === null) return;
+      cursor = next;
+    }
+  }
+
+  #pageAt(number: number, cursor: Answer["next"]): Promise<ReadPage> {
+    const known = this.#pages.get(number);
+    if (known) return known;
+    const page = this.#read(cursor);
+    this.#pages.set(number, page);
+    page.catch(() => this.#pages.delete(number));
+    return page;
+  }
+
+  async #read(cursor: Answer["next"]): Promise<ReadPage> {
+    const { page, total, next } = await this.#ask(cursor, this.#until);
+    this.#total = total ?? this.#total;
+    return { page: OutlinePage.parse(JSON.parse(page)), next };
+  }
+}
+
+/** Asks the server for the pages of a period. */
+export function askServer({ origin, workspace, range, tz }: ReplayScope): AskForPage {
+  const client = createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${origin}/api/trpc`, transformer: superjson })],
+  });
+  return (cursor, until) => client.policies.seen.outlines.query({ workspace, range, tz, cursor, until });
+}

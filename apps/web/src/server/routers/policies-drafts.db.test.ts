@@ -1,0 +1,90 @@
+import { addMember, createAccount, readPolicyContent } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readContent, storeContent } from "@/policies/draft/draft-content";
+import { mergeContents } from "@/policies/draft/merge-contents";
+import { appRouter } from "../root";
+import { createCallerFactory } from "../trpc";
+
+const workspace = "outdated";
+const policySwitch = { enabled: true, observe: false };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let user: { id: string; name: string; email: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureWorkspace(database.db, { workspaceId: workspace });
+  const account = await createAccount(database.db, { name: "Ada", email: "ada@x.org", passwordHash: "h" });
+  if (!account) throw new Error("the address is taken");
+  user = { id: account.id, name: "Ada", email: "ada@x.org" };
+  await addMember(database.db, { workspaceId: workspace, userId: user.id, roles: ["owner"] });
+});
+afterAll(() => database.drop());
+
+function call() {
+  const headers = { requestHeaders: new Headers(), responseHeaders: new Headers() };
+  return createCallerFactory(appRouter)({ db: database.db, user, liveMark: "", ...headers }).policies;
+}
+
+const rule = (rule_id: string, handoff_mode: string) => ({
+  ...{ rule_id, handoff_mode, from_agent_id: rule_id, to_agent_id: "*" },
+});
+
+function contentOf(rules: object[], foreign: object = {}) {
+  const section = { agent_handoff_rules: rules };
+  return { document: JSON.stringify({ ...foreign, multi_agent_handoffs: section }), policySwitch };
+}
+
+/** As somebody with the database itself does, past the draft. */
+async function goLive(content: ReturnType<typeof contentOf>): Promise<void> {
+  const parsed = readPolicyContent(content);
+  if (!parsed.ok) throw new Error("it can be read");
+  const person = { id: "cli", name: "cli" };
+  await publishImported(database.db, { workspaceId: workspace, content, parsed, person });
+}
+
+function read(stored: ReturnType<typeof contentOf> | null | undefined) {
+  const found = stored && readContent(stored);
+  if (!found?.ok) throw new Error("it can be read");
+  return found.content;
+}
+
+it("merges what went live since a draft began into it, rule by rule, before it is published", async () => {
+  const policies = call();
+  await goLive(contentOf([rule("a", "scoped"), rule("b", "scoped")]));
+  const mine = contentOf([rule("a", "minimal"), rule("b", "scoped")]);
+  const saved = await policies.drafts.save({ workspace, basedOn: null, content: mine });
+  if (!saved.ok) throw new Error("nobody else saves");
+  expect((await policies.drafts.get({ workspace })).draft).toMatchObject({ isOutdated: false, began: null });
+
+  const live = [rule("a", "scoped"), rule("b", "scoped"), rule("live", "scoped")];
+  await goLive(contentOf(live, { budget: 1 }));
+  expect((await policies.publications.check({ workspace }))?.obstacles).toMatchObject([{ code: "outdated" }]);
+
+  const { draft, baseline } = await policies.drafts.get({ workspace });
+  expect(draft?.isOutdated).toBe(true);
+  const { content, conflicts } = mergeContents({
+    base: read(draft?.began),
+    mine: read(draft?.content),
+    theirs: read(baseline?.content),
+  });
+  expect(conflicts).toEqual([]);
+  const merged = await policies.drafts.save({
+    ...{ workspace, basedOn: saved.mark, content: storeContent(content) },
+    mergedVersion: baseline?.policyVersion,
+  });
+  if (!merged.ok) throw new Error("nobody else saves");
+  expect((await policies.drafts.get({ workspace })).draft).toMatchObject({ isOutdated: false, began: null });
+  await policies.publications.publish({ workspace, ...merged.mark, acknowledged: [] });
+  const published = await policies.publications.get({ workspace, number: 3 });
+  expect(JSON.parse(published.content.document)).toEqual({
+    budget: 1,
+    multi_agent_handoffs: {
+      agent_handoff_rules: [rule("a", "minimal"), rule("b", "scoped"), rule("live", "scoped")],
+    },
+  });
+  expect(
+    (await policies.publications.list({ workspace })).map(({ supersededAt }) => supersededAt === null),
+  ).toEqual([true, false, false]);
+});
