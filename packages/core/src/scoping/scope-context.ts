@@ -103,6 +103,7 @@ function* enforce(
     const terms = attempt(() => findTerms(policy, handoff)) ?? { mode: "minimal", rule: null };
     const scoped = toScopedContext(policy, handoff, {
       ...recovered,
+      context: { ...recovered.context },
       mode: terms.mode,
       isTranslated: false,
     });
@@ -111,16 +112,16 @@ function* enforce(
   }
 }
 
+/** Adds what the receiver is told of the handoff: to the context itself, which nobody else may have a hold of. */
 function toScopedContext(
   policy: CompiledPolicy,
   handoff: Handoff,
   outcome: { context: HandoffContext; mode: HandoffMode; fieldsFiltered: string[]; isTranslated: boolean },
 ): ScopedContext {
-  return {
-    ...outcome.context,
+  return Object.assign(outcome.context, {
     metadata: { from: handoff.from, to: handoff.to, policy_version: policy.version },
     handoff_mode: outcome.mode,
     fields_filtered: outcome.fieldsFiltered,
     translation_applied: outcome.isTranslated,
-  };
+  });
 }
