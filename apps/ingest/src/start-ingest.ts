@@ -13,6 +13,7 @@ import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
 import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
+import { AlertWatch } from "./notice/alert-watch";
 import { ExpiryWatch } from "./notice/expiry-watch";
 import { Messenger } from "./notice/messenger";
 import { createContext } from "./pipeline/create-context";
@@ -74,6 +75,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     onFailure: noteFailure,
   });
   const expiries = new ExpiryWatch(connection.db, noteFailure);
+  const alerts = new AlertWatch(connection.db, noteFailure);
   const backfill = new DriftBackfill(connection.db, noteFailure);
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   const intake = new Intake({
@@ -106,6 +108,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     backfill.start();
     messenger.start(environment.DATABASE_URL);
     expiries.start();
+    alerts.start();
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
@@ -114,7 +117,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     const drained = running.then(() =>
       Promise.all([
         ...[follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), backfill.stop()],
-        ...[messenger.stop(), expiries.stop()],
+        ...[messenger.stop(), expiries.stop(), alerts.stop()],
       ]),
     );
     const answered = listener.close();

@@ -23,6 +23,17 @@ export {
 } from "./queries/account";
 export { type Activity, listRecentActivity } from "./queries/activity";
 export {
+  type AlertPlace,
+  addAlert,
+  changeAlert,
+  getAlert,
+  listAlertEvents,
+  listAlerts,
+  lockAlert,
+  removeAlert,
+} from "./queries/alert";
+export { listAlertParts } from "./queries/alert-parts";
+export {
   API_KEY_SCOPES,
   type ApiKey,
   type ApiKeyRefusal,

@@ -1,3 +1,4 @@
+export { lookAtNextAlert } from "./queries/alert-write";
 export { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "./queries/api-key-write";
 export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./queries/audit-write";
 export { findErasedFiles } from "./queries/barred-lines";

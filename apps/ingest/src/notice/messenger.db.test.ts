@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import { createServer as createTcpServer } from "node:net";
 import { addNoticeChannel, changeNoticeChannel, listNotices } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { announce, ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Posted, type Receiver, startHook, startMailServer } from "../../test/receivers";
 import { Messenger, type MessengerOptions, RETRY_SECONDS } from "./messenger";
 import { postWebhook } from "./post-webhook";
 
@@ -15,13 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Received {
-  body: string;
-  signature: string;
-}
-let hook: Server;
-let hookUrl: string;
-let received: Received[];
+let hook: Receiver;
+let received: Posted[];
 let answers: number[];
 let workspaceId: string;
 let serial = 0;
@@ -32,27 +26,9 @@ beforeEach(async () => {
   serial += 1;
   workspaceId = `notices-${serial}`;
   await ensureWorkspace(database.db, { workspaceId });
-  hook = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      received.push({ body, signature: String(request.headers["baton-signature"]) });
-      response.writeHead(answers.shift() ?? 204, { location: "http://127.0.0.1:1/" }).end();
-    });
-  });
-  hookUrl = await listen(hook);
+  hook = await startHook({ received, answer: () => answers.shift() ?? 204 });
 });
-afterEach(() => {
-  hook.close();
-});
-
-async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/hook`;
-}
+afterEach(() => hook.close());
 
 function makeMessenger(options: Partial<MessengerOptions> = {}): Messenger {
   return new Messenger({
@@ -70,7 +46,7 @@ function addWebhook(secret = "s3cret"): Promise<number> {
   return addNoticeChannel(database.db, {
     workspaceId,
     kind: "webhook",
-    target: hookUrl,
+    target: hook.url,
     secret,
     createdBy: "Ann",
   });
@@ -152,30 +128,12 @@ describe("Messenger", () => {
 
   it("mails a notice with a link to its page", async () => {
     const mails: string[] = [];
-    const smtp = createTcpServer((socket) => {
-      let isData = false;
-      let mail = "";
-      socket.write("220 test\r\n");
-      socket.on("data", (chunk) => {
-        if (isData) {
-          mail += chunk;
-          if (!mail.endsWith("\r\n.\r\n")) return;
-          isData = false;
-          mails.push(mail);
-        } else if (/^data/i.test(chunk.toString())) {
-          isData = true;
-          socket.write("354 go on\r\n");
-          return;
-        }
-        socket.write("250 ok\r\n");
-      });
-    });
-    const smtpUrl = (await listen(smtp)).replace("http", "smtp").replace("/hook", "");
+    const mailServer = await startMailServer(mails);
     await addNoticeChannel(database.db, {
       ...{ workspaceId, kind: "mail", target: "bob@example.test", secret: null, createdBy: "Ann" },
     });
     await tell();
-    const messenger = makeMessenger({ smtpUrl });
+    const messenger = makeMessenger({ smtpUrl: mailServer.url });
     await messenger.deliverDue();
     expect(await stateOf()).toMatchObject([{ state: "sent", answer: "250 ok" }]);
     expect(mails.join()).toMatch(
@@ -183,7 +141,7 @@ describe("Messenger", () => {
     );
     expect(mails.join()).toContain(`/w/${workspaceId}/policies`);
     await messenger.stop();
-    smtp.close();
+    await mailServer.close();
   });
 
   it("says that no mail server is set, and follows no redirection", async () => {
@@ -204,7 +162,7 @@ describe("Messenger", () => {
 describe("postWebhook", () => {
   const send = (target: string, allowedNetworks: string[] = []) =>
     postWebhook(target, "{}", { headers: {}, allowedNetworks });
-  const portOf = () => new URL(hookUrl).port;
+  const portOf = () => hook.port;
 
   it.each([
     "127.0.0.1",
@@ -225,8 +183,8 @@ describe("postWebhook", () => {
   });
 
   it("reaches an inner network that is allowed, and would reach this machine without the check", async () => {
-    await send(hookUrl, ["127.0.0.0/8"]);
-    await fetch(hookUrl, { method: "POST", body: "{}" });
+    await send(hook.url, ["127.0.0.0/8"]);
+    await fetch(hook.url, { method: "POST", body: "{}" });
     expect(received).toHaveLength(2);
   });
 

@@ -22,24 +22,31 @@ const Filter = z.object({
   workflow: Name.optional(),
 });
 
-/** A threshold on a figure: whoever sets it wants to be told when the figure crosses it. */
-export const AlertRule = z
-  .object({
-    name: z.string().trim().min(1).max(120),
-    figure: z.enum(ALERT_FIGURES),
-    comparison: z.enum(ALERT_COMPARISONS),
-    /** In the figure's own unit; a share from 0 to 1. */
-    threshold: z.number().min(-LARGEST).max(LARGEST),
-    windowHours: z.literal(ALERT_WINDOWS),
-    filter: Filter,
-    /** The channels that it is told over, by id. */
-    channelIds: z.array(z.int()).max(MAX_CHANNELS),
-  })
-  .superRefine(({ figure, filter }, context) => {
-    const known: readonly string[] = ALERT_FIGURE_KINDS[figure].filters;
-    for (const name of ALERT_FILTERS) {
-      if (filter[name] === undefined || known.includes(name)) continue;
-      context.addIssue({ code: "custom", path: ["filter", name], message: `${figure} knows no ${name}` });
-    }
-  });
+const Condition = z.object({
+  figure: z.enum(ALERT_FIGURES),
+  comparison: z.enum(ALERT_COMPARISONS),
+  /** In the figure's own unit; a share from 0 to 1. */
+  threshold: z.number().min(-LARGEST).max(LARGEST),
+  windowHours: z.literal(ALERT_WINDOWS),
+  filter: Filter,
+});
+
+function refuseUnknownFilters({ figure, filter }: z.infer<typeof Condition>, context: z.RefinementCtx): void {
+  const known: readonly string[] = ALERT_FIGURE_KINDS[figure].filters;
+  for (const name of ALERT_FILTERS) {
+    if (filter[name] === undefined || known.includes(name)) continue;
+    context.addIssue({ code: "custom", path: ["filter", name], message: `${figure} knows no ${name}` });
+  }
+}
+
+/** A threshold on a figure over a window, narrowed to some of what it is made of. */
+export const WatchedFigure = Condition.superRefine(refuseUnknownFilters);
+export type WatchedFigure = z.infer<typeof WatchedFigure>;
+
+/** A threshold with a name: people are to be told when the figure crosses it. */
+export const AlertRule = Condition.extend({
+  name: z.string().trim().min(1).max(120),
+  /** The channels that it is told over, by id. */
+  channelIds: z.array(z.int()).max(MAX_CHANNELS),
+}).superRefine(refuseUnknownFilters);
 export type AlertRule = z.infer<typeof AlertRule>;

@@ -9,7 +9,21 @@ export {
   type FigurePart,
   figureOf,
 } from "./alert-figure";
-export { ALERT_COMPARISONS, ALERT_WINDOWS, type AlertComparison, AlertRule } from "./alert-rule";
+export {
+  ALERT_COMPARISONS,
+  ALERT_WINDOWS,
+  type AlertComparison,
+  AlertRule,
+  WatchedFigure,
+} from "./alert-rule";
+export {
+  ALERT_FIGURE_NAMES,
+  describeAlertChange,
+  describeAlertFilter,
+  describeCondition,
+  describeWindow,
+  formatAlertFigure,
+} from "./alert-words";
 export {
   ALERT_CHANGES,
   ALERT_STATES,

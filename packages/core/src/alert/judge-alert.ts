@@ -72,10 +72,8 @@ export interface AlertFiring {
 
 export interface AlertReplay {
   readonly firings: readonly AlertFiring[];
-  /** How often it would have looked: once an hour. */
-  readonly lookCount: number;
-  /** Of these, how often the figure was not known, so that nothing could be decided. */
-  readonly unknownCount: number;
+  /** What each look would have seen; null where it was not known. */
+  readonly figures: readonly (number | null)[];
 }
 
 /**
@@ -92,19 +90,18 @@ export function replayAlert(
   const byHour = new Map(parts.map((part) => [part.hour, part]));
   const firings: AlertFiring[] = [];
   let state: AlertState | null = null;
-  let lookCount = 0;
-  let unknownCount = 0;
+  const figures: (number | null)[] = [];
   for (let end = span.start + HOUR_MILLISECONDS; end <= span.end; end += HOUR_MILLISECONDS) {
     const figure = figureOf(rule.figure, partsWithin(byHour, rule.windowHours, end));
     const verdict: AlertVerdict = judgeAlert(rule, state, figure);
     state = verdict.state;
-    lookCount += 1;
-    if (figure === null) unknownCount += 1;
-    else if (verdict.change === "fired") firings.push({ firedAt: end, resolvedAt: null, figure });
+    figures.push(figure);
+    if (figure !== null && verdict.change === "fired")
+      firings.push({ firedAt: end, resolvedAt: null, figure });
     const last = firings.at(-1);
     if (verdict.change === "resolved" && last) firings[firings.length - 1] = { ...last, resolvedAt: end };
   }
-  return { firings, lookCount, unknownCount };
+  return { firings, figures };
 }
 
 function* partsWithin(byHour: ReadonlyMap<number, FigurePart>, hours: number, end: number) {

@@ -4,6 +4,7 @@ import {
   ALERT_FIGURES,
   ALERT_STATES,
   type AlertFilter,
+  type AlertRule,
 } from "@baton/core/alert";
 import { sql } from "drizzle-orm";
 import {
@@ -30,7 +31,7 @@ export const alertRule = pgTable(
     comparison: text("comparison", { enum: ALERT_COMPARISONS }).notNull(),
     /** In the figure's own unit; a share from 0 to 1. */
     threshold: doublePrecision("threshold").notNull(),
-    windowHours: integer("window_hours").notNull(),
+    windowHours: integer("window_hours").$type<AlertRule["windowHours"]>().notNull(),
     filter: jsonb("filter").$type<AlertFilter>().notNull().default({}),
     channelIds: bigint("channel_ids", { mode: "number" }).array().notNull(),
     isActive: boolean("is_active").notNull().default(true),

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { AlertRule, WatchedFigure } from "./alert-rule";
+
+const figure = { figure: "failed_gate_share", comparison: "above", threshold: 0.1, windowHours: 24 } as const;
+
+it("takes what the figure can be narrowed to, and nothing else", () => {
+  expect(WatchedFigure.safeParse({ ...figure, filter: { from: "planner" } }).success).toBe(true);
+  const { error } = WatchedFigure.safeParse({ ...figure, filter: { rule: "r7", mode: "full" } });
+  expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["filter.rule", "filter.mode"]);
+});
+
+it("takes no window that is not offered, and no rule without a name", () => {
+  const rule = { ...figure, filter: {}, name: "Gates", channelIds: [1] };
+  expect(AlertRule.safeParse(rule).success).toBe(true);
+  expect(AlertRule.safeParse({ ...rule, windowHours: 2 }).success).toBe(false);
+  expect(AlertRule.safeParse({ ...rule, name: "  " }).success).toBe(false);
+  expect(AlertRule.safeParse({ ...rule, threshold: Number.NaN }).success).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { AlertRule } from "./alert-rule";
+import { describeAlertChange, describeCondition, formatAlertFigure } from "./alert-words";
+
+const rule: AlertRule = {
+  ...{ name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 168 },
+  ...{ filter: { from: "planner", rule: "" }, channelIds: [] },
+};
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("the words of an alert", () => {
+  it.each([
+    ["tokens_saved", 1_204_300, "1,204,300 tokens"],
+    ["tokens_saved", -5, "−5 tokens"],
+    ["share_saved", 0.284, "28.4 %"],
+    ["share_saved", -0.0001, "0.0 %"],
+    ["money_saved", 5.576, "$5.58"],
+    ["money_saved", -5.576, "−$5.58"],
+    ["compression_ratio", 38.62, "38.6×"],
+    ["handoffs", 12_000, "12,000"],
+    ["handoffs", null, "not known"],
+  ] as const)("%s %s is %s", (figure, value, text) => {
+    expect(plain(formatAlertFigure(figure, value))).toBe(text);
+  });
+
+  it("name figure, side, threshold and window", () => {
+    expect(plain(describeCondition(rule))).toBe("Share saved below 30.0 % over 7 days");
+  });
+
+  it("tell what it fired by, and of what", () => {
+    const window = { start: Date.parse("2026-11-15T12:00:00Z"), end: Date.parse("2026-11-22T12:00:00Z") };
+    const told = describeAlertChange(rule, { change: "fired", figure: 0.214, window });
+    expect(plain(told.subject)).toBe("Saving less: 21.4 %, below 30.0 %");
+    expect(plain(told.body)).toBe(
+      "Share saved: 21.4 % in the 7 days up to 2026-11-22 12:00 UTC.\n" +
+        "That is below 30.0 %. You are told once, and again when it came back.\nNarrowed to: from planner, no rule.",
+    );
+    const back = describeAlertChange(rule, { change: "resolved", figure: 0.31, window });
+    expect(plain(back.subject)).toBe("Resolved: Saving less (31.0 %)");
+  });
+});

@@ -1,0 +1,91 @@
+import {
+  ALERT_FIGURE_KINDS,
+  ALERT_FILTERS,
+  type AlertFigure,
+  type AlertFilter,
+  type AlertUnit,
+} from "./alert-figure";
+import type { AlertRule } from "./alert-rule";
+import type { AlertChange, AlertWindow } from "./judge-alert";
+
+/** The figures as their tiles are called. */
+export const ALERT_FIGURE_NAMES: Readonly<Record<AlertFigure, string>> = {
+  tokens_saved: "Tokens saved, net",
+  share_saved: "Share saved",
+  money_saved: "Money saved, net",
+  compression_ratio: "Compression ratio",
+  handoffs: "Handoffs",
+  over_budget_share: "Share over budget",
+  failed_gate_share: "Share of failed gates",
+  handoffs_over_500: "Task handoffs over 500 tokens",
+};
+
+const NBSP = "\u00a0";
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const FORMATS: Readonly<Record<AlertUnit, (size: number) => string>> = {
+  tokens: (size) => `${whole.format(size)}${NBSP}tokens`,
+  share: (size) => `${oneDecimal.format(size * 100)}${NBSP}%`,
+  dollars: (size) => `$${cents.format(size)}`,
+  times: (size) => `${oneDecimal.format(size)}×`,
+  handoffs: (size) => whole.format(size),
+};
+
+/** A figure with its unit: "1,204,300 tokens", "28.4 %", "$5.58", "38.6×"; null is "not known". */
+export function formatAlertFigure(figure: AlertFigure, value: number | null): string {
+  if (value === null) return "not known";
+  const text = FORMATS[ALERT_FIGURE_KINDS[figure].unit](Math.abs(value));
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+/** A window in words: "1 hour", "24 hours", "7 days". */
+export function describeWindow(windowHours: number): string {
+  if (windowHours === 1) return `1${NBSP}hour`;
+  return windowHours > 24 ? `${windowHours / 24}${NBSP}days` : `${windowHours}${NBSP}hours`;
+}
+
+/** What an alert waits for: "Share saved below 30.0 % over 7 days". */
+export function describeCondition(
+  rule: Pick<AlertRule, "figure" | "comparison" | "threshold" | "windowHours">,
+): string {
+  const { figure, comparison, threshold, windowHours } = rule;
+  return `${ALERT_FIGURE_NAMES[figure]} ${comparison} ${formatAlertFigure(figure, threshold)} over ${describeWindow(windowHours)}`;
+}
+
+/** What a figure is narrowed to: "from planner, rule r7"; null where it is of everything. */
+export function describeAlertFilter(filter: AlertFilter): string | null {
+  const parts = ALERT_FILTERS.flatMap((name) => {
+    const value = filter[name];
+    if (value === undefined) return [];
+    return [name === "rule" && value === "" ? "no rule" : `${name} ${value}`];
+  });
+  return parts.length > 0 ? parts.join(", ") : null;
+}
+
+/** What people are told when an alert fires, or when its figure came back. Times are in UTC. */
+export function describeAlertChange(
+  rule: Omit<AlertRule, "channelIds">,
+  { change, figure, window }: { change: AlertChange; figure: number; window: AlertWindow },
+): { subject: string; body: string } {
+  const value = formatAlertFigure(rule.figure, figure);
+  const threshold = formatAlertFigure(rule.figure, rule.threshold);
+  const filter = describeAlertFilter(rule.filter);
+  const isBack = change === "resolved";
+  const lines = [
+    `${ALERT_FIGURE_NAMES[rule.figure]}: ${value} in the ${describeWindow(rule.windowHours)} up to ${timeOf(window.end)}.`,
+    isBack
+      ? `It is no longer ${rule.comparison} ${threshold}.`
+      : `That is ${rule.comparison} ${threshold}. You are told once, and again when it came back.`,
+    ...(filter === null ? [] : [`Narrowed to: ${filter}.`]),
+  ];
+  const subject = isBack
+    ? `Resolved: ${rule.name} (${value})`
+    : `${rule.name}: ${value}, ${rule.comparison} ${threshold}`;
+  return { subject, body: lines.join("\n") };
+}
+
+function timeOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
