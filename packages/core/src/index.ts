@@ -23,6 +23,7 @@ export {
   alertLevel,
   contextUtilization,
   type EnteringContext,
+  enteringTokens,
   type HandoffSize,
   handoffUtilization,
 } from "./budget/utilization";

@@ -269,6 +269,7 @@ export {
 } from "./queries/savings-manifests";
 export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
 export { listTaskDays, listTaskErrors, type TaskDay } from "./queries/savings-tasks";
+export { listWorkflows } from "./queries/savings-workflows";
 export {
   type AgentUsage,
   countSessionEvents,

@@ -20,6 +20,7 @@ const PAGES_BELOW: Record<string, string> = {
   "policies/files": "Import and export",
   "policies/preview": "Preview",
   "policies/versions": "Versions",
+  "savings/handoffs": "Handoffs",
   "settings/erasure": "Erasure",
   "settings/keys": "API keys",
   "settings/members": "Members",

@@ -33,6 +33,7 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "workspaces",
   "manifests",
   "rollout",
+  "savings",
   "tasks",
   "documents",
 ];

@@ -3,6 +3,7 @@ export const PAGES = [
   { segment: "overview", label: "Overview", key: "o" },
   { segment: "policies", label: "Policies", key: "p" },
   { segment: "sessions", label: "Sessions", key: "s" },
+  { segment: "savings", label: "Savings", key: "v" },
   { segment: "manifests", label: "Artifacts", key: "a" },
   { segment: "ingest", label: "Ingest", key: "i" },
   { segment: "audit", label: "Audit", key: "u" },

@@ -12,6 +12,7 @@ import {
   Package,
   ScrollText,
   Settings,
+  TrendingDown,
   Waypoints,
 } from "lucide-react";
 import { usePathname } from "next/navigation";
@@ -25,6 +26,7 @@ const ICONS: Record<PageSegment, ReactNode> = {
   overview: <ChartNoAxesColumn aria-hidden />,
   policies: <ListChecks aria-hidden />,
   sessions: <Waypoints aria-hidden />,
+  savings: <TrendingDown aria-hidden />,
   manifests: <Package aria-hidden />,
   ingest: <Download aria-hidden />,
   audit: <ScrollText aria-hidden />,

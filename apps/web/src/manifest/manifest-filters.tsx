@@ -4,7 +4,7 @@ import type { ManifestListParams } from "@/app/w/[workspace]/manifests/search-pa
 import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 
-type Choice = Exclude<keyof ManifestListParams, "search">;
+type Choice = "agent" | "type" | "phase" | "finding" | "review";
 
 export type ManifestFiltersProps = {
   params: ManifestListParams;

@@ -8,12 +8,11 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Feed, FeedItem } from "@baton/ui/layout/feed";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Time } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsDownUp, CornerDownLeft, Pause, Play, Radio, Workflow } from "lucide-react";
+import { ChevronsDownUp, CornerDownLeft, Radio, Workflow } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useLive } from "@/frame/live-rows";
 import { addressOf } from "@/frame/pages";
@@ -21,6 +20,7 @@ import { QueryError } from "@/frame/query-error";
 import { NoRuleBadge } from "@/handoff/handoff-badges";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { LiveButton } from "./live-button";
 
 type Activity = RouterOutputs["overview"]["activity"][number];
 
@@ -35,7 +35,7 @@ const SHARE_LEGEND = [
 /** What came in last; goes on by itself unless it is paused. */
 export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone: string }) {
   const titleId = useId();
-  const { isPaused, hasNews, pause, play } = useLive();
+  const { isPaused, hasNews } = useLive();
   const query = useQuery(useTRPC().overview.activity.queryOptions({ workspace }));
   return (
     <Panel aria-labelledby={titleId}>
@@ -49,14 +49,7 @@ export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone
           </span>
         }
         actions={
-          <Button variant="ghost" size="sm" onClick={isPaused ? play : pause}>
-            {isPaused ? (
-              <Play className="size-3.5" aria-hidden />
-            ) : (
-              <Pause className="size-3.5" aria-hidden />
-            )}
-            {isPaused ? "Play" : "Pause"}
-          </Button>
+          <LiveButton variant="ghost" size="sm" />
         }
       />
       {query.isError && !query.data ? (

@@ -4,216 +4,261 @@ import { Sparkline } from "@baton/ui/charts/sparkline";
 import {
   compactFigure,
   formatCompact,
+  formatCount,
   formatMoney,
   formatPercent,
   formatPoints,
+  formatRatio,
 } from "@baton/ui/format/number";
-import { Delta } from "@baton/ui/layout/delta";
 import { TileStripSkeleton } from "@baton/ui/layout/loading";
 import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
+import { handoffsAddress, manifestsAddress, tasksAddress } from "@/savings/addresses";
+import { compressionLine, manifestShareLine } from "@/savings/artifact-charts";
+import { overTargetLine } from "@/savings/task-chart";
+import type { Comparison } from "@/search/comparison";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { type Change, changeOf, differenceOf, isComparable } from "./change";
-import { netOf, type SavingsSums, shareOf } from "./savings-chart";
-import { sessionsAddress } from "./sessions-address";
+import { changeOf, differenceOf, isComparable } from "./change";
+import { ChangeNote } from "./change-note";
+import { netOf, shareOf, valuesOfPeriod } from "./savings-chart";
+import { SHARE_TARGET } from "./share-target";
 import { useSavings } from "./use-savings";
-
-/** What scoping is meant to save of what agents are offered. */
-export const SHARE_TARGET = 0.3;
 
 const TILE_COUNT = 8;
 
-type Savings = RouterOutputs["overview"]["savings"];
-type Counts = RouterOutputs["overview"]["counts"];
-type Worth = RouterOutputs["overview"]["worth"];
+export type OverviewTilesProps = { workspace: string; view: SavingsView; compare: Comparison };
 
 /** The figures that a page of savings begins with, each held against the period before where that is fair. */
-export function OverviewTiles({ workspace, view }: { workspace: string; view: SavingsView }) {
+export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) {
   const trpc = useTRPC();
+  const input = { workspace, ...view };
   const savings = useSavings(workspace, view);
-  const counts = useQuery(
-    trpc.overview.counts.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  const figures = useQuery(
+    trpc.savings.figures.queryOptions(input, { placeholderData: (last) => last }),
   );
-  const worth = useQuery(
-    trpc.overview.worth.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  const artifacts = useQuery(
+    trpc.savings.artifacts.queryOptions(input, { placeholderData: (last) => last }),
   );
-  const failed = [savings, counts, worth].find(({ isError, data }) => isError && !data);
+  const failed = [savings, figures, artifacts].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError title="The figures could not be loaded" query={failed} />;
-  if (!savings.data || !counts.data || !worth.data) {
+  if (!savings.data || !figures.data || !artifacts.data) {
     return <TileStripSkeleton tiles={TILE_COUNT} hasSparkline />;
   }
   return (
-    <Tiles workspace={workspace} view={view} savings={savings.data} counts={counts.data} worth={worth.data} />
+    <Tiles
+      {...{ workspace, view, compare }}
+      savings={savings.data}
+      figures={figures.data}
+      artifacts={artifacts.data}
+    />
   );
 }
 
-type TilesProps = {
-  workspace: string;
-  view: SavingsView;
-  savings: Savings;
-  counts: Counts;
-  worth: Worth;
+type TilesProps = OverviewTilesProps & {
+  savings: RouterOutputs["overview"]["savings"];
+  figures: RouterOutputs["savings"]["figures"];
+  artifacts: RouterOutputs["savings"]["artifacts"];
 };
 
-function Tiles({ workspace, view, savings, counts, worth }: TilesProps) {
-  const { sums, sumsBefore, points, pointCountBefore, buckets } = savings;
-  const isFair = isComparable(points.length, pointCountBefore);
-  const pointOf = new Map(points.map((point) => [point.day, point]));
-  const line = (figureOf: (sums: SavingsSums) => number | null) =>
-    buckets.map((key) => {
-      const point = pointOf.get(key);
-      return point && point.handoffCount > 0 ? figureOf(point) : null;
-    });
-  const sessions = (filter: Partial<SavingsView>) => sessionsAddress(workspace, { ...view, ...filter });
-
-  const net = netOf(sums);
-  const share = shareOf(sums);
-  const shareBefore = shareOf(sumsBefore);
-  const { now, before } = counts;
+function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesProps) {
+  const { points, pointsBefore, buckets } = savings;
+  const { now, before } = figures;
+  const isCompared = compare === "before";
+  // Of savings alone it is known on which days there was data.
+  const isFair = isCompared && isComparable(points.length, pointsBefore.length);
+  const unpriced = now.unpricedTokens;
   return (
     <TileStrip label="Key figures" columns={TILE_COUNT}>
       <Tile
         label="Tokens saved, net"
-        {...toFigure(net)}
+        {...toFigure(now.savedTokens)}
         note={
-          <AmountChange now={net} before={netOf(sumsBefore)} isFair={isFair} isMoreGood>
-            was {formatCompact(netOf(sumsBefore))}
-          </AmountChange>
+          <ChangeNote
+            change={isFair ? changeOf(now.savedTokens, before.savedTokens) : null}
+            isCompared={isCompared}
+            format={formatPercent}
+            isMoreGood
+          >
+            was {formatCompact(before.savedTokens)}
+          </ChangeNote>
         }
-        sparkline={<Sparkline values={line(netOf)} />}
+        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, netOf)} />}
+        href={handoffsAddress(workspace, view)}
       />
       <Tile
         label="Share saved"
-        {...(share === null ? { value: "–" } : splitUnit(formatPercent(share)))}
-        note={<ShareNote share={share} before={isFair ? shareBefore : null} />}
-        sparkline={<Sparkline values={line(shareOf)} target={SHARE_TARGET} />}
+        {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
+        note={
+          now.savedShare === null ? (
+            "nothing was offered"
+          ) : (
+            <ChangeNote
+              change={
+                isFair && before.savedShare !== null ? differenceOf(now.savedShare, before.savedShare) : null
+              }
+              format={formatPoints}
+              isMoreGood
+            >
+              <TargetNote share={now.savedShare} />
+            </ChangeNote>
+          )
+        }
+        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, shareOf)} target={SHARE_TARGET} />}
+        href={handoffsAddress(workspace, view)}
       />
       <Tile
         label="Money saved, net"
-        value={worth.now.dollars === null ? "–" : formatMoney(worth.now.dollars)}
-        note={<WorthNote {...worth} isFair={isFair} />}
+        value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
+        note={
+          // Named before all else: the figure is too small by them.
+          unpriced !== 0 ? (
+            `${formatCompact(unpriced)} tokens without a price`
+          ) : (
+            <ChangeNote
+              change={isFair ? changeOf(now.savedDollars ?? 0, before.savedDollars ?? 0) : null}
+              isCompared={isCompared}
+              format={formatPercent}
+              isMoreGood
+            >
+              was {formatMoney(before.savedDollars ?? 0)}
+            </ChangeNote>
+          )
+        }
         href={addressOf(workspace, "settings", "prices")}
       />
       <Tile
+        label="Compression ratio"
+        {...(now.compressionRatio === null ? NONE : splitFactor(formatRatio(now.compressionRatio)))}
+        note={
+          now.compressionRatio === null ? (
+            "no artifact with sources"
+          ) : (
+            <ChangeNote
+              change={isCompared ? changeOf(now.compressionRatio, before.compressionRatio ?? 0) : null}
+              isCompared={isCompared}
+              format={formatPercent}
+              isMoreGood
+            >
+              was {formatRatio(before.compressionRatio ?? 0)}
+            </ChangeNote>
+          )
+        }
+        sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
+        href={manifestsAddress(workspace, view)}
+      />
+      <Tile
         label="Handoffs"
-        {...toFigure(sums.handoffCount)}
+        {...toFigure(now.handoffCount)}
         note={
-          <AmountChange now={sums.handoffCount} before={sumsBefore.handoffCount} isFair={isFair}>
-            was {formatCompact(sumsBefore.handoffCount)}
-          </AmountChange>
+          <ChangeNote
+            change={isFair ? changeOf(now.handoffCount, before.handoffCount) : null}
+            isCompared={isCompared}
+            format={formatPercent}
+          >
+            was {formatCompact(before.handoffCount)}
+          </ChangeNote>
         }
-        sparkline={<Sparkline values={line((point) => point.handoffCount)} />}
-        href={sessions({})}
+        sparkline={
+          <Sparkline values={valuesOfPeriod(points, buckets, ({ handoffCount }) => handoffCount)} />
+        }
+        href={handoffsAddress(workspace, view)}
+      />
+      <ShareTile
+        label="Over budget"
+        now={now.overBudget}
+        before={isCompared ? before.overBudget : null}
+        none="no manifest"
+        line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
+        href={manifestsAddress(workspace, view, { level: "exceeded" })}
+      />
+      <ShareTile
+        label="Failed gates"
+        now={now.failedGates}
+        before={isCompared ? before.failedGates : null}
+        none="no manifest"
+        line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
+        href={manifestsAddress(workspace, view, { gate: "failed" })}
       />
       <Tile
-        label="Sessions"
-        {...toFigure(now.sessions)}
+        label="Over 500 tokens"
+        {...(now.overTarget.whole === 0 ? NONE : toFigure(now.overTarget.part))}
         note={
-          <AmountChange now={now.sessions} before={before.sessions} isFair={isFair}>
-            was {formatCompact(before.sessions)}
-          </AmountChange>
+          now.overTarget.whole === 0 ? (
+            "no task"
+          ) : (
+            <ChangeNote
+              change={isCompared ? changeOf(now.overTarget.part, before.overTarget.part) : null}
+              format={formatPercent}
+              isMoreGood={false}
+            >
+              of {formatCount(now.overTarget.whole)} tasks
+            </ChangeNote>
+          )
         }
-        href={sessionsAddress(workspace, { range: view.range, tz: view.tz })}
-      />
-      <Tile
-        label="No rule"
-        {...toFigure(now.withoutRule)}
-        note={
-          sums.handoffCount > 0
-            ? `${formatPercent(now.withoutRule / sums.handoffCount)} of handoffs`
-            : "no handoffs"
-        }
-        href={sessions({ rule: "" })}
-      />
-      <Tile
-        label="Field blocked"
-        {...toFigure(sums.blockedCount)}
-        note={
-          sums.handoffCount > 0
-            ? `${formatPercent(sums.blockedCount / sums.handoffCount)} of handoffs`
-            : "no handoffs"
-        }
-        sparkline={<Sparkline values={line((point) => point.blockedCount)} />}
-      />
-      <Tile
-        label="Compactions"
-        {...toFigure(now.compactions.count)}
-        note={
-          now.compactions.beforeTokens > 0
-            ? `${formatCompact(now.compactions.beforeTokens)} to ${formatCompact(now.compactions.afterTokens)}`
-            : "none with both sizes"
-        }
+        sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
+        href={tasksAddress(workspace, view, { over: true })}
       />
     </TileStrip>
   );
 }
 
-function ShareNote({ share, before }: { share: number | null; before: number | null }) {
-  if (share === null) return "nothing was offered";
-  const target = `target ${SHARE_TARGET * 100}\u00a0%`;
-  return (
-    <>
-      {before !== null && (
-        <>
-          <ChangeMark change={differenceOf(share, before)} isMoreGood format={formatPoints} /> ·{" "}
-        </>
-      )}
-      {share >= SHARE_TARGET ? target : <span className="text-danger">▼ below {target}</span>}
-    </>
-  );
-}
+type Share = RouterOutputs["savings"]["figures"]["now"]["overBudget"];
 
-/** Tokens without a price are named before all else: the figure is too small by them. */
-function WorthNote({ now, before, isFair }: Worth & { isFair: boolean }) {
-  if (now.unpricedTokens !== 0) return `${formatCompact(now.unpricedTokens)} tokens without a price`;
-  if (now.dollars === null || before.dollars === null) return "nothing before";
-  return (
-    <AmountChange now={now.dollars} before={before.dollars} isFair={isFair} isMoreGood>
-      was {formatMoney(before.dollars)}
-    </AmountChange>
-  );
-}
-
-type AmountChangeProps = {
-  now: number;
-  before: number;
-  isFair: boolean;
-  /** Whether more of it is better; without it a change is neither good nor bad. */
-  isMoreGood?: boolean;
-  children: ReactNode;
-};
-
-function AmountChange({ now, before, isFair, isMoreGood, children }: AmountChangeProps) {
-  const change = isFair ? changeOf(now, before) : null;
-  if (change === null) return "nothing before";
-  return (
-    <>
-      <ChangeMark change={change} isMoreGood={isMoreGood} format={formatPercent} /> {children}
-    </>
-  );
-}
-
-function ChangeMark({
-  change: { direction, size },
-  isMoreGood,
-  format,
+/** A share of which less is better. */
+function ShareTile({
+  label,
+  now,
+  before,
+  none,
+  line,
+  href,
 }: {
-  change: Change;
-  isMoreGood?: boolean | undefined;
-  format: (size: number) => string;
+  label: string;
+  now: Share;
+  before: Share | null;
+  /** What is said where there is no whole. */
+  none: string;
+  line: readonly (number | null)[];
+  href: string;
 }) {
-  const isGood =
-    isMoreGood === undefined || direction === "same" ? null : (direction === "up") === isMoreGood;
+  const share = ratioOf(now);
+  const shareBefore = before && ratioOf(before);
   return (
-    <Delta direction={direction} isGood={isGood}>
-      {format(size)}
-    </Delta>
+    <Tile
+      label={label}
+      {...(share === null ? NONE : splitUnit(formatPercent(share)))}
+      note={
+        share === null ? (
+          none
+        ) : (
+          <ChangeNote
+            change={shareBefore === null ? null : differenceOf(share, shareBefore)}
+            format={formatPoints}
+            isMoreGood={false}
+          >
+            {formatCount(now.part)} of {formatCount(now.whole)}
+          </ChangeNote>
+        )
+      }
+      sparkline={<Sparkline values={line} />}
+      href={href}
+    />
   );
+}
+
+function TargetNote({ share }: { share: number }) {
+  const target = `target ${SHARE_TARGET * 100}\u00a0%`;
+  return share >= SHARE_TARGET ? target : <span className="text-danger">▼ below {target}</span>;
+}
+
+const NONE = { value: "–" };
+
+function ratioOf({ part, whole }: Share): number | null {
+  return whole > 0 ? part / whole : null;
 }
 
 function toFigure(count: number): { value: string; unit?: string } {
@@ -225,4 +270,9 @@ function toFigure(count: number): { value: string; unit?: string } {
 function splitUnit(text: string): { value: string; unit: string } {
   const [value = text, unit = ""] = text.split("\u00a0");
   return { value, unit };
+}
+
+/** "38.6×" in two sizes. */
+function splitFactor(text: string): { value: string; unit: string } {
+  return { value: text.slice(0, -1), unit: text.slice(-1) };
 }

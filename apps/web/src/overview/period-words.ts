@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, formatDay } from "@baton/ui/format/time";
-import { bucketOf, type Period } from "../search/period";
+import { type Bucket, bucketOf, type Period } from "../search/period";
 
 /** A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are hours. Its last moment, not its end, is named. */
 export function describePeriod(period: Period): string {
@@ -9,4 +9,9 @@ export function describePeriod(period: Period): string {
     return `${formatDateTime(start, timeZone).slice(0, -3)} to ${formatDateTime(end, timeZone).slice(0, -3)}`;
   }
   return `${formatDay(start, timeZone)} to ${formatDate(last, timeZone)}`;
+}
+
+/** What a period is held against, in words: "30 days before". */
+export function comparisonLabel({ buckets, bucket }: { buckets: readonly string[]; bucket: Bucket }): string {
+  return `${buckets.length} ${bucket}${buckets.length === 1 ? "" : "s"} before`;
 }

@@ -107,3 +107,21 @@ export function labelOfBucket(key: string): string {
 export function countWithData(points: readonly SavingsPoint[]): number {
   return points.filter(hasEnforced).length;
 }
+
+/** Whether a series is a cause, and which. */
+export function isCause(id: string): id is Cause {
+  return Object.hasOwn(CAUSE_FIELDS, id);
+}
+
+/** One figure of each bucket of a period; null where nothing was enforced. */
+export function valuesOfPeriod(
+  points: readonly SavingsPoint[],
+  buckets: readonly string[],
+  figureOf: (sums: SavingsSums) => number | null,
+): (number | null)[] {
+  const pointOf = new Map(points.map((point) => [point.day, point]));
+  return buckets.map((key) => {
+    const sums = pointOf.get(key);
+    return hasEnforced(sums) ? figureOf(sums) : null;
+  });
+}

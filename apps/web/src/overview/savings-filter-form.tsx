@@ -21,6 +21,7 @@ export function SavingsFilterForm({ workspace, filters, onFiltersChange }: Savin
   const trpc = useTRPC();
   const { data: agents = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
   const { data: live } = useQuery(trpc.policies.get.queryOptions({ workspace, version: null }));
+  const { data: workflows = [] } = useQuery(trpc.savings.workflows.queryOptions({ workspace }));
   const rules = live?.rules.map(({ rule }) => rule.rule_id) ?? [];
   const count = countFilters(filters);
   return (
@@ -58,6 +59,15 @@ export function SavingsFilterForm({ workspace, filters, onFiltersChange }: Savin
             onValueChange={(chosen) =>
               onFiltersChange({ mode: HANDOFF_MODES.find((mode) => mode === chosen) ?? null })
             }
+          />
+        </Field>
+        <Field label="Workflow">
+          <Combobox
+            placeholder="any workflow"
+            searchLabel="Find a workflow"
+            options={toOptions(workflows, filters.workflow)}
+            value={filters.workflow}
+            onValueChange={(workflow) => onFiltersChange({ workflow })}
           />
         </Field>
         <Button variant="ghost" size="sm" disabled={count === 0} onClick={() => onFiltersChange(NO_FILTERS)}>

@@ -1,37 +1,35 @@
 "use client";
 
-import { ChartWithTable } from "@baton/ui/charts/chart-with-table";
-import type { SeriesColour } from "@baton/ui/charts/colour";
+import { alignComparison } from "@baton/ui/charts/comparison";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
-import { SeriesTable } from "@baton/ui/charts/series-table";
 import { formatCompact, formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { QueryError } from "@/frame/query-error";
+import { handoffsAddress } from "@/savings/addresses";
+import { CHART_HEIGHT } from "@/savings/query-panel";
+import { SeriesPanel } from "@/savings/series-panel";
+import type { Comparison } from "@/search/comparison";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { describePeriod } from "./period-words";
-import { CAUSE_SERIES, pointsByCause, type Split, splitSavings } from "./savings-chart";
+import { comparisonLabel, describePeriod } from "./period-words";
+import {
+  CAUSE_SERIES,
+  grossOf,
+  isCause,
+  pointsByCause,
+  type Split,
+  splitSavings,
+  valuesOfPeriod,
+} from "./savings-chart";
 import { SavingsLedger } from "./savings-ledger";
-import { settleColours } from "./series-colours";
-import { sessionsAddress, sessionsOfBucket } from "./sessions-address";
 import type { SplitBy } from "./split-by";
 import { useSavings } from "./use-savings";
-
-const CHART_HEIGHT = 272;
-
-/** Loaded when a chart is there to be drawn: the library weighs more than the rest of the page. */
-const StackedBarChart = dynamic(
-  async () => (await import("@baton/ui/charts/stacked-bar-chart")).StackedBarChart,
-  { ssr: false, loading: () => <ChartSkeleton height={CHART_HEIGHT} /> },
-);
 
 const SPLIT_OPTIONS = [
   { value: "cause", label: "Cause" },
@@ -46,10 +44,14 @@ export type SavingsPanelProps = {
   view: SavingsView;
   by: SplitBy;
   onByChange: (by: SplitBy) => void;
+  compare: Comparison;
+  /** Looks closer at the bars between two, by their keys. */
+  onZoom: (fromKey: string, toKey: string) => void;
 };
 
 /** What was saved, bar by bar, beside the ledger of what it is made of. */
-export function SavingsPanel({ workspace, view, by, onByChange }: SavingsPanelProps) {
+export function SavingsPanel(props: SavingsPanelProps) {
+  const { workspace, view, by } = props;
   const trpc = useTRPC();
   const input = { workspace, ...view };
   const savings = useSavings(workspace, view);
@@ -103,13 +105,10 @@ export function SavingsPanel({ workspace, view, by, onByChange }: SavingsPanelPr
   return (
     <DrawnSavings
       key={by}
-      workspace={workspace}
-      view={view}
-      by={by}
-      onByChange={onByChange}
+      {...props}
+      {...drawn}
       savings={data}
       filterOf={new Map(splits?.data?.map(({ id, filter }) => [id, filter]))}
-      {...drawn}
     />
   );
 }
@@ -122,68 +121,69 @@ type DrawnSavingsProps = SavingsPanelProps & {
   filterOf: ReadonlyMap<string, Split["filter"]>;
 };
 
-function DrawnSavings({
-  workspace,
-  view,
-  by,
-  onByChange,
-  savings,
-  points,
-  filterOf,
-  ...props
-}: DrawnSavingsProps) {
-  const router = useRouter();
-  const series = useSettledColours(props.series);
-  const [activeKey, setActiveKey] = useState<string | null>(null);
-  const { period, bucket, sums } = savings;
-  const hrefOf = (key: string) => sessionsOfBucket(workspace, view, key);
-  const shared = { points, series, activeKey, onActiveChange: setActiveKey };
-  return (
-    <ChartWithTable
-      title={`Saved per ${bucket}, by ${by}`}
-      note={<SeriesNote by={by} count={series.length} />}
-      actions={
-        <SegmentedControl label="Split by" options={SPLIT_OPTIONS} value={by} onValueChange={onByChange} />
-      }
-      chart={
-        sums.handoffCount === 0 ? (
-          <EmptyState title="No savings in this time">
-            {describePeriod(period)} holds no handoff whose context was scoped.
-          </EmptyState>
-        ) : (
-          <StackedBarChart
-            {...shared}
-            description={`Tokens saved per ${bucket} by ${by}, ${describePeriod(period)}. The table holds the same figures.`}
-            onSelect={(key) => router.push(hrefOf(key))}
-          />
+function DrawnSavings(props: DrawnSavingsProps) {
+  const { workspace, view, by, savings, points, filterOf } = props;
+  const { period, bucket, buckets, sums } = savings;
+  const comparison =
+    props.compare === "before"
+      ? alignComparison(
+          comparisonLabel(savings),
+          points,
+          valuesOfPeriod(
+            savings.pointsBefore,
+            savings.bucketsBefore,
+            by === "cause" ? grossOf : ({ savedTokens }) => savedTokens,
+          ),
         )
+      : undefined;
+  return (
+    <SeriesPanel
+      title={`Saved per ${bucket}, by ${by}`}
+      note={<SeriesNote by={by} count={props.series.length} />}
+      actions={
+        <SegmentedControl
+          label="Split by"
+          options={SPLIT_OPTIONS}
+          value={by}
+          onValueChange={props.onByChange}
+        />
       }
-      aside={
+      description={`Tokens saved per ${bucket} by ${by}, ${describePeriod(period)}, ${buckets.length} ${bucket}s`}
+      kind="bars"
+      bucket={bucket}
+      points={points}
+      series={props.series}
+      comparison={comparison}
+      hrefOf={(at) => handoffsAddress(workspace, view, { at })}
+      onZoom={props.onZoom}
+      fileName={`saved-by-${by}`}
+      isEmpty={sums.handoffCount === 0}
+      empty={
+        <EmptyState title="No savings in this time">
+          {describePeriod(period)} holds no handoff whose context was scoped.
+        </EmptyState>
+      }
+      aside={(series) => (
         <SavingsLedger
           by={by}
           sums={sums}
           series={series}
           points={points}
           hrefOf={(id) => {
+            if (by === "cause") return isCause(id) ? handoffsAddress(workspace, view, { cause: id }) : undefined;
             const filter = filterOf.get(id);
-            return filter && sessionsAddress(workspace, { ...view, ...filter });
+            return filter && handoffsAddress(workspace, { ...view, ...filter });
           }}
         />
-      }
-      table={
-        <SeriesTable
-          {...shared}
-          caption={`Tokens saved per ${bucket} by ${by}`}
-          pointHeader={bucket === "day" ? "Day" : "Hour"}
-          hrefOf={hrefOf}
-          maxHeight={420}
-        />
-      }
+      )}
       foot={
         sums.observedCount > 0 && (
           <PanelFoot>
             Potential savings, in no figure above: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
-            {formatCount(sums.observedCount)} handoffs that were observed only, and passed whole.
+            <TextLink href={handoffsAddress(workspace, view, { observed: true })}>
+              {formatCount(sums.observedCount)} handoffs
+            </TextLink>{" "}
+            that were observed only, and passed whole.
           </PanelFoot>
         )
       }
@@ -195,12 +195,4 @@ function DrawnSavings({
 function SeriesNote({ by, count }: { by: SplitBy; count: number }) {
   if (by === "cause") return "tokens, gross";
   return count > SERIES_LIMIT ? `tokens, ${SERIES_LIMIT} of ${count} ${by}s` : "tokens";
-}
-
-/** Colours by rank, which stay with their series when ranks change while the page is open. */
-function useSettledColours(series: readonly ChartSeries[]): ChartSeries[] {
-  const [settled, setSettled] = useState<ReadonlyMap<string, SeriesColour>>(new Map());
-  const colours = settleColours(series, settled);
-  if (colours !== settled) setSettled(colours);
-  return series.map((one) => ({ colour: colours.get(one.id), ...one }));
 }

@@ -9,9 +9,3 @@ export function sessionsAddress(workspace: string, view: SavingsView): string {
   }
   return `${addressOf(workspace, "sessions")}?${query}`;
 }
-
-/** The sessions behind one bar: those of its day. */
-export function sessionsOfBucket(workspace: string, view: SavingsView, key: string): string {
-  const day = key.slice(0, 10);
-  return sessionsAddress(workspace, { ...view, range: `${day}..${day}` });
-}

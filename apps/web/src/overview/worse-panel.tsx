@@ -13,7 +13,7 @@ import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import type { FallenPair } from "./fallen-pairs";
-import { sessionsAddress } from "./sessions-address";
+import { handoffsAddress } from "../savings/addresses";
 
 /** Pairs that are shown, and rules that are named. */
 const MOST_SHOWN = 5;
@@ -39,7 +39,7 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
           rows={data?.pairs.slice(0, MOST_SHOWN) ?? []}
           keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
           hrefOf={({ fromAgent, toAgent }) =>
-            sessionsAddress(workspace, { ...view, from: fromAgent, to: toAgent })
+            handoffsAddress(workspace, { ...view, from: fromAgent, to: toAgent })
           }
           isLoading={query.isPending}
           empty={

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bucketOf, type Period } from "./period";
-import { listBuckets, periodBefore, resolveRange } from "./resolve-range";
+import { listBuckets, periodBefore, resolveBucket, resolveRange } from "./resolve-range";
 
 const now = Date.UTC(2026, 10, 21, 14, 34, 12);
 const HOUR = 3_600_000;
@@ -85,5 +85,39 @@ describe("the period before", () => {
       "2026-11-19T15:00:00.000Z",
       "2026-11-20T15:00:00.000Z",
     ]);
+  });
+});
+
+describe("one bucket of a chart", () => {
+  it("is its day, of 23, 24 or 25 hours", () => {
+    expect(spell(resolveBucket("2026-03-29", "Europe/Berlin"))).toEqual([
+      "2026-03-28T23:00:00.000Z",
+      "2026-03-29T22:00:00.000Z",
+    ]);
+  });
+
+  it("is its hour, also where the clock shows it twice, or leaves out the one before", () => {
+    expect(spell(resolveBucket("2026-10-25T02", "Europe/Berlin"))).toEqual([
+      "2026-10-25T00:00:00.000Z",
+      "2026-10-25T02:00:00.000Z",
+    ]);
+    expect(spell(resolveBucket("2026-03-29T03", "Europe/Berlin"))).toEqual([
+      "2026-03-29T01:00:00.000Z",
+      "2026-03-29T02:00:00.000Z",
+    ]);
+    expect(spell(resolveBucket("2026-11-20T14", "Asia/Kolkata"))).toEqual([
+      "2026-11-20T08:30:00.000Z",
+      "2026-11-20T09:30:00.000Z",
+    ]);
+  });
+
+  it("is one of those that are listed, and all of them make up the period", () => {
+    const period = resolveRange("2026-10-24..2026-10-25", "Europe/Berlin", now);
+    const hours = listBuckets(period, "hour").map((key) => resolveBucket(key, "Europe/Berlin"));
+    expect(hours.at(0)?.start).toEqual(period.start);
+    expect(hours.at(-1)?.end).toEqual(period.end);
+    for (const [index, { end }] of hours.entries()) {
+      expect(end).toEqual(hours[index + 1]?.start ?? period.end);
+    }
   });
 });

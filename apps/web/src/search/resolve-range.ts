@@ -52,6 +52,27 @@ export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): s
   return [...keys];
 }
 
+/**
+ * The moments of one bucket, as `listBuckets` names it. An hour that the clock shows twice is both of them.
+ *
+ * @param key `YYYY-MM-DD` or `YYYY-MM-DDTHH`.
+ */
+export function resolveBucket(key: string, timeZone: string): Period {
+  const [day = "", hour] = key.split("T");
+  const start = startOfDayIn(day, timeZone);
+  if (hour === undefined) return { start: toDate(start), end: toDate(addDays(start, 1)), timeZone };
+  let at = start;
+  while (format(at, "HH") < hour) at = addHours(at, 1);
+  let end = at;
+  while (format(end, "HH") === hour) end = addHours(end, 1);
+  return { start: toDate(at), end: toDate(end), timeZone };
+}
+
+/** Without the zone that it was worked out in. */
+function toDate(moment: TZDate): Date {
+  return new Date(moment.getTime());
+}
+
 /** The moment at which a day (`YYYY-MM-DD`) begins in a zone. */
 function startOfDayIn(day: string, timeZone: string): TZDate {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

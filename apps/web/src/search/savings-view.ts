@@ -1,6 +1,7 @@
 import { HANDOFF_MODES } from "@baton/core";
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { SavingsView } from "@/server/inputs";
+import { COMPARISONS } from "./comparison";
 import { DEFAULT_RANGE, parseAsRange } from "./range";
 import { parseAsTimeZone } from "./time-zone";
 
@@ -13,6 +14,8 @@ export const savingsViewParams = {
   to: parseAsString,
   rule: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
+  workflow: parseAsString,
+  compare: parseAsStringLiteral(COMPARISONS).withDefault("before"),
 };
 
 export type SavingsViewParams = inferParserType<typeof savingsViewParams>;
@@ -31,5 +34,6 @@ export function toSavingsView(params: SavingsViewParams, timeZone: string): Savi
     to: params.to ?? undefined,
     rule: params.rule ?? undefined,
     mode: params.mode ?? undefined,
+    workflow: params.workflow ?? undefined,
   };
 }

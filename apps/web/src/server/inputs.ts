@@ -1,6 +1,7 @@
 import { HANDOFF_MODES } from "@baton/core";
 import { z } from "zod";
-import { isRange } from "../search/range";
+import { COMPARISONS } from "../search/comparison";
+import { isDay, isRange } from "../search/range";
 import { isTimeZone } from "../search/time-zone";
 
 /** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
@@ -22,5 +23,26 @@ export const SavingsView = PeriodInput.extend({
   to: z.string().optional(),
   rule: z.string().optional(),
   mode: z.enum(HANDOFF_MODES).optional(),
+  workflow: z.string().optional(),
 });
 export type SavingsView = z.infer<typeof SavingsView>;
+
+/** Whether the text names a bar of a chart: a day, `YYYY-MM-DD`, or an hour, `YYYY-MM-DDTHH`. */
+export function isBucketKey(text: string): boolean {
+  const [day = "", hour] = text.split("T");
+  return isDay(day) && (hour === undefined || /^([01]\d|2[0-3])$/.test(hour));
+}
+
+/** What a saved view keeps of an address: nothing that the pages of savings would not understand. */
+export const SavedViewParams = z.strictObject({
+  range: Range,
+  tz: TimeZone.optional(),
+  agent: z.string().max(256).optional(),
+  from: z.string().max(256).optional(),
+  to: z.string().max(256).optional(),
+  rule: z.string().max(256).optional(),
+  mode: z.enum(HANDOFF_MODES).optional(),
+  workflow: z.string().max(256).optional(),
+  compare: z.enum(COMPARISONS).optional(),
+});
+export type SavedViewParams = z.infer<typeof SavedViewParams>;

@@ -20,6 +20,8 @@ import { preferencesRouter } from "./routers/preferences";
 import { pricesRouter } from "./routers/prices";
 import { retentionRouter } from "./routers/retention";
 import { rolloutRouter } from "./routers/rollout";
+import { savedViewsRouter } from "./routers/saved-views";
+import { savingsRouter } from "./routers/savings";
 import { sessionsRouter } from "./routers/sessions";
 import { tasksRouter } from "./routers/tasks";
 import { workspacesRouter } from "./routers/workspaces";
@@ -47,6 +49,8 @@ export const appRouter = createRouter({
   prices: pricesRouter,
   retention: retentionRouter,
   rollout: rolloutRouter,
+  savedViews: savedViewsRouter,
+  savings: savingsRouter,
   sessions: sessionsRouter,
   tasks: tasksRouter,
   workspaces: workspacesRouter,

@@ -1,10 +1,12 @@
-import { type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
-import { and, desc, eq, gt, ilike, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type AlertLevel, type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
+import { and, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
+import { escapeLike } from "./escape-like";
 import { type ReviewState, reviewState } from "./manifest-review";
 import { selectRows } from "./rows";
+import { hasLevel } from "./savings-manifests";
 
 /** Where the next page of manifests begins. */
 export interface ManifestCursor {
@@ -21,6 +23,13 @@ export interface ManifestFilter {
   /** A part of the scope or of the path. */
   search?: string | undefined;
   review?: ReviewState | undefined;
+  /** Written then; the end is not included. */
+  start?: Date | undefined;
+  end?: Date | undefined;
+  /** Of this level of the budget that a whole handoff has, in tokens. */
+  level?: { level: AlertLevel; handoffTokens: number } | undefined;
+  /** Those that their gate stopped. */
+  isStopped?: boolean | undefined;
 }
 
 const LISTED_COLUMNS = {
@@ -75,7 +84,7 @@ export async function listManifests(
 }
 
 function matchesFilter(filter: ManifestFilter): (SQL | undefined)[] {
-  const { agent, type, phase, finding, search, review } = filter;
+  const { agent, type, phase, finding, search, review, start, end, level, isStopped } = filter;
   return [
     agent === undefined ? undefined : eq(manifest.fromAgent, agent),
     type && eq(manifest.artifactType, type),
@@ -83,6 +92,10 @@ function matchesFilter(filter: ManifestFilter): (SQL | undefined)[] {
     finding === "errors" ? gt(manifest.errorCount, 0) : hasFinding(finding),
     search ? contains(search) : undefined,
     review && sql`${reviewState} = ${review}`,
+    start && gte(manifest.writtenAt, start),
+    end && lt(manifest.writtenAt, end),
+    level && hasLevel(level.level, level),
+    isStopped ? eq(manifest.hasPassed, false) : undefined,
   ];
 }
 
@@ -93,7 +106,7 @@ function hasFinding(code: string | undefined): SQL | undefined {
 }
 
 function contains(search: string): SQL | undefined {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${escapeLike(search)}%`;
   return or(ilike(manifest.scope, pattern), ilike(manifest.path, pattern));
 }
 

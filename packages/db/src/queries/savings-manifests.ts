@@ -1,4 +1,4 @@
-import { ALERT_SHARES, ARTIFACT_TYPES, type BudgetLimits } from "@baton/core";
+import { ALERT_SHARES, type AlertLevel, ARTIFACT_TYPES, type BudgetLimits } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
@@ -65,19 +65,34 @@ export async function listManifestErrors(db: Database, scope: SavingsSeriesScope
 }
 
 function sumColumns({ limits }: ManifestScope): SQL {
-  // As JavaScript divides, so that a manifest has the same level here and on its own page.
-  const used = sql`((manifest_tokens + coalesce(required_reading_tokens, 0))::float8 / ${limits.handoffTokens}::float8)`;
-  const { warning, critical, exceeded } = ALERT_SHARES;
+  const count = (level: AlertLevel) => sql`count(*) filter (where ${hasLevel(level, limits)})`;
   const hasSources = sql`detail_tokens > 0`;
   return sql`count(*) as "manifestCount",
     coalesce(sum(detail_tokens) filter (where ${hasSources}), 0) as "detailTokens",
     coalesce(sum(manifest_tokens) filter (where ${hasSources}), 0) as "condensedTokens",
-    count(*) filter (where ${used} < ${warning}) as "okCount",
-    count(*) filter (where ${used} >= ${warning} and ${used} < ${critical}) as "warningCount",
-    count(*) filter (where ${used} >= ${critical} and ${used} <= ${exceeded}) as "criticalCount",
-    count(*) filter (where ${used} > ${exceeded}) as "exceededCount",
+    ${count("ok")} as "okCount",
+    ${count("warning")} as "warningCount",
+    ${count("critical")} as "criticalCount",
+    ${count("exceeded")} as "exceededCount",
     count(*) filter (where not has_passed) as "failedCount",
     count(*) filter (where error_count > 0) as "errorCount"`;
+}
+
+/** The condition that a manifest takes as much of a handoff's budget as a level says. */
+export function hasLevel(level: AlertLevel, limits: Pick<BudgetLimits, "handoffTokens">): SQL {
+  // As JavaScript divides, so that a manifest has the same level here and on its own page.
+  const used = sql`((manifest_tokens + coalesce(required_reading_tokens, 0))::float8 / ${limits.handoffTokens}::float8)`;
+  const { warning, critical, exceeded } = ALERT_SHARES;
+  switch (level) {
+    case "ok":
+      return sql`${used} < ${warning}`;
+    case "warning":
+      return sql`${used} >= ${warning} and ${used} < ${critical}`;
+    case "critical":
+      return sql`${used} >= ${critical} and ${used} <= ${exceeded}`;
+    case "exceeded":
+      return sql`${used} > ${exceeded}`;
+  }
 }
 
 function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {

@@ -67,6 +67,7 @@ export const savingsRoute = defineQuery({
     to: z.string().optional(),
     rule: z.string().optional().meta({ description: "The id of a rule; empty: no rule applied." }),
     mode: z.enum(HANDOFF_MODES).optional(),
+    workflow: z.string().optional(),
   }),
   answer: Savings,
   handle: async ({ db }, { workspaceId, query: { range, tz, rule, ...filter } }) => {

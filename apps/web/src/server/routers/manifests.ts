@@ -1,4 +1,4 @@
-import { ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core";
+import { ALERT_LEVELS, ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core";
 import {
   addManifestReview,
   type Database,
@@ -17,7 +17,9 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { resolveRange } from "@/search/resolve-range";
 import { describeBudget, describeDependencies, describeDocument, parseOrNull } from "../describe-manifest";
+import { Range, TimeZone } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -31,6 +33,11 @@ const Filter = z.object({
   finding: z.string().max(100).optional(),
   search: z.string().max(200).optional(),
   review: z.enum(REVIEW_STATES).optional(),
+  range: Range.optional(),
+  tz: TimeZone.default("UTC"),
+  level: z.enum(ALERT_LEVELS).optional(),
+  /** Those that their gate stopped. */
+  gate: z.literal("failed").optional(),
 });
 
 const ManifestInput = z.object({ manifest: z.string() });
@@ -39,12 +46,19 @@ export const manifestsRouter = {
   /** A page of the manifests that stand at their paths, without their documents, the newest first. */
   list: operationProcedure("manifests.list")
     .input(Filter.extend({ cursor: z.object({ writtenAt: z.date(), manifestId: z.string() }).nullish() }))
-    .query(({ ctx, input: { workspace: _, cursor, ...filter } }) =>
-      listManifests(ctx.db, {
-        ...{ workspaceId: ctx.workspace.workspaceId, filter, limit: PAGE_SIZE },
-        cursor: cursor ?? undefined,
-      }),
-    ),
+    .query(async ({ ctx, input: { workspace: _, cursor, range, tz, level, gate, ...filter } }) => {
+      const { workspaceId } = ctx.workspace;
+      const period = range ? resolveRange(range, tz, Date.now()) : undefined;
+      const limits = level && (await getRollout(ctx.db, { workspaceId })).rollout.budgets;
+      return listManifests(ctx.db, {
+        ...{ workspaceId, limit: PAGE_SIZE, cursor: cursor ?? undefined },
+        filter: {
+          ...filter,
+          ...{ start: period?.start, end: period?.end, isStopped: gate === "failed" },
+          level: level && limits && { level, handoffTokens: limits.handoffTokens },
+        },
+      });
+    }),
 
   /** What the list can be narrowed to. */
   facets: operationProcedure("manifests.facets").query(({ ctx }) =>

@@ -1,8 +1,5 @@
 import {
-  countSessions,
   getBaselinePolicy,
-  getCompactionTotals,
-  getPriceBook,
   getSavings,
   listAgents,
   listCompactions,
@@ -13,15 +10,14 @@ import {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
-  listSavingsByModel,
   readPolicyContent,
-  type SavingsScope,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { findFallenPairs } from "@/overview/fallen-pairs";
-import { bucketOf, type Period } from "@/search/period";
-import { listBuckets, periodBefore, resolveRange } from "@/search/resolve-range";
+import { bucketOf } from "@/search/period";
+import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
+import { toPeriodScope, toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
 
 /** How many of the latest rows the live feed shows. */
@@ -48,37 +44,9 @@ export const overviewRouter = {
         points,
         sums,
         sumsBefore,
-        pointCountBefore: pointsBefore.length,
+        pointsBefore,
+        bucketsBefore: listBuckets(before.range, bucket),
       };
-    }),
-
-  /** What the tiles count beside savings, in a range and in the period before it. */
-  counts: operationProcedure("overview.counts")
-    .input(SavingsView)
-    .query(async ({ ctx, input }) => {
-      const scope = toScope(ctx.workspace.workspaceId, input);
-      const count = async (range: Period) => {
-        const [sessions, compactions, withoutRule] = await Promise.all([
-          countSessions(ctx.db, { workspaceId: scope.workspaceId, range }),
-          getCompactionTotals(ctx.db, { workspaceId: scope.workspaceId, range }),
-          listRuleTraffic(ctx.db, { ...scope, range, filter: { ...scope.filter, ruleId: "" } }),
-        ]);
-        return { sessions, compactions, withoutRule: withoutRule[0]?.handoffCount ?? 0 };
-      };
-      const [now, before] = await Promise.all([count(scope.range), count(periodBefore(scope.range))]);
-      return { now, before };
-    }),
-
-  /** What the savings of a range, and of the period before it, are worth: net, in US dollars, by the receiver's model and the day. */
-  worth: operationProcedure("overview.worth")
-    .input(SavingsView)
-    .query(async ({ ctx, input }) => {
-      const scope = toScope(ctx.workspace.workspaceId, input);
-      const prices = await getPriceBook(ctx.db, scope);
-      const worthOf = async (range: Period) =>
-        prices.worthOf(await listSavingsByModel(ctx.db, { ...scope, range }));
-      const [now, before] = await Promise.all([worthOf(scope.range), worthOf(periodBefore(scope.range))]);
-      return { now, before };
     }),
 
   /** Pairs that save less than in the period before, and the rules in force that nothing matched. */
@@ -139,11 +107,3 @@ export const overviewRouter = {
     listAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 } satisfies TRPCRouterRecord;
-
-function toPeriodScope(workspaceId: string, { range, tz }: PeriodInput) {
-  return { workspaceId, range: resolveRange(range, tz, Date.now()) };
-}
-
-function toScope(workspaceId: string, { range, tz, rule, ...filter }: SavingsView): SavingsScope {
-  return { ...toPeriodScope(workspaceId, { range, tz }), filter: { ...filter, ruleId: rule } };
-}

@@ -2,7 +2,9 @@ import { TASK_PRIORITIES } from "@baton/core";
 import { getTask, getTaskFacets, getTaskMetrics, listTasks, TASK_SORTS, type TaskFilter } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { resolveRange } from "@/search/resolve-range";
 import { describeTask } from "../describe-task";
+import { Range, TimeZone } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -17,6 +19,8 @@ const Filter = z.object({
   overTarget: z.boolean().optional(),
   reworked: z.boolean().optional(),
   search: z.string().max(200).optional(),
+  range: Range.optional(),
+  tz: TimeZone.default("UTC"),
 });
 
 function filterProcedure(operation: "tasks.list" | "tasks.metrics") {
@@ -64,8 +68,10 @@ export const tasksRouter = {
 } satisfies TRPCRouterRecord;
 
 function toFilter({ session, overTarget, reworked, ...filter }: z.output<typeof Filter>): TaskFilter {
-  const { agent, status, verdict, priority, finding, search } = filter;
+  const { agent, status, verdict, priority, finding, search, range, tz } = filter;
+  const period = range ? resolveRange(range, tz, Date.now()) : undefined;
   return {
+    ...{ start: period?.start, end: period?.end },
     ...{ agent, status, verdict, priority, finding, search },
     ...{ sessionId: session, isOverTarget: overTarget, isReworked: reworked },
   };

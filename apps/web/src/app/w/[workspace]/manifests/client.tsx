@@ -7,6 +7,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
+import { Chip } from "@baton/ui/primitives/chip";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Package, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
@@ -20,11 +21,12 @@ import { ManifestFilters } from "@/manifest/manifest-filters";
 import { pathBelow } from "@/manifest/path-below";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { manifestListParams, toListInput } from "./search-params";
+import { type ManifestListParams, manifestListParams, toListInput } from "./search-params";
 
 type Manifest = RouterOutputs["manifests"]["list"]["manifests"][number];
 
-const UNFILTERED = { search: null, agent: null, type: null, phase: null, finding: null, review: null };
+const UNCHOSEN = { agent: null, type: null, phase: null, finding: null, review: null };
+const UNFILTERED = { ...UNCHOSEN, search: null, range: null, tz: null, level: null, gate: null };
 
 /** What agents wrote down for those after them, the newest first, narrowed by what stands in the address. */
 export function ManifestList({ workspace }: { workspace: string }) {
@@ -39,7 +41,8 @@ export function ManifestList({ workspace }: { workspace: string }) {
     }),
   );
   const manifests = query.data?.pages.flatMap((page) => page.manifests) ?? [];
-  const isNarrowed = Object.values(params).some((value) => value !== null && value !== "");
+  const { tz: _, ...narrowing } = params;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== null && value !== "");
   const clear = (
     <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
       Clear filters
@@ -65,7 +68,12 @@ export function ManifestList({ workspace }: { workspace: string }) {
         facets={facets.data ?? { agents: [], codes: [] }}
         onChange={(key, value) => setParams(manifestListParamsOf(key, value))}
       />
-      {isNarrowed && manifests.length > 0 && <div>{clear}</div>}
+      {isNarrowed && manifests.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <AddressChips params={params} onRemove={(key) => setParams({ [key]: null })} />
+          {clear}
+        </div>
+      )}
       <Panel aria-label="Manifests">
         <DataTable
           caption="Manifests, the newest first"
@@ -99,8 +107,31 @@ export function ManifestList({ workspace }: { workspace: string }) {
   );
 }
 
+/** What a figure of the savings narrowed the list to, which is no choice above. */
+function AddressChips({
+  params: { range, level, gate },
+  onRemove,
+}: {
+  params: ManifestListParams;
+  onRemove: (key: "range" | "level" | "gate") => void;
+}) {
+  const chips = [
+    { key: "range", label: range?.replace("..", " to ") },
+    { key: "level", label: level && `budget: ${level}` },
+    { key: "gate", label: gate && "stopped by the gate" },
+  ] as const;
+  return chips.map(
+    ({ key, label }) =>
+      label && (
+        <Chip key={key} removeLabel={`Remove the filter ${label}`} onRemove={() => onRemove(key)}>
+          {label}
+        </Chip>
+      ),
+  );
+}
+
 /** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
-function manifestListParamsOf(key: keyof typeof UNFILTERED, value: string | null) {
+function manifestListParamsOf(key: keyof typeof UNCHOSEN, value: string | null) {
   return { [key]: value === null ? null : manifestListParams[key].parse(value) };
 }
 

@@ -1,4 +1,4 @@
-import type { ArtifactType, RolloutPhase } from "@baton/core";
+import type { AlertLevel, ArtifactType, RolloutPhase } from "@baton/core";
 import type { ReviewState } from "@baton/db";
 import {
   createSearchParamsCache,
@@ -6,11 +6,14 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsRange } from "@/search/range";
+import { parseAsTimeZone } from "@/search/time-zone";
 import type { RouterInputs } from "@/server/root";
 
 /** Named here, as the parts of the core that define them bring its schemas along. */
 const TYPES = ["research", "plan", "implementation", "handoff"] as const satisfies readonly ArtifactType[];
 const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly RolloutPhase[];
+const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies readonly AlertLevel[];
 const REVIEWS = ["not_reviewed", "approved", "sent_back"] as const satisfies readonly ReviewState[];
 
 /** What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error. */
@@ -21,6 +24,11 @@ export const manifestListParams = {
   phase: parseAsStringLiteral(PHASES),
   finding: parseAsString,
   review: parseAsStringLiteral(REVIEWS),
+  range: parseAsRange,
+  tz: parseAsTimeZone,
+  level: parseAsStringLiteral(LEVELS),
+  /** Those that their gate stopped. */
+  gate: parseAsStringLiteral(["failed"]),
 };
 
 export const manifestListParamsCache = createSearchParamsCache(manifestListParams);
@@ -30,7 +38,7 @@ export type ManifestListParams = inferParserType<typeof manifestListParams>;
 /** What to ask for, from what stands in the address. */
 export function toListInput(
   workspace: string,
-  { search, agent, type, phase, finding, review }: ManifestListParams,
+  { search, agent, type, phase, finding, review, range, tz, level, gate }: ManifestListParams,
 ): Omit<RouterInputs["manifests"]["list"], "cursor"> {
   return {
     workspace,
@@ -40,5 +48,9 @@ export function toListInput(
     phase: phase ?? undefined,
     finding: finding ?? undefined,
     review: review ?? undefined,
+    range: range ?? undefined,
+    tz: tz ?? undefined,
+    level: level ?? undefined,
+    gate: gate ?? undefined,
   };
 }

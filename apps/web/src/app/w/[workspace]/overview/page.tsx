@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { openDefaultView } from "@/overview/open-default-view";
 import { toSavingsView } from "@/search/savings-view";
 import { openPage } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";
@@ -13,14 +14,16 @@ type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Sea
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/overview", params);
+  await openDefaultView(workspace, "overview", searchParams);
   const { by, ...viewParams } = await loadOverviewParams(searchParams);
   const view = toSavingsView(viewParams, await resolveTimeZone(viewParams.tz));
   const { range, tz } = view;
   await Promise.all([
     prefetch(trpc.overview.savings.queryOptions({ workspace, ...view })),
-    prefetch(trpc.overview.counts.queryOptions({ workspace, ...view })),
+    prefetch(trpc.savings.figures.queryOptions({ workspace, ...view })),
+    prefetch(trpc.savings.artifacts.queryOptions({ workspace, ...view })),
+    prefetch(trpc.savings.blockedFields.queryOptions({ workspace, ...view })),
     prefetch(trpc.overview.worse.queryOptions({ workspace, ...view })),
-    prefetch(trpc.overview.worth.queryOptions({ workspace, ...view })),
     by === "rule" && prefetch(trpc.overview.savingsByRule.queryOptions({ workspace, ...view })),
     by === "pair" && prefetch(trpc.overview.savingsByPair.queryOptions({ workspace, ...view })),
     prefetch(trpc.overview.delegations.queryOptions({ workspace, range, tz })),

@@ -30,7 +30,7 @@ const SORT_LABELS = {
 
 const UNFILTERED = {
   ...{ search: null, session: null, agent: null, status: null, verdict: null },
-  ...{ priority: null, finding: null, over: null, reworked: null },
+  ...{ priority: null, finding: null, over: null, reworked: null, range: null, tz: null },
 };
 
 /** Tasks as they were handed to agents: their figures, and each handoff, narrowed and ordered by what stands in the address. */
@@ -50,7 +50,7 @@ export function TaskList({ workspace }: { workspace: string }) {
     ),
   );
   const tasks = query.data?.pages.flatMap((page) => page.tasks) ?? [];
-  const { sort: _, ...narrowing } = params;
+  const { sort: _, tz: __, ...narrowing } = params;
   const isNarrowed = Object.values(narrowing).some(
     (value) => value !== null && value !== "" && value !== false,
   );
@@ -147,8 +147,9 @@ function parseChoice(key: TaskChoice, value: string | null) {
 }
 
 /** What narrows the list and has no control of its own. */
-function listChips({ session, over, reworked }: TaskListParams) {
+function listChips({ session, over, reworked, range }: TaskListParams) {
   return [
+    { key: "range", label: range?.replace("..", " to "), isOn: range !== null },
     { key: "session", label: `session ${session}`, isOn: session !== null },
     { key: "over", label: "over 500 tokens", isOn: over === true },
     { key: "reworked", label: "sent more than once", isOn: reworked === true },

@@ -7,6 +7,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsRange } from "@/search/range";
+import { parseAsTimeZone } from "@/search/time-zone";
 import type { RouterInputs } from "@/server/root";
 
 /** Named here, as the parts of the core that define them bring its schemas along. */
@@ -27,6 +29,8 @@ export const taskListParams = {
   finding: parseAsString,
   over: parseAsBoolean,
   reworked: parseAsBoolean,
+  range: parseAsRange,
+  tz: parseAsTimeZone,
 };
 
 export const taskListParamsCache = createSearchParamsCache(taskListParams);
@@ -35,7 +39,7 @@ export type TaskListParams = inferParserType<typeof taskListParams>;
 
 /** What to ask for, from what stands in the address. */
 export function toFilterInput(workspace: string, params: TaskListParams): RouterInputs["tasks"]["metrics"] {
-  const { search, session, agent, status, verdict, priority, finding, over, reworked } = params;
+  const { search, session, agent, status, verdict, priority, finding, over, reworked, range, tz } = params;
   return {
     workspace,
     search: search || undefined,
@@ -47,5 +51,7 @@ export function toFilterInput(workspace: string, params: TaskListParams): Router
     finding: finding ?? undefined,
     overTarget: over || undefined,
     reworked: reworked || undefined,
+    range: range ?? undefined,
+    tz: tz ?? undefined,
   };
 }

@@ -1,0 +1,163 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatPercent } from "@baton/ui/format/number";
+import { formatDateTime } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel } from "@baton/ui/layout/panel";
+import { Chip } from "@baton/ui/primitives/chip";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { addressOf } from "@/frame/pages";
+import { PeriodPicker } from "@/frame/period-picker";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
+import { CAUSE_LOOKS } from "@/handoff/outcomes";
+import { SavingsFilter, SavingsFilterChips } from "@/overview/savings-filter";
+import { labelOfBucket } from "@/overview/savings-chart";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { savedHandoffsParams, toListInput } from "./search-params";
+
+type Handoff = RouterOutputs["savings"]["handoffs"]["handoffs"][number];
+
+/** The handoffs that a figure is made of, the newest first. */
+export function SavedHandoffs({ workspace }: { workspace: string }) {
+  const timeZone = useTimeZone();
+  const [params, setParams] = useQueryStates(savedHandoffsParams, { history: "push" });
+  const query = useInfiniteQuery(
+    useTRPC().savings.handoffs.infiniteQueryOptions(toListInput(workspace, params, timeZone), {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (previous) => previous,
+    }),
+  );
+  const handoffs = query.data?.pages.flatMap((page) => page.handoffs) ?? [];
+  const { at, cause, observed } = params;
+  return (
+    <>
+      <PageHead
+        title="Handoffs"
+        subtitle={
+          observed
+            ? "Contexts that the policy only observed: they passed whole, and saved nothing."
+            : "Contexts that were handed over and scoped: what the savings are made of."
+        }
+        actions={
+          <>
+            <PeriodPicker range={params.range} onRangeChange={(range) => setParams({ range, at: null })} />
+            <SavingsFilter workspace={workspace} filters={params} onFiltersChange={setParams} />
+          </>
+        }
+      />
+      {(at || cause || observed) && (
+        <div className="flex flex-wrap gap-2">
+          {at && (
+            <Chip removeLabel="Show the whole period" onRemove={() => setParams({ at: null })}>
+              {describeBucket(at)}
+            </Chip>
+          )}
+          {cause && (
+            <Chip removeLabel="Show every cause" onRemove={() => setParams({ cause: null })}>
+              saved by: {CAUSE_LOOKS[cause].label.toLowerCase()}
+            </Chip>
+          )}
+          {observed && (
+            <Chip removeLabel="Show what was enforced" onRemove={() => setParams({ observed: null })}>
+              observed only
+            </Chip>
+          )}
+        </div>
+      )}
+      <SavingsFilterChips filters={params} onFiltersChange={setParams} />
+      <Panel aria-label="Handoffs">
+        <DataTable
+          caption="Handoffs, the newest first"
+          columns={columnsOf(timeZone)}
+          rows={handoffs}
+          keyOf={({ eventId }) => eventId}
+          hrefOf={({ sessionId, eventId }) =>
+            sessionId === null ? undefined : addressOf(workspace, "sessions", sessionId, "handoffs", eventId)
+          }
+          isLoading={query.isPending}
+          error={
+            query.isError && handoffs.length === 0 ? (
+              <QueryError title="The handoffs could not be loaded" query={query} />
+            ) : undefined
+          }
+          empty={
+            <EmptyState icon={<Search aria-hidden />} title="No handoff matches">
+              None of this time has all that is chosen above.
+            </EmptyState>
+          }
+          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** "4 Nov" of a day, "4 Nov, 14:00" of an hour. */
+function describeBucket(key: string): string {
+  const [day = key] = key.split("T");
+  return day === key ? labelOfBucket(key) : `${labelOfBucket(day)}, ${labelOfBucket(key)}`;
+}
+
+function columnsOf(timeZone: string): Column<Handoff>[] {
+  return [
+    {
+      id: "pair",
+      header: "Handoff",
+      cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
+    },
+    {
+      id: "rule",
+      header: "Rule",
+      isSecondary: true,
+      cell: ({ ruleId }) => (ruleId ? <code>{ruleId}</code> : <NoRuleBadge />),
+    },
+    {
+      id: "mode",
+      header: "Mode",
+      isSecondary: true,
+      cell: ({ mode, ruleId }) => mode && <ModeBadge mode={mode} isDefault={!ruleId} />,
+    },
+    {
+      id: "before",
+      header: "Offered",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ beforeTokens }) => write(beforeTokens),
+    },
+    { id: "after", header: "Passed", isNumeric: true, cell: ({ afterTokens }) => write(afterTokens) },
+    { id: "saved", header: "Saved", isNumeric: true, cell: ({ savedTokens }) => write(savedTokens) },
+    {
+      id: "share",
+      header: "Share",
+      isNumeric: true,
+      cell: ({ beforeTokens, savedTokens }) =>
+        beforeTokens && savedTokens !== null ? formatPercent(savedTokens / beforeTokens) : "",
+    },
+    {
+      id: "time",
+      header: "Time",
+      isNumeric: true,
+      cell: ({ occurredAt }) => (
+        <time
+          dateTime={occurredAt.toISOString()}
+          title={formatDateTime(occurredAt, timeZone, { isExact: true })}
+        >
+          {formatDateTime(occurredAt, timeZone)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function write(tokens: number | null) {
+  return tokens === null ? <span className="text-text-3">not recorded</span> : formatCompact(tokens);
+}

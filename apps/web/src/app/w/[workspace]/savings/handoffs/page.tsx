@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { openPage } from "@/server/open-page";
+import { resolveTimeZone } from "@/server/time-zone";
+import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
+import { SavedHandoffs } from "./client";
+import { loadSavedHandoffsParams, toListInput } from "./search-params";
+
+export const metadata: Metadata = { title: "Handoffs" };
+
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<SearchParams> };
+
+export default async function SavedHandoffsPage({ params, searchParams }: Props) {
+  const { workspace } = await openPage("/w/[workspace]/savings/handoffs", params);
+  const listParams = await loadSavedHandoffsParams(searchParams);
+  const timeZone = await resolveTimeZone(listParams.tz);
+  await prefetchInfinite(
+    trpc.savings.handoffs.infiniteQueryOptions(toListInput(workspace, listParams, timeZone), {
+      getNextPageParam: (page) => page.nextCursor,
+    }),
+  );
+  return (
+    <HydrateClient>
+      <SavedHandoffs workspace={workspace} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Cause } from "@baton/core";
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsBoolean,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { savingsViewParams, toSavingsView } from "@/search/savings-view";
+import { isDay } from "@/search/range";
+import type { RouterInputs } from "@/server/root";
+
+/** Named here, as the parts of the core that define them bring its schemas along. */
+const CAUSES = [
+  "mode",
+  "not_allowed",
+  "blocked",
+  "dropped",
+  "extracted",
+  "summarized",
+] as const satisfies readonly Cause[];
+
+/** One bar of a chart: a day, or an hour of it. */
+const parseAsBucket = createParser({
+  parse: (text) => {
+    const [day = "", hour = "00"] = text.split("T");
+    return isDay(day) && /^([01]\d|2[0-3])$/.test(hour) ? text : null;
+  },
+  serialize: (key: string) => key,
+});
+
+/** What the list is narrowed to beyond what a page of savings is. */
+export const savedHandoffsParams = {
+  ...savingsViewParams,
+  at: parseAsBucket,
+  cause: parseAsStringLiteral(CAUSES),
+  observed: parseAsBoolean,
+};
+
+export const loadSavedHandoffsParams = createLoader(savedHandoffsParams);
+
+/** What to ask for, from what stands in the address. */
+export function toListInput(
+  workspace: string,
+  params: inferParserType<typeof savedHandoffsParams>,
+  timeZone: string,
+): Omit<RouterInputs["savings"]["handoffs"], "cursor"> {
+  return {
+    ...{ workspace, ...toSavingsView(params, timeZone), at: params.at ?? undefined },
+    ...{ cause: params.cause ?? undefined, observed: params.observed || undefined },
+  };
+}

@@ -1,0 +1,10 @@
+import { createLoader, parseAsStringLiteral } from "nuqs/server";
+import { SPLITS } from "@/overview/split-by";
+import { savingsViewParams } from "@/search/savings-view";
+
+export const savingsParams = {
+  ...savingsViewParams,
+  by: parseAsStringLiteral(SPLITS).withDefault("rule"),
+};
+
+export const loadSavingsParams = createLoader(savingsParams);

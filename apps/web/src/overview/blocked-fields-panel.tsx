@@ -1,0 +1,72 @@
+"use client";
+
+import { BarRows } from "@baton/ui/charts/bar-rows";
+import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { QueryError } from "@/frame/query-error";
+import { handoffsAddress } from "@/savings/addresses";
+import type { SavingsView } from "@/server/inputs";
+import { useTRPC } from "@/trpc/client";
+
+const MOST_SHOWN = 6;
+
+/** Which fields agents are given most often though nobody may pass them on: those that could be left out to begin with. */
+export function BlockedFieldsPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
+  const titleId = useId();
+  const query = useQuery(
+    useTRPC().savings.blockedFields.queryOptions(
+      { workspace, ...view },
+      { placeholderData: (last) => last },
+    ),
+  );
+  const { data } = query;
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead
+        title="Fields blocked most"
+        titleId={titleId}
+        note={
+          data && data.fields.length > MOST_SHOWN ? `tokens, ${MOST_SHOWN} of ${data.fields.length}` : "tokens"
+        }
+      />
+      {query.isError && !data ? (
+        <PanelBody>
+          <QueryError title="The fields could not be loaded" query={query} />
+        </PanelBody>
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} />
+      ) : (
+        <PanelBody>
+          {data.fields.length > 0 ? (
+            <BarRows
+              label="Fields blocked most, by tokens"
+              colour="c3"
+              limit={MOST_SHOWN}
+              formatValue={formatCompact}
+              rows={data.fields.map(({ path, handoffCount, tokens }) => ({
+                ...{ id: path, value: tokens, label: <code>{path}</code> },
+                note: `${formatCount(handoffCount)} handoff${handoffCount === 1 ? "" : "s"}`,
+              }))}
+            />
+          ) : (
+            <EmptyState title="No field was blocked">No handoff of this time held one.</EmptyState>
+          )}
+        </PanelBody>
+      )}
+      {data && data.lookedAt > 0 && (
+        <PanelFoot>
+          Of the latest{" "}
+          <TextLink href={handoffsAddress(workspace, view, { cause: "blocked" })}>
+            {formatCount(data.lookedAt)} handoffs
+          </TextLink>{" "}
+          in which a field was blocked.
+        </PanelFoot>
+      )}
+    </Panel>
+  );
+}

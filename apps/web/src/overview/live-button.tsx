@@ -1,0 +1,18 @@
+"use client";
+
+import { Button, type ButtonProps } from "@baton/ui/primitives/button";
+import { Pause, Play } from "lucide-react";
+import { useLive } from "@/frame/live-rows";
+
+/** Holds the page still, or lets it follow what comes in. */
+export function LiveButton(props: Pick<ButtonProps, "variant" | "size">) {
+  const { isPaused, hasNews, pause, play } = useLive();
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <Button {...props} onClick={isPaused ? play : pause}>
+      <Icon className="size-3.5" aria-hidden />
+      {isPaused ? "Play" : "Pause"}
+      {isPaused && hasNews && <span className="sr-only">, new rows came in</span>}
+    </Button>
+  );
+}

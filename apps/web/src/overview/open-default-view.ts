@@ -1,0 +1,17 @@
+import "server-only";
+import { redirect } from "next/navigation";
+import type { SearchParams } from "nuqs/server";
+import { addressOf } from "@/frame/pages";
+import { api } from "@/trpc/server";
+
+/** Goes on to the workspace's default view where the address of a page of savings says nothing. */
+export async function openDefaultView(
+  workspace: string,
+  page: "overview" | "savings",
+  searchParams: Promise<SearchParams>,
+): Promise<void> {
+  if (Object.keys(await searchParams).length > 0) return;
+  const views = await api.savedViews.list({ workspace });
+  const chosen = views.find(({ isDefault }) => isDefault);
+  if (chosen) redirect(`${addressOf(workspace, page)}?${new URLSearchParams(chosen.params)}`);
+}

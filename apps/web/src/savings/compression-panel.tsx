@@ -1,0 +1,57 @@
+"use client";
+
+import { TargetBars } from "@baton/ui/charts/target-bars";
+import { formatCount, formatRatio } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PanelFoot } from "@baton/ui/layout/panel";
+import { manifestsAddress } from "./addresses";
+import { compressionByType, compressionSeries } from "./artifact-charts";
+import type { ArtifactPanelProps } from "./artifacts";
+import { cutOf, SeriesPanel } from "./series-panel";
+
+/** How many times as large as their manifests artifacts are, by type, against the targets. */
+export function CompressionPanel({ workspace, view, savings, artifacts }: ArtifactPanelProps) {
+  const { bucket, buckets } = savings;
+  const { manifests, targets } = artifacts;
+  const rows = compressionByType(manifests, targets);
+  const { series, points } = compressionSeries(manifests, targets, buckets);
+  return (
+    <SeriesPanel
+      title="Artifacts compressed"
+      note={`sources ÷ manifest${cutOf(series)}`}
+      description="Compression of artifacts by type"
+      kind="lines"
+      bucket={bucket}
+      points={points}
+      series={series}
+      formatValue={formatRatio}
+      hasSums={false}
+      hrefOf={(at) => manifestsAddress(workspace, view, { at })}
+      fileName="compression-by-type"
+      isEmpty={manifests.length === 0}
+      empty={
+        <EmptyState title="No manifest in this time">
+          An agent that hands on a manifest in place of its whole artifact writes a manifest.json.
+        </EmptyState>
+      }
+      chart={
+        <TargetBars
+          label="Compression ratio by type of artifact, against its target"
+          colour="c2"
+          formatValue={formatRatio}
+          rows={rows.map(({ type, manifestCount, ...row }) => ({
+            ...row,
+            note: `${formatCount(manifestCount)} manifest${manifestCount === 1 ? "" : "s"}`,
+            ...(manifestCount > 0 && { href: manifestsAddress(workspace, view, { type }) }),
+          }))}
+        />
+      }
+      foot={
+        <PanelFoot>
+          The line is the target. Ratios are of sums, over manifests whose sources are known; they stand in no
+          other figure.
+        </PanelFoot>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
+import type { RouterOutputs } from "@/server/root";
+import { sumBy, toPoints } from "./points";
+
+type Errors = RouterOutputs["savings"]["errors"];
+
+/** What was validated: both know codes of the same name. */
+export type Validated = keyof Errors;
+
+export interface ErrorCode {
+  id: string;
+  kind: Validated;
+  code: string;
+  /** How many manifests or tasks have it. */
+  value: number;
+}
+
+const KINDS = ["manifests", "tasks"] as const satisfies readonly Validated[];
+
+/** The codes that anything failed by, each with how often. */
+export function countByCode(errors: Errors): ErrorCode[] {
+  return KINDS.flatMap((kind) => {
+    const codes = [...new Set(errors[kind].map(({ code }) => code))];
+    return codes.map((code) => ({
+      ...{ id: `${kind} ${code}`, kind, code },
+      value: sumBy(
+        errors[kind].filter((row) => row.code === code),
+        ({ count }) => count,
+      ),
+    }));
+  }).sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Failures of each bucket, by code. A bucket in which all that was validated passed is zero, one in which nothing was is a gap.
+ *
+ * @param validated the buckets in which anything was validated.
+ */
+export function errorSeries(
+  errors: Errors,
+  buckets: readonly string[],
+  validated: ReadonlySet<string>,
+): { series: ChartSeries[]; points: ChartPoint[] } {
+  const codes = countByCode(errors);
+  const rows = KINDS.flatMap((kind) => errors[kind].map((row) => ({ ...row, id: `${kind} ${row.code}` })));
+  const none = Object.fromEntries(codes.map(({ id }) => [id, 0]));
+  return {
+    series: codes.map(({ id, code, kind }) => ({ id, label: `${code}, ${kind}` })),
+    points: toPoints(buckets, rows, (own) => ({
+      ...none,
+      ...Object.fromEntries(own.map(({ id, count }) => [id, count])),
+    })).map((point) =>
+      point.values === null && validated.has(point.key) ? { ...point, values: none } : point,
+    ),
+  };
+}

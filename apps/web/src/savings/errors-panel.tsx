@@ -1,0 +1,78 @@
+"use client";
+
+import { BarRows } from "@baton/ui/charts/bar-rows";
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useTRPC } from "@/trpc/client";
+import { manifestsAddress, tasksAddress } from "./addresses";
+import type { ArtifactPanelProps } from "./artifacts";
+import { countByCode, errorSeries } from "./error-chart";
+import { QueryPanel } from "./query-panel";
+import { SeriesPanel } from "./series-panel";
+
+const TITLE = "Validation failures";
+const MOST_SHOWN = 8;
+
+/** What manifests and handoffs of tasks failed by. */
+export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPanelProps) {
+  const query = useQuery(
+    useTRPC().savings.errors.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  );
+  const validated = new Set([
+    ...artifacts.manifests.map(({ day }) => day),
+    ...artifacts.tasks.filter(({ judgedCount }) => judgedCount > 0).map(({ day }) => day),
+  ]);
+  const addresses = { manifests: manifestsAddress, tasks: tasksAddress };
+  return (
+    <QueryPanel title={TITLE} query={query}>
+      {(errors) => {
+        const codes = countByCode(errors);
+        const { series, points } = errorSeries(errors, savings.buckets, validated);
+        const cut = codes.length > MOST_SHOWN ? `, ${MOST_SHOWN} of ${codes.length}` : "";
+        return (
+          <SeriesPanel
+            title={TITLE}
+            note={`by code${cut}`}
+            description="Validation failures by code"
+            kind="bars"
+            bucket={savings.bucket}
+            points={points}
+            series={series}
+            formatValue={formatCount}
+            hrefOf={(at) =>
+              errors.manifests.some(({ day }) => day === at)
+                ? manifestsAddress(workspace, view, { at, finding: "errors" })
+                : tasksAddress(workspace, view, { at })
+            }
+            fileName="validation-failures"
+            isEmpty={codes.length === 0}
+            empty={
+              validated.size > 0 ? (
+                <EmptyState icon={<Check aria-hidden />} title="Everything passed">
+                  No manifest and no handoff of a task of this time has an error.
+                </EmptyState>
+              ) : (
+                <EmptyState title="Nothing was validated">
+                  This time holds no manifest, and no handoff of a task that was judged.
+                </EmptyState>
+              )
+            }
+            chart={
+              <BarRows
+                label="Validation failures by code"
+                colour="c4"
+                limit={MOST_SHOWN}
+                rows={codes.map(({ id, kind, code, value }) => ({
+                  ...{ id, value, note: kind, label: <code>{code}</code> },
+                  href: addresses[kind](workspace, view, { finding: code }),
+                }))}
+              />
+            }
+          />
+        );
+      }}
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PanelFoot } from "@baton/ui/layout/panel";
+import { handoffsAddress } from "./addresses";
+import { SeriesPanel } from "./series-panel";
+import { OBSERVED_SERIES, observedPoints } from "./share-chart";
+import type { SavingsChartProps } from "./share-panel";
+
+/** What a policy that only observes would have saved: in no other figure. */
+export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
+  const { points, buckets, bucket, sums } = savings;
+  return (
+    <SeriesPanel
+      title="Potential savings"
+      note="tokens, observed only"
+      description={`Tokens that would have been saved per ${bucket}, had the policy been enforced`}
+      kind="bars"
+      bucket={bucket}
+      points={observedPoints(points, buckets)}
+      series={OBSERVED_SERIES}
+      hrefOf={(at) => handoffsAddress(workspace, view, { at, observed: true })}
+      onZoom={onZoom}
+      fileName="potential-savings"
+      empty={
+        <EmptyState title="Nothing was only observed">
+          Every handoff of this time was scoped as its policy says.
+        </EmptyState>
+      }
+      foot={
+        sums.observedCount > 0 && (
+          <PanelFoot>
+            {formatCompact(sums.observedSavedTokens)} tokens in {formatCount(sums.observedCount)} handoffs that
+            passed whole. They are in no other figure.
+          </PanelFoot>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { ChartPoint } from "@baton/ui/charts/series";
+import { labelOfBucket } from "../overview/savings-chart";
+
+/**
+ * A point for each bucket, from the rows that it has.
+ *
+ * @param valuesOf is given the rows of one bucket, one at least; a bucket without rows has no values, which is not zero.
+ */
+export function toPoints<Row extends { day: string }>(
+  buckets: readonly string[],
+  rows: readonly Row[],
+  valuesOf: (rows: readonly Row[]) => ChartPoint["values"],
+): ChartPoint[] {
+  const rowsOf = new Map<string, Row[]>();
+  for (const row of rows) rowsOf.set(row.day, [...(rowsOf.get(row.day) ?? []), row]);
+  return buckets.map((key) => {
+    const own = rowsOf.get(key);
+    return { key, label: labelOfBucket(key), values: own ? valuesOf(own) : null };
+  });
+}
+
+/** The sum of one figure of many rows. */
+export function sumBy<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + figureOf(row), 0);
+}
+
+/** Null where there is nothing to divide by. */
+export function divide(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}

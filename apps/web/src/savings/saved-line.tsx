@@ -1,0 +1,32 @@
+"use client";
+
+import { formatCompact, formatMoney, formatPercent } from "@baton/ui/format/number";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { useQuery } from "@tanstack/react-query";
+import { addressOf } from "@/frame/pages";
+import { netOf } from "@/overview/savings-chart";
+import { useSavings } from "@/overview/use-savings";
+import type { SavingsView } from "@/server/inputs";
+import { useTRPC } from "@/trpc/client";
+
+/** What all of it comes to, in a sentence. */
+export function SavedLine({ workspace, view }: { workspace: string; view: SavingsView }) {
+  const { data } = useSavings(workspace, view);
+  const { data: figures } = useQuery(
+    useTRPC().savings.figures.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  );
+  if (!data || data.sums.beforeTokens === 0) return <>&nbsp;</>;
+  const net = netOf(data.sums);
+  const dollars = figures?.now.savedDollars ?? null;
+  return (
+    <>
+      {formatCompact(net)} of {formatCompact(data.sums.beforeTokens)} tokens, net:{" "}
+      {formatPercent(net / data.sums.beforeTokens)}
+      {dollars !== null && (
+        <>
+          , <TextLink href={addressOf(workspace, "settings", "prices")}>{formatMoney(dollars)}</TextLink>
+        </>
+      )}
+    </>
+  );
+}

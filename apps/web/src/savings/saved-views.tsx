@@ -1,0 +1,197 @@
+"use client";
+
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Star, StarOff, Trash2 } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import { QueryError } from "@/frame/query-error";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { toSavedParams } from "./saved-params";
+import { type SavedViewsProps, ViewsButton } from "./saved-views-button";
+import { useViewChanges } from "./use-view-changes";
+
+type View = RouterOutputs["savedViews"]["list"][number];
+
+/** The views that the workspace shares, and the means to keep the one at hand; open from the first, as the press that loaded it asked for. */
+export function SavedViews({ workspace, params }: SavedViewsProps) {
+  const trpc = useTRPC();
+  const [isOpen, setOpen] = useState(true);
+  const query = useQuery(trpc.savedViews.list.queryOptions({ workspace }));
+  const { data: membership } = useQuery(trpc.workspaces.get.queryOptions({ workspace }));
+  const changes = useViewChanges(workspace);
+  const views = query.data ?? [];
+  const roles = membership?.roles ?? [];
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <ViewsButton />
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label="Saved views" className="flex w-88 max-w-[calc(100vw-32px)] flex-col gap-3">
+        {query.isError && !query.data ? (
+          <QueryError title="The views could not be loaded" query={query} />
+        ) : views.length === 0 ? (
+          <p className="text-text-2">
+            {query.isPending ? "Loading…" : "No view yet. A view keeps period and filters under a name, for all of the workspace."}
+          </p>
+        ) : (
+          <ul aria-label="Views" className="-mx-1 max-h-80 overflow-y-auto">
+            {views.map((view) => (
+              <ViewRow
+                key={view.viewId}
+                view={view}
+                isOwner={roles.includes("owner")}
+                changes={changes}
+                onOpen={() => setOpen(false)}
+              />
+            ))}
+          </ul>
+        )}
+        {(roles.includes("editor") || roles.includes("owner")) && (
+          <NameForm
+            label="Keep what is shown now as"
+            action="Save view"
+            onSubmit={(name) => changes.save(name, toSavedParams(params))}
+          />
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function ViewRow({
+  view,
+  isOwner,
+  changes,
+  onOpen,
+}: {
+  view: View;
+  isOwner: boolean;
+  changes: ReturnType<typeof useViewChanges>;
+  onOpen: () => void;
+}) {
+  const pathname = usePathname();
+  const [isRenaming, setRenaming] = useState(false);
+  const { name, params, createdBy, isDefault, mayChange } = view;
+  if (isRenaming) {
+    return (
+      <li className="px-1 py-1.5">
+        <NameForm
+          label={`Another name for “${name}”`}
+          action="Rename"
+          suggested={name}
+          onSubmit={async (next) => {
+            const failure = await changes.rename(view, next);
+            if (failure === null) setRenaming(false);
+            return failure;
+          }}
+        />
+      </li>
+    );
+  }
+  const DefaultIcon = isDefault ? StarOff : Star;
+  return (
+    <li className="flex items-center gap-1 rounded-sm px-1 py-1 hover:bg-surface-2">
+      <span className="min-w-0 flex-1">
+        <Anchor
+          href={`${pathname}?${new URLSearchParams(params)}`}
+          onClick={onOpen}
+          className="block truncate font-medium text-text"
+        >
+          {name}
+        </Anchor>
+        <span className="block truncate text-text-3 text-xs">
+          {describeParams(params)}, by {createdBy}
+        </span>
+      </span>
+      {isDefault && <Badge tone="accent">default</Badge>}
+      {isOwner && (
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={isDefault ? `Begin with no view, not with “${name}”` : `Begin with “${name}”`}
+          title={isDefault ? "Default no more" : "Make it the default of the workspace"}
+          onClick={() => changes.setDefault(isDefault ? null : view)}
+        >
+          <DefaultIcon className="size-3.5" aria-hidden />
+        </Button>
+      )}
+      {mayChange && (
+        <>
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label={`Rename “${name}”`}
+            onClick={() => setRenaming(true)}
+          >
+            <Pencil className="size-3.5" aria-hidden />
+          </Button>
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label={`Remove “${name}”`}
+            onClick={() => changes.remove(view)}
+          >
+            <Trash2 className="size-3.5" aria-hidden />
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** A name and what is done with it; stays as it is where that failed, and says why. */
+function NameForm({
+  label,
+  action,
+  suggested = "",
+  onSubmit,
+}: {
+  label: string;
+  action: string;
+  suggested?: string;
+  onSubmit: (name: string) => Promise<string | null>;
+}) {
+  const [name, setName] = useState(suggested);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        setSending(true);
+        const failed = await onSubmit(name.trim());
+        setSending(false);
+        setFailure(failed);
+        if (failed === null) setName(suggested);
+      }}
+    >
+      <Field label={label} error={failure ?? undefined} className="flex-1">
+        <Input
+          value={name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" disabled={name.trim() === "" || isSending}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** "30d, rule: r1": what a view looks at, in short. */
+function describeParams({ range, tz, compare: _, ...filters }: Readonly<Record<string, string>>): string {
+  const narrowed = Object.entries(filters).map(([name, value]) =>
+    value === "" ? `no ${name}` : `${name}: ${value}`,
+  );
+  return [range?.replace("..", " to "), ...narrowed, ...(tz === undefined ? [] : [tz])].join(", ");
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { useToast } from "@baton/ui/primitives/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SavedViewParams } from "@/server/inputs";
+import type { RouterInputs, RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+type View = RouterOutputs["savedViews"]["list"][number];
+
+/**
+ * What may be done with saved views. Each change is shown before the server has said so, and taken back where it refuses; what removes
+ * something can be undone from its message.
+ */
+export function useViewChanges(workspace: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const key = trpc.savedViews.list.queryKey({ workspace });
+  /** Shows a change at once; gives what was there. */
+  const show = async (change: (views: View[]) => View[]) => {
+    await queryClient.cancelQueries({ queryKey: key });
+    const before = queryClient.getQueryData(key);
+    queryClient.setQueryData(key, (views) => views && change(views));
+    return { before };
+  };
+  const options = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onError: (_error: unknown, _input: unknown, shown: { before: View[] | undefined } | undefined) => {
+      queryClient.setQueryData(key, shown?.before);
+    },
+  };
+  const save = useMutation(
+    trpc.savedViews.save.mutationOptions({ onSettled: () => queryClient.invalidateQueries({ queryKey: key }) }),
+  );
+  const rename = useMutation(
+    trpc.savedViews.rename.mutationOptions({
+      ...options,
+      onMutate: ({ view, name }: RouterInputs["savedViews"]["rename"]) =>
+        show((views) => views.map((each) => (each.viewId === view ? { ...each, name } : each))),
+    }),
+  );
+  const remove = useMutation(
+    trpc.savedViews.remove.mutationOptions({
+      ...options,
+      onMutate: ({ view }: RouterInputs["savedViews"]["remove"]) =>
+        show((views) => views.filter(({ viewId }) => viewId !== view)),
+    }),
+  );
+  const setDefault = useMutation(
+    trpc.savedViews.setDefault.mutationOptions({
+      ...options,
+      onMutate: ({ view }: RouterInputs["savedViews"]["setDefault"]) =>
+        show((views) => views.map((each) => ({ ...each, isDefault: each.viewId === view }))),
+    }),
+  );
+  const fail = (title: string) => (failure: unknown) =>
+    showToast({ tone: "danger", title, description: messageOf(failure) });
+  const keep = async (name: string, params: SavedViewParams): Promise<string | null> => {
+    try {
+      await save.mutateAsync({ workspace, name, params });
+      showToast({ tone: "ok", title: `“${name}” is kept`, description: "Everybody in the workspace sees it." });
+      return null;
+    } catch (failure) {
+      return messageOf(failure);
+    }
+  };
+  return {
+    /** Gives why not, or null. */
+    save: keep,
+    rename: async ({ viewId }: View, name: string): Promise<string | null> => {
+      try {
+        await rename.mutateAsync({ workspace, view: viewId, name });
+        return null;
+      } catch (failure) {
+        return messageOf(failure);
+      }
+    },
+    remove: (view: View) => {
+      const restore = async () => {
+        const failure = await keep(view.name, view.params);
+        if (failure !== null) fail(`“${view.name}” was not brought back`)(failure);
+      };
+      remove.mutate(
+        { workspace, view: view.viewId },
+        {
+          onError: fail(`“${view.name}” was not removed`),
+          onSuccess: () =>
+            showToast({
+              tone: "ok",
+              title: `“${view.name}” was removed`,
+              action: { label: "Undo", onSelect: () => void restore() },
+            }),
+        },
+      );
+    },
+    setDefault: (view: View | null) =>
+      setDefault.mutate(
+        { workspace, view: view?.viewId ?? null },
+        {
+          onError: fail("The default was not changed"),
+          onSuccess: () =>
+            showToast({
+              tone: "ok",
+              title: view ? `The workspace begins with “${view.name}” now` : "The workspace begins with no view now",
+            }),
+        },
+      ),
+  };
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}

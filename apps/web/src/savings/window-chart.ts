@@ -1,0 +1,35 @@
+import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
+import type { RouterOutputs } from "@/server/root";
+import { sumBy, toPoints } from "./points";
+
+type Received = RouterOutputs["savings"]["received"];
+type ReceiverDay = Received["days"][number];
+
+/**
+ * How full the windows of receivers are before they begin: what a handoff brings in the mean, with the system prompt and the history that
+ * are planned for. Series are receivers, the fullest first.
+ */
+export function windowSeries(
+  { days, limits }: Received,
+  buckets: readonly string[],
+): { series: ChartSeries[]; points: ChartPoint[] } {
+  const shareOf = (rows: readonly ReceiverDay[]) => meanShare(rows, limits);
+  const receivers = [...new Set(days.map(({ toAgent }) => toAgent))];
+  const of = (rows: readonly ReceiverDay[], agent: string) => rows.filter(({ toAgent }) => toAgent === agent);
+  return {
+    series: receivers
+      .map((agent) => ({ id: agent, label: agent, share: shareOf(of(days, agent)) ?? 0 }))
+      .sort((a, b) => b.share - a.share)
+      .map(({ id, label }) => ({ id, label })),
+    points: toPoints(buckets, days, (rows) =>
+      Object.fromEntries(receivers.map((agent) => [agent, shareOf(of(rows, agent))])),
+    ),
+  };
+}
+
+/** The mean share of a window over all handoffs; null where there are none. */
+export function meanShare(rows: readonly ReceiverDay[], limits: Received["limits"]): number | null {
+  const handoffs = sumBy(rows, ({ handoffCount }) => handoffCount);
+  if (handoffs === 0) return null;
+  return (limits.plannedTokens + sumBy(rows, ({ afterTokens }) => afterTokens) / handoffs) / limits.windowTokens;
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PanelFoot } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import type { SavingsView } from "@/server/inputs";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { handoffsAddress } from "./addresses";
+import { percentTicks } from "./percent-ticks";
+import { QueryPanel } from "./query-panel";
+import { cutOf, SeriesPanel } from "./series-panel";
+import { windowSeries } from "./window-chart";
+
+const TITLE = "Window used, by receiver";
+
+/** How full receivers’ windows are before they begin to work, against the target. */
+export function WindowPanel({
+  workspace,
+  view,
+  savings,
+  onZoom,
+}: {
+  workspace: string;
+  view: SavingsView;
+  savings: RouterOutputs["overview"]["savings"];
+  onZoom: (fromKey: string, toKey: string) => void;
+}) {
+  const query = useQuery(
+    useTRPC().savings.received.queryOptions(
+      { workspace, ...view },
+      { placeholderData: (last) => last },
+    ),
+  );
+  return (
+    <QueryPanel title={TITLE} query={query}>
+      {(received) => {
+        const { limits } = received;
+        const { series, points } = windowSeries(received, savings.buckets);
+        return (
+          <SeriesPanel
+            title={TITLE}
+            note={`mean per handoff${cutOf(series)}`}
+            description={`Share of receivers’ windows that is used before they begin, against ${formatPercent(limits.targetShare)}`}
+            kind="lines"
+            bucket={savings.bucket}
+            points={points}
+            series={series}
+            target={{ value: limits.targetShare, label: `target ${formatPercent(limits.targetShare)}` }}
+            formatValue={formatPercent}
+            formatAxis={percentTicks}
+            hasSums={false}
+            hrefOf={(at) => handoffsAddress(workspace, view, { at })}
+            onZoom={onZoom}
+            fileName="window-used-by-receiver"
+            empty={
+              <EmptyState title="No handoff in this time">No context was handed over and enforced.</EmptyState>
+            }
+            foot={
+              <PanelFoot>
+                What was handed over, with {formatCount(limits.plannedTokens)} tokens planned for system prompt
+                and history, of {formatCount(limits.windowTokens)}.
+              </PanelFoot>
+            }
+          />
+        );
+      }}
+    </QueryPanel>
+  );
+}

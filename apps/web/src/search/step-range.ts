@@ -1,0 +1,43 @@
+import { MAX_DAYS } from "./range";
+
+/** Two days of a zone, both included: `YYYY-MM-DD`. */
+export interface Days {
+  first: string;
+  last: string;
+}
+
+export type Step = "earlier" | "later" | "wider";
+
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+/**
+ * The range beside a range, of the same length, or one of twice its length around it, as an address takes it. Nothing is looked at that is
+ * yet to come.
+ *
+ * @param today the day it is, in the zone of the range.
+ * @returns null where there is nowhere to step to.
+ */
+export function stepRange({ first, last }: Days, step: Step, today: string): string | null {
+  const length = distance(first, last) + 1;
+  if (step === "earlier") return `${shift(first, -length)}..${shift(first, -1)}`;
+  if (last >= today && step === "later") return null;
+  if (step === "later") {
+    const end = earlier(shift(last, length), today);
+    return `${shift(end, 1 - length)}..${end}`;
+  }
+  const end = earlier(shift(last, Math.ceil(length / 2)), today);
+  const wider = Math.min(length * 2, MAX_DAYS);
+  return wider === length ? null : `${shift(end, 1 - wider)}..${end}`;
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+function shift(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+}
+
+function distance(first: string, last: string): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MILLISECONDS);
+}

@@ -1,0 +1,99 @@
+import {
+  addSavedView,
+  type Database,
+  listSavedViews,
+  MAX_SAVED_VIEWS,
+  removeSavedView,
+  renameSavedView,
+  setDefaultView,
+} from "@baton/db";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { SavedViewParams } from "../inputs";
+import { isPermitted, PROCEDURES } from "../permissions";
+import { operationProcedure } from "../trpc";
+
+const Name = z.string().trim().min(1, "A name is needed.").max(80);
+const ViewInput = z.object({ view: z.string().max(64) });
+
+export const savedViewsRouter = {
+  /** The views that a workspace shares, the default first. */
+  list: operationProcedure("savedViews.list").query(async ({ ctx }) => {
+    const views = await listSavedViews(ctx.db, ctx.workspace);
+    const mayEdit = isPermitted(PROCEDURES["savedViews.remove"], ctx.roles);
+    const isOwner = ctx.roles.includes("owner");
+    return views.flatMap(({ createdById, params, ...view }) => {
+      // What an earlier version of the pages understood is not shown by one that does not.
+      const understood = SavedViewParams.safeParse(params);
+      if (!understood.success) return [];
+      return { ...view, params: understood.data, mayChange: mayEdit && (isOwner || createdById === ctx.user.id) };
+    });
+  }),
+
+  /** Keeps a range and filters under a name. */
+  save: operationProcedure("savedViews.save")
+    .input(z.object({ name: Name, params: SavedViewParams }))
+    .mutation(async ({ ctx, input: { name, params } }) => {
+      const { workspaceId } = ctx.workspace;
+      const added = await addSavedView(ctx.db, { workspaceId, actor: ctx.user, name, params });
+      if (added.ok) return { view: added.viewId };
+      throw added.reason === "taken" ? nameTaken(name) : tooMany();
+    }),
+
+  /** Gives a view of one's own another name; an owner may do so with any. */
+  rename: operationProcedure("savedViews.rename")
+    .input(ViewInput.extend({ name: Name }))
+    .mutation(async ({ ctx, input }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
+      await requireMayChange(ctx, place);
+      const renamed = await renameSavedView(ctx.db, { ...place, actor: ctx.user, name: input.name });
+      if (renamed.ok) return;
+      throw renamed.reason === "taken" ? nameTaken(input.name) : missing();
+    }),
+
+  /** Takes a view of one's own away; an owner may do so with any. */
+  remove: operationProcedure("savedViews.remove")
+    .input(ViewInput)
+    .mutation(async ({ ctx, input }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
+      await requireMayChange(ctx, place);
+      if (!(await removeSavedView(ctx.db, { ...place, actor: ctx.user }))) throw missing();
+    }),
+
+  /** Chooses what the pages of savings begin with; null: the last 30 days, unfiltered. */
+  setDefault: operationProcedure("savedViews.setDefault")
+    .input(z.object({ view: z.string().max(64).nullable() }))
+    .mutation(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      if (!(await setDefaultView(ctx.db, { workspaceId, actor: ctx.user, viewId: input.view })))
+        throw missing();
+    }),
+} satisfies TRPCRouterRecord;
+
+async function requireMayChange(
+  ctx: { db: Database; user: { id: string }; roles: readonly string[] },
+  { workspaceId, viewId }: { workspaceId: string; viewId: string },
+): Promise<void> {
+  const view = (await listSavedViews(ctx.db, { workspaceId })).find((each) => each.viewId === viewId);
+  if (!view) throw missing();
+  if (view.createdById === ctx.user.id || ctx.roles.includes("owner")) return;
+  throw new TRPCError({
+    code: "FORBIDDEN",
+    message: `“${view.name}” is ${view.createdBy}’s view: they, or an owner, may change it.`,
+  });
+}
+
+function missing(): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message: "There is no such view any more." });
+}
+
+function nameTaken(name: string): TRPCError {
+  return new TRPCError({ code: "CONFLICT", message: `Another view is called “${name}” already.` });
+}
+
+function tooMany(): TRPCError {
+  return new TRPCError({
+    code: "CONFLICT",
+    message: `${MAX_SAVED_VIEWS} views are kept already: remove one first.`,
+  });
+}

@@ -1,0 +1,125 @@
+import { CAUSES, COMPRESSION_TARGETS, enteringTokens } from "@baton/core";
+import {
+  getRollout,
+  getSavingsFigures,
+  listBlockedFields,
+  listCompactionDays,
+  listManifestDays,
+  listManifestErrors,
+  listReceivedByDay,
+  listSavedHandoffs,
+  listTaskDays,
+  listTaskErrors,
+  listWorkflows,
+  SavedHandoffCursor,
+  type SavingsSeriesScope,
+} from "@baton/db";
+import type { TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { bucketOf } from "@/search/period";
+import { periodBefore, resolveBucket } from "@/search/resolve-range";
+import { isBucketKey, SavingsView } from "../inputs";
+import { toScope } from "../savings-scope";
+import { operationProcedure } from "../trpc";
+
+const PAGE_SIZE = 50;
+
+/** How many times as large as their manifests the sources of each type should be. */
+const RATIO_TARGETS = {
+  research: COMPRESSION_TARGETS.research.ratio,
+  plan: COMPRESSION_TARGETS.plan.ratio,
+  implementation: COMPRESSION_TARGETS.implementation.ratio,
+  handoff: COMPRESSION_TARGETS.handoff.ratio,
+};
+
+export const savingsRouter = {
+  /** The figures of the tiles, of a range and of the period before it. */
+  figures: operationProcedure("savings.figures")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      const [now, before] = await Promise.all([
+        getSavingsFigures(ctx.db, scope),
+        getSavingsFigures(ctx.db, { ...scope, range: periodBefore(scope.range) }),
+      ]);
+      return { now, before };
+    }),
+
+  /** What the days (or hours) of a range hold of manifests and tasks, and the limits that manifests are held to. */
+  artifacts: operationProcedure("savings.artifacts")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toSeriesScope(ctx.workspace.workspaceId, input);
+      const { rollout } = await getRollout(ctx.db, scope);
+      const [manifests, tasks] = await Promise.all([
+        listManifestDays(ctx.db, { ...scope, limits: rollout.budgets }),
+        listTaskDays(ctx.db, scope),
+      ]);
+      return { manifests, tasks, handoffLimit: rollout.budgets.handoffTokens, targets: RATIO_TARGETS };
+    }),
+
+  /** Manifests and tasks of each day (or hour) that failed validation, by the code of the error. */
+  errors: operationProcedure("savings.errors")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toSeriesScope(ctx.workspace.workspaceId, input);
+      const [manifests, tasks] = await Promise.all([
+        listManifestErrors(ctx.db, scope),
+        listTaskErrors(ctx.db, scope),
+      ]);
+      return { manifests, tasks };
+    }),
+
+  /** What entered each receiver, day by day (or hour), and what its window is made of beside. */
+  received: operationProcedure("savings.received")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toSeriesScope(ctx.workspace.workspaceId, input);
+      const { rollout } = await getRollout(ctx.db, scope);
+      const { windowTokens, targetShare } = rollout.budgets;
+      const plannedTokens = enteringTokens({ ...rollout.budgets, incomingHandoffTokens: 0 });
+      return {
+        days: await listReceivedByDay(ctx.db, scope),
+        limits: { plannedTokens, windowTokens, targetShare },
+      };
+    }),
+
+  /** Compactions of each day (or hour), by what set them off. */
+  compactions: operationProcedure("savings.compactions")
+    .input(SavingsView)
+    .query(({ ctx, input }) => listCompactionDays(ctx.db, toSeriesScope(ctx.workspace.workspaceId, input))),
+
+  /** The fields that were blocked most. */
+  blockedFields: operationProcedure("savings.blockedFields")
+    .input(SavingsView)
+    .query(({ ctx, input }) => listBlockedFields(ctx.db, toScope(ctx.workspace.workspaceId, input))),
+
+  /** A page of the handoffs that a figure is made of, the newest first. `at` narrows the range to one day or hour of it. */
+  handoffs: operationProcedure("savings.handoffs")
+    .input(
+      SavingsView.extend({
+        at: z.string().refine(isBucketKey, "a day or an hour, such as 2026-11-01T14").optional(),
+        cause: z.enum(CAUSES).optional(),
+        observed: z.boolean().optional(),
+        cursor: SavedHandoffCursor.nullish(),
+      }),
+    )
+    .query(({ ctx, input: { at, cause, observed, cursor, ...view } }) => {
+      const scope = toScope(ctx.workspace.workspaceId, view);
+      const range = at === undefined ? scope.range : resolveBucket(at, view.tz);
+      return listSavedHandoffs(ctx.db, {
+        ...{ ...scope, range, cause, isObserved: observed },
+        ...{ cursor: cursor ?? undefined, limit: PAGE_SIZE },
+      });
+    }),
+
+  /** The workflows that a view can be narrowed to, the latest first. */
+  workflows: operationProcedure("savings.workflows").query(({ ctx }) =>
+    listWorkflows(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+} satisfies TRPCRouterRecord;
+
+function toSeriesScope(workspaceId: string, view: SavingsView): SavingsSeriesScope {
+  const scope = toScope(workspaceId, view);
+  return { ...scope, bucket: bucketOf(scope.range) };
+}
