@@ -83,6 +83,26 @@ describe("the event of a handoff that could only be recovered", () => {
     expect(event).not.toHaveProperty("context_sha256");
   });
 
+  it("says so where what was blocked cannot be counted", () => {
+    const hostile = new Proxy(
+      {},
+      {
+        getPrototypeOf: () => {
+          throw new Error("content");
+        },
+      },
+    );
+    const prior_outputs = { a: { ssn: hostile, x: 1 } };
+    const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs, metadata: 1 }));
+    expect(scoped.prior_outputs).toEqual({ a: { x: 1 } });
+    expect(event).toMatchObject({
+      scoping_state: "fallback_minus_blocked",
+      context_before_scoping: { total_tokens: 0 },
+      context_after_scoping: { total_tokens: 0 },
+      audit_note: expect.stringMatching(/; The context could not be counted$/),
+    });
+  });
+
   it("says so where nobody can count the context", () => {
     const context = new Proxy(handoffOf({}).context, {
       ownKeys: () => {

@@ -67,7 +67,7 @@ export function describeHandoff(
     isOutlineTruncated: isTruncated,
     contextSha256: content?.sha256 ?? null,
     durationMicroseconds: durationSince(handoff, outcome.startedAt),
-    notes: [...notesOn(policy, filtered, scoped), ...translation.notes],
+    notes: [...notesOn(policy, handoff, filtered, scoped), ...translation.notes],
   });
   return { event, content };
 }
@@ -87,7 +87,7 @@ export function describeRecovery(
   );
   const beforeTokens = before && attempt(() => countTokens(plainJson(before)));
   const afterTokens = attempt(() => countTokens(plainJson(recovered.context)));
-  const isCounted = before !== null && beforeTokens !== null && afterTokens !== null;
+  const isCounted = beforeTokens !== null && afterTokens !== null;
   const event = attempt(() =>
     createHandoffEvent(policy, handoff, {
       scopingState: outcome.state,
@@ -130,15 +130,18 @@ function durationSince(handoff: Handoff, startedAt: number | undefined): number 
     : Math.max(0, handoff.microseconds() - startedAt);
 }
 
-function notesOn(policy: CompiledPolicy, filtered: FilteredContext, scoped: ScopedContext): string[] {
+function notesOn(
+  policy: CompiledPolicy,
+  { from }: Handoff,
+  filtered: FilteredContext,
+  scoped: ScopedContext,
+): string[] {
   const notes: string[] = [];
   if (policy.index === null) notes.push("There is no policy that could be read: every handoff is minimal");
   if (scoped.fields_filtered.length > 0) notes.push(`Fields filtered: ${scoped.fields_filtered.length}`);
   if (filtered.removed.isTruncated) notes.push("There were too many to name all of them");
-  if (filtered.droppedOutputs.length > 0) {
-    notes.push(
-      `Dropped, as a list of allowed fields fits objects alone: ${filtered.droppedOutputs.join(", ")}`,
-    );
+  if (filtered.isOutputDropped) {
+    notes.push(`Dropped, as a list of allowed fields fits objects alone: ${from}`);
   }
   return notes;
 }

@@ -15,8 +15,8 @@ export interface FilteredContext {
   readonly terms: HandoffTerms;
   readonly parts: readonly ContextPart[];
   readonly removed: RemovedPaths;
-  /** The agents whose outputs strict enforcement dropped, since an allowed list says nothing of what is no object. */
-  readonly droppedOutputs: readonly string[];
+  /** Whether strict enforcement dropped the sender's output, since an allowed list says nothing of what is no object. */
+  readonly isOutputDropped: boolean;
   /** Whether the context before scoping is known to be plain data. */
   readonly isKnownPlain: boolean;
 }
@@ -47,7 +47,7 @@ export function filterContext(
     isKnownPlain,
     ...options,
   });
-  const droppedOutputs: string[] = [];
+  let isOutputDropped = false;
   for (const part of parts) {
     if (part.kind === "part") filter.filterPart(part);
     else if (terms.mode === "minimal" || (terms.mode === "scoped" && part.name !== handoff.from)) {
@@ -56,10 +56,10 @@ export function filterContext(
       filter.filterOutput(part);
       if (terms.allowed === null || isObject(part.before) || !isStrict) continue;
       filter.remove(part, "dropped");
-      droppedOutputs.push(part.name);
+      isOutputDropped = true;
     }
   }
-  return { terms, parts, removed, droppedOutputs, isKnownPlain };
+  return { terms, parts, removed, isOutputDropped, isKnownPlain };
 }
 
 class PartFilter {

@@ -123,6 +123,12 @@ describe("modes", () => {
     });
   });
 
+  it("minimal shares a part that was empty", () => {
+    const memories: unknown[] = [];
+    const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), { memories });
+    expect(Reflect.get(scoped, "memories")).toBe(memories);
+  });
+
   it.each([
     ["text", ["original_input"]],
     [["claim_id"], ["original_input"]],
