@@ -19,10 +19,7 @@ const MOST_SHOWN = 6;
 export function BlockedFieldsPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();
   const query = useQuery(
-    useTRPC().savings.blockedFields.queryOptions(
-      { workspace, ...view },
-      { placeholderData: (last) => last },
-    ),
+    useTRPC().savings.blockedFields.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
   const { data } = query;
   return (
@@ -31,7 +28,9 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
         title="Fields blocked most"
         titleId={titleId}
         note={
-          data && data.fields.length > MOST_SHOWN ? `tokens, ${MOST_SHOWN} of ${data.fields.length}` : "tokens"
+          data && data.fields.length > MOST_SHOWN
+            ? `tokens, ${MOST_SHOWN} of ${data.fields.length}`
+            : "tokens"
         }
       />
       {query.isError && !data ? (

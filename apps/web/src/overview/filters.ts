@@ -4,7 +4,14 @@ import type { SavingsViewParams } from "../search/savings-view";
 export const FILTER_NAMES = ["from", "to", "agent", "rule", "mode", "workflow"] as const;
 export type Filters = Pick<SavingsViewParams, (typeof FILTER_NAMES)[number]>;
 
-export const NO_FILTERS: Filters = { agent: null, from: null, to: null, rule: null, mode: null, workflow: null };
+export const NO_FILTERS: Filters = {
+  agent: null,
+  from: null,
+  to: null,
+  rule: null,
+  mode: null,
+  workflow: null,
+};
 
 /** How many filters are set. */
 export function countFilters(filters: Filters): number {

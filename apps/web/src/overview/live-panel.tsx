@@ -48,9 +48,7 @@ export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone
             {isPaused ? (hasNews ? "paused, new rows came in" : "paused") : "latest first"}
           </span>
         }
-        actions={
-          <LiveButton variant="ghost" size="sm" />
-        }
+        actions={<LiveButton variant="ghost" size="sm" />}
       />
       {query.isError && !query.data ? (
         <PanelBody>

@@ -37,12 +37,8 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
   const trpc = useTRPC();
   const input = { workspace, ...view };
   const savings = useSavings(workspace, view);
-  const figures = useQuery(
-    trpc.savings.figures.queryOptions(input, { placeholderData: (last) => last }),
-  );
-  const artifacts = useQuery(
-    trpc.savings.artifacts.queryOptions(input, { placeholderData: (last) => last }),
-  );
+  const figures = useQuery(trpc.savings.figures.queryOptions(input, { placeholderData: (last) => last }));
+  const artifacts = useQuery(trpc.savings.artifacts.queryOptions(input, { placeholderData: (last) => last }));
   const failed = [savings, figures, artifacts].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError title="The figures could not be loaded" query={failed} />;
   if (!savings.data || !figures.data || !artifacts.data) {
@@ -162,9 +158,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
             was {formatCompact(before.handoffCount)}
           </ChangeNote>
         }
-        sparkline={
-          <Sparkline values={valuesOfPeriod(points, buckets, ({ handoffCount }) => handoffCount)} />
-        }
+        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, ({ handoffCount }) => handoffCount)} />}
         href={handoffsAddress(workspace, view)}
       />
       <ShareTile

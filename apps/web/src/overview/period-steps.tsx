@@ -25,8 +25,7 @@ export function PeriodSteps({
   const { data } = useSavings(workspace, view);
   const first = data?.buckets.at(0)?.slice(0, 10);
   const last = data?.buckets.at(-1)?.slice(0, 10);
-  const ranges = (step: Step) =>
-    first && last ? stepRange({ first, last }, step, todayIn(view.tz)) : null;
+  const ranges = (step: Step) => (first && last ? stepRange({ first, last }, step, todayIn(view.tz)) : null);
   return (
     <fieldset aria-label="Move the period" className="flex gap-1">
       {STEPS.map(({ step, label, Icon }) => {

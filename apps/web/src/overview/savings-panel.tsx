@@ -170,7 +170,8 @@ function DrawnSavings(props: DrawnSavingsProps) {
           series={series}
           points={points}
           hrefOf={(id) => {
-            if (by === "cause") return isCause(id) ? handoffsAddress(workspace, view, { cause: id }) : undefined;
+            if (by === "cause")
+              return isCause(id) ? handoffsAddress(workspace, view, { cause: id }) : undefined;
             const filter = filterOf.get(id);
             return filter && handoffsAddress(workspace, { ...view, ...filter });
           }}

@@ -12,8 +12,8 @@ import { QueryError } from "@/frame/query-error";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import type { FallenPair } from "./fallen-pairs";
 import { handoffsAddress } from "../savings/addresses";
+import type { FallenPair } from "./fallen-pairs";
 
 /** Pairs that are shown, and rules that are named. */
 const MOST_SHOWN = 5;

@@ -40,10 +40,7 @@ function rangeOf({ range }: SavingsView, at: string | undefined): string {
   return day === undefined ? range : `${day}..${day}`;
 }
 
-function withQuery(
-  address: string,
-  params: Readonly<Record<string, string | boolean | undefined>>,
-): string {
+function withQuery(address: string, params: Readonly<Record<string, string | boolean | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) query.set(name, String(value));

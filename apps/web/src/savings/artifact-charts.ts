@@ -82,8 +82,9 @@ const LEVEL_FIGURES = {
 } as const satisfies Record<AlertLevel, keyof ManifestDay>;
 
 /** The levels of a handoff's budget, from the calmest up, each in its own colour. */
-export const LEVEL_SERIES: readonly (ChartSeries & { id: AlertLevel; colour: ChartColour })[] =
-  LEVELS.map((level) => ({ id: level, label: level, colour: LEVEL_COLOURS[level] }));
+export const LEVEL_SERIES: readonly (ChartSeries & { id: AlertLevel; colour: ChartColour })[] = LEVELS.map(
+  (level) => ({ id: level, label: level, colour: LEVEL_COLOURS[level] }),
+);
 
 /** How many manifests have each level. */
 export function countLevels(days: readonly ManifestDay[]): Record<AlertLevel, number> {

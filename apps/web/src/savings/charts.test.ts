@@ -32,13 +32,24 @@ describe("compression against its target", () => {
   ];
 
   it("is a ratio of sums by type, none where no sources are known, and never a mean of ratios", () => {
-    expect(compressionByType(days, TARGETS).map(({ id, value, target, manifestCount }) => [id, value, target, manifestCount])).toEqual([
+    expect(
+      compressionByType(days, TARGETS).map(({ id, value, target, manifestCount }) => [
+        id,
+        value,
+        target,
+        manifestCount,
+      ]),
+    ).toEqual([
       ["research", 30, 50, 4],
       ["plan", null, 20, 2],
       ["implementation", null, 100, 0],
       ["handoff", 9, 10, 1],
     ]);
-    expect(compressionByType([], TARGETS).map(({ id }) => id)).toEqual(["research", "plan", "implementation"]);
+    expect(compressionByType([], TARGETS).map(({ id }) => id)).toEqual([
+      "research",
+      "plan",
+      "implementation",
+    ]);
   });
 
   it("is a gap on days without manifests, day by day", () => {
@@ -148,7 +159,12 @@ describe("compactions", () => {
       null,
       null,
     ]);
-    expect(sumCompactions(days)).toEqual({ count: 4, measuredCount: 2, beforeTokens: 1_000, afterTokens: 150 });
+    expect(sumCompactions(days)).toEqual({
+      count: 4,
+      measuredCount: 2,
+      beforeTokens: 1_000,
+      afterTokens: 150,
+    });
   });
 });
 
@@ -164,7 +180,7 @@ describe("a chart as CSV", () => {
     ];
     const comparison = { label: "@before", values: { "2026-11-03": 7, "2026-11-04": null } };
     expect(toCsv({ pointHeader: "day", series, points, comparison }).split("\r\n")).toEqual([
-      "day,'=HYPERLINK(1),\"two, \"\"b\"\"\",'@before",
+      'day,\'=HYPERLINK(1),"two, ""b""",\'@before',
       "2026-11-03,-12345.678,,7",
       "2026-11-04,,,",
       "",

@@ -16,10 +16,7 @@ const TITLE = "Compactions";
 /** Contexts that were made smaller: beside the savings, in no sum of theirs. */
 export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
   const query = useQuery(
-    useTRPC().savings.compactions.queryOptions(
-      { workspace, ...view },
-      { placeholderData: (last) => last },
-    ),
+    useTRPC().savings.compactions.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
   const { bucket, buckets } = savings;
   return (
@@ -52,8 +49,9 @@ export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsCh
                   {formatCount(count)} compactions
                   {beforeTokens > 0 &&
                     `, ${formatCompact(beforeTokens)} to ${formatCompact(afterTokens)} tokens, ${formatPercent(1 - afterTokens / beforeTokens)} less`}
-                  {count > measuredCount && `; ${formatCount(count - measuredCount)} did not record both sizes`}.
-                  They are in no other figure.
+                  {count > measuredCount &&
+                    `; ${formatCount(count - measuredCount)} did not record both sizes`}
+                  . They are in no other figure.
                 </PanelFoot>
               )
             }

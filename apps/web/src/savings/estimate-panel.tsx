@@ -30,7 +30,9 @@ export function EstimatePanel({ workspace, view, savings, artifacts }: ArtifactP
         </EmptyState>
       }
       foot={
-        used !== null && <PanelFoot>{formatRatio(used)} of what was estimated was used, of tasks with both.</PanelFoot>
+        used !== null && (
+          <PanelFoot>{formatRatio(used)} of what was estimated was used, of tasks with both.</PanelFoot>
+        )
       }
     />
   );

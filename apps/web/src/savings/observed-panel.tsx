@@ -31,8 +31,8 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
       foot={
         sums.observedCount > 0 && (
           <PanelFoot>
-            {formatCompact(sums.observedSavedTokens)} tokens in {formatCount(sums.observedCount)} handoffs that
-            passed whole. They are in no other figure.
+            {formatCompact(sums.observedSavedTokens)} tokens in {formatCount(sums.observedCount)} handoffs
+            that passed whole. They are in no other figure.
           </PanelFoot>
         )
       }

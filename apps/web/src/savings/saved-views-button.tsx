@@ -1,9 +1,8 @@
 "use client";
 
-import { Button, type ButtonProps } from "@baton/ui/primitives/button";
-import { Bookmark } from "lucide-react";
 import { useOnDemand } from "@/frame/use-on-demand";
 import type { SavingsViewParams } from "@/search/savings-view";
+import { ViewsButton } from "./views-button";
 
 export type SavedViewsProps = {
   workspace: string;
@@ -15,13 +14,4 @@ export type SavedViewsProps = {
 export function SavedViewsButton(props: SavedViewsProps) {
   const [SavedViews, load] = useOnDemand(async () => (await import("./saved-views")).SavedViews);
   return SavedViews ? <SavedViews {...props} /> : <ViewsButton aria-haspopup="dialog" onClick={load} />;
-}
-
-export function ViewsButton(props: ButtonProps) {
-  return (
-    <Button {...props}>
-      <Bookmark className="size-3.5" aria-hidden />
-      Views
-    </Button>
-  );
 }

@@ -14,8 +14,9 @@ import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { toSavedParams } from "./saved-params";
-import { type SavedViewsProps, ViewsButton } from "./saved-views-button";
+import type { SavedViewsProps } from "./saved-views-button";
 import { useViewChanges } from "./use-view-changes";
+import { ViewsButton } from "./views-button";
 
 type View = RouterOutputs["savedViews"]["list"][number];
 
@@ -33,12 +34,18 @@ export function SavedViews({ workspace, params }: SavedViewsProps) {
       <PopoverTrigger asChild>
         <ViewsButton />
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Saved views" className="flex w-88 max-w-[calc(100vw-32px)] flex-col gap-3">
+      <PopoverContent
+        align="end"
+        aria-label="Saved views"
+        className="flex w-88 max-w-[calc(100vw-32px)] flex-col gap-3"
+      >
         {query.isError && !query.data ? (
           <QueryError title="The views could not be loaded" query={query} />
         ) : views.length === 0 ? (
           <p className="text-text-2">
-            {query.isPending ? "Loading…" : "No view yet. A view keeps period and filters under a name, for all of the workspace."}
+            {query.isPending
+              ? "Loading…"
+              : "No view yet. A view keeps period and filters under a name, for all of the workspace."}
           </p>
         ) : (
           <ul aria-label="Views" className="-mx-1 max-h-80 overflow-y-auto">

@@ -1,5 +1,5 @@
-import { type ChartPoint, type ChartSeries } from "@baton/ui/charts/series";
 import type { Comparison } from "@baton/ui/charts/comparison";
+import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import { stringify } from "csv-stringify/browser/esm/sync";
 
 export interface SeriesFile {
@@ -15,7 +15,11 @@ export interface SeriesFile {
  * known is left empty. A name that a spreadsheet would take for a formula begins with an apostrophe.
  */
 export function toCsv({ pointHeader, series, points, comparison }: SeriesFile): string {
-  const header = [pointHeader, ...series.map(({ label }) => label), ...(comparison ? [comparison.label] : [])];
+  const header = [
+    pointHeader,
+    ...series.map(({ label }) => label),
+    ...(comparison ? [comparison.label] : []),
+  ];
   const rows = points.map(({ key, values }) => [
     key,
     ...series.map(({ id }) => (values === null ? null : (values[id] ?? null))),

@@ -31,7 +31,9 @@ export function useViewChanges(workspace: string) {
     },
   };
   const save = useMutation(
-    trpc.savedViews.save.mutationOptions({ onSettled: () => queryClient.invalidateQueries({ queryKey: key }) }),
+    trpc.savedViews.save.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    }),
   );
   const rename = useMutation(
     trpc.savedViews.rename.mutationOptions({
@@ -59,7 +61,11 @@ export function useViewChanges(workspace: string) {
   const keep = async (name: string, params: SavedViewParams): Promise<string | null> => {
     try {
       await save.mutateAsync({ workspace, name, params });
-      showToast({ tone: "ok", title: `“${name}” is kept`, description: "Everybody in the workspace sees it." });
+      showToast({
+        tone: "ok",
+        title: `“${name}” is kept`,
+        description: "Everybody in the workspace sees it.",
+      });
       return null;
     } catch (failure) {
       return messageOf(failure);
@@ -102,7 +108,9 @@ export function useViewChanges(workspace: string) {
           onSuccess: () =>
             showToast({
               tone: "ok",
-              title: view ? `The workspace begins with “${view.name}” now` : "The workspace begins with no view now",
+              title: view
+                ? `The workspace begins with “${view.name}” now`
+                : "The workspace begins with no view now",
             }),
         },
       ),

@@ -31,5 +31,7 @@ export function windowSeries(
 export function meanShare(rows: readonly ReceiverDay[], limits: Received["limits"]): number | null {
   const handoffs = sumBy(rows, ({ handoffCount }) => handoffCount);
   if (handoffs === 0) return null;
-  return (limits.plannedTokens + sumBy(rows, ({ afterTokens }) => afterTokens) / handoffs) / limits.windowTokens;
+  return (
+    (limits.plannedTokens + sumBy(rows, ({ afterTokens }) => afterTokens) / handoffs) / limits.windowTokens
+  );
 }

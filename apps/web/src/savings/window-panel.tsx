@@ -28,10 +28,7 @@ export function WindowPanel({
   onZoom: (fromKey: string, toKey: string) => void;
 }) {
   const query = useQuery(
-    useTRPC().savings.received.queryOptions(
-      { workspace, ...view },
-      { placeholderData: (last) => last },
-    ),
+    useTRPC().savings.received.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
   return (
     <QueryPanel title={TITLE} query={query}>
@@ -55,12 +52,14 @@ export function WindowPanel({
             onZoom={onZoom}
             fileName="window-used-by-receiver"
             empty={
-              <EmptyState title="No handoff in this time">No context was handed over and enforced.</EmptyState>
+              <EmptyState title="No handoff in this time">
+                No context was handed over and enforced.
+              </EmptyState>
             }
             foot={
               <PanelFoot>
-                What was handed over, with {formatCount(limits.plannedTokens)} tokens planned for system prompt
-                and history, of {formatCount(limits.windowTokens)}.
+                What was handed over, with {formatCount(limits.plannedTokens)} tokens planned for system
+                prompt and history, of {formatCount(limits.windowTokens)}.
               </PanelFoot>
             }
           />

@@ -25,10 +25,7 @@ export function BarRows({ label, rows, limit, colour, formatValue = formatCount 
   const prepared = prepareBarRows(rows, limit);
   return (
     <>
-      <ul
-        aria-label={label}
-        className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto] gap-x-3 gap-y-1"
-      >
+      <ul aria-label={label} className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto] gap-x-3 gap-y-1">
         {prepared.rows.map((row) => (
           <li
             key={row.id}

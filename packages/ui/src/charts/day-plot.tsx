@@ -91,11 +91,19 @@ export function DayPlot(props: DayPlotProps) {
   const pointOf = new Map(points.map((point) => [point.key, point]));
   const tickTexts = formatAxis(ticks);
   const drag = useDrag(points, onZoom);
-  const notes = [...(comparison ? [`dashed line: ${comparison.label}`] : []), ...events.map((event) => event.label), ...gaps.map((gap) => `dashed: ${gap.words}`)];
+  const notes = [
+    ...(comparison ? [`dashed line: ${comparison.label}`] : []),
+    ...events.map((event) => event.label),
+    ...gaps.map((gap) => `dashed: ${gap.words}`),
+  ];
 
   return (
     <figure className="min-w-0">
-      <div role="img" aria-label={props.description} className="h-68 select-none max-sm:h-52 [&_g]:outline-none">
+      <div
+        role="img"
+        aria-label={props.description}
+        className="h-68 select-none max-sm:h-52 [&_g]:outline-none"
+      >
         <ComposedChart
           responsive
           style={{ width: "100%", height: "100%", cursor: onSelect ? "pointer" : undefined }}

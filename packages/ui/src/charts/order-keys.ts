@@ -7,7 +7,5 @@ export function orderKeys(
   other: string,
 ): { fromKey: string; toKey: string } {
   const placeOf = (key: string) => points.findIndex((point) => point.key === key);
-  return placeOf(one) <= placeOf(other)
-    ? { fromKey: one, toKey: other }
-    : { fromKey: other, toKey: one };
+  return placeOf(one) <= placeOf(other) ? { fromKey: one, toKey: other } : { fromKey: other, toKey: one };
 }

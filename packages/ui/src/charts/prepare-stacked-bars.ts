@@ -31,7 +31,12 @@ export function prepareStackedBars(input: {
     ...point,
     total: point.values && sumOf(series.map(({ id }) => point.values?.[id] ?? 0)),
   }));
-  const max = Math.max(0, input.target ?? 0, highestOf(input.comparison), ...bars.map((bar) => bar.total ?? 0));
+  const max = Math.max(
+    0,
+    input.target ?? 0,
+    highestOf(input.comparison),
+    ...bars.map((bar) => bar.total ?? 0),
+  );
   return {
     series,
     cut,

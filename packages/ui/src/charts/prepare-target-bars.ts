@@ -17,7 +17,9 @@ export type DrawnTargetRow<Row> = Row & {
 export const TARGET_SHARE = 0.8;
 
 /** Each row by its own scale: what reaches the target reaches the line; what is more than a quarter beyond it ends with the track. */
-export function prepareTargetBars<Row extends TargetRow>(rows: readonly Row[]): readonly DrawnTargetRow<Row>[] {
+export function prepareTargetBars<Row extends TargetRow>(
+  rows: readonly Row[],
+): readonly DrawnTargetRow<Row>[] {
   return rows.map((row) => ({
     ...row,
     share: Math.min(1, Math.max(0, ((row.value ?? 0) / row.target) * TARGET_SHARE)),

@@ -57,7 +57,11 @@ export function TargetBars({ label, rows, colour, formatValue }: TargetBarsProps
             />
           </span>
           <strong className="whitespace-nowrap text-right font-semibold">
-            {row.value === null ? <span className="font-normal text-text-3">none</span> : formatValue(row.value)}
+            {row.value === null ? (
+              <span className="font-normal text-text-3">none</span>
+            ) : (
+              formatValue(row.value)
+            )}
           </strong>
           <Verdict isMet={row.isMet} target={formatValue(row.target)} />
         </li>

@@ -36,10 +36,7 @@ export function Savings({ workspace }: { workspace: string }) {
   };
   const savings = useSavings(workspace, view);
   const artifacts = useQuery(
-    useTRPC().savings.artifacts.queryOptions(
-      { workspace, ...view },
-      { placeholderData: (last) => last },
-    ),
+    useTRPC().savings.artifacts.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
   return (
     <>
@@ -52,7 +49,9 @@ export function Savings({ workspace }: { workspace: string }) {
             <PeriodLine workspace={workspace} view={view} />
           </>
         }
-        actions={<SavingsTools workspace={workspace} view={view} params={params} onChange={setParams} hasLive />}
+        actions={
+          <SavingsTools workspace={workspace} view={view} params={params} onChange={setParams} hasLive />
+        }
       />
       <SavingsFilterChips filters={params} onFiltersChange={setParams} />
       <UnlessEmpty workspace={workspace}>

@@ -6,8 +6,8 @@ import {
   parseAsBoolean,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import { isDay } from "@/search/range";
+import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import type { RouterInputs } from "@/server/root";
 
 /** Named here, as the parts of the core that define them bring its schemas along. */
