@@ -1,6 +1,7 @@
 "use client";
 
 import { PeriodPicker } from "@/frame/period-picker";
+import { ReportLink } from "@/report/report-link";
 import { SavedViewsButton } from "@/savings/saved-views-button";
 import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavingsView } from "@/server/inputs";
@@ -33,6 +34,7 @@ export function SavingsTools({ workspace, view, params, onChange, hasLive = fals
       />
       <SavingsFilter workspace={workspace} filters={params} onFiltersChange={onChange} />
       <SavedViewsButton workspace={workspace} params={params} />
+      <ReportLink workspace={workspace} view={view} compare={params.compare} />
       {hasLive && <LiveButton />}
     </>
   );

@@ -26,7 +26,11 @@ export const savedViewsRouter = {
       // What an earlier version of the pages understood is not shown by one that does not.
       const understood = SavedViewParams.safeParse(params);
       if (!understood.success) return [];
-      return { ...view, params: understood.data, mayChange: mayEdit && (isOwner || createdById === ctx.user.id) };
+      return {
+        ...view,
+        params: understood.data,
+        mayChange: mayEdit && (isOwner || createdById === ctx.user.id),
+      };
     });
   }),
 
