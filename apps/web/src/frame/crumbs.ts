@@ -21,6 +21,7 @@ const PAGES_BELOW: Record<string, string> = {
   "policies/preview": "Preview",
   "policies/versions": "Versions",
   "savings/handoffs": "Handoffs",
+  "settings/alerts": "Alerts",
   "settings/erasure": "Erasure",
   "settings/keys": "API keys",
   "settings/members": "Members",

@@ -1,5 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accountRouter } from "./routers/account";
+import { alertsRouter } from "./routers/alerts";
 import { auditRouter } from "./routers/audit";
 import { compactionsRouter } from "./routers/compactions";
 import { documentsRouter } from "./routers/documents";
@@ -18,6 +19,7 @@ import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
 import { pricesRouter } from "./routers/prices";
+import { reportRouter } from "./routers/report";
 import { retentionRouter } from "./routers/retention";
 import { rolloutRouter } from "./routers/rollout";
 import { savedViewsRouter } from "./routers/saved-views";
@@ -29,6 +31,7 @@ import { createRouter } from "./trpc";
 
 export const appRouter = createRouter({
   account: accountRouter,
+  alerts: alertsRouter,
   audit: auditRouter,
   compactions: compactionsRouter,
   documents: documentsRouter,
@@ -47,6 +50,7 @@ export const appRouter = createRouter({
   policies: policiesRouter,
   preferences: preferencesRouter,
   prices: pricesRouter,
+  report: reportRouter,
   retention: retentionRouter,
   rollout: rolloutRouter,
   savedViews: savedViewsRouter,

@@ -16,9 +16,15 @@ const TABS = [
   { label: "Retention", page: "/w/[workspace]/settings/retention" },
   { label: "Erasure", page: "/w/[workspace]/settings/erasure" },
   { label: "Prices", page: "/w/[workspace]/settings/prices" },
+  { label: "Alerts", page: "/w/[workspace]/settings/alerts" },
   { label: "Notices", page: "/w/[workspace]/settings/notices" },
   { label: "Reviews", page: "/w/[workspace]/settings/reviews" },
 ] as const;
+
+/** Whether the page is this one, or lies below it. Below the first of them lie all others. */
+function isAt(pathname: string, href: string): boolean {
+  return pathname === href || (!href.endsWith("/settings") && pathname.startsWith(`${href}/`));
+}
 
 /** The way between the pages of the settings; what one may not open is not offered. */
 export function SettingsNav({ workspace }: { workspace: string }) {
@@ -29,7 +35,7 @@ export function SettingsNav({ workspace }: { workspace: string }) {
       label="Settings"
       items={TABS.filter(({ page }) => isPermitted(PAGES[page], data.roles)).map(({ label, page }) => {
         const href = addressOf(workspace, ...page.split("/").slice(3));
-        return { href, label, isCurrent: pathname === href };
+        return { href, label, isCurrent: isAt(pathname, href) };
       })}
     />
   );

@@ -22,14 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-type Caller = ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter>>>;
+const createCaller = createCallerFactory(appRouter);
+type Caller = ReturnType<typeof createCaller>;
 
 async function makeCaller(role: Role): Promise<Caller> {
   const email = `${role}@x.org`;
   const account = await createAccount(database.db, { name: role, email, passwordHash: "h" });
   if (!account) throw new Error("the address is taken");
   await addMember(database.db, { workspaceId: WORKSPACE, userId: account.id, roles: [role] });
-  return createCallerFactory(appRouter)({
+  return createCaller({
     ...{ liveMark: "", user: { id: account.id, name: role, email }, db: database.db },
     ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
   });

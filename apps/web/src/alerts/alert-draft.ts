@@ -1,0 +1,81 @@
+import {
+  ALERT_COMPARISONS,
+  ALERT_FIGURE_KINDS,
+  type ALERT_WINDOWS,
+  type AlertComparison,
+  type AlertFigure,
+  type AlertFilter,
+  type AlertFilterName,
+  AlertRule,
+  WatchedFigure,
+} from "@baton/core/alert";
+
+/** An alert as it stands in the form. */
+export interface AlertDraft {
+  name: string;
+  figure: AlertFigure;
+  comparison: AlertComparison;
+  /** As typed; a share in per cent. */
+  threshold: string;
+  windowHours: (typeof ALERT_WINDOWS)[number];
+  filter: AlertFilter;
+  channelIds: readonly number[];
+}
+
+/** What stands before or after a threshold, and how many of what is typed are one of the figure's own unit. */
+export const THRESHOLD_UNITS = {
+  tokens: { trailing: "tokens", scale: 1 },
+  share: { trailing: "%", scale: 100 },
+  dollars: { trailing: "US dollars", scale: 1 },
+  times: { trailing: "times", scale: 1 },
+  handoffs: { trailing: "handoffs", scale: 1 },
+} as const;
+
+/** What a figure is suggested to be held against. */
+const SUGGESTED: Readonly<Record<AlertFigure, Pick<AlertDraft, "comparison" | "threshold">>> = {
+  tokens_saved: { comparison: "below", threshold: "100,000" },
+  share_saved: { comparison: "below", threshold: "30" },
+  money_saved: { comparison: "below", threshold: "1" },
+  compression_ratio: { comparison: "below", threshold: "10" },
+  handoffs: { comparison: "below", threshold: "1" },
+  over_budget_share: { comparison: "above", threshold: "10" },
+  failed_gate_share: { comparison: "above", threshold: "5" },
+  handoffs_over_500: { comparison: "above", threshold: "0" },
+};
+
+/** What the form of a new alert begins with. */
+export function newDraft(channelIds: readonly number[]): AlertDraft {
+  const figure = "share_saved";
+  return { name: "", figure, ...SUGGESTED[figure], windowHours: 24, filter: {}, channelIds };
+}
+
+/** An alert as the form shows it. */
+export function toDraft(rule: AlertRule): AlertDraft {
+  const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[rule.figure].unit];
+  return { ...rule, threshold: String(Number((rule.threshold * scale).toPrecision(12))) };
+}
+
+/** The draft for another figure: its own suggestion, without filters that it does not know. */
+export function withFigure(draft: AlertDraft, figure: AlertFigure): AlertDraft {
+  const known: readonly AlertFilterName[] = ALERT_FIGURE_KINDS[figure].filters;
+  const filter = Object.fromEntries(known.map((name) => [name, draft.filter[name]]));
+  return { ...draft, figure, ...SUGGESTED[figure], filter };
+}
+
+/** What the draft goes by; null as long as its threshold is no number. */
+export function readWatched(draft: AlertDraft): WatchedFigure | null {
+  const typed = draft.threshold.replaceAll(",", "").trim();
+  const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[draft.figure].unit];
+  const threshold = typed === "" ? Number.NaN : Number(typed) / scale;
+  return WatchedFigure.safeParse({ ...draft, threshold }).data ?? null;
+}
+
+/** The alert that the draft stands for, or what it still needs. */
+export function readDraft(draft: AlertDraft): { rule: AlertRule } | { missing: string } {
+  const watched = readWatched(draft);
+  if (!watched) return { missing: "Still needed: a number as the threshold" };
+  const { data } = AlertRule.safeParse({ ...watched, name: draft.name, channelIds: [...draft.channelIds] });
+  return data ? { rule: data } : { missing: "Still needed: a name" };
+}
+
+export const COMPARISON_OPTIONS = ALERT_COMPARISONS.map((value) => ({ value, label: value }));

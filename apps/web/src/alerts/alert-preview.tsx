@@ -1,0 +1,72 @@
+"use client";
+
+import { formatAlertFigure, type WatchedFigure } from "@baton/core/alert";
+import { Sparkline } from "@baton/ui/charts/sparkline";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+const MOST_LISTED = 3;
+
+/** What a rule would have done lately, worked out from the same sums. */
+export function AlertPreview({ workspace, watched }: { workspace: string; watched: WatchedFigure }) {
+  const query = useQuery(
+    useTRPC().alerts.preview.queryOptions({ workspace, watched }, { placeholderData: (last) => last }),
+  );
+  if (query.isError && !query.data) {
+    return <QueryError title="What it would have done could not be worked out" query={query} />;
+  }
+  if (!query.data) return <Skeleton className="h-24" />;
+  return <Preview watched={watched} preview={query.data} />;
+}
+
+type PreviewProps = { watched: WatchedFigure; preview: RouterOutputs["alerts"]["preview"] };
+
+function Preview({ watched, preview }: PreviewProps) {
+  const timeZone = useTimeZone();
+  const { days, firings, figureNow, lookCount, unknownCount, daily } = preview;
+  const listed = firings.slice(-MOST_LISTED).reverse();
+  return (
+    <div className="flex flex-col gap-1.5" role="status">
+      <p>
+        Over the last {days} days this would have fired{" "}
+        <strong className="font-semibold">{countTimes(firings.length)}</strong>. Now:{" "}
+        {formatAlertFigure(watched.figure, figureNow)}.
+      </p>
+      <div className="h-9 border-line border-b">
+        <Sparkline values={daily} target={watched.threshold} isAlarming={firings.length > 0} />
+      </div>
+      <p className="text-sm text-text-3">The figure day by day; the dashed line is the threshold.</p>
+      {listed.length > 0 && (
+        <ul className="text-sm text-text-2">
+          {listed.map(({ firedAt, resolvedAt, figure }) => (
+            <li key={firedAt}>
+              {formatDateTime(firedAt, timeZone).slice(0, -3)}
+              {resolvedAt === null
+                ? ", still so"
+                : ` to ${formatDateTime(resolvedAt, timeZone).slice(0, -3)}`}
+              : {formatAlertFigure(watched.figure, figure)}
+            </li>
+          ))}
+          {firings.length > listed.length && <li>and {firings.length - listed.length} times before</li>}
+        </ul>
+      )}
+      {unknownCount > 0 && (
+        <p className="text-sm text-text-3">
+          {unknownCount === lookCount
+            ? "Nothing was known of this figure in all that time, so nothing could be decided."
+            : `In ${unknownCount} of ${lookCount} hours the figure was not known, and nothing was decided.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function countTimes(count: number): string {
+  if (count === 0) return "never";
+  return count === 1 ? "once" : `${count} times`;
+}

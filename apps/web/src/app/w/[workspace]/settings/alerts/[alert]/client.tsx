@@ -1,0 +1,147 @@
+"use client";
+
+import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/core/alert";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { TimeAgo } from "@baton/ui/primitives/time";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { AlertDialog } from "@/alerts/alert-dialog";
+import { AlertHistory } from "@/alerts/alert-history";
+import { AlertPreview } from "@/alerts/alert-preview";
+import { type Alert, AlertState } from "@/alerts/alert-state";
+import { ALERT_LOOK_MILLISECONDS, useAlertChanges } from "@/alerts/use-alerts";
+import { useChannelNames } from "@/alerts/use-channel-names";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import { TestDialog } from "@/notices/test-dialog";
+import { ActionDialog } from "@/settings/action-dialog";
+import { useTRPC } from "@/trpc/client";
+
+type AlertPageProps = { workspace: string; alertId: number; now: number };
+
+/** One alert: how it stands, what it would have done lately, and what it did. */
+export function AlertPage({ workspace, alertId, now }: AlertPageProps) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(
+    trpc.alerts.get.queryOptions({ workspace, alertId }, { refetchInterval: ALERT_LOOK_MILLISECONDS }),
+  );
+  const { data: membership } = useQuery(trpc.workspaces.get.queryOptions({ workspace }));
+  const { nameOf } = useChannelNames(workspace);
+  const { alert, events } = data;
+  return (
+    <>
+      <PageHead
+        title={alert.name}
+        badges={<AlertState alert={alert} />}
+        subtitle={describeCondition(alert)}
+        actions={membership?.roles.includes("owner") && <AlertActions workspace={workspace} alert={alert} />}
+      />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Standing alert={alert} now={now} nameOf={nameOf} />
+        <Panel aria-label="The last 30 days">
+          <PanelHead title="The last 30 days" note="as if it had been there" />
+          <PanelBody>
+            <AlertPreview workspace={workspace} watched={alert} />
+          </PanelBody>
+        </Panel>
+      </div>
+      <AlertHistory figure={alert.figure} events={events} nameOf={nameOf} />
+    </>
+  );
+}
+
+function AlertActions({ workspace, alert }: { workspace: string; alert: Alert }) {
+  const { alertId, name, isActive } = alert;
+  const { change, setActive, remove, test } = useAlertChanges();
+  const { channels, nameOf } = useChannelNames(workspace);
+  const router = useRouter();
+  return (
+    <>
+      <TestDialog
+        workspace={workspace}
+        subject={`the alert ${name}`}
+        nameOf={nameOf}
+        onSend={() => test.mutateAsync({ workspace, alertId })}
+      />
+      <AlertDialog
+        workspace={workspace}
+        trigger={<Button size="sm">Change</Button>}
+        rule={alert}
+        channels={channels}
+        onSave={(rule) => change.mutateAsync({ workspace, alertId, rule })}
+      />
+      <Button
+        size="sm"
+        disabled={setActive.isPending}
+        onClick={() => setActive.mutate({ workspace, alertId, isActive: !isActive })}
+      >
+        {isActive ? "Switch off" : "Switch on"}
+      </Button>
+      <ActionDialog
+        trigger={
+          <Button size="sm" variant="ghost">
+            Delete
+          </Button>
+        }
+        title="Delete this alert?"
+        description="Its history goes with it. The audit log keeps that it was there."
+        verb="Delete it"
+        isDangerous
+        onConfirm={async () => {
+          await remove.mutateAsync({ workspace, alertId });
+          router.push(addressOf(workspace, "settings", "alerts"));
+        }}
+      />
+    </>
+  );
+}
+
+type StandingProps = { alert: Alert; now: number; nameOf: (channelId: number) => string };
+
+function Standing({ alert, now, nameOf }: StandingProps) {
+  const timeZone = useTimeZone();
+  const { figure, figureNow, lookedAt, state, stateSince, filter, channelIds, createdBy } = alert;
+  return (
+    <Panel aria-label="Now">
+      <PanelHead title="Now" />
+      <PanelBody className="flex flex-col gap-3">
+        {lookedAt && figureNow === null && (
+          <p className="text-text-2">
+            The figure is not known: nothing in this window says anything of it. So nothing is decided, and
+            the state stays what it was.
+          </p>
+        )}
+        <KeyValues
+          items={[
+            { label: "Figure", value: lookedAt ? formatAlertFigure(figure, figureNow) : "not looked at yet" },
+            ...(state && stateSince
+              ? [
+                  {
+                    label: state === "firing" ? "Firing since" : "Fine since",
+                    value: <TimeAgo at={stateSince.getTime()} timeZone={timeZone} now={now} />,
+                  },
+                ]
+              : []),
+            ...(lookedAt
+              ? [
+                  {
+                    label: "Looked at",
+                    value: <TimeAgo at={lookedAt.getTime()} timeZone={timeZone} now={now} />,
+                  },
+                ]
+              : []),
+            { label: "Narrowed to", value: describeAlertFilter(filter) ?? "nothing: all of it" },
+            {
+              label: "Told over",
+              value: channelIds.length === 0 ? "no channel" : channelIds.map(nameOf).join(", "),
+            },
+            { label: "Made by", value: createdBy },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Button } from "@baton/ui/primitives/button";
+import { useQuery } from "@tanstack/react-query";
+import { AlertDialog } from "@/alerts/alert-dialog";
+import { AlertsPanel } from "@/alerts/alerts-panel";
+import { useAlertChanges } from "@/alerts/use-alerts";
+import { useChannelNames } from "@/alerts/use-channel-names";
+import { useTRPC } from "@/trpc/client";
+
+/** The figures that are watched, and how each stands. */
+export function Alerts({ workspace, now }: { workspace: string; now: number }) {
+  const { data: membership } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
+  const { channels } = useChannelNames(workspace);
+  const { add } = useAlertChanges();
+  return (
+    <>
+      <PageHead
+        title="Alerts"
+        subtitle="A figure over whole hours (UTC), held against a threshold five minutes after each hour."
+        actions={
+          membership?.roles.includes("owner") && (
+            <AlertDialog
+              workspace={workspace}
+              trigger={<Button variant="primary">New alert</Button>}
+              rule={null}
+              channels={channels}
+              onSave={(rule) => add.mutateAsync({ workspace, rule })}
+            />
+          )
+        }
+      />
+      <AlertsPanel workspace={workspace} now={now} />
+    </>
+  );
+}

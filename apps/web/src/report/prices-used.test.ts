@@ -1,0 +1,40 @@
+import { PriceBook } from "@baton/core/pricing";
+import { expect, it } from "vitest";
+import { listPricesUsed } from "./prices-used";
+
+const LISTED = [
+  { model: "large", effectiveFrom: "2026-01-01", inputPrice: 5, provider: "Maker" },
+  { model: "small", effectiveFrom: "2026-01-01", inputPrice: 1, provider: "Maker" },
+];
+const OWN = [{ model: "large", effectiveFrom: "2026-03-01", inputPrice: 4, setBy: "Ann" }];
+
+it("lists each price that was applied, with its day, whose it is, and what it comes to", () => {
+  const book = new PriceBook([...LISTED, ...OWN], "small");
+  const usage = [
+    { model: "large-20260115", day: "2026-02-01", tokens: 1_000_000 },
+    { model: "large", day: "2026-03-02", tokens: 2_000_000 },
+    { model: "", day: "2026-03-02", tokens: 500_000 },
+    { model: "small", day: "2026-03-03", tokens: 500_000 },
+  ];
+  const used = listPricesUsed(usage, book, { own: OWN, listed: LISTED });
+  expect(used).toEqual([
+    {
+      ...{ model: "large", effectiveFrom: "2026-03-01", inputPrice: 4, origin: "set by Ann" },
+      ...{ tokens: 2_000_000, dollars: 8 },
+    },
+    {
+      ...{ model: "large", effectiveFrom: "2026-01-01", inputPrice: 5, origin: "list of Maker" },
+      ...{ tokens: 1_000_000, dollars: 5 },
+    },
+    {
+      ...{ model: "small", effectiveFrom: "2026-01-01", inputPrice: 1, origin: "list of Maker" },
+      ...{ tokens: 1_000_000, dollars: 1 },
+    },
+  ]);
+  expect(used.reduce((sum, { dollars }) => sum + dollars, 0)).toBe(book.worthOf(usage).dollars);
+});
+
+it("leaves out what has no price", () => {
+  const usage = [{ model: "unknown", day: "2026-03-02", tokens: 7 }];
+  expect(listPricesUsed(usage, new PriceBook(LISTED, null), { own: [], listed: LISTED })).toEqual([]);
+});

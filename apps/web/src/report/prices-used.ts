@@ -1,0 +1,54 @@
+import {
+  type ListedPrice,
+  type ModelPrice,
+  type ModelTokens,
+  modelFamily,
+  type PriceBook,
+} from "@baton/core/pricing";
+
+/** A price by which tokens were turned into money. */
+export interface UsedPrice extends ModelPrice {
+  /** Who set it, or whose list it comes from. */
+  origin: string;
+  /** Tokens that it was applied to, net. */
+  tokens: number;
+  /** What these come to, in US dollars. */
+  dollars: number;
+}
+
+/** Each price that was applied, with what it was applied to; the largest part first. Tokens without a price are in none of them. */
+export function listPricesUsed(
+  usage: readonly ModelTokens[],
+  prices: PriceBook,
+  known: { own: readonly (ModelPrice & { setBy: string })[]; listed: readonly ListedPrice[] },
+): UsedPrice[] {
+  const used = new Map<string, UsedPrice>();
+  for (const { model, day, tokens } of usage) {
+    const price = prices.find(model, day);
+    if (!price || tokens === 0) continue;
+    const { effectiveFrom, inputPrice } = price;
+    const family = modelFamily(price.model);
+    const key = `${family} ${effectiveFrom}`;
+    const before = used.get(key) ?? {
+      ...{ model: family, effectiveFrom, inputPrice, origin: originOf(price, known), tokens: 0, dollars: 0 },
+    };
+    used.set(key, {
+      ...before,
+      tokens: before.tokens + tokens,
+      dollars: before.dollars + (tokens / 1e6) * inputPrice,
+    });
+  }
+  return [...used.values()].sort((a, b) => b.dollars - a.dollars);
+}
+
+function originOf(
+  { model, effectiveFrom }: ModelPrice,
+  { own, listed }: { own: readonly (ModelPrice & { setBy: string })[]; listed: readonly ListedPrice[] },
+): string {
+  const isIt = (price: ModelPrice) =>
+    modelFamily(price.model) === modelFamily(model) && price.effectiveFrom === effectiveFrom;
+  const set = own.find(isIt);
+  if (set) return `set by ${set.setBy}`;
+  const { provider } = listed.find(isIt) ?? {};
+  return provider === undefined ? "listed" : `list of ${provider}`;
+}

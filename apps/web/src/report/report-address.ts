@@ -1,0 +1,17 @@
+import { addressOf } from "../frame/pages";
+import type { Comparison } from "../search/comparison";
+import type { SavingsView } from "../server/inputs";
+
+/** Where a view of savings stands as a report, or as the page (`overview`) that the report is of. */
+export function reportAddress(
+  workspace: string,
+  view: SavingsView,
+  compare: Comparison,
+  page: "report" | "overview" = "report",
+): string {
+  const query = new URLSearchParams({ compare });
+  for (const [name, value] of Object.entries(view)) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return `${addressOf(workspace, page)}?${query}`;
+}

@@ -1,0 +1,257 @@
+import {
+  formatCompact,
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+  formatRatio,
+} from "@baton/ui/format/number";
+import { formatDate } from "@baton/ui/format/time";
+import { SHARE_TARGET } from "@/overview/share-target";
+import type { RouterOutputs } from "@/server/root";
+import { ReportPart, ReportTable } from "./report-table";
+
+type Details = RouterOutputs["report"]["get"];
+type Figures = RouterOutputs["savings"]["figures"]["now"];
+
+/** Rows of a table that people would still read on paper. */
+const MOST_LISTED = 10;
+
+function noteOf(shown: number, all: number, what: string): string | null {
+  return all > shown ? `${shown} of ${all} ${what}` : null;
+}
+
+/** What was promised, and whether it was kept. */
+export function TargetsTable({ figures, details }: { figures: Figures; details: Details }) {
+  const { savedShare, overBudget } = figures;
+  const rows = [
+    ...(savedShare === null
+      ? []
+      : [
+          {
+            ...{ figure: "Share saved", target: `at least ${formatPercent(SHARE_TARGET)}` },
+            ...{ now: formatPercent(savedShare), isMet: savedShare >= SHARE_TARGET },
+          },
+        ]),
+    ...details.compression.map(({ type, target, ratio }) => ({
+      ...{ figure: `Compression, ${type}`, target: `at least ${formatRatio(target)}` },
+      ...{ now: formatRatio(ratio), isMet: ratio >= target },
+    })),
+    ...(overBudget.whole === 0
+      ? []
+      : [
+          {
+            figure: `Manifests over their budget of ${formatCount(details.handoffLimit)} tokens`,
+            ...{ target: "none", now: `${formatCount(overBudget.part)} of ${formatCount(overBudget.whole)}` },
+            isMet: overBudget.part === 0,
+          },
+        ]),
+    ...(figures.overTarget.whole === 0
+      ? []
+      : [
+          {
+            ...{ figure: "Task handoffs over 500 tokens", target: "none" },
+            now: `${formatCount(figures.overTarget.part)} of ${formatCount(figures.overTarget.whole)}`,
+            isMet: figures.overTarget.part === 0,
+          },
+        ]),
+  ];
+  return (
+    <ReportPart title="Targets">
+      <ReportTable
+        caption="Targets, and whether they were met"
+        rows={rows}
+        keyOf={({ figure }) => figure}
+        empty="Nothing in this time can be held against a target."
+        columns={[
+          { id: "figure", header: "Figure", cell: ({ figure }) => figure },
+          { id: "target", header: "Target", isNumeric: true, cell: ({ target }) => target },
+          { id: "now", header: "In this time", isNumeric: true, cell: ({ now }) => now },
+          { id: "met", header: "Met", isNumeric: true, cell: ({ isMet }) => (isMet ? "✓ met" : "▼ missed") },
+        ]}
+      />
+    </ReportPart>
+  );
+}
+
+export type WorseTablesProps = {
+  worse: RouterOutputs["overview"]["worse"];
+  blocked: RouterOutputs["savings"]["blockedFields"];
+};
+
+/** What to look into: pairs that save less than they did, rules that nothing matched, fields that are blocked most. */
+export function WorseTables({ worse, blocked }: WorseTablesProps) {
+  const { pairs, hasEarlier, ruleCount, idleRules } = worse;
+  return (
+    <>
+      <ReportPart
+        title="What got worse"
+        note={[
+          noteOf(MOST_LISTED, pairs.length, "pairs"),
+          ruleCount > 0 &&
+            (idleRules.length === 0
+              ? `All ${ruleCount} rules matched at least once.`
+              : `Rules that matched nothing, ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
+        ]
+          .filter(Boolean)
+          .join(". ")}
+      >
+        <ReportTable
+          caption="Pairs of agents that save less of what they are offered than before"
+          rows={pairs.slice(0, MOST_LISTED)}
+          keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
+          empty={
+            hasEarlier
+              ? "No pair of agents saves less of what it is offered than it did."
+              : "There is nothing before this time to hold it against."
+          }
+          columns={[
+            { id: "pair", header: "Pair", cell: ({ fromAgent, toAgent }) => `${fromAgent} → ${toAgent}` },
+            {
+              id: "was",
+              header: "Was",
+              isNumeric: true,
+              cell: ({ shareBefore }) => formatPercent(shareBefore),
+            },
+            { id: "now", header: "Now", isNumeric: true, cell: ({ shareNow }) => formatPercent(shareNow) },
+            {
+              ...{ id: "change", header: "Change", isNumeric: true },
+              cell: ({ shareBefore, shareNow }) => `▼ ${formatPoints(shareBefore - shareNow)}`,
+            },
+            {
+              ...{ id: "lost", header: "Tokens lost", isNumeric: true },
+              cell: ({ lostTokens }) => formatCount(lostTokens),
+            },
+          ]}
+        />
+      </ReportPart>
+      <ReportPart
+        title="Fields blocked most"
+        note={
+          blocked.lookedAt > 0 &&
+          `Of the latest ${formatCount(blocked.lookedAt)} handoffs in which a field was blocked.`
+        }
+      >
+        <ReportTable
+          caption="Fields that were blocked most"
+          rows={blocked.fields.slice(0, MOST_LISTED)}
+          keyOf={({ path }) => path}
+          empty="No field was blocked in this time."
+          columns={[
+            { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
+            {
+              ...{ id: "handoffs", header: "Handoffs", isNumeric: true },
+              cell: ({ handoffCount }) => formatCount(handoffCount),
+            },
+            { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
+          ]}
+        />
+      </ReportPart>
+    </>
+  );
+}
+
+type Traffic = Details["pairs"][number] | Details["rules"][number];
+
+const TRAFFIC_COLUMNS = [
+  {
+    ...{ id: "handoffs", header: "Handoffs", isNumeric: true },
+    cell: ({ handoffCount }: Traffic) => formatCount(handoffCount),
+  },
+  {
+    ...{ id: "offered", header: "Offered", isNumeric: true },
+    cell: ({ beforeTokens }: Traffic) => formatCompact(beforeTokens),
+  },
+  {
+    ...{ id: "saved", header: "Saved", isNumeric: true },
+    cell: ({ savedTokens }: Traffic) => formatCompact(savedTokens),
+  },
+  {
+    ...{ id: "share", header: "Share", isNumeric: true },
+    cell: ({ beforeTokens, savedTokens }: Traffic) =>
+      beforeTokens > 0 ? formatPercent(savedTokens / beforeTokens) : "–",
+  },
+];
+
+/** The pairs and the rules that saved most. */
+export function TrafficTables({ details: { pairs, rules } }: { details: Details }) {
+  return (
+    <>
+      <ReportPart title="Pairs that saved most" note={noteOf(MOST_LISTED, pairs.length, "pairs")}>
+        <ReportTable
+          caption="Pairs of agents, those that saved most first"
+          rows={pairs.slice(0, MOST_LISTED)}
+          keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
+          empty="Nothing was handed over."
+          columns={[
+            { id: "pair", header: "Pair", cell: ({ fromAgent, toAgent }) => `${fromAgent} → ${toAgent}` },
+            ...TRAFFIC_COLUMNS,
+          ]}
+        />
+      </ReportPart>
+      <ReportPart title="Rules that saved most" note={noteOf(MOST_LISTED, rules.length, "rules")}>
+        <ReportTable
+          caption="Rules, those that saved most first"
+          rows={rules.slice(0, MOST_LISTED)}
+          keyOf={({ ruleId }) => ruleId}
+          empty="Nothing was handed over."
+          columns={[
+            {
+              ...{ id: "rule", header: "Rule" },
+              cell: ({ ruleId }) => (ruleId === "" ? "No rule, the default applied" : <code>{ruleId}</code>),
+            },
+            ...TRAFFIC_COLUMNS,
+          ]}
+        />
+      </ReportPart>
+    </>
+  );
+}
+
+export type PricesTableProps = { details: Details; figures: Figures };
+
+/** What the money is made of: each price with the day from which it holds. */
+export function PricesTable({ details, figures }: PricesTableProps) {
+  const { prices, defaultModel } = details;
+  return (
+    <ReportPart
+      title="Prices used"
+      note={
+        <>
+          US dollars for a million tokens of input, uncached, of the receiver’s model on the day (UTC) of the
+          handoff.{" "}
+          {defaultModel === null
+            ? "No default model is chosen: what names no model has no price."
+            : `What names no model, or one without a price, counts as ${defaultModel}.`}
+          {figures.unpricedTokens !== 0 && ` Without a price: ${formatCount(figures.unpricedTokens)} tokens.`}
+        </>
+      }
+    >
+      <ReportTable
+        caption="Prices by which tokens were turned into money"
+        rows={prices}
+        keyOf={({ model, effectiveFrom }) => `${model} ${effectiveFrom}`}
+        empty="No token of this time has a price."
+        columns={[
+          { id: "model", header: "Model", cell: ({ model }) => <code>{model}</code> },
+          {
+            ...{ id: "price", header: "Price", isNumeric: true },
+            cell: ({ inputPrice }) =>
+              `$${inputPrice.toFixed(inputPrice * 100 === Math.round(inputPrice * 100) ? 2 : 4)}`,
+          },
+          {
+            ...{ id: "from", header: "From", isNumeric: true },
+            cell: ({ effectiveFrom }) => formatDate(new Date(effectiveFrom), "UTC"),
+          },
+          { id: "origin", header: "By", cell: ({ origin }) => origin },
+          {
+            ...{ id: "tokens", header: "Tokens, net", isNumeric: true },
+            cell: ({ tokens }) => formatCount(tokens),
+          },
+          { id: "money", header: "Money", isNumeric: true, cell: ({ dollars }) => formatMoney(dollars) },
+        ]}
+        sums={figures.savedDollars === null ? [] : ["All", "", "", "", "", formatMoney(figures.savedDollars)]}
+      />
+    </ReportPart>
+  );
+}

@@ -1,0 +1,90 @@
+import type { AlertRule } from "@baton/core/alert";
+import { addMember, createAccount, listAuditRecords } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace, lookAtNextAlert } from "@baton/db/write";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "../root";
+import { createCallerFactory } from "../trpc";
+
+const workspace = "watched";
+const HOUR = 3_600_000;
+const RULE: AlertRule = {
+  ...{ name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 1 },
+  ...{ filter: {}, channelIds: [] },
+};
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const createCaller = createCallerFactory(appRouter);
+let owner: ReturnType<typeof createCaller>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  const { db } = database;
+  await ensureWorkspace(db, { workspaceId: workspace });
+  const email = "owner@x.org";
+  const account = await createAccount(db, { name: "owner", email, passwordHash: "h" });
+  if (!account) throw new Error("the address is taken");
+  await addMember(db, { workspaceId: workspace, userId: account.id, roles: ["owner"] });
+  owner = createCaller({
+    ...{ liveMark: "", user: { id: account.id, name: "owner", email }, db },
+    ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
+  });
+  // Of each ten hours of the last days, every fifth saved too little, and one had nothing.
+  const lastHour = Math.floor(Date.now() / HOUR) * HOUR;
+  for (let ago = 2; ago < 42; ago += 1) {
+    if (ago % 10 === 9) continue;
+    const saved = ago % 5 === 0 ? 10 : 50;
+    await db.execute(sql`
+      insert into savings_by_mode_hour (workspace_id, hour, mode, handoff_count, before_tokens, saved_tokens)
+      values (${workspace}, ${new Date(lastHour - ago * HOUR).toISOString()}::timestamptz, 'scoped', 1, 100, ${saved})`);
+  }
+});
+afterAll(() => database.drop());
+
+describe("alerts", () => {
+  it("are tried on the last thirty days before they hold", async () => {
+    const preview = await owner.alerts.preview({ workspace, watched: RULE });
+    expect(preview.firings).toHaveLength(8);
+    expect(preview.firings.map(({ figure }) => figure)).toEqual(Array(8).fill(0.1));
+    expect(preview.lookCount - preview.unknownCount).toBeGreaterThanOrEqual(35);
+    const never = await owner.alerts.preview({ workspace, watched: { ...RULE, threshold: 0.1 } });
+    expect(never.firings).toEqual([]);
+  });
+
+  it("begin anew where what they go by changes, and only there; all of it is in the log", async () => {
+    const { alertId } = await owner.alerts.add({ workspace, rule: { ...RULE, threshold: 0.9 } });
+    const place = { workspace, alertId };
+    await lookAtNextAlert(database.db, Date.now() + 60_000);
+    const stateOf = async () => (await owner.alerts.get(place)).alert.state;
+    const before = await stateOf();
+    await owner.alerts.change({ ...place, rule: { ...RULE, threshold: 0.9, name: "Called otherwise" } });
+    expect(await stateOf()).toBe(before);
+    await owner.alerts.change({ ...place, rule: { ...RULE, threshold: 0.8 } });
+    expect(await stateOf()).toBeNull();
+    await owner.alerts.setActive({ ...place, isActive: false });
+    expect((await owner.alerts.list({ workspace }))[0]).toMatchObject({ isActive: false, threshold: 0.8 });
+    await owner.alerts.remove(place);
+    await expect(owner.alerts.get(place)).rejects.toThrow("no such alert");
+    const { records } = await listAuditRecords(database.db, { workspaceId: workspace, limit: 50 });
+    expect(records.filter(({ action }) => action === "alert.set")).toHaveLength(5);
+  });
+
+  it("no longer name a channel that is gone, and try out those that they have", async () => {
+    const channel = { kind: "mail", target: "bob@example.com" } as const;
+    const [gone, kept] = [
+      await owner.notices.addChannel({ workspace, channel }),
+      await owner.notices.addChannel({ workspace, channel }),
+    ];
+    const channelIds = [gone.channelId, kept.channelId];
+    const { alertId } = await owner.alerts.add({ workspace, rule: { ...RULE, channelIds } });
+    await owner.notices.removeChannel({ workspace, channelId: gone.channelId });
+    const { alert } = await owner.alerts.get({ workspace, alertId });
+    expect(alert.channelIds).toEqual([kept.channelId]);
+    const { noticeId } = await owner.alerts.test({ workspace, alertId });
+    const notice = await owner.notices.get({ workspace, noticeId: noticeId ?? 0 });
+    expect(notice.deliveries.map(({ channelId }) => channelId)).toEqual([kept.channelId]);
+  });
+});

@@ -1,0 +1,163 @@
+import { AlertRule, describeCondition, replayAlert, WatchedFigure, windowAt } from "@baton/core/alert";
+import {
+  type AlertPlace,
+  addAlert,
+  changeAlert,
+  type Database,
+  getAlert,
+  listAlertEvents,
+  listAlertParts,
+  listAlerts,
+  lockAlert,
+  removeAlert,
+} from "@baton/db";
+import { announce, recordAudit } from "@baton/db/write";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { operationProcedure } from "../trpc";
+
+const HOUR_MILLISECONDS = 3_600_000;
+/** The time over which a rule is tried before it holds. */
+const PREVIEW_DAYS = 30;
+const HISTORY_LENGTH = 100;
+
+const AlertId = z.object({ alertId: z.int() });
+
+export const alertsRouter = {
+  /** The alerts, each as it stood at its last look. */
+  list: operationProcedure("alerts.list").query(({ ctx }) =>
+    listAlerts(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** One alert, and when it fired and came back, with what became of the notices. */
+  get: operationProcedure("alerts.get")
+    .input(AlertId)
+    .query(async ({ ctx, input: { alertId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+      const [alert, events] = await Promise.all([
+        getAlert(ctx.db, place),
+        listAlertEvents(ctx.db, { ...place, limit: HISTORY_LENGTH }),
+      ]);
+      if (!alert) throw noSuchAlert();
+      return { alert, events };
+    }),
+
+  /** What a rule would have done in the last thirty days, and how its figure stands now; one figure a day to draw. */
+  preview: operationProcedure("alerts.preview")
+    .input(z.object({ watched: WatchedFigure }))
+    .query(async ({ ctx, input: { watched } }) => {
+      const { workspaceId } = ctx.workspace;
+      const { end } = windowAt(watched.windowHours, Date.now());
+      const start = end - PREVIEW_DAYS * 24 * HOUR_MILLISECONDS;
+      const window = { start: start - watched.windowHours * HOUR_MILLISECONDS, end };
+      const parts = await listAlertParts(ctx.db, { workspaceId, ...watched, window });
+      const { firings, figures } = replayAlert(watched, parts, { start, end });
+      return {
+        ...{ days: PREVIEW_DAYS, firings, figureNow: figures.at(-1) ?? null },
+        lookCount: figures.length,
+        unknownCount: figures.filter((figure) => figure === null).length,
+        daily: figures.filter((_, hour) => hour % 24 === 23),
+      };
+    }),
+
+  /** Makes an alert. */
+  add: operationProcedure("alerts.add")
+    .input(z.object({ rule: AlertRule }))
+    .mutation(({ ctx, input: { rule } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        const alertId = await addAlert(tx, { ...rule, workspaceId, createdBy: ctx.user.name });
+        await recordAudit(tx, {
+          ...{ workspaceId, actor: ctx.user, action: "alert.set", subject: `alert ${rule.name}` },
+          details: { after: describe({ ...rule, isActive: true }) },
+        });
+        return { alertId };
+      }),
+    ),
+
+  /** Changes what an alert waits for, how it is called, or whom it tells. */
+  change: operationProcedure("alerts.change")
+    .input(AlertId.extend({ rule: AlertRule }))
+    .mutation(({ ctx, input: { alertId, rule } }) =>
+      ctx.db.transaction(async (tx) => {
+        const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+        const before = await lockOrRefuse(tx, place);
+        await changeAlert(tx, place, rule, { restarts: watches(before) !== watches(rule) });
+        await recordAudit(tx, {
+          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
+          ...{ subject: `alert ${before.name}` },
+          details: { before: describe(before), after: describe({ ...before, ...rule }) },
+        });
+      }),
+    ),
+
+  /** Switches an alert off, or on again: then it begins anew. */
+  setActive: operationProcedure("alerts.setActive")
+    .input(AlertId.extend({ isActive: z.boolean() }))
+    .mutation(({ ctx, input: { alertId, isActive } }) =>
+      ctx.db.transaction(async (tx) => {
+        const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+        const before = await lockOrRefuse(tx, place);
+        if (before.isActive === isActive) return;
+        await changeAlert(tx, place, { isActive }, { restarts: true });
+        await recordAudit(tx, {
+          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
+          ...{ subject: `alert ${before.name}` },
+          details: { before: describe(before), after: describe({ ...before, isActive }) },
+        });
+      }),
+    ),
+
+  /** Takes an alert away, with its history. */
+  remove: operationProcedure("alerts.remove")
+    .input(AlertId)
+    .mutation(({ ctx, input: { alertId } }) =>
+      ctx.db.transaction(async (tx) => {
+        const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+        const before = await lockOrRefuse(tx, place);
+        await removeAlert(tx, place);
+        await recordAudit(tx, {
+          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
+          ...{ subject: `alert ${before.name}`, details: { before: describe(before), after: null } },
+        });
+      }),
+    ),
+
+  /** Sends a notice over the channels of an alert, once, to see what comes of it. */
+  test: operationProcedure("alerts.test")
+    .input(AlertId)
+    .mutation(({ ctx, input: { alertId } }) =>
+      ctx.db.transaction(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
+        const noticeId = await announce(tx, {
+          ...{ workspaceId, kind: "notice.test", key: `notice.test ${crypto.randomUUID()}`, channelIds },
+          ...{ subject: `${ctx.user.name} tries out the alert ${rule.name}` },
+          ...{ body: `It arrived. It waits for: ${describeCondition(rule)}.` },
+          page: `settings/alerts/${alertId}`,
+        });
+        return { noticeId };
+      }),
+    ),
+} satisfies TRPCRouterRecord;
+
+function noSuchAlert(): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message: "There is no such alert." });
+}
+
+async function lockOrRefuse(tx: Database, place: AlertPlace) {
+  const found = await lockAlert(tx, place);
+  if (!found) throw noSuchAlert();
+  return found;
+}
+
+/** What an alert goes by: while this is the same, what it said before holds. */
+function watches({ figure, comparison, threshold, windowHours, filter }: WatchedFigure): string {
+  const sorted = Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([figure, comparison, threshold, windowHours, sorted]);
+}
+
+/** What the audit log keeps of an alert. */
+function describe({ name, filter, channelIds, isActive, ...rule }: AlertRule & { isActive: boolean }) {
+  return { name, condition: describeCondition(rule), filter, channels: channelIds, is_active: isActive };
+}
