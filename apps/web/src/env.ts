@@ -3,6 +3,8 @@ import { z } from "zod";
 
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** A streaming replica of it, for what only reads. */
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Where ingest takes events over HTTP; absent where it does not run beside this server. */
   BATON_INGEST_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** What cookies are signed with. Where it changes, everybody is signed out. */

@@ -59,7 +59,6 @@ export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export { isDatabaseFailure } from "./queries/data-error";
 export {
   type DelegationSizes,
-  getCompactionTotals,
   listCompactions,
   listDelegationSizes,
 } from "./queries/delegation";
@@ -145,7 +144,13 @@ export {
   removeNoticeChannel,
 } from "./queries/notice-channel";
 export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
-export { getPolicyVersion, listPolicyVersions } from "./queries/policy";
+export {
+  getLatestPolicyVersion,
+  getPolicyVersion,
+  listPolicyVersions,
+  readSeenPolicy,
+  readSeenSection,
+} from "./queries/policy";
 export { hasOtherOwner, mayApproveOwn, setMayApproveOwn } from "./queries/policy-approval";
 export {
   type DraftRevision,
@@ -289,8 +294,8 @@ export {
   listSessionTasks,
 } from "./queries/session-artifacts";
 export { listAuditedHandoffs } from "./queries/session-audit";
+export { searchSessionLines } from "./queries/session-lines";
 export {
-  countSessions,
   listSessions,
   SESSION_SORTS,
   type SessionCursor,
@@ -325,3 +330,4 @@ export {
   ROLES,
   type Role,
 } from "./queries/workspace-member";
+export { getLogPosition, LogPosition, Replica } from "./replica";

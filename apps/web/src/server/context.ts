@@ -2,6 +2,7 @@ import "server-only";
 import { database } from "./database";
 import { identify } from "./identity";
 import { liveRows } from "./live-rows";
+import { requestReads } from "./replica";
 
 /**
  * What every procedure is given: who asks, the database, and where the stream of new rows stood before anything was asked.
@@ -11,11 +12,13 @@ import { liveRows } from "./live-rows";
  */
 export async function createContext(request: { headers: Headers; responseHeaders?: Headers }) {
   const liveMark = liveRows().mark();
+  const reads = requestReads(request);
   return {
     liveMark,
     ...(await identify(request.headers, request.responseHeaders)),
     requestHeaders: request.headers,
     db: database(),
+    ...(reads && { reads }),
     responseHeaders: request.responseHeaders ?? null,
   };
 }

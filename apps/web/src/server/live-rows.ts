@@ -3,6 +3,7 @@ import { EventEmitter, on } from "node:events";
 import { listenForRows, type RowsNotification } from "@baton/db";
 import { env } from "@/env";
 import { log } from "./log";
+import { noteAnnounced } from "./replica";
 
 /** New rows of one workspace; null: some may have been missed, ask for everything again. */
 export interface LiveRows {
@@ -59,8 +60,8 @@ class LiveRowsBus {
 
   private start(): void {
     this.listening ??= listenForRows(env().DATABASE_URL, {
-      onRows: (rows) => this.announce(rows),
-      onReconnect: () => this.announce(null),
+      onRows: (rows) => this.announceNoted(rows),
+      onReconnect: () => this.announceNoted(null),
     }).catch((error: unknown) => {
       log.error("new rows cannot be listened for, trying again", { error });
       setTimeout(() => {
@@ -70,6 +71,11 @@ class LiveRowsBus {
       throw error;
     });
     this.listening.catch(() => {});
+  }
+
+  /** Whoever is told asks at once, and of a database that has the rows. */
+  private announceNoted(rows: RowsNotification | null): void {
+    void noteAnnounced().then(() => this.announce(rows));
   }
 
   private announce(rows: RowsNotification | null): void {

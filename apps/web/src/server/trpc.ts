@@ -69,11 +69,15 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
   return baseProcedure
     .meta({ operation })
     .input(z.object({ workspace: z.string().min(1).max(256) }))
-    .use(async ({ ctx, input, next }) => {
+    .use(async ({ ctx, input, type, next }) => {
       const authorization = await authorize(ctx, PROCEDURES[operation], input.workspace);
       if (!authorization.ok) throw refuse(authorization.refusal, input.workspace);
       const { user, workspace, roles } = authorization;
-      return next({ ctx: { user, workspace, roles } });
+      // Who may ask is settled by the primary; what is asked may be answered by the replica.
+      const db = type === "query" && ctx.reads ? await ctx.reads.choose() : ctx.db;
+      const result = await next({ ctx: { user, workspace, roles, db } });
+      if (type === "mutation") await ctx.reads?.noteWrite();
+      return result;
     });
 }
 

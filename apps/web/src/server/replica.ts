@@ -1,0 +1,87 @@
+import "server-only";
+import { type Database, getLogPosition, LogPosition, Replica } from "@baton/db";
+import { env } from "@/env";
+import { database } from "./database";
+import { log } from "./log";
+
+/** Where the log of changes stood when this browser last changed something. */
+const COOKIE = "baton-written";
+/** Long after any replica that is of use has caught up. In seconds. */
+const COOKIE_LIFE = 3_600;
+
+/** Kept on the process, as the pool is. */
+const shared: typeof globalThis & { batonReplica?: Replica; batonAnnounced?: LogPosition } = globalThis;
+
+function replica(): Replica | null {
+  const url = env().DATABASE_READ_URL;
+  if (url === undefined) return null;
+  shared.batonReplica ??= new Replica(database(), url, (error) =>
+    log.error("the replica cannot be asked, reads go to the primary", { error }),
+  );
+  return shared.batonReplica;
+}
+
+/**
+ * Notes that rows were announced: what is asked from now on is answered with them, as whoever was told of them asks again at once. Without
+ * a replica there is nothing to note.
+ */
+export async function noteAnnounced(): Promise<void> {
+  if (replica()) shared.batonAnnounced = (await readPosition()) ?? shared.batonAnnounced;
+}
+
+/** What has been done stands, also where the primary cannot be asked any more; then it answers no reads either. */
+async function readPosition(): Promise<LogPosition | null> {
+  try {
+    return await getLogPosition(database());
+  } catch (error) {
+    log.error("the primary does not say where its log of changes stands", { error });
+    return null;
+  }
+}
+
+/** What a request is told of the replica. */
+export interface RequestReads {
+  /** The database for what only reads: it holds all that this browser changed, and all that was announced. */
+  choose(): Promise<Database>;
+  /** Remembers with the browser that it has changed something. */
+  noteWrite(): Promise<void>;
+}
+
+/** How a request reads where there is a replica; null where there is none. */
+export function requestReads({
+  headers,
+  responseHeaders,
+}: {
+  headers: Headers;
+  responseHeaders?: Headers;
+}): RequestReads | null {
+  const reads = replica();
+  if (!reads) return null;
+  let chosen: Promise<Database> | undefined;
+  const choose = () => {
+    const written = LogPosition.safeParse(readCookie(headers.get("cookie") ?? ""));
+    const { batonAnnounced } = shared;
+    return reads.choose([
+      ...(written.success ? [written.data] : []),
+      ...(batonAnnounced ? [batonAnnounced] : []),
+    ]);
+  };
+  return {
+    choose: () => {
+      chosen ??= choose();
+      return chosen;
+    },
+    noteWrite: async () => {
+      const position = await readPosition();
+      if (!position) return;
+      const cookie = `${COOKIE}=${position}; Path=/; Max-Age=${COOKIE_LIFE}; HttpOnly; SameSite=Lax`;
+      responseHeaders?.append("set-cookie", cookie);
+    },
+  };
+}
+
+function readCookie(cookies: string): string | undefined {
+  const prefix = `${COOKIE}=`;
+  const found = cookies.split("; ").find((cookie) => cookie.startsWith(prefix));
+  return found?.slice(prefix.length);
+}

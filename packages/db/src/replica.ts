@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Connection, connect, type Database } from "./client";
+import { selectRows } from "./queries/rows";
+
+/** A place in the primary's log of changes, as PostgreSQL writes it (`pg_lsn`): what was committed before stands before it. */
+export const LogPosition = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i);
+export type LogPosition = z.infer<typeof LogPosition>;
+
+/** Where the primary's log stands: all that is committed by now is at this place or before it. */
+export async function getLogPosition(primary: Database): Promise<LogPosition> {
+  const rows = await selectRows(
+    primary,
+    z.object({ position: LogPosition }),
+    sql`select pg_current_wal_insert_lsn()::text as position`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("a function gives one row");
+  return row.position;
+}
+
+/** A primary, and a streaming replica of it that reads may go to. */
+export class Replica {
+  private readonly connection: Connection;
+
+  /**
+   * @param primary where reads go that the replica cannot answer yet.
+   * @param url     of the replica, `postgres://…`; a server that is no standby is taken to have everything.
+   * @param onFailure told when the replica cannot be asked; reads go to the primary then.
+   */
+  constructor(
+    private readonly primary: Database,
+    url: string,
+    private readonly onFailure: (error: unknown) => void,
+  ) {
+    this.connection = connect(url, { max: 10 });
+  }
+
+  /**
+   * The database that a read is answered from: the replica where it holds all that was committed up to each of the positions, else the
+   * primary. So a read never misses a write that its reader knows of, and nobody waits for a replica that lags.
+   */
+  async choose(positions: readonly LogPosition[]): Promise<Database> {
+    try {
+      const [row] = await selectRows(
+        this.connection.db,
+        z.object({ hasAll: z.boolean() }),
+        sql`select not pg_is_in_recovery() or coalesce(
+          (select bool_and(pg_last_wal_replay_lsn() >= position) from json_array_elements_text(${JSON.stringify(positions)}::text::json)
+            as seen(text), cast(seen.text as pg_lsn) as position), true) as "hasAll"`,
+      );
+      return row?.hasAll ? this.connection.db : this.primary;
+    } catch (error) {
+      this.onFailure(error);
+      return this.primary;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, chownSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import postgres from "postgres";
+import { chooseAccount } from "../server/account.mjs";
+import { locateBinaries } from "../server/binaries.mjs";
+import { end, launch } from "../server/postmaster.mjs";
+
+/** What a copied cluster must not bring along (PostgreSQL's documentation, "Making a Base Backup Using the Low Level API"). */
+const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
+
+/**
+ * Makes a hot standby of a running cluster, by a base backup and streaming replication. The programs that come along have no
+ * `pg_basebackup`: the files are copied between `pg_backup_start` and `pg_backup_stop`.
+ *
+ * @param administratorUrl of a role that may replicate.
+ * @returns the address of the standby for the same role, once it answers.
+ */
+export async function startStandby(
+  administratorUrl: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const client = postgres(administratorUrl, { max: 1, onnotice: () => {} });
+  const [settings] = await client<{ folder: string }[]>`select current_setting('data_directory') as folder`;
+  const primary = settings?.folder ?? "";
+  const cluster = join(dirname(primary), "standby");
+  await client`select pg_backup_start('standby', fast => true)`;
+  execFileSync("cp", ["-a", primary, cluster]);
+  const [backup] = await client<
+    { label: string }[]
+  >`select labelfile as label from pg_backup_stop(wait_for_archive => false)`;
+  await client.end();
+
+  const { hostname, port, username, password } = new URL(administratorUrl);
+  for (const file of LEFT_OUT) rmSync(join(cluster, file), { force: true });
+  const account = chooseAccount(primary);
+  for (const [name, content] of Object.entries({ backup_label: backup?.label ?? "", "standby.signal": "" })) {
+    writeFileSync(join(cluster, name), content);
+    if (account) chownSync(join(cluster, name), account.uid, account.gid);
+  }
+  appendFileSync(
+    join(cluster, "postgresql.auto.conf"),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}'\n`,
+  );
+  const { pid, port: standbyPort } = await launch({
+    ...{ cluster, native: locateBinaries(account), account, logFile: join(dirname(primary), "standby.log") },
+    settings: { fsync: "off", hot_standby: "on" },
+  });
+  const url = new URL(administratorUrl);
+  url.port = String(standbyPort);
+  return { url: url.href, stop: () => end(pid) };
+}
