@@ -73,22 +73,3 @@ export async function listCompactions(
     .orderBy(desc(compaction.occurredAt))
     .limit(limit);
 }
-
-/** How many compactions the range holds, and the tokens before and after of those that recorded both. */
-export async function getCompactionTotals(
-  db: Database,
-  { workspaceId, range }: { workspaceId: string; range: TimeRange },
-) {
-  const row = z.object({ count: Sum, beforeTokens: Sum, afterTokens: Sum });
-  const rows = await selectRows(
-    db,
-    row,
-    sql`select count(*) as count,
-        coalesce(sum(before_tokens) filter (where after_tokens is not null), 0) as "beforeTokens",
-        coalesce(sum(after_tokens) filter (where before_tokens is not null), 0) as "afterTokens"
-      from compaction
-      where workspace_id = ${workspaceId}
-        and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
-  );
-  return rows[0] ?? { count: 0, beforeTokens: 0, afterTokens: 0 };
-}

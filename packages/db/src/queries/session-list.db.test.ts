@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
 import { compaction } from "../schema/index";
 import { addToSavings, toSummed } from "./savings-write";
-import { countSessions, listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
+import { listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -126,22 +126,5 @@ describe("listSessions", () => {
     expect(await listIds({ workspaceId, filter: { from: "main" } })).toEqual([delegating]);
     const later = { start: new Date("2026-03-11T00:00:00Z"), end: new Date("2026-03-12T00:00:00Z") };
     expect(await listIds({ workspaceId, filter: { ruleId: "r1" }, ...later })).toEqual([]);
-  });
-
-  it("counts the sessions that have anything in a range", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    await makeSession(database.db, {
-      workspaceId,
-      startedAt: new Date("2026-03-01T23:00:00Z"),
-      lastEventAt: new Date("2026-03-02T01:00:00Z"),
-    });
-    const count = (start: string, end: string) =>
-      countSessions(database.db, {
-        workspaceId,
-        range: { start: new Date(start), end: new Date(end), timeZone: "UTC" },
-      });
-    expect(await count("2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z")).toBe(1);
-    expect(await count("2026-03-02T00:00:00Z", "2026-03-03T00:00:00Z")).toBe(1);
-    expect(await count("2026-03-03T00:00:00Z", "2026-03-04T00:00:00Z")).toBe(0);
   });
 });

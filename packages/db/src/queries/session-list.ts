@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../client";
 import { compactionWords } from "../schema/compaction";
@@ -7,7 +7,6 @@ import { sessionWords } from "../schema/session";
 import { taskWords } from "../schema/task";
 import { escapeLike } from "./escape-like";
 import type { SavingsFilter } from "./savings-rows";
-import type { TimeRange } from "./time-range";
 import { listAgents } from "./workspace-list";
 
 export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
@@ -173,24 +172,4 @@ function matchesHandoffs(
         ),
       ),
   );
-}
-
-/**
- * How many sessions have anything in the range: those that go on after its start, less those that begin after its end. Each is a count
- * over an index alone.
- */
-export async function countSessions(
-  db: Database,
-  { workspaceId, range }: { workspaceId: string; range: TimeRange },
-): Promise<number> {
-  const those = (condition: SQL) =>
-    db
-      .select({ sessions: count() })
-      .from(session)
-      .where(and(eq(session.workspaceId, workspaceId), condition));
-  const [[reaching], [later]] = await Promise.all([
-    those(gte(session.lastEventAt, range.start)),
-    those(gte(session.startedAt, range.end)),
-  ]);
-  return (reaching?.sessions ?? 0) - (later?.sessions ?? 0);
 }

@@ -1,0 +1,60 @@
+import { addMember, createAccount, type Role } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCallerFactory, createRouter } from "../trpc";
+import { savedViewsRouter } from "./saved-views";
+
+const WORKSPACE = "views";
+const createCaller = createCallerFactory(createRouter(savedViewsRouter));
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureWorkspace(database.db, { workspaceId: WORKSPACE });
+});
+afterAll(() => database.drop());
+
+async function join(name: string, role: Role) {
+  const email = `${name}@x.org`;
+  const account = await createAccount(database.db, { name, email, passwordHash: "h" });
+  if (!account) throw new Error("the address is taken");
+  await addMember(database.db, { workspaceId: WORKSPACE, userId: account.id, roles: [role] });
+  return createCaller({
+    ...{ liveMark: "", db: database.db, user: { id: account.id, name, email } },
+    ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
+  });
+}
+
+it("is shared with all of a workspace, and changed by whoever saved it, or by an owner", async () => {
+  const [ada, bob, owner, viewer] = await Promise.all([
+    join("ada", "editor"),
+    join("bob", "editor"),
+    join("olga", "owner"),
+    join("vic", "viewer"),
+  ]);
+  const workspace = WORKSPACE;
+  const params = { range: "7d", rule: "", compare: "none" } as const;
+  const { view } = await ada.save({ workspace, name: " a week ", params });
+  await expect(bob.save({ workspace, name: "a week", params })).rejects.toThrow("called “a week” already");
+  await expect(bob.rename({ workspace, view, name: "mine" })).rejects.toThrow("is ada’s view");
+  await expect(bob.remove({ workspace, view })).rejects.toThrow("is ada’s view");
+  expect(await viewer.list({ workspace })).toMatchObject([{ name: "a week", params, mayChange: false }]);
+
+  await ada.rename({ workspace, view, name: "seven days" });
+  await owner.setDefault({ workspace, view });
+  expect(await ada.list({ workspace })).toMatchObject([
+    { name: "seven days", isDefault: true, mayChange: true, createdBy: "ada" },
+  ]);
+  await owner.remove({ workspace, view });
+  expect(await viewer.list({ workspace })).toEqual([]);
+  await expect(owner.remove({ workspace, view })).rejects.toThrow("no such view");
+});
+
+it("keeps nothing that a page of savings would not understand", async () => {
+  const editor = await join("eve", "editor");
+  const save = (params: object) =>
+    editor.save({ workspace: WORKSPACE, name: "x", params: { range: "30d", ...params } });
+  await expect(save({ range: "yesterday" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(save({ script: "1" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
