@@ -15,7 +15,7 @@ export interface SecretPattern {
 const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   age: /\bAGE-SECRET-KEY-1([A-Z0-9]{58})\b/g,
   atlassian: /\bAT[A-Z]TT3([\w=-]{60,300})/g,
-  "azure-client-secret": /(?<![\w~.-])\w{3}[78]Q~([\w~.-]{31,34})(?![\w~.-])/g,
+  "azure-client-secret": /(?<![\w~.])\w{3}[78]Q~([\w~.-]{31,34})(?![\w~.-])/g,
   baton: /\bbaton_[a-f0-9]{16}_([a-f0-9]{64})\b/g,
   brevo: /\bxkeysib-([a-f0-9]{64}-[A-Za-z0-9]{16})\b/g,
   contentful: /\bCFPAT-([\w-]{43})(?![\w-])/g,
@@ -24,8 +24,8 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   doppler: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.([\w.-]{40,60})/g,
   dynatrace: /\bdt0c01\.[A-Z0-9]{24}\.([A-Z0-9]{64})\b/g,
   "gitlab-other": /\bgl(?:dt|ft|soat|cbt|rt|ptt|imt|agent|oas)-([\w-]{20,64})(?![\w-])/g,
-  "google-api-key": /(?<![\w-])AIza([\w-]{35})(?![\w-])/g,
-  "google-oauth": /(?<![\w-])(?:GOCSPX-|ya29\.)([\w-]{28,512})/g,
+  "google-api-key": /\bAIza([\w-]{35})(?![\w-])/g,
+  "google-oauth": /\b(?:GOCSPX-|ya29\.)([\w-]{28,512})/g,
   heroku: /\bHRKU-AA([\w-]{58})(?![\w-])/g,
   langsmith: /\blsv2_(?:pt|sk)_([a-f0-9]{32}_[a-f0-9]{10})\b/g,
   netlify: /\bnfp_([A-Za-z0-9]{36,40})\b/g,
@@ -49,8 +49,12 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   xai: /\bxai-([A-Za-z0-9]{80})\b/g,
 };
 
-/** A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519, section 3). */
-const JSON_WEB_TOKEN = /(?<![\w-])eyJ([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
+/**
+ * A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519, section 3). A hyphen
+ * may join it to what stands before it, if that is short: else each of a row of beginnings would have all that follows searched.
+ */
+const JSON_WEB_TOKEN =
+  /eyJ(?<=(?<![\w-])(?:[\w-]{0,64}-)?eyJ)([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
 
 /**
  * RFC 7468, sections 10 and 11, and what PGP writes (RFC 9580, section 6.2); one that was cut off before its end too, as far as its

@@ -65,6 +65,15 @@ describe("secrets are seen", () => {
     }
   });
 
+  it("finds a token that a hyphen joins to what stands before it", () => {
+    const scanner = new SecretScanner();
+    const tokens = CASES.filter(({ isProvider, kind }) => isProvider && kind !== "aws-secret-key");
+    const missed = tokens.filter(
+      ({ secret }) => scanner.maskText(`kept as backup-${secret}\n`).secretCount === 0,
+    );
+    expect(tally(missed)).toBe("none");
+  });
+
   it("finds nothing more in what it has masked", () => {
     const scanner = new SecretScanner();
     for (const { text } of CASES) {
@@ -114,6 +123,7 @@ describe("a text of 1 MB", () => {
     ["escaped quotes", `secret="${fill('\\"')}`],
     ["names with escaped quotes", fill('api_key="\\')],
     ["beginnings of tokens", fill(["eyJ", "hbGci"].join(""))],
+    ["beginnings of tokens with hyphens", fill("eyJ-")],
     ["beginnings of tokens with dots", fill("eyJhbGciOiJ.")],
     ["headers", fill("cookie: ")],
     ["cookies", `Cookie: ${fill("sid=")}`],
