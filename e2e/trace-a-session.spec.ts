@@ -52,7 +52,7 @@ test.describe("an engineer traces one session", () => {
   });
 
   test("an address of a session or workspace that is not there says so", async ({ page }) => {
-    await page.goto("/w/sample/sessions/no-such-session");
+    expect((await page.goto("/w/sample/sessions/no-such-session"))?.status()).toBe(404);
     await expect(page.getByText("There is nothing at this address")).toBeVisible();
     await page.goto("/w/no-such-workspace/overview");
     await expect(page.getByText("There is nothing at this address")).toBeVisible();

@@ -18,6 +18,6 @@ export default async function Start() {
     workspaces.find(({ workspaceId }) => workspaceId === DEFAULT_WORKSPACE) ??
     workspaces.find(({ isSample }) => !isSample) ??
     workspaces[0];
-  if (first) redirect(addressOf(first.workspaceId, "overview"));
+  if (first) redirect(addressOf(first.workspaceId));
   return <StartPage canFollowOwnSessions={await api.workspaces.canFollowOwnSessions()} />;
 }

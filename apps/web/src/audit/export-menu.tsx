@@ -1,43 +1,21 @@
-"use client";
-
-import { Button } from "@baton/ui/primitives/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@baton/ui/primitives/dropdown-menu";
-import { Download } from "lucide-react";
+import { DownloadMenu } from "@/frame/download-menu";
 import { addressOf } from "@/frame/pages";
 import type { RouterInputs } from "@/server/root";
 
+const FORMATS = [
+  { format: "csv", label: "These rows, as CSV" },
+  { format: "jsonl", label: "All rows with their hashes, as JSON lines" },
+];
+
 /** The log as a file: the rows that are listed for a spreadsheet, or all with their chain for whoever verifies it. */
 export function ExportMenu({ input: { workspace, ...filter } }: { input: RouterInputs["audit"]["list"] }) {
-  const address = (format: string) => {
-    const query = new URLSearchParams({ format });
-    for (const [name, value] of Object.entries(filter)) if (typeof value === "string") query.set(name, value);
-    return `${addressOf(workspace, "audit", "export")}?${query}`;
-  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (typeof value === "string") query.set(name, value);
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button>
-          <Download className="size-3.5" aria-hidden />
-          Export
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem asChild>
-          <a href={address("csv")} download>
-            These rows, as CSV
-          </a>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <a href={address("jsonl")} download>
-            All rows with their hashes, as JSON lines
-          </a>
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <DownloadMenu
+      label="Export"
+      href={`${addressOf(workspace, "audit", "export")}?${query}`}
+      formats={FORMATS}
+    />
   );
 }

@@ -43,7 +43,7 @@ it("leads to a page that stands under another one by way of that", () => {
     "3cffa50cce2a",
   ]);
   expect(crumbsOf("/w/default/documents", "Mine").map(({ href }) => href)).toEqual([
-    "/w/default/overview",
+    "/w/default",
     "/w/default/manifests",
     "/w/default/documents",
   ]);

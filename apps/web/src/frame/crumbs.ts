@@ -41,7 +41,7 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   const [, , workspace = "", segment = "", ...rest] = pathname.split("/").map(unescapePart);
   const under = PAGES_UNDER.find((candidate) => candidate.segment === segment);
   const page = PAGES.find((candidate) => candidate.segment === (under?.under ?? segment));
-  const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace, "overview") }];
+  const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace) }];
   if (!page) return crumbs;
   crumbs.push({ label: page.label, href: addressOf(workspace, page.segment) });
   if (under) crumbs.push({ label: under.label, href: addressOf(workspace, segment) });

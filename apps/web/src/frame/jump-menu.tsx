@@ -1,22 +1,24 @@
 "use client";
 
+import type { Role } from "@baton/db";
 import { formatDate } from "@baton/ui/format/time";
 import { type CommandGroup, CommandMenu } from "@baton/ui/primitives/command-menu";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, PAGES, PAGES_UNDER } from "./pages";
+import { addressOf, mayOpen, PAGES, PAGES_UNDER } from "./pages";
 import { useTimeZone } from "./time-zone";
 
 export type JumpMenuProps = {
   workspace: string;
+  roles: readonly Role[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
 /** Any page, workspace or session by a few letters. */
-export function JumpMenu({ workspace, isOpen, onOpenChange }: JumpMenuProps) {
+export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuProps) {
   const router = useRouter();
   const trpc = useTRPC();
   const timeZone = useTimeZone();
@@ -40,10 +42,12 @@ export function JumpMenu({ workspace, isOpen, onOpenChange }: JumpMenuProps) {
       items: [
         ...PAGES.map(({ segment, label, key }) => ({ segment, text: label, hint: `g ${key}` })),
         ...PAGES_UNDER.map(({ segment, label }) => ({ segment, text: label })),
-      ].map(({ segment, ...page }) => ({
-        ...{ id: `page ${segment}`, ...page },
-        onSelect: goTo(addressOf(workspace, segment)),
-      })),
+      ]
+        .filter(({ segment }) => mayOpen(segment, roles))
+        .map(({ segment, ...page }) => ({
+          ...{ id: `page ${segment}`, ...page },
+          onSelect: goTo(addressOf(workspace, segment)),
+        })),
     },
     {
       heading: "Sessions",
@@ -61,7 +65,7 @@ export function JumpMenu({ workspace, isOpen, onOpenChange }: JumpMenuProps) {
         .map(({ workspaceId, name }) => ({
           id: `workspace ${workspaceId}`,
           text: name,
-          onSelect: goTo(addressOf(workspaceId, "overview")),
+          onSelect: goTo(addressOf(workspaceId)),
         })),
     },
   ];

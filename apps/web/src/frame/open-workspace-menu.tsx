@@ -25,10 +25,7 @@ export function OpenWorkspaceMenu({ workspace, name }: { workspace: string; name
       </DropdownMenuTrigger>
       <DropdownMenuContent className="min-w-(--radix-dropdown-menu-trigger-width) max-w-72">
         <DropdownMenuLabel>Workspaces</DropdownMenuLabel>
-        <DropdownMenuRadioGroup
-          value={workspace}
-          onValueChange={(chosen) => router.push(addressOf(chosen, "overview"))}
-        >
+        <DropdownMenuRadioGroup value={workspace} onValueChange={(chosen) => router.push(addressOf(chosen))}>
           {workspaces.map(({ workspaceId, name: label }) => (
             <DropdownMenuRadioItem key={workspaceId} value={workspaceId}>
               <span className="truncate">{label}</span>

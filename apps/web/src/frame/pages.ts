@@ -1,3 +1,6 @@
+import type { Role } from "@baton/db";
+import { isPermitted, PAGES as ROWS } from "@/server/permissions";
+
 /** The places of a workspace, as the sidebar lists them: the segment of the address, the words, the key after `g`. */
 export const PAGES = [
   { segment: "overview", label: "Overview", key: "o" },
@@ -17,6 +20,11 @@ export const PAGES_UNDER = [
 ] as const;
 
 export type PageSegment = (typeof PAGES)[number]["segment"];
+
+/** Whether somebody with these roles may open a page; what they may not is not offered. */
+export function mayOpen(segment: PageSegment | "tasks" | "documents", roles: readonly Role[]): boolean {
+  return isPermitted(ROWS[`/w/[workspace]/${segment}`], roles);
+}
 
 /** The address of a place in a workspace, each part escaped: `/w/default/sessions/…`. */
 export function addressOf(workspace: string, ...parts: string[]): string {

@@ -8,7 +8,6 @@ import type { RouterOutputs } from "@/server/root";
 import { crumbsOf } from "./crumbs";
 import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
-
 import { TimeZoneProvider } from "./time-zone";
 import { WorkspaceSidebar } from "./workspace-sidebar";
 import { WorkspaceTools } from "./workspace-tools";
@@ -29,7 +28,7 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
         <AppShell
           sidebar={<WorkspaceSidebar workspace={workspace} />}
           breadcrumbs={<Breadcrumbs crumbs={crumbsOf(pathname, workspace.name)} />}
-          tools={<WorkspaceTools workspace={workspace.workspaceId} />}
+          tools={<WorkspaceTools workspace={workspace.workspaceId} roles={workspace.roles} />}
           banner={workspace.isSample && <SampleBanner />}
         >
           {children}

@@ -19,7 +19,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, PAGES, PAGES_UNDER, type PageSegment } from "./pages";
+import { addressOf, mayOpen, PAGES, PAGES_UNDER, type PageSegment } from "./pages";
 import { WorkspaceMenu } from "./workspace-menu";
 
 const ICONS: Record<PageSegment, ReactNode> = {
@@ -62,7 +62,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
       }
     >
       <SidebarNav label="Pages">
-        {PAGES.map(({ segment, label }) => {
+        {PAGES.filter(({ segment }) => mayOpen(segment, roles)).map(({ segment, label }) => {
           const href = addressOf(workspaceId, segment);
           const own = PAGES_UNDER.filter(({ under }) => under === segment);
           const isCurrent = [segment, ...own.map((page) => page.segment)]

@@ -1,16 +1,17 @@
 "use client";
 
+import type { Role } from "@baton/db";
 import { JumpButton } from "@baton/ui/layout/jump-button";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useLive } from "./live-rows";
-import { addressOf } from "./pages";
+import { addressOf, mayOpen } from "./pages";
 import { ThemeButton } from "./theme-button";
 import { useOnDemand } from "./use-on-demand";
 import { useShortcuts, useSingleKeys } from "./use-shortcuts";
 
 /** What the head of every page offers: jump, theme, and the keys that do the same. */
-export function WorkspaceTools({ workspace }: { workspace: string }) {
+export function WorkspaceTools({ workspace, roles }: { workspace: string; roles: readonly Role[] }) {
   const router = useRouter();
   const { isPaused, pause, play } = useLive();
   const [opened, setOpened] = useState<"jump" | "list" | null>(null);
@@ -26,8 +27,9 @@ export function WorkspaceTools({ workspace }: { workspace: string }) {
     else loadShortcutList();
   };
   useShortcuts(areKeysOn, (shortcut) => {
-    if (shortcut.action === "go") router.push(addressOf(workspace, shortcut.segment));
-    else if (shortcut.action !== "live") open(shortcut.action);
+    if (shortcut.action === "go") {
+      if (mayOpen(shortcut.segment, roles)) router.push(addressOf(workspace, shortcut.segment));
+    } else if (shortcut.action !== "live") open(shortcut.action);
     else if (isPaused) play();
     else pause();
   });
@@ -39,6 +41,7 @@ export function WorkspaceTools({ workspace }: { workspace: string }) {
       {JumpMenu && (
         <JumpMenu
           workspace={workspace}
+          roles={roles}
           isOpen={opened === "jump"}
           onOpenChange={(isOpen) => setOpened(isOpen ? "jump" : null)}
         />

@@ -18,6 +18,16 @@ type Found = RouterOutputs["handoffs"]["get"];
 const VIEWS = ["all", "passed", "removed", "changed", "leaves"] as const;
 type View = (typeof VIEWS)[number];
 
+/** Why there are no fields, by what the handoff was read from. */
+const UNRECORDED = {
+  context:
+    "The orchestrator that wrote this event gave totals only. Events of @baton/core carry an outline of every field.",
+  delegation:
+    "A transcript records how large the caller’s context was, not which parts of it were handed on.",
+  return: "A transcript records how large the answer was, not which parts of it were used.",
+  span: "The log names the two agents, and says nothing of what went from one to the other.",
+} as const satisfies Record<Found["handoff"]["kind"], string>;
+
 const isRemoved = (row: OutlineRow) => row.after === 0 && row.outcome !== "passed";
 const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(row);
 
@@ -32,11 +42,7 @@ export function FieldsPanel({
     return (
       <Panel aria-label="Fields">
         <PanelHead title="Fields" />
-        <EmptyState title="The fields were not recorded">
-          {handoff.kind === "context"
-            ? "The orchestrator that wrote this event gave totals only. Events of @baton/core carry an outline of every field."
-            : "A transcript records how large the caller's context was, not which parts of it were handed on."}
-        </EmptyState>
+        <EmptyState title="The fields were not recorded">{UNRECORDED[handoff.kind]}</EmptyState>
       </Panel>
     );
   }

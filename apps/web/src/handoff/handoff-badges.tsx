@@ -8,6 +8,7 @@ import {
   GitCompareArrows,
   ShieldAlert,
   TriangleAlert,
+  Waypoints,
   Workflow,
 } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
@@ -39,6 +40,7 @@ export function HandoffBadges({
       {isDefault && <NoRuleBadge />}
       {handoff.kind === "delegation" && <Badge icon={<Workflow aria-hidden />}>subagent call</Badge>}
       {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
+      {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule governs it</Badge>}
       {handoff.scopingState === "observed" && (
         <Badge tone="accent" icon={<Eye aria-hidden />}>
           observed, not enforced

@@ -111,8 +111,8 @@ function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
   if (handoff.kind !== "context") {
     return (
       <PanelBody className="text-text-2">
-        Rules govern the handoffs of an orchestrator that uses Baton. This one was read from a transcript: no
-        rule applied to it.
+        Rules govern the handoffs of an orchestrator that uses Baton. This one was read from what another tool
+        wrote: no rule applied to it.
       </PanelBody>
     );
   }

@@ -3,6 +3,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callProcedure, contextOf } from "../../test/call-procedure";
 import { authorize } from "./authorize";
 import type { Context } from "./context";
 import type { User } from "./identity";
@@ -41,16 +42,6 @@ async function makeUser(name: string, workspaceId: string, roles: readonly Role[
   return { id: account.id, name, email };
 }
 
-function contextOf(user: User | null): Context {
-  return {
-    liveMark: "",
-    user,
-    db: database.db,
-    requestHeaders: new Headers(),
-    responseHeaders: new Headers(),
-  };
-}
-
 /** What the table says. */
 function expected(granted: Grant, { user, roles }: Person): Decision {
   if (granted === "anyone") return "allowed";
@@ -74,16 +65,9 @@ async function decide(call: () => Promise<unknown>): Promise<Decision> {
   }
 }
 
-/** Calls a procedure by its path, with the workspace for an input and nothing else. */
-function callAs(
-  createCaller: (context: Context) => unknown,
-  name: string,
-  user: User | null,
-): Promise<unknown> {
-  let target: unknown = createCaller(contextOf(user));
-  for (const part of name.split(".")) target = Reflect.get(Object(target), part);
-  if (typeof target !== "function") throw new Error(`${name} is no procedure`);
-  return Promise.resolve(target({ workspace: WORKSPACE }));
+/** With the workspace for an input and nothing else. */
+function callAs(createCaller: (context: Context) => unknown, name: string, user: User | null) {
+  return callProcedure(createCaller(contextOf(database.db, user)), name, { workspace: WORKSPACE });
 }
 
 /** Where what happens is not what the table says. */
@@ -110,7 +94,7 @@ describe("who may do what", () => {
     for (const [page, granted] of Object.entries<Grant>(PAGES)) {
       if (typeof granted === "string") continue;
       for (const person of people) {
-        const { ok } = await authorize(contextOf(person.user), granted, WORKSPACE);
+        const { ok } = await authorize(contextOf(database.db, person.user), granted, WORKSPACE);
         expect([page, person.name, ok]).toEqual([page, person.name, expected(granted, person) === "allowed"]);
       }
     }
@@ -133,7 +117,7 @@ describe("who may do what", () => {
 
   it("does not tell a workspace of others from one that does not exist", async () => {
     const stranger = people[1]?.user ?? null;
-    const caller = createCallerFactory(appRouter)(contextOf(stranger));
+    const caller = createCallerFactory(appRouter)(contextOf(database.db, stranger));
     const [theirs, none] = await Promise.all(
       [WORKSPACE, "no-such"].map((workspace) =>
         caller.sessions.list({ workspace }).catch(({ code }) => code),
@@ -145,7 +129,9 @@ describe("who may do what", () => {
   it("lets an admin make a workspace, who has all in it, and nobody else", async () => {
     const create = (name: string) => {
       const user = people.find((person) => person.name === name)?.user ?? null;
-      return createCallerFactory(appRouter)(contextOf(user)).workspaces.create({ name: "Élan & Co" });
+      return createCallerFactory(appRouter)(contextOf(database.db, user)).workspaces.create({
+        name: "Élan & Co",
+      });
     };
     for (const name of ["viewer", "editor", "owner"])
       await expect(create(name)).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -158,7 +144,7 @@ describe("who may do what", () => {
     const list = () => decide(() => callAs(createCallerFactory(appRouter), "members.list", user));
     expect(await list()).toBe("allowed");
     const admin = people.find(({ name }) => name === "admin")?.user ?? null;
-    const caller = createCallerFactory(appRouter)(contextOf(admin));
+    const caller = createCallerFactory(appRouter)(contextOf(database.db, admin));
     await caller.members.change({ workspace: WORKSPACE, member: user.id, roles: ["viewer"] });
     expect(await list()).toBe("not permitted");
     await caller.members.remove({ workspace: WORKSPACE, member: user.id });

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream";
 import type { AuditRecord } from "@baton/core";
 import { type AuditFilter, type Database, listAuditChain } from "@baton/db";
 import { stringify } from "csv-stringify";
+import { toFile } from "./file-response";
 
 export const AUDIT_FORMATS = ["csv", "jsonl"] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
@@ -37,14 +38,7 @@ export function exportAuditLog(
     format === "jsonl"
       ? toStream(toLines(listAuditChain(db, { workspaceId })))
       : streamCsv(listAuditChain(db, { workspaceId, filter }));
-  return new Response(stream, {
-    headers: {
-      "content-type": TYPES[format],
-      "content-disposition": `attachment; filename="audit-${workspaceId.replace(/[^\w-]/g, "_")}.${format}"`,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    },
-  });
+  return toFile(stream, { type: TYPES[format], name: `audit-${workspaceId}`, format });
 }
 
 /** Rows as a spreadsheet takes them. What cannot be read breaks the file off; whoever hangs up ends the reading. */

@@ -1,5 +1,6 @@
 import "server-only";
-import { getMembership, type Role } from "@baton/db";
+import { type Database, getMembership, type Role } from "@baton/db";
+import { cache } from "react";
 import type { Context } from "./context";
 import type { User } from "./identity";
 import { isPermitted } from "./permissions";
@@ -9,9 +10,21 @@ type Workspace = NonNullable<Awaited<ReturnType<typeof getMembership>>>["workspa
 /** Why something may not be done; a workspace that one does not belong to is not told from one that does not exist. */
 export type Refusal = "not_signed_in" | "no_such_workspace" | "not_permitted";
 
+/** How a route handler says so, in the status of its answer. */
+export const REFUSAL_STATUS = {
+  not_signed_in: 401,
+  no_such_workspace: 404,
+  not_permitted: 403,
+} as const satisfies Record<Refusal, number>;
+
 export type Authorization =
   | { ok: true; user: User; workspace: Workspace; roles: readonly Role[] }
   | { ok: false; refusal: Refusal };
+
+/** A page asks for it with each of its procedures: while one page is rendered it is read once. Anything else reads it anew. */
+const findMembership = cache((db: Database, workspaceId: string, userId: string) =>
+  getMembership(db, { workspaceId, userId }),
+);
 
 /** Decides whether who asks may do, in a workspace, what is granted to these roles. The one place that decides it. */
 export async function authorize(
@@ -20,7 +33,7 @@ export async function authorize(
   workspaceId: string,
 ): Promise<Authorization> {
   if (!user) return { ok: false, refusal: "not_signed_in" };
-  const membership = await getMembership(db, { workspaceId, userId: user.id });
+  const membership = await findMembership(db, workspaceId, user.id);
   if (!membership || membership.roles.length === 0) return { ok: false, refusal: "no_such_workspace" };
   const { workspace, roles } = membership;
   if (!isPermitted(granted, roles)) return { ok: false, refusal: "not_permitted" };

@@ -1,6 +1,7 @@
 import "server-only";
-import { getSession } from "@baton/db";
+import { type Database, getSession } from "@baton/db";
 import { TRPCError } from "@trpc/server";
+import { cache } from "react";
 import { z } from "zod";
 import { operationProcedure } from "./trpc";
 
@@ -9,15 +10,20 @@ type SessionOperation =
   | "lineage.comebacks"
   | "lineage.field"
   | "sessions.get"
-  | "sessions.getSummary";
+  | "sessions.getSummary"
+  | "sessions.lines";
+
+/** While one page is rendered it is read once, for the page and for each procedure that it asks. */
+const findSession = cache((db: Database, workspaceId: string, sessionId: string) =>
+  getSession(db, { workspaceId, sessionId }),
+);
 
 /** A procedure for a session that is there. */
 export function sessionProcedure(operation: SessionOperation) {
   return operationProcedure(operation)
     .input(z.object({ session: z.string() }))
     .use(async ({ ctx, input, next }) => {
-      const key = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
-      const session = await getSession(ctx.db, key);
+      const session = await findSession(ctx.db, ctx.workspace.workspaceId, input.session);
       if (!session) {
         throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
       }

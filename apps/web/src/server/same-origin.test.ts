@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseForeignRequest } from "./same-origin";
+import { refuseForeignDownload, refuseForeignRequest } from "./same-origin";
 
 const own = { host: "localhost:3000", origin: "http://localhost:3000", "content-type": "application/json" };
 
@@ -46,4 +46,18 @@ it("lets reading pass, whoever asks", () => {
     headers: { origin: "https://elsewhere.example" },
   });
   expect(refuseForeignRequest(request)).toBeNull();
+});
+
+describe("refuseForeignDownload", () => {
+  it("lets through what a page of this server, a typed address or a program asks for, and nothing that another site leads to", () => {
+    const statusOf = (headers: Record<string, string>) =>
+      refuseForeignDownload({ headers: new Headers(headers) })?.status ?? 200;
+    expect([
+      statusOf({ "sec-fetch-site": "same-origin" }),
+      statusOf({ "sec-fetch-site": "none" }),
+      statusOf({}),
+      statusOf({ "sec-fetch-site": "cross-site" }),
+      statusOf({ "sec-fetch-site": "same-site" }),
+    ]).toEqual([200, 200, 200, 403, 403]);
+  });
 });

@@ -11,15 +11,16 @@ import {
   getPolicyVersion,
   getSession,
   listAuditedHandoffs,
-  listAuditPage,
   listSessionCompactions,
   listSessionDocuments,
   listSessionErrors,
   listSessionManifests,
   listSessionTasks,
+  readSeenSection,
 } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
 import { describeError } from "./describe-error";
+import { toFile } from "./file-response";
 
 export const SESSION_EXPORT_FORMATS = ["html", "json"] as const;
 type Format = (typeof SESSION_EXPORT_FORMATS)[number];
@@ -36,36 +37,25 @@ export async function exportSession(
   if (!session) return null;
   const records = chainSessionSteps(workspaceId, await listSteps(db, session));
   const head = records.at(-1)?.hash ?? "";
-  const { sequence } = await db.transaction((tx) =>
+  const row = await db.transaction((tx) =>
     recordAudit(tx, {
       ...{ workspaceId, actor, action: "session.export", subject: `session ${sessionId}` },
       details: { format, session_id: sessionId, head, records: records.length },
     }),
   );
-  const [row] = await listAuditPage(db, { workspaceId, after: sequence - 1 });
-  if (!row) throw new Error("the row that was just written is there");
   const audit: SessionAudit = {
     ...{ format: SESSION_AUDIT_FORMAT, schema_version: 1, workspace_id: workspaceId, session_id: sessionId },
     ...{ title: session.title, records, head, log_row: row },
   };
   return format === "html"
-    ? toFile(renderSessionAudit(audit), "text/html; charset=utf-8", `${fileName(sessionId)}.html`)
-    : toFile(`${JSON.stringify(audit, null, 2)}\n`, "application/json", `${fileName(sessionId)}.json`);
-}
-
-function toFile(text: string, type: string, name: string): Response {
-  return new Response(text, {
-    headers: {
-      "content-type": type,
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "no-store",
-    },
-  });
-}
-
-/** A name that any file system takes. */
-function fileName(sessionId: string): string {
-  return `session-${sessionId.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, 100)}`;
+    ? toFile(renderSessionAudit(audit), {
+        type: "text/html; charset=utf-8",
+        name: `session-${sessionId}`,
+        format,
+      })
+    : toFile(`${JSON.stringify(audit, null, 2)}\n`, {
+        ...{ type: "application/json", name: `session-${sessionId}`, format },
+      });
 }
 
 /** Everything that is known of a session, in the order of time; what it is as a whole and the policies that it names come first. */
@@ -136,7 +126,7 @@ async function toPolicyStep(db: Database, session: Session, version: string): Pr
     ? {
         version,
         switch: { enabled: stored.isEnabled, observe: stored.isObserving },
-        policy: JSON.parse(stored.policyText),
+        policy: readSeenSection(stored),
       }
     : { version, policy: null };
   return toStep("policy", session.startedAt, null, `policy ${version.slice(0, 8)}`, details);

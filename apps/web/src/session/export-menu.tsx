@@ -1,39 +1,13 @@
-"use client";
-
-import { Button } from "@baton/ui/primitives/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@baton/ui/primitives/dropdown-menu";
-import { Download } from "lucide-react";
+import { DownloadMenu } from "@/frame/download-menu";
 import { addressOf } from "@/frame/pages";
+
+const FORMATS = [
+  { format: "html", label: "To be read, as HTML" },
+  { format: "json", label: "For programs, as JSON" },
+];
 
 /** The audit of a session as a file that can be read, and verified, without Baton. */
 export function ExportMenu({ workspace, session }: { workspace: string; session: string }) {
-  const address = (format: string) =>
-    `${addressOf(workspace, "sessions", session, "export")}?format=${format}`;
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button>
-          <Download className="size-3.5" aria-hidden />
-          Export audit
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem asChild>
-          <a href={address("html")} download>
-            To be read, as HTML
-          </a>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <a href={address("json")} download>
-            For programs, as JSON
-          </a>
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
+  const href = addressOf(workspace, "sessions", session, "export");
+  return <DownloadMenu label="Export audit" href={href} formats={FORMATS} />;
 }

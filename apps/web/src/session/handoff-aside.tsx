@@ -53,13 +53,17 @@ export function HandoffAside({ handoff, address, onClose }: HandoffAsideProps) {
         }
       />
       <PanelBody className="flex flex-col gap-4 pt-4">
-        <p className="flex flex-wrap items-baseline gap-x-1">
-          <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
-          <Arrow />
-          <span className="font-semibold text-2xl">{formatSize(handoff.afterTokens)}</span>
-          <span className="text-text-2">tokens</span>
-          <span className="ml-auto font-semibold">{savedShare(handoff)}</span>
-        </p>
+        {handoff.beforeTokens === null && handoff.afterTokens === null ? (
+          <p className="text-text-2">Sizes were not recorded</p>
+        ) : (
+          <p className="flex flex-wrap items-baseline gap-x-1">
+            <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
+            <Arrow />
+            <span className="font-semibold text-2xl">{formatSize(handoff.afterTokens)}</span>
+            <span className="text-text-2">tokens</span>
+            <span className="ml-auto font-semibold">{savedShare(handoff)}</span>
+          </p>
+        )}
         <div className="flex flex-wrap gap-1.5">
           <HandoffBadges handoff={handoff} />
           {handoff.kind === "context" && <DriftBadge enforcement={handoff.enforcement} />}
@@ -85,7 +89,9 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
   const timeZone = useTimeZone();
   const { handoff, match, outline } = found;
   const facts = [
-    { label: "Rule", value: handoff.ruleId ? <code>{handoff.ruleId}</code> : "none" },
+    ...(handoff.kind === "context"
+      ? [{ label: "Rule", value: handoff.ruleId ? <code>{handoff.ruleId}</code> : "none" }]
+      : []),
     ...(match ? [{ label: "Why", value: <MarkedText text={match.summary} /> }] : []),
     ...(handoff.policyVersion
       ? [

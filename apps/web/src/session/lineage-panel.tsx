@@ -1,6 +1,6 @@
 "use client";
 
-import type { FieldComeback, LineageEdge, LineageNode } from "@baton/core/lineage";
+import type { LineageEdge, LineageNode } from "@baton/core/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
@@ -25,7 +25,7 @@ export interface LineagePanelProps {
   lineage: SelectedLineage;
   /** What is known to be amiss with handoffs. */
   drifted: ReadonlySet<string>;
-  comebacks: readonly FieldComeback[];
+  cameBack: ReadonlySet<string>;
   focus: GraphFocusProps;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
@@ -33,15 +33,15 @@ export interface LineagePanelProps {
 
 /** Who handed what to whom, drawn: width is what passed, colour the share that did not. */
 export function LineagePanel(props: LineagePanelProps) {
-  const { lineage, drifted, comebacks, focus, selectedEventId, onSelect } = props;
+  const { lineage, drifted, cameBack, focus, selectedEventId, onSelect } = props;
   const { nodes, edges, isGrouped } = lineage;
   const isChain = nodes.length <= 2 || edges.length < nodes.length;
   const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
   const drawnNodes = useMemo(() => nodes.map(toGraphNode), [nodes]);
-  const drawnEdges = useMemo(() => {
-    const cameBack = new Set(comebacks.map(({ eventId }) => eventId));
-    return edges.map((edge) => toGraphEdge(edge, flagOf(edge, { drifted, cameBack })));
-  }, [edges, drifted, comebacks]);
+  const drawnEdges = useMemo(
+    () => edges.map((edge) => toGraphEdge(edge, flagOf(edge, { drifted, cameBack }))),
+    [edges, drifted, cameBack],
+  );
   return (
     <Panel aria-label="Lineage">
       <PanelHead
@@ -109,8 +109,11 @@ function flagOf(
 }
 
 function toGraphNode(node: LineageNode): FlowGraphNode {
-  const reached = node.isStart && node.tokensIn === 0 ? "starts here" : `${formatCount(node.tokensIn)} in`;
-  return { id: node.agent, label: node.agent, note: `${reached} · ${formatCount(node.tokensOut)} out` };
+  const { agent, tokensIn, tokensOut, isStart } = node;
+  if (tokensIn === null && tokensOut === null) return { id: agent, label: agent, note: "sizes not recorded" };
+  const size = (tokens: number | null) => (tokens === null ? "?" : formatCount(tokens));
+  const reached = isStart && tokensIn === 0 ? "starts here" : `${size(tokensIn)} in`;
+  return { id: agent, label: agent, note: `${reached} · ${size(tokensOut)} out` };
 }
 
 function toGraphEdge(edge: LineageEdge, flag: ReturnType<typeof flagOf>): FlowGraphEdge {

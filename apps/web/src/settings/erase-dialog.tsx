@@ -8,6 +8,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSettled } from "@/frame/use-settled";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ActionDialog } from "./action-dialog";
@@ -28,6 +29,8 @@ const MEANINGS = {
   workspace: "Everything in it goes, people’s roles in it too. Its audit log stays.",
 } as const;
 
+const TYPING_PAUSE_MILLISECONDS = 300;
+
 /** Asks what is to be erased, says how much that is, and has its name typed. */
 export function EraseDialog({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
@@ -36,10 +39,12 @@ export function EraseDialog({ workspace }: { workspace: string }) {
   const [named, setNamed] = useState("");
   const [typed, setTyped] = useState("");
   const id = kind === "workspace" ? workspace : named;
+  const settled = useSettled(id, TYPING_PAUSE_MILLISECONDS);
+  const isSettled = settled !== "" && settled === id;
   const preview = useQuery(
     trpc.erasures.preview.queryOptions(
-      { workspace, kind, id },
-      { enabled: id !== "", placeholderData: (previous) => previous, staleTime: 0 },
+      { workspace, kind, id: settled },
+      { enabled: isSettled, staleTime: 0 },
     ),
   );
   const request = useMutation(
@@ -83,7 +88,7 @@ export function EraseDialog({ workspace }: { workspace: string }) {
           />
         </Field>
       )}
-      {id !== "" && preview.data && <Preview preview={preview.data} />}
+      {id !== "" && <Preview preview={isSettled && !preview.isFetching ? preview.data : undefined} />}
       {id !== "" && (
         <Field label={`Type “${id}” to confirm`}>
           <Input
@@ -98,7 +103,9 @@ export function EraseDialog({ workspace }: { workspace: string }) {
   );
 }
 
-function Preview({ preview }: { preview: RouterOutputs["erasures"]["preview"] }) {
+/** Of another id, or from before, figures would say what is not so: then they are still being counted. */
+function Preview({ preview }: { preview: RouterOutputs["erasures"]["preview"] | undefined }) {
+  if (!preview) return <p className="text-text-3">Counting what it would take …</p>;
   const { eventCount, handoffCount, sessionCount } = preview;
   if (eventCount === 0) {
     return <p className="text-text-2">No event of it is here. What comes later is not taken in either.</p>;

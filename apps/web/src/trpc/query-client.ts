@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { isServer, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
 
@@ -9,7 +9,11 @@ const STALE_TIME = 60_000;
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: STALE_TIME, retry: (failures, error) => failures < 1 && isWorthRetrying(error) },
+      queries: {
+        staleTime: STALE_TIME,
+        // On the server a page would wait for the second try; its panel in the browser tries again.
+        retry: (failures, error) => !isServer && failures < 1 && isWorthRetrying(error),
+      },
       dehydrate: { serializeData: superjson.serialize },
       hydrate: { deserializeData: superjson.deserialize },
     },

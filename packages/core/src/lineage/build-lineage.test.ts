@@ -35,9 +35,15 @@ describe("buildLineage", () => {
   });
 
   it("leaves the share open where a size was not recorded", () => {
-    const [edge] = buildLineage([handoff({ eventId: "a", kind: "return", beforeTokens: null })]).edges;
-    expect(edge?.shareSaved).toBeNull();
-    expect(edge?.isDefault).toBe(false);
+    const { edges, nodes } = buildLineage([
+      handoff({ eventId: "a", kind: "return", beforeTokens: null }),
+      handoff({ eventId: "b", kind: "return" }),
+    ]);
+    expect(edges[0]).toMatchObject({ shareSaved: null, isDefault: false });
+    expect(nodes.map(({ tokensIn, tokensOut }) => [tokensIn, tokensOut])).toEqual([
+      [0, null],
+      [80, 0],
+    ]);
   });
 
   it("draws pairs instead of handoffs where there are very many", () => {

@@ -15,8 +15,9 @@ export interface LineageHandoff {
 /** An agent of a session: the tokens that reached it, those that it offered to others, and when it was seen. */
 export interface LineageNode {
   agent: string;
-  tokensIn: number;
-  tokensOut: number;
+  /** Null where the size of one of its handoffs was not recorded. */
+  tokensIn: number | null;
+  tokensOut: number | null;
   firstSeenAt: number;
   lastSeenAt: number;
   /** Whether the session begins here: nothing reached the agent before it handed on. */
@@ -68,13 +69,17 @@ function buildNodes(handoffs: readonly LineageHandoff[]): LineageNode[] {
       known.lastSeenAt = at;
       return known;
     }
-    const node = { agent, tokensIn: 0, tokensOut: 0, firstSeenAt: at, lastSeenAt: at, isStart };
+    const node: LineageNode = {
+      ...{ agent, tokensIn: 0, tokensOut: 0, firstSeenAt: at, lastSeenAt: at, isStart },
+    };
     nodes.set(agent, node);
     return node;
   };
   for (const { fromAgent, toAgent, occurredAt, beforeTokens, afterTokens } of handoffs) {
-    visit(fromAgent, occurredAt, true).tokensOut += beforeTokens ?? 0;
-    visit(toAgent, occurredAt, false).tokensIn += afterTokens ?? 0;
+    const sender = visit(fromAgent, occurredAt, true);
+    sender.tokensOut = add(sender.tokensOut, beforeTokens);
+    const receiver = visit(toAgent, occurredAt, false);
+    receiver.tokensIn = add(receiver.tokensIn, afterTokens);
   }
   return [...nodes.values()];
 }

@@ -28,7 +28,7 @@ export function focusLineage(
   const reached = focus.agent === null ? null : findReached(lineage.edges, { ...focus, agent: focus.agent });
   const within = lineage.nodes.filter(({ agent }) => reached === null || reached.has(agent));
   const weight = (node: Lineage["nodes"][number]) =>
-    node.agent === focus.agent ? Number.POSITIVE_INFINITY : node.tokensIn + node.tokensOut;
+    node.agent === focus.agent ? Number.POSITIVE_INFINITY : (node.tokensIn ?? 0) + (node.tokensOut ?? 0);
   const largest = new Set(
     [...within]
       .sort((a, b) => weight(b) - weight(a))

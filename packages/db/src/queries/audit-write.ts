@@ -1,4 +1,4 @@
-import { type AuditAction, chainAuditRecord, toStorableText } from "@baton/core";
+import { type AuditAction, type AuditRecord, chainAuditRecord, toStorableText } from "@baton/core";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { auditHead, auditLog } from "../schema/index";
@@ -26,12 +26,12 @@ export interface AuditEntry {
  * Adds a row to the audit log of a workspace, in the transaction of what it speaks of: either both are there or neither.
  *
  * @param tx a transaction; others who write to the same log wait for its end, so this best comes last in it.
- * @returns the row's number and its hash.
+ * @returns the row, as it is hashed.
  */
 export async function recordAudit(
   tx: Database,
   { workspaceId, actor, action, subject, details = {} }: AuditEntry,
-): Promise<{ sequence: number; hash: string }> {
+): Promise<AuditRecord> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${workspaceId}`}, 0))`);
   const [last] = await tx.select().from(auditHead).where(eq(auditHead.workspaceId, workspaceId));
   const [time] = await tx.execute<{ now: string }>(
@@ -62,5 +62,5 @@ export async function recordAudit(
     previousHash: record.previous_hash,
     hash: record.hash,
   });
-  return { sequence: record.sequence, hash: record.hash };
+  return record;
 }

@@ -2,6 +2,7 @@ import type { AuditAnchor, AuditRecord } from "@baton/core";
 import { and, asc, desc, eq, gt, gte, ilike, lt, or, type SQL } from "drizzle-orm";
 import type { Database } from "../client";
 import { auditHead, auditLog } from "../schema/index";
+import { escapeLike } from "./escape-like";
 
 /** Rows that are read at once where a whole chain is. */
 const PAGE = 1_000;
@@ -102,10 +103,6 @@ function matches({ actor, action, subject, from, to }: AuditFilter): SQL | undef
     from && gte(auditLog.occurredAt, from),
     to && lt(auditLog.occurredAt, to),
   );
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** The last row of the log as it was kept apart when that was written; null where there is none. */

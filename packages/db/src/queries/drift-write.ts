@@ -1,9 +1,9 @@
-import type { HandoffFacts } from "@baton/core";
-import { fromStorableText, POLICY_SECTION, parsePolicy, toStorableText } from "@baton/core";
+import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
 import { EnforcementJudge, type Judgement } from "@baton/core/lineage";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyVersion, session } from "../schema/index";
+import { readSeenPolicy } from "./policy";
 
 /** What of a handoff is judged. */
 export interface HandoffToJudge {
@@ -110,7 +110,7 @@ async function findJudges(
 }
 
 function createJudge(row: typeof policyVersion.$inferSelect): EnforcementJudge | null {
-  const parsed = parsePolicy({ [POLICY_SECTION]: JSON.parse(fromStorableText(row.policyText)) });
+  const parsed = readSeenPolicy(row);
   if (!parsed.ok) return null;
   return new EnforcementJudge(parsed.policy, { enabled: row.isEnabled, observe: row.isObserving });
 }

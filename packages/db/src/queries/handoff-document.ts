@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } fro
 import { z } from "zod";
 import type { Database } from "../client";
 import { handoffDocument, progressFile } from "../schema/index";
+import { escapeLike } from "./escape-like";
 import { selectRows } from "./rows";
 
 /** Where the next page of handoff documents begins. */
@@ -103,7 +104,7 @@ function hasFinding(code: string | undefined): SQL | undefined {
 
 function contains(search: string | undefined): SQL | undefined {
   if (!search) return undefined;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${escapeLike(search)}%`;
   const { title, task, path } = handoffDocument;
   return or(ilike(title, pattern), ilike(task, pattern), ilike(path, pattern));
 }

@@ -2,7 +2,7 @@ import { importPolicy, type ParsedPolicy, type PolicySwitch } from "@baton/core"
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyPublication } from "../schema/index";
-import { getPolicyVersion, listPolicyVersions } from "./policy";
+import { getLatestPolicyVersion, getPolicyVersion, readSeenSection } from "./policy";
 
 /** Who does something: the id of an account, and the name that people know it by. */
 export interface Person {
@@ -49,7 +49,7 @@ export async function getBaselinePolicy(
 ): Promise<KnownPolicy | null> {
   const live = await getLivePolicy(db, { workspaceId });
   if (live) return live;
-  const [seen] = await listPolicyVersions(db, { workspaceId });
+  const seen = await getLatestPolicyVersion(db, { workspaceId });
   return seen ? toSeenPolicy(seen) : null;
 }
 
@@ -73,7 +73,7 @@ export async function getKnownPolicy(
 }
 
 function toSeenPolicy(seen: NonNullable<Awaited<ReturnType<typeof getPolicyVersion>>>): KnownPolicy {
-  const content = toContent({ ...seen, document: documentOf(seen.policyText) });
+  const content = toContent({ ...seen, document: documentOf(readSeenSection(seen)) });
   return { ...content, policyVersion: seen.policyVersion, number: null };
 }
 
@@ -92,8 +92,8 @@ export function readPolicyContent({ document, policySwitch }: PolicyContent): Pa
 }
 
 /** The document of a section of which nothing else is known. */
-function documentOf(sectionText: string): string {
-  return `${JSON.stringify({ multi_agent_handoffs: JSON.parse(sectionText) }, null, 2)}\n`;
+function documentOf(section: unknown): string {
+  return `${JSON.stringify({ multi_agent_handoffs: section }, null, 2)}\n`;
 }
 
 /** The live policy of every workspace that has one. */

@@ -1,14 +1,39 @@
-import { and, desc, eq } from "drizzle-orm";
+import { fromStorableText, type ParsedPolicy, POLICY_SECTION, parsePolicy } from "@baton/core";
+import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyVersion } from "../schema/index";
 
-/** Every policy that a workspace has seen, the one seen last first. */
+const { policyText: _, ...LISTED } = getTableColumns(policyVersion);
+const LAST_SEEN_FIRST = [desc(policyVersion.lastSeenAt), desc(policyVersion.firstSeenAt)] as const;
+
+/** Every policy that a workspace has seen, without their texts, the one seen last first. */
 export async function listPolicyVersions(db: Database, { workspaceId }: { workspaceId: string }) {
   return db
+    .select(LISTED)
+    .from(policyVersion)
+    .where(eq(policyVersion.workspaceId, workspaceId))
+    .orderBy(...LAST_SEEN_FIRST);
+}
+
+/** The policy that a workspace has seen last, or null. */
+export async function getLatestPolicyVersion(db: Database, { workspaceId }: { workspaceId: string }) {
+  const rows = await db
     .select()
     .from(policyVersion)
     .where(eq(policyVersion.workspaceId, workspaceId))
-    .orderBy(desc(policyVersion.lastSeenAt), desc(policyVersion.firstSeenAt));
+    .orderBy(...LAST_SEEN_FIRST)
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The section of a policy that was seen, as it was announced. */
+export function readSeenSection({ policyText }: { policyText: string }): unknown {
+  return JSON.parse(fromStorableText(policyText));
+}
+
+/** A policy that was seen, as a policy. */
+export function readSeenPolicy(seen: { policyText: string }): ParsedPolicy {
+  return parsePolicy({ [POLICY_SECTION]: readSeenSection(seen) });
 }
 
 /** A policy by its version (hex SHA-256), or null where Baton has never seen it. */

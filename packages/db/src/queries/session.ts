@@ -57,7 +57,7 @@ const IN_ORDER = [
 export async function listSessionOutlines(
   db: Database,
   { workspaceId, sessionId }: SessionKey,
-): Promise<OutlinedHandoff[]> {
+): Promise<(OutlinedHandoff & { policyVersion: string | null })[]> {
   const rows = await db
     .select({
       eventId: handoff.eventId,
@@ -66,6 +66,7 @@ export async function listSessionOutlines(
       fromAgent: handoff.fromAgent,
       toAgent: handoff.toAgent,
       ruleId: handoff.ruleId,
+      policyVersion: handoff.policyVersion,
       scopingState: handoff.scopingState,
       outline: handoffOutline.entries,
       isTruncated: handoffOutline.isTruncated,

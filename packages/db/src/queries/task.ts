@@ -9,6 +9,7 @@ import { and, asc, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } fro
 import { z } from "zod";
 import type { Database } from "../client";
 import { taskAttempt, taskStep } from "../schema/index";
+import { escapeLike } from "./escape-like";
 import { Sum, selectRows } from "./rows";
 
 /** What a page of task handoffs is sorted by: the newest, the largest, the soonest due, the most urgent first. */
@@ -157,7 +158,7 @@ function hasFinding(code: string | undefined): SQL | undefined {
 
 function contains(search: string | undefined): SQL | undefined {
   if (!search) return undefined;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${escapeLike(search)}%`;
   return or(ilike(taskAttempt.taskName, pattern), ilike(taskAttempt.taskId, pattern));
 }
 

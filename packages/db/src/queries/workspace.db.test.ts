@@ -8,6 +8,7 @@ import {
   makeSourceFile,
   makeWorkspace,
 } from "../../test/factories";
+import { requestErasure } from "./erasure";
 import { deleteWorkspace } from "./workspace";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -80,4 +81,31 @@ describe("deleteWorkspace", () => {
     await deleting.deletion;
     expect(await countRows(workspaceId)).toEqual({});
   });
+
+  it("waits for a batch that is being erased, which goes on and is done", async () => {
+    const workspaceId = await fillWorkspace();
+    const asked = { workspaceId, kind: "session", id: "any", actor: { id: null, name: "Ada" } } as const;
+    const { erasureId } = await requestErasure(database.db, asked);
+    const erasing = await database.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from erasure where erasure_id = ${erasureId} for update`);
+      const deletion = deleteWorkspace(database.db, { workspaceId });
+      await untilSomeoneWaits();
+      await tx.execute(sql`delete from handoff where workspace_id = ${workspaceId}`);
+      return { deletion };
+    });
+    expect(await erasing.deletion).toBe(true);
+    expect(Object.keys(await countRows(workspaceId))).toEqual(["audit_head", "audit_log"]);
+  });
 });
+
+/** Until a statement waits for a lock of another. */
+async function untilSomeoneWaits(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [row] = await database.db.execute<{ count: string }>(
+        sql`select count(*) from pg_locks where not granted`,
+      );
+      return Number(row?.count);
+    })
+    .toBeGreaterThan(0);
+}

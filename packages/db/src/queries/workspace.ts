@@ -38,6 +38,8 @@ export async function deleteWorkspace(
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     for (const table of FIRST) await tx.delete(table).where(isOf(table, workspaceId));
+    // A batch that is being erased holds the row of its erasure, and takes rows that go here too.
+    await tx.select().from(schema.erasure).where(isOf(schema.erasure, workspaceId)).for("update");
     // Before its history: PostgreSQL lets that go with the workspace alone.
     const deleted = await tx
       .delete(schema.workspace)

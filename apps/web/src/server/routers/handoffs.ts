@@ -1,22 +1,20 @@
 import {
   createPolicyIndex,
   explainMatch,
-  fromStorableText,
   type HandoffRule,
   type MatchExplanation,
   type OutlineEntry,
-  POLICY_SECTION,
   type Policy,
-  parsePolicy,
 } from "@baton/core";
 import {
   type Database,
   getHandoff,
   getHandoffPlace,
+  getLatestPolicyVersion,
   getPolicyVersion,
-  listPolicyVersions,
   listSessionManifests,
   listSessionReads,
+  readSeenPolicy,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -79,20 +77,20 @@ async function explainThen(
   handoff: { policyVersion: string | null; fromAgent: string; toAgent: string; occurredAt: Date },
 ): Promise<MatchThen | null> {
   if (handoff.policyVersion === null) return null;
-  const [stored, [latest]] = await Promise.all([
+  const [stored, latest] = await Promise.all([
     getPolicyVersion(db, { workspaceId, version: handoff.policyVersion }),
-    listPolicyVersions(db, { workspaceId }),
+    getLatestPolicyVersion(db, { workspaceId }),
   ]);
   const policy = parseStored(stored);
   if (!policy) return null;
   const match = explainMatch(createPolicyIndex(policy), handoff.fromAgent, handoff.toAgent, {
     now: handoff.occurredAt.getTime(),
   });
-  return { ...match, since: ruleSince(match.match.rule, parseStored(latest ?? null)) };
+  return { ...match, since: ruleSince(match.match.rule, parseStored(latest)) };
 }
 
 function parseStored(stored: { policyText: string } | null): Policy | null {
-  const parsed = stored && parsePolicy({ [POLICY_SECTION]: JSON.parse(fromStorableText(stored.policyText)) });
+  const parsed = stored && readSeenPolicy(stored);
   return parsed?.ok ? parsed.policy : null;
 }
 

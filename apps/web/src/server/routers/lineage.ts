@@ -1,6 +1,5 @@
-import { fromStorableText, POLICY_SECTION, parsePolicy } from "@baton/core";
 import { type FieldComeback, findComebacks, listFields, traceAgent, traceField } from "@baton/core/lineage";
-import { type Database, getPolicyVersion, listSessionHandoffs, listSessionOutlines } from "@baton/db";
+import { type Database, getPolicyVersion, listSessionOutlines, readSeenPolicy } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { sessionProcedure } from "../open-session";
@@ -37,12 +36,12 @@ export const lineageRouter = {
   /** The blocked fields that came back to an agent by another way; null where the session is too large to look for all. */
   comebacks: sessionProcedure("lineage.comebacks").query(async ({ ctx }): Promise<FieldComeback[] | null> => {
     if (ctx.session.handoffCount > MAX_SEARCHED) return null;
-    const listed = await listSessionHandoffs(ctx.db, ctx.session);
-    const versions = new Set(listed.flatMap(({ policyVersion }) => policyVersion ?? []));
+    const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+    const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
     const blocked = await Promise.all(
       [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
     );
-    return findComebacks(await listSessionOutlines(ctx.db, ctx.session), blocked.flat());
+    return findComebacks(handoffs, blocked.flat());
   }),
 } satisfies TRPCRouterRecord;
 
@@ -53,7 +52,7 @@ async function listBlocked(
   version: string,
 ): Promise<string[]> {
   const stored = await getPolicyVersion(db, { workspaceId, version });
-  const parsed = stored && parsePolicy({ [POLICY_SECTION]: JSON.parse(fromStorableText(stored.policyText)) });
+  const parsed = stored && readSeenPolicy(stored);
   if (!parsed?.ok) return [];
   const { blocked_context_fields, agent_handoff_rules } = parsed.policy;
   return [blocked_context_fields, ...agent_handoff_rules.map((rule) => rule.blocked_context_fields)].flat();

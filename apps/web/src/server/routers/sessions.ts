@@ -12,6 +12,7 @@ import {
   listSessionTasks,
   listSessionUsage,
   SESSION_SORTS,
+  searchSessionLines,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -64,6 +65,18 @@ export const sessionsRouter = {
 
   /** A session's row alone: enough to know that it is there, and what it is called. */
   getSummary: sessionProcedure("sessions.getSummary").query(({ ctx }) => ({ session: ctx.session })),
+
+  /** A page of the stored lines of a session that hold a text. */
+  lines: sessionProcedure("sessions.lines")
+    .input(
+      z.object({
+        text: z.string().min(2).max(200),
+        cursor: z.object({ occurredAt: z.number(), sourceFileId: z.int(), sequence: z.int() }).nullish(),
+      }),
+    )
+    .query(({ ctx, input: { text, cursor } }) =>
+      searchSessionLines(ctx.db, { ...ctx.session, text, cursor: cursor ?? undefined, limit: PAGE_SIZE }),
+    ),
 
   /** One session: its handoffs and compactions, what was handed over beside them, what its calls used, and its files. */
   get: sessionProcedure("sessions.get").query(async ({ ctx }) => {

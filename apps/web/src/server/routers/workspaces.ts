@@ -4,8 +4,8 @@ import path from "node:path";
 import {
   createWorkspace,
   getIngestStatus,
+  getLatestPolicyVersion,
   isAdminSomewhere,
-  listPolicyVersions,
   listWorkspaces,
   renameWorkspace,
 } from "@baton/db";
@@ -98,13 +98,12 @@ export const workspacesRouter = {
   /** What stands at the foot of the sidebar: the policy that was seen last, and how far ingest is. */
   status: operationProcedure("workspaces.status").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
-    const [policies, ingest] = await Promise.all([
-      listPolicyVersions(ctx.db, { workspaceId }),
+    const [live, ingest] = await Promise.all([
+      getLatestPolicyVersion(ctx.db, { workspaceId }),
       getIngestStatus(ctx.db, { workspaceId }),
     ]);
-    const [live] = policies;
     return {
-      policy: live ? { versionCount: policies.length, setting: settingOf(live) } : null,
+      policy: live && { setting: settingOf(live) },
       ingest,
     };
   }),

@@ -1,8 +1,11 @@
 import { redirect } from "next/navigation";
-import { addressOf } from "@/frame/pages";
+import { addressOf, mayOpen, PAGES } from "@/frame/pages";
 import { openPage } from "@/server/open-page";
+import { api } from "@/trpc/server";
 
+/** Leads to the first page that one may open: an admin alone sees no handoffs. */
 export default async function Workspace({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await openPage("/w/[workspace]", params);
-  redirect(addressOf(workspace, "overview"));
+  const { roles } = await api.workspaces.get({ workspace });
+  redirect(addressOf(workspace, PAGES.find(({ segment }) => mayOpen(segment, roles))?.segment ?? "settings"));
 }

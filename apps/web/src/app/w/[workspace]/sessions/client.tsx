@@ -226,7 +226,14 @@ function useColumns(): Column<Session>[] {
   ];
 }
 
-const FORMAT_LABELS: Record<string, string> = { "claude-code": "Claude Code", session: "Session file" };
+const FORMAT_LABELS: Record<string, string> = {
+  "agents-sdk": "OpenAI Agents SDK",
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  otlp: "OpenTelemetry",
+  session: "Session file",
+  "who-and-when": "Who&When",
+};
 
 /** Sizes are of context handoffs alone: a session without any has none, rather than 0. */
 function sizeOrNone(session: Session, tokens: number) {

@@ -2,9 +2,10 @@ import { recordAudit } from "@baton/db/write";
 import { z } from "zod";
 import { AUDIT_FORMATS, exportAuditLog } from "@/server/audit-export";
 import { AuditFilterInput, toAuditFilter } from "@/server/audit-input";
-import { authorize } from "@/server/authorize";
+import { authorize, REFUSAL_STATUS } from "@/server/authorize";
 import { createContext } from "@/server/context";
 import { ROUTES } from "@/server/permissions";
+import { refuseForeignDownload } from "@/server/same-origin";
 
 const Query = AuditFilterInput.extend({ format: z.enum(AUDIT_FORMATS) });
 
@@ -13,10 +14,12 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },
 ): Promise<Response> {
+  const foreign = refuseForeignDownload(request);
+  if (foreign) return foreign;
   const context = await createContext({ headers: request.headers });
   const workspace = decodeURIComponent((await params).workspace);
   const authorization = await authorize(context, ROUTES["GET /w/[workspace]/audit/export"], workspace);
-  if (!authorization.ok) return new Response(null, { status: STATUS[authorization.refusal] });
+  if (!authorization.ok) return new Response(null, { status: REFUSAL_STATUS[authorization.refusal] });
   const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) return new Response("The address names no export.", { status: 400 });
   const { format, ...filter } = query.data;
@@ -29,5 +32,3 @@ export async function GET(
   );
   return exportAuditLog(context.db, { workspaceId, format, filter: toAuditFilter(filter, Date.now()) });
 }
-
-const STATUS = { not_signed_in: 401, no_such_workspace: 404, not_permitted: 403 } as const;

@@ -25,6 +25,7 @@ import { ExportMenu } from "@/session/export-menu";
 import { HandoffAside } from "@/session/handoff-aside";
 import { HandoffTable } from "@/session/handoff-table";
 import { LineagePanel } from "@/session/lineage-panel";
+import { LinesPanel } from "@/session/lines-panel";
 import { OriginPanel } from "@/session/origin-panel";
 import { type NumberedHandoff, selectLineage } from "@/session/select-handoffs";
 import { TimelinePanel } from "@/session/timeline-panel";
@@ -113,7 +114,7 @@ function LoadedSession({
               <LineagePanel
                 lineage={lineage}
                 drifted={drifted}
-                comebacks={comebacks}
+                cameBack={cameBack}
                 focus={{
                   ...{ agents, agent, direction, depth },
                   knowledgeHref: agent && agentAddress(address, agent),
@@ -145,6 +146,13 @@ function LoadedSession({
           <CompactionsPanel compactions={found.compactions} address={address} />
           <ArtifactsPanel found={found} workspace={address.workspace} />
           <UsagePanel usage={found.usage} />
+          <LinesPanel
+            {...address}
+            text={params.text ?? ""}
+            onTextChange={(text) =>
+              setParams({ text: text || null }, { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) })
+            }
+          />
           <OriginPanel files={found.files} eventTypes={found.eventTypes} />
         </div>
         {selected && <HandoffAside handoff={selected} address={address} onClose={() => select(null)} />}

@@ -16,6 +16,8 @@ export const sessionParams = {
   /** What the list of handoffs is narrowed to: agents or rules with these letters, and drift alone. */
   find: parseAsString,
   drift: parseAsBoolean.withDefault(false),
+  /** What the lines of the session are searched for. */
+  text: parseAsString,
 };
 
 /** What is asked of the fields of a session: where one went, or what an agent knew. */

@@ -110,9 +110,11 @@ function HandoffTiles({ handoff }: { handoff: Found["handoff"] }) {
         value={share ?? "–"}
         unit={share ? "%" : undefined}
         note={
-          handoff.savedTokens === null
-            ? "a delegation is no saving"
-            : `${formatCount(handoff.savedTokens)} tokens`
+          handoff.savedTokens !== null
+            ? `${formatCount(handoff.savedTokens)} tokens`
+            : handoff.kind === "delegation"
+              ? "a delegation is no saving"
+              : "not recorded"
         }
       />
       {savings.map(({ cause, tokens }) => (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { openPage } from "@/server/open-page";
-import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
+import { getQueryClient, HydrateClient, orNotFound, trpc } from "@/trpc/server";
 import { HandoffDetail } from "./client";
 
 type Props = { params: Promise<{ workspace: string; session: string; event: string }> };
@@ -9,8 +9,7 @@ export const metadata: Metadata = { title: "Handoff" };
 
 export default async function HandoffPage({ params }: Props) {
   const input = await openPage("/w/[workspace]/sessions/[session]/handoffs/[event]", params);
-  await orNotFound(api.handoffs.get(input));
-  await prefetch(trpc.handoffs.get.queryOptions(input));
+  await orNotFound(getQueryClient().fetchQuery(trpc.handoffs.get.queryOptions(input)));
   return (
     <HydrateClient>
       <HandoffDetail {...input} />

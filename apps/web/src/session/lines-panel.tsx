@@ -1,0 +1,132 @@
+"use client";
+
+import { formatCount } from "@baton/ui/format/number";
+import { CodeBlock, CodeMark } from "@baton/ui/layout/code-block";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { Input } from "@baton/ui/primitives/input";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { Time } from "@baton/ui/primitives/time";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import { useTimeZone } from "@/frame/time-zone";
+import { useSettled } from "@/frame/use-settled";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+
+type Line = RouterOutputs["sessions"]["lines"]["lines"][number];
+type Address = { workspace: string; session: string };
+
+export interface LinesPanelProps extends Address {
+  /** What is looked for. */
+  text: string;
+  onTextChange: (text: string) => void;
+}
+
+const MIN_LETTERS = 2;
+const TYPING_PAUSE_MILLISECONDS = 300;
+
+/** Looks for letters in the lines that a session was read from, as they are stored. */
+export function LinesPanel({ workspace, session, text, onTextChange }: LinesPanelProps) {
+  const settled = useSettled(text.trim(), TYPING_PAUSE_MILLISECONDS);
+  const isAsked = settled.length >= MIN_LETTERS;
+  const query = useInfiniteQuery(
+    useTRPC().sessions.lines.infiniteQueryOptions(
+      { workspace, session, text: settled },
+      { enabled: isAsked, getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+  );
+  const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
+  return (
+    <Panel aria-label="Lines">
+      <PanelHead
+        title="Lines"
+        note={query.data && `${formatCount(lines.length)}${query.hasNextPage ? " and more" : ""} found`}
+        actions={
+          <Input
+            type="search"
+            aria-label="Search the lines of this session"
+            placeholder="Any words of its lines"
+            className="w-64 max-sm:w-full"
+            leading={<Search aria-hidden />}
+            defaultValue={text}
+            onChange={(event) => onTextChange(event.target.value)}
+          />
+        }
+      />
+      {isAsked && (
+        <PanelBody className="flex flex-col gap-3">
+          {query.isError && !query.data && (
+            <QueryError title="The lines could not be searched" query={query} />
+          )}
+          {query.isPending && <TableSkeleton rows={3} />}
+          {query.data && lines.length === 0 && (
+            <EmptyState title="No line holds this">
+              Lines are searched as they are stored: with secrets masked, and only where content is kept.
+            </EmptyState>
+          )}
+          {lines.map((line) => (
+            <FoundLine
+              key={`${line.sourceFileId} ${line.sequence}`}
+              line={line}
+              text={settled}
+              address={{ workspace, session }}
+            />
+          ))}
+          {query.hasNextPage && (
+            <Button
+              className="self-start"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more lines
+            </Button>
+          )}
+        </PanelBody>
+      )}
+    </Panel>
+  );
+}
+
+function FoundLine({ line, text, address }: { line: Line; text: string; address: Address }) {
+  const timeZone = useTimeZone();
+  const { part, isCut, handoffId, lineNumber, path } = line;
+  const at = part.toLowerCase().indexOf(text.toLowerCase());
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    <article className="flex flex-col gap-1">
+      <p className="flex flex-wrap gap-x-3 text-sm text-text-2">
+        <Time at={line.occurredAt.getTime()} timeZone={timeZone} />
+        <code>{line.eventType}</code>
+        <span className="min-w-0 [overflow-wrap:anywhere]" title={path}>
+          line {formatCount(lineNumber)} of {file}
+        </span>
+        {handoffId !== null && (
+          <TextLink
+            className="ml-auto"
+            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoffId)}
+          >
+            The handoff
+          </TextLink>
+        )}
+      </p>
+      <CodeBlock label={`Line ${lineNumber} of ${file}`}>
+        {isCut.before && "… "}
+        {at < 0 ? (
+          part
+        ) : (
+          <>
+            {part.slice(0, at)}
+            <CodeMark tone="accent">{part.slice(at, at + text.length)}</CodeMark>
+            {part.slice(at + text.length)}
+          </>
+        )}
+        {isCut.after && " …"}
+      </CodeBlock>
+    </article>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { createQueryClient } from "./query-client";
+
+it("asks once on the server: no page waits for a second try", async () => {
+  let tries = 0;
+  const queryFn = () => {
+    tries += 1;
+    return Promise.reject(new Error("no"));
+  };
+  await expect(createQueryClient().fetchQuery({ queryKey: ["asked"], queryFn })).rejects.toThrow("no");
+  expect(tries).toBe(1);
+});
