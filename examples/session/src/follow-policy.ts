@@ -5,7 +5,7 @@ import { readEnvironment } from "./env";
 import { POLICY_FILE, readPolicy, SWITCH_FILE } from "./read-policy";
 
 /** A policy, and what puts each later one in force. */
-export interface FollowedPolicy {
+interface FollowedPolicy {
   policy: CompiledPolicy;
   /** Lets a compiler adopt each policy that is published, from its next handoff on. */
   follow(compiler: ContextCompiler): void;

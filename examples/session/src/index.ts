@@ -1,5 +1,5 @@
 export { ChatMessage, readText, toolCallsOf, writeText } from "./chat-message";
 export { readOutput, readRequest, writeConversation } from "./conversation";
-export { type FollowedPolicy, followPolicy } from "./follow-policy";
+export { followPolicy } from "./follow-policy";
 export { openSession } from "./open-session";
 export { compileText, POLICY_FILE, readPolicy, SWITCH_FILE } from "./read-policy";

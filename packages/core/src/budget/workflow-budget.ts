@@ -57,6 +57,7 @@ export class WorkflowBudget {
     this.#limits = limits;
   }
 
+  /** The limits by which it judges, in tokens and shares. */
   get limits(): BudgetLimits {
     return this.#limits;
   }
@@ -66,6 +67,7 @@ export class WorkflowBudget {
     return this.#handoffs;
   }
 
+  /** Notes a handoff; its sizes are in tokens, and are not checked. */
   addHandoff(handoff: MeasuredHandoff): void {
     this.#handoffs.push(handoff);
   }
@@ -83,6 +85,7 @@ export class WorkflowBudget {
     return { agent, usedTokens, limitTokens, level: alertLevel(usedTokens / limitTokens) };
   }
 
+  /** All handoffs so far, added up: sizes in tokens, shares from 0 on, where 1 is the whole budget. */
   sums(): WorkflowSums {
     const sizes = this.#handoffs.map(handoffTokens);
     const handoffCount = sizes.length;

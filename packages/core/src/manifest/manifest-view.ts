@@ -33,7 +33,11 @@ const ManifestView = z.object({
  */
 export type ManifestView = z.infer<typeof ManifestView>;
 
-/** @param document parsed from JSON. Never throws. */
+/**
+ * Reads of a document what can be read of it. Never throws.
+ *
+ * @param document whatever `JSON.parse` gave.
+ */
 export function viewManifest(document: unknown): ManifestView {
   const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
   return ManifestView.parse(isObject ? document : {});

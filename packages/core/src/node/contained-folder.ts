@@ -65,6 +65,7 @@ export class ContainedFolder {
     return this.#folder.path;
   }
 
+  /** Lets go of the folder; nothing can be read through it any more. Call it once. */
   close(): Promise<void> {
     return this.#folder.handle.close();
   }

@@ -47,6 +47,7 @@ export class TokenCounter implements AsyncDisposable {
     await this.#worker?.terminate();
   }
 
+  /** As {@link close}: for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

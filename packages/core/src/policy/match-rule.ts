@@ -110,7 +110,7 @@ export function indexedRules(index: PolicyIndex): IndexedRule[] {
     .sort((a, b) => a.position - b.position);
 }
 
-/** How closely a rule names its agents. */
+/** How closely a rule names its agents: `exact`, `from`, `to` or `any`, by which of the two is not `*`. */
 export function specificityOf(rule: Pick<HandoffRule, "from_agent_id" | "to_agent_id">): Specificity {
   if (rule.from_agent_id === ANY_AGENT) return rule.to_agent_id === ANY_AGENT ? "any" : "to";
   return rule.to_agent_id === ANY_AGENT ? "from" : "exact";

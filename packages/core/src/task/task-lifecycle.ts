@@ -86,6 +86,7 @@ export class TaskLifecycle {
     this.#log = log;
   }
 
+  /** How far the task has come. */
   get state(): TaskState {
     return this.#state;
   }

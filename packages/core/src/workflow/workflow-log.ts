@@ -58,6 +58,11 @@ export class WorkflowLog {
     });
   }
 
+  /**
+   * Writes an `agent_handoff` line, and adds the handoff to the budget. One that cannot be written counts all the same.
+   *
+   * @param handoff its sizes are in tokens, as they were counted.
+   */
   async handOff(handoff: LoggedHandoff): Promise<void> {
     this.#budget.addHandoff(handoff);
     await this.#write({
