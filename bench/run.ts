@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import { writeSpeedTable } from "../scripts/speed-table.mjs";
 import type { BenchRow } from "./bench-row";
 import { ROW_GROUPS } from "./row-groups";
 
@@ -24,6 +25,7 @@ process.stdout.write(`\n${rows.length - missed} goals met, ${missed} missed\n`);
 if (chosen.length === 0) {
   const results = { machine: describeMachine(), rows: rows.map(round) };
   await writeFile(new URL("./results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  writeSpeedTable();
 }
 
 /** In a process of its own, so that no group finds the caches, the compiled code and the memory of another. */

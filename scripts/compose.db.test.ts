@@ -144,4 +144,4 @@ it("migrates, follows with two replicas, and leaves the audit log out of their h
     [0, null],
     [0, null],
   ]);
-}, 180_000);
+}, 240_000);

@@ -1,0 +1,135 @@
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "@baton/db/server";
+import { copyDatabase, createTestDatabase, fingerprint } from "@baton/db/test";
+import { recordAudit } from "@baton/db/write";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../test/run-command";
+
+/** A hang guard, not a measure. */
+const PATIENCE_MILLISECONDS = 240_000;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+let anchor: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "baton-backup-"));
+  // PostgreSQL does not run as root, and has to get in here.
+  await chmod(folder, 0o755);
+  anchor = join(folder, "anchors.json");
+  await mkdir(join(folder, "sessions"));
+  for (const file of ["one", "two"])
+    await writeFile(
+      join(folder, "sessions", `${file}.jsonl`),
+      `{"event_type":"note","text":"é\\\\u0000"}\n{ broken\n\n${'{"event_type":"note"}\n'.repeat(50)}`,
+    );
+  await fill(database.url);
+});
+
+async function fill(url: string): Promise<void> {
+  vi.stubEnv("DATABASE_URL", url);
+  await runCommand("ingest", folder);
+  expect((await runCommand("verify")).stdout).toContain("2 files of “default”, 106 lines: ");
+}
+
+afterEach(() => vi.unstubAllEnvs());
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+/** PostgreSQL's own programs, where those on the path are of the server's version: others refuse to work. */
+function findTools(): boolean {
+  const versions = ["pg_dump", "pg_restore"].map((program) =>
+    spawnSync(program, ["--version"]).stdout?.toString(),
+  );
+  return versions.every((version) => /\) 18\./.test(version ?? ""));
+}
+
+function run(program: string, ...words: string[]): void {
+  const { status, stderr } = spawnSync(program, words, { encoding: "utf8" });
+  expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: "" });
+}
+
+/** Empty, on the same server as that of the tests. */
+async function createEmptyDatabase() {
+  const other = await createTestDatabase();
+  await other.db.execute(sql`drop schema public cascade`);
+  await other.db.execute(sql`drop schema drizzle cascade`);
+  await other.db.execute(sql`create schema public`);
+  return other;
+}
+
+describe("a backup", () => {
+  const hasTools = findTools();
+
+  it(
+    `holds all that the database held, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "COPY, which stands in for pg_dump"}`,
+    async () => {
+      for (const subject of ["version 1", "version 2"])
+        await database.db.transaction((tx) =>
+          recordAudit(tx, {
+            workspaceId: "default",
+            actor: { id: "u1", name: "Ada" },
+            action: "policy.publish",
+            subject,
+          }),
+        );
+      vi.stubEnv("DATABASE_URL", database.url);
+      expect(await runCommand("audit", "verify", "--anchor", anchor)).toMatchObject({ exitCode: 0 });
+      const restored = await (hasTools ? createEmptyDatabase() : createTestDatabase());
+      try {
+        if (hasTools) {
+          const dump = join(folder, "baton.dump");
+          run("pg_dump", "--format=custom", `--file=${dump}`, database.url);
+          run("pg_restore", "--clean", "--if-exists", "--exit-on-error", `--dbname=${restored.url}`, dump);
+        } else {
+          await copyDatabase(database.url, restored.url);
+        }
+        expect(await fingerprint(restored.url)).toEqual(await fingerprint(database.url));
+        vi.stubEnv("DATABASE_URL", restored.url);
+        expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
+        expect(await runCommand("audit", "verify", "--anchor", anchor)).toMatchObject({ exitCode: 0 });
+        // It goes on from there: what is new gets numbers that nothing has yet.
+        await writeFile(join(folder, "sessions", "three.jsonl"), '{"event_type":"note"}\n');
+        await runCommand("ingest", folder);
+        expect((await runCommand("verify")).stdout).toContain("3 files of “default”, 107 lines: ");
+        expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
+
+        await restored.db.execute(sql`delete from event where line_number = 4`);
+        expect((await runCommand("verify")).exitCode).toBe(1);
+        expect(await fingerprint(restored.url)).not.toEqual(await fingerprint(database.url));
+      } finally {
+        await restored.drop();
+        await rm(join(folder, "sessions", "three.jsonl"), { force: true });
+      }
+    },
+    PATIENCE_MILLISECONDS,
+  );
+
+  it(
+    "of a Baton of one machine is a copy of its folder, taken while it is stopped",
+    async () => {
+      const kept = join(folder, "kept");
+      const server = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
+      await fill(server.url);
+      const before = await fingerprint(server.url);
+      await server.stop();
+      run("cp", "-aL", kept, join(folder, "copy"));
+      const restored = await startPostgres({ dataDirectory: join(folder, "copy", "pg"), fast: true });
+      try {
+        expect(await fingerprint(restored.url)).toEqual(before);
+        vi.stubEnv("DATABASE_URL", restored.url);
+        expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
+      } finally {
+        await restored.stop();
+      }
+    },
+    PATIENCE_MILLISECONDS,
+  );
+});

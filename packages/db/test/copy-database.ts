@@ -1,0 +1,53 @@
+import { pipeline } from "node:stream/promises";
+import postgres from "postgres";
+
+/**
+ * What `pg_dump` and `pg_restore` do with the rows, where a machine has none of the server's version: copies every table, and the
+ * numbers that sequences stand at, into a database that is migrated and empty.
+ *
+ * @param from, to `postgres://…` of a superuser, so that no trigger takes a row that comes back for a new one.
+ */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = postgres(from, { max: 1, onnotice: () => {} });
+  const target = postgres(to, { max: 1, onnotice: () => {} });
+  try {
+    await target`set session_replication_role = replica`;
+    for (const { name, parent, bound } of await source`
+      select relname as name, inhparent::regclass::text as parent, pg_get_expr(relpartbound, oid) as bound
+      from pg_class join pg_inherits on inhrelid = oid where relispartition and relkind = 'r'`)
+      await target.unsafe(`create table "${name}" partition of ${parent} ${bound}`);
+    for (const { name } of await source`
+      select format('%I', relname) as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`) {
+      await target.unsafe(`delete from ${name}`);
+      const rows = await source.unsafe(`copy ${name} to stdout`).readable();
+      await pipeline(rows, await target.unsafe(`copy ${name} from stdin`).writable());
+    }
+    for (const { name, last } of await source`
+      select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences
+      where schemaname = 'public' and last_value is not null`)
+      await target`select setval(${name}::regclass, ${last})`;
+  } finally {
+    await Promise.all([source.end({ timeout: 1 }), target.end({ timeout: 1 })]);
+  }
+}
+
+/** For each table how many rows it has, and a hash of all of them, whatever their order. */
+export async function fingerprint(url: string): Promise<Record<string, string>> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const tables = await client`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`;
+    const prints: Record<string, string> = {};
+    for (const { name } of tables) {
+      const [row] = await client.unsafe(
+        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as print from "${name}" t`,
+      );
+      prints[name] = row?.print;
+    }
+    return prints;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, readText } from "./operating-table";
+import { insertSpeedTable } from "./speed-table.mjs";
+
+const PAGE = readText("docs/quality.md");
+
+/** Which tests a project of `npm test` would find by the words behind it. */
+const FILES: Record<string, (words: string) => string> = {
+  unit: (words) => words,
+  db: (words) => words,
+  e2e: (words) => `e2e/${words}.spec.ts`,
+};
+
+/** The commands `npm test PROJECT WORDS` that a page names, and which of them would try nothing. */
+function findEmptyCommands(page: string): { commands: string[]; empty: string[] } {
+  const found = [...page.matchAll(/`npm test (\w+) ([^`]+)`/g)];
+  const isEmpty = (project = "", words = "") => {
+    const file = FILES[project]?.(words) ?? "";
+    return !existsSync(join(ROOT, file)) || file.endsWith(".db.test.ts") !== (project === "db");
+  };
+  return {
+    commands: found.map(([command]) => command),
+    empty: found.filter(([, project, words]) => isEmpty(project, words)).map(([command]) => command),
+  };
+}
+
+describe("docs/quality.md", () => {
+  it("has every promise, each with a test that is there", () => {
+    const numbers = [...PAGE.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: 22 }, (_, index) => index + 1));
+    const { commands, empty } = findEmptyCommands(PAGE);
+    expect(commands.length).toBeGreaterThan(25);
+    expect(empty).toEqual([]);
+  });
+
+  it("would be found out", () => {
+    const page =
+      "`npm test db scripts/quality.test.ts` `npm test e2e sing-a-song` `npm test unit README.txt`";
+    expect(findEmptyCommands(page).empty).toHaveLength(3);
+  });
+
+  it("has the figures of the last bench", () => {
+    const { rows } = JSON.parse(readText("bench/results.json"));
+    expect(rows.length).toBeGreaterThan(10);
+    expect(insertSpeedTable(PAGE, rows)).toBe(PAGE);
+    const [first, ...others] = rows;
+    expect(insertSpeedTable(PAGE, [{ ...first, isMet: !first.isMet }, ...others])).not.toBe(PAGE);
+  });
+});

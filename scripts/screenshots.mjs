@@ -1,0 +1,103 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+import { ensureChromium } from "./chromium.mjs";
+import { listenForStop } from "./stop-signal.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+const IMAGES = join(ROOT, "docs", "images");
+const SIZE = { width: 1200, height: 750 };
+const MAX_BYTES = 200_000;
+/** For a page that a server in development has to build first. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * The pictures of the README, and how one gets there in the sample.
+ * @type {Record<string, (page: Page, address: string) => Promise<void>>}
+ */
+const PICTURES = {
+  overview: async (page, address) => {
+    await page.goto(`${address}/w/sample/overview`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  },
+  policies: async (page, address) => {
+    await page.goto(`${address}/w/sample/policies`);
+    await page.getByRole("table").first().waitFor();
+  },
+  session: async (page, address) => {
+    await page.goto(`${address}/w/sample/sessions?search=claim`);
+    const link = page.getByRole("table", { name: "Sessions" }).getByRole("link").first();
+    await page.goto(new URL((await link.getAttribute("href")) ?? "", address).href);
+    await page.getByRole("region", { name: "Lineage" }).getByRole("button").first().waitFor();
+  },
+  handoff: async (page, address) => {
+    await PICTURES.session?.(page, address);
+    const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
+    const link = handoffs.getByRole("link", { name: /fraud_agent to recommendation_agent/ }).first();
+    await page.goto(new URL((await link.getAttribute("href")) ?? "", address).href);
+    await page.getByRole("region", { name: "Fields" }).waitFor();
+  },
+};
+
+/** `npm run screenshots -- LINK`: pictures of a Baton that runs with its sample, entered by the link that its start printed. */
+async function takePictures() {
+  const [link] = process.argv.slice(2);
+  if (link === undefined)
+    throw new Error("Which Baton? npm run screenshots -- LINK, the link that npm start printed.");
+  const address = new URL(link).origin;
+  const executablePath = await ensureChromium(ROOT, listenForStop());
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    const storageState = await signIn(browser, link);
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      const context = await browser.newContext({
+        ...{ storageState, colorScheme, viewport: SIZE, reducedMotion: "reduce", timezoneId: "UTC" },
+      });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const page = await context.newPage();
+      for (const [name, open] of Object.entries(PICTURES)) {
+        await open(page, address);
+        await hideMarksOfDevelopment(page);
+        await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+        const path = join(IMAGES, `${name}-${colorScheme}.png`);
+        await page.screenshot({ path });
+        const { size } = statSync(path);
+        console.log(`${path}: ${Math.round(size / 1000)} kB`);
+        if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES / 1000} kB.`);
+      }
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * Uses up the link, as the page that it opens does.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} link
+ */
+async function signIn(browser, link) {
+  const { origin, hash } = new URL(link);
+  const context = await browser.newContext();
+  const answer = await context.request.post(`${origin}/api/trpc/account.signInByLink`, {
+    headers: { origin },
+    data: { json: { token: hash.slice(1) } },
+    timeout: PATIENCE_MS,
+  });
+  if (!answer.ok()) throw new Error(`The link does not sign in: ${await answer.text()}`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** What `next dev` adds to a page is none of its own. @param {Page} page */
+async function hideMarksOfDevelopment(page) {
+  await page.addStyleTag({ content: "nextjs-portal { display: none }" }).catch(() => {});
+}
+
+await takePictures();
+process.exit();
