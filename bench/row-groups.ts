@@ -6,6 +6,7 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   hostile: async () => (await import("./hostile-text")).benchHostileText(),
   matching: async () => (await import("./matching")).benchMatching(),
   scoping: async () => (await import("./scoping")).benchScoping(),
+  reads: async () => (await import("./reads")).benchReads(),
   replay: async () => (await import("./replay")).benchReplay(),
   ingest: async () => (await import("./ingest")).benchIngest(),
   secrets: async () => (await import("./secrets")).benchSecrets(),

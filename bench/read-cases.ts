@@ -1,0 +1,162 @@
+import {
+  type Database,
+  getSavings,
+  getSession,
+  listAgents,
+  listCompactionDays,
+  listDelegationSizes,
+  listPairTraffic,
+  listReceivedByDay,
+  listRecentActivity,
+  listRuleTraffic,
+  listSavedHandoffs,
+  listSavingsByDay,
+  listSavingsByDayAndPair,
+  listSavingsByDayAndRule,
+  listSavingsByModel,
+  listSessionHandoffs,
+  listSessions,
+  type SavingsFilter,
+  SESSION_SORTS,
+} from "@baton/db";
+
+/** One question that a page asks of the database. */
+export interface Read {
+  name: string;
+  run: (db: Database) => Promise<unknown>;
+}
+
+/** What there is to ask for. */
+export interface ReadPlace {
+  workspaceId: string;
+  /** The moment at which the data ends, as PostgreSQL writes it. */
+  end: string;
+  /** Those that most handoffs belong to. */
+  rule: string;
+  from: string;
+  to: string;
+  /** One of about 50 handoffs. */
+  sessionId: string;
+}
+
+const DAY = 86_400_000;
+const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
+
+/** Every chart and tile over every preset, without a filter and narrowed to a rule, a pair or a mode. */
+export function listChartReads(place: ReadPlace): Read[] {
+  const filters: Record<string, SavingsFilter> = {
+    all: {},
+    "one rule": { ruleId: place.rule },
+    "one pair": { from: place.from, to: place.to },
+    "one mode": { mode: "scoped" },
+  };
+  return Object.entries(PRESETS).flatMap(([preset, days]) => {
+    const range = rangeOf(place, days);
+    const named = Object.entries(filters).flatMap(([filter, narrowed]) =>
+      readsOf({ workspaceId: place.workspaceId, range, filter: narrowed }, days, narrowed).map(
+        ([name, run]) => ({ name: `${name}, ${preset}, ${filter}`, run }),
+      ),
+    );
+    const scope = { workspaceId: place.workspaceId, range };
+    const plain: Read[] = [
+      {
+        name: `compactions, ${preset}`,
+        run: (db) => listCompactionDays(db, { ...scope, filter: {}, bucket: bucketOf(days) }),
+      },
+      { name: `calls of subagents, ${preset}`, run: (db) => listDelegationSizes(db, scope) },
+    ];
+    return [...named, ...plain];
+  });
+}
+
+function bucketOf(days: number): "day" | "hour" {
+  return days <= 2 ? "hour" : "day";
+}
+
+/** By a rule and a pair no chart is split that the other one narrows: that is a filter by both. */
+function readsOf(
+  scope: Parameters<typeof getSavings>[1],
+  days: number,
+  { ruleId, from, mode }: SavingsFilter,
+): [string, Read["run"]][] {
+  const series = { ...scope, bucket: bucketOf(days) };
+  const reads: [string, Read["run"]][] = [
+    ["sums", (db) => getSavings(db, scope)],
+    ["series", (db) => listSavingsByDay(db, series)],
+    ["by model", (db) => listSavingsByModel(db, scope)],
+  ];
+  if (from === undefined) {
+    reads.push(["series by rule", (db) => listSavingsByDayAndRule(db, series)]);
+    reads.push(["rules", (db) => listRuleTraffic(db, scope)]);
+  }
+  if (ruleId === undefined && mode === undefined) {
+    reads.push(["series by pair", (db) => listSavingsByDayAndPair(db, series)]);
+    reads.push(["pairs", (db) => listPairTraffic(db, scope)]);
+    reads.push(["received", (db) => listReceivedByDay(db, series)]);
+  }
+  return reads;
+}
+
+/** Filters that no roll-up knows, and days of other zones, over 90 days. */
+export function listOtherReads(place: ReadPlace): Read[] {
+  const range = rangeOf(place, 90);
+  const filters: Record<string, SavingsFilter> = {
+    "one agent": { agent: place.from },
+    "a rule and a pair": { ruleId: place.rule, from: place.from, to: place.to },
+    "a mode and a pair": { mode: "scoped", from: place.from, to: place.to },
+    "a rule and an agent": { ruleId: place.rule, agent: place.to },
+  };
+  const scopes = Object.entries(filters).map(([name, filter]) => ({ name, range, filter }));
+  const zones = ["Europe/Berlin", "Asia/Kolkata"].map((timeZone) => ({
+    ...{ name: `days of ${timeZone}`, range: { ...range, timeZone }, filter: {} },
+  }));
+  return [...scopes, ...zones].flatMap(({ name, range, filter }) => {
+    const scope = { workspaceId: place.workspaceId, range, filter };
+    return [
+      { name: `sums, ${name}`, run: (db: Database) => getSavings(db, scope) },
+      { name: `series, ${name}`, run: (db: Database) => listSavingsByDay(db, scope) },
+      { name: `series by rule, ${name}`, run: (db: Database) => listSavingsByDayAndRule(db, scope) },
+      { name: `series by pair, ${name}`, run: (db: Database) => listSavingsByDayAndPair(db, scope) },
+    ];
+  });
+}
+
+/** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, a session of 50 handoffs, and the live feed. */
+export function listPageReads(place: ReadPlace): Read[] {
+  const { workspaceId, sessionId } = place;
+  const range = rangeOf(place, 90);
+  const middle = new Date(range.end.getTime() - 45 * DAY);
+  const deep = {
+    recent: { value: middle.getTime(), sessionId: "" },
+    saved: { value: 20_000, sessionId: "" },
+    handoffs: { value: 12, sessionId: "run-" },
+  };
+  const sessions = SESSION_SORTS.flatMap((sort): Read[] => {
+    const query = { workspaceId, sort, filter: {}, limit: 50 };
+    return [
+      { name: `sessions, ${sort} first`, run: (db) => listSessions(db, query) },
+      {
+        name: `sessions, ${sort} first, deep`,
+        run: (db) => listSessions(db, { ...query, cursor: deep[sort] }),
+      },
+    ];
+  });
+  const behind = { workspaceId, range, filter: {}, limit: 50 };
+  const cursor = { at: middle.toISOString(), sourceFileId: 0, generation: 0, sequence: 0, ordinal: 0 };
+  return [
+    ...sessions,
+    { name: "handoffs", run: (db) => listSavedHandoffs(db, behind) },
+    { name: "handoffs, deep", run: (db) => listSavedHandoffs(db, { ...behind, cursor }) },
+    { name: "a session's row", run: (db) => getSession(db, { workspaceId, sessionId }) },
+    { name: "a session of 50 handoffs", run: (db) => listSessionHandoffs(db, { workspaceId, sessionId }) },
+    { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
+    { name: "agents", run: (db) => listAgents(db, { workspaceId }) },
+  ];
+}
+
+/** As the presets of the page are: the last 24 hours, or whole days with today's among them. */
+function rangeOf({ end }: ReadPlace, days: number) {
+  const hour = Date.parse(end);
+  const last = new Date(days === 1 ? hour : Math.ceil(hour / DAY) * DAY);
+  return { start: new Date(last.getTime() - days * DAY), end: last, timeZone: "UTC" };
+}

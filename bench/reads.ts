@@ -1,0 +1,176 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connect, type Database } from "@baton/db";
+import { migrate } from "@baton/db/migrate";
+import { startPostgres } from "@baton/db/server";
+import { sql } from "drizzle-orm";
+import { loadHandoffs } from "../scripts/load/load";
+import { type BenchRow, median } from "./bench-row";
+import { READS_URLS } from "./env";
+import { listChartReads, listOtherReads, listPageReads, type Read, type ReadPlace } from "./read-cases";
+
+const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.meta.url));
+const SIZES = [200_000, 2_000_000] as const;
+const DAYS = 90;
+const WORKSPACE = "default";
+const ROUNDS = 9;
+/** What takes long is not timed as often. */
+const SLOW_ROUNDS = 2;
+
+/** A database to read from, and what the reads of it have to be told. */
+interface Loaded {
+  db: Database;
+  place: ReadPlace;
+  stop: () => Promise<void>;
+}
+
+/**
+ * What the pages read, of 2,000,000 handoffs over 90 days, beside a round trip (`select 1`) and beside 200,000. The databases are made on
+ * the first run and kept in `.data/bench`; the tables are warm.
+ */
+export async function benchReads(): Promise<BenchRow[]> {
+  const [small, large] = [await openLoaded(0), await openLoaded(1)];
+  try {
+    const charts = await time(listChartReads(large.place), listChartReads(small.place), small, large);
+    const others = await time(
+      listOtherReads(large.place),
+      listOtherReads(small.place),
+      small,
+      large,
+      SLOW_ROUNDS,
+    );
+    const pages = await time(listPageReads(large.place), listPageReads(small.place), small, large);
+    const toTrip = (timed: Timed) => timed.large / timed.trip;
+    const toSmall = (timed: Timed) => timed.large / timed.small;
+    const [slowest, grown] = [highest(charts, toTrip), highest(charts, toSmall)];
+    const [page, other] = [highest(pages, toTrip), highest(others, ({ large: ms }) => ms)];
+    return [
+      {
+        what: `every chart and tile of 2,000,000 handoffs over 90 days: the slowest of ${charts.length} reads`,
+        ...{ figures: { [slowest.name]: slowest.large, "select 1": slowest.trip }, unit: "ms" },
+        ...{ ratio: toTrip(slowest), goal: "≤ 15 ×", isMet: toTrip(slowest) <= 15 },
+        note: describe(charts, toTrip, 15),
+      },
+      {
+        what: "the same, beside 200,000 handoffs: the read that grows most",
+        ...{ figures: { [grown.name]: grown.large, "of 200,000": grown.small }, unit: "ms" },
+        ...{ ratio: toSmall(grown), goal: "≤ 1.5 ×", isMet: toSmall(grown) <= 1.5 },
+        note: describe(charts, toSmall, 1.5),
+      },
+      {
+        what: `charts under any other filter: the slowest of ${others.length} reads`,
+        ...{ figures: { [other.name]: other.large }, unit: "ms", ratio: null },
+        ...{ goal: "≤ 1 s", isMet: other.large <= 1_000 },
+        note: describe(others, ({ large: ms }) => ms, 1_000),
+      },
+      {
+        what: `pages of sessions and handoffs, one session of 50 handoffs: the slowest of ${pages.length} reads`,
+        ...{ figures: { [page.name]: page.large, "select 1": page.trip }, unit: "ms" },
+        ...{ ratio: toTrip(page), goal: "≤ 5 ×", isMet: toTrip(page) <= 5 },
+        note: describe(pages, toTrip, 5),
+      },
+    ];
+  } finally {
+    await small.stop();
+    await large.stop();
+  }
+}
+
+/** Medians, in milliseconds. */
+interface Timed {
+  name: string;
+  large: number;
+  small: number;
+  trip: number;
+}
+
+/** Each read of both databases and a round trip in turns, so that whatever else the machine does falls on all three. */
+async function time(
+  ofLarge: readonly Read[],
+  ofSmall: readonly Read[],
+  small: Loaded,
+  large: Loaded,
+  rounds = ROUNDS,
+): Promise<Timed[]> {
+  const timed: Timed[] = [];
+  for (const [index, { name, run }] of ofLarge.entries()) {
+    const samples = { large: [] as number[], small: [] as number[], trip: [] as number[] };
+    for (let round = -1; round < rounds; round += 1) {
+      const trip = await clock(() => large.db.execute(sql`select 1`));
+      const ofLargeTime = await clock(() => run(large.db));
+      const ofSmallTime = await clock(() => ofSmall[index]?.run(small.db));
+      // The first round warms up.
+      if (round < 0) continue;
+      samples.trip.push(trip);
+      samples.large.push(ofLargeTime);
+      samples.small.push(ofSmallTime);
+    }
+    const { large: l, small: s, trip: t } = samples;
+    timed.push({ name, large: median(l), small: median(s), trip: median(t) });
+  }
+  return timed;
+}
+
+async function clock(run: () => unknown): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function highest(timed: readonly Timed[], figure: (one: Timed) => number): Timed {
+  const [first] = timed.toSorted((a, b) => figure(b) - figure(a));
+  if (!first) throw new Error("nothing was timed");
+  return first;
+}
+
+function describe(timed: readonly Timed[], figure: (one: Timed) => number, goal: number): string {
+  const over = timed.filter((one) => figure(one) > goal).toSorted((a, b) => figure(b) - figure(a));
+  const middle = median(timed.map(figure));
+  const names = over.map((one) => `${one.name} ${Number(figure(one).toPrecision(2))}`);
+  return `in the middle ${Number(middle.toPrecision(2))}; above the goal ${over.length}: ${names.slice(0, 12).join(", ") || "none"}`;
+}
+
+async function openLoaded(index: 0 | 1): Promise<Loaded> {
+  const handoffs = SIZES[index];
+  const given = READS_URLS[index];
+  const server = given === undefined ? await startLoaded(handoffs) : null;
+  const url = given ?? server?.url ?? "";
+  const { db, close } = connect(url, { max: 1 });
+  const place = await findPlace(db);
+  return {
+    ...{ db, place },
+    stop: async () => {
+      await close();
+      await server?.stop();
+    },
+  };
+}
+
+async function startLoaded(handoffs: number) {
+  const folder = resolve(`.data/bench/${handoffs}`);
+  await mkdir(folder, { recursive: true });
+  const server = await startPostgres({ dataDirectory: `${folder}/pg`, fast: true });
+  await migrate(server.url, MIGRATIONS);
+  const load = { handoffs, days: DAYS, end: Date.UTC(2026, 9, 1, 12), seed: 1, connections: 2 };
+  await loadHandoffs(server.url, { ...load, workspaceId: WORKSPACE });
+  const { db, close } = connect(server.url, { max: 1 });
+  await db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction, savings_by_rule_hour, savings_by_pair_hour,
+    savings_by_mode_hour, savings_by_rule_day, savings_by_pair_day, savings_by_mode_day, ungoverned_by_pair_hour, ungoverned_by_pair_day`);
+  await close();
+  return server;
+}
+
+/** The busiest rule and pair, the end of the load, and a session of about 50 handoffs. */
+async function findPlace(db: Database): Promise<ReadPlace> {
+  const [place] = await db.execute<{ [Key in keyof ReadPlace]: string }>(sql`
+    select ${WORKSPACE} as "workspaceId",
+      (select date_trunc('hour', max(last_event_at)) + interval '1 hour' from session)::text as end,
+      (select rule_id from savings_by_rule_day where rule_id <> '' group by 1 order by sum(handoff_count) desc limit 1) as rule,
+      pair.from_agent as "from", pair.to_agent as "to",
+      (select session_id from session where handoff_count between 45 and 55 and format = 'session'
+        order by abs(handoff_count - 50), session_id limit 1) as "sessionId"
+    from (select from_agent, to_agent from savings_by_pair_day group by 1, 2 order by sum(handoff_count) desc limit 1) pair`);
+  if (!place) throw new Error("the database holds no load");
+  return place;
+}
