@@ -1,9 +1,8 @@
-import { pipeline } from "node:stream/promises";
 import postgres from "postgres";
 
 /**
  * What `pg_dump` and `pg_restore` do with the rows, where a machine has none of the server's version: copies every table, and the
- * numbers that sequences stand at, into a database that is migrated and empty.
+ * numbers that sequences stand at, into a database that is migrated and empty. Each row goes as PostgreSQL writes it as text.
  *
  * @param from, to `postgres://…` of a superuser, so that no trigger takes a row that comes back for a new one.
  */
@@ -16,19 +15,25 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
       select relname as name, inhparent::regclass::text as parent, pg_get_expr(relpartbound, oid) as bound
       from pg_class join pg_inherits on inhrelid = oid where relispartition and relkind = 'r'`)
       await target.unsafe(`create table "${name}" partition of ${parent} ${bound}`);
-    for (const { name } of await source`
-      select format('%I', relname) as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r'`) {
+    for (const { name, columns } of await source`
+      select format('%I', relname) as name, array_agg(format('%I', attname) order by attnum) as columns
+      from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and attgenerated = '' and not attisdropped
+      group by 1`) {
+      const rows = await source.unsafe(`select t::text as row from ${name} t`);
       await target.unsafe(`delete from ${name}`);
-      const rows = await source.unsafe(`copy ${name} to stdout`).readable();
-      await pipeline(rows, await target.unsafe(`copy ${name} from stdin`).writable());
+      await target.unsafe(
+        `insert into ${name} (${columns.join()}) overriding system value
+         select ${columns.map((column: string) => `((r::${name}).${column})`).join()} from unnest($1::text[]) r`,
+        [rows.map(({ row }) => row)],
+      );
     }
     for (const { name, last } of await source`
       select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences
       where schemaname = 'public' and last_value is not null`)
       await target`select setval(${name}::regclass, ${last})`;
   } finally {
-    await Promise.all([source.end({ timeout: 1 }), target.end({ timeout: 1 })]);
+    await Promise.all([source.end(), target.end()]);
   }
 }
 
