@@ -69,7 +69,7 @@ describe("a backup", () => {
   const hasTools = findTools();
 
   it(
-    `holds all that the database held, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "COPY, which stands in for pg_dump"}`,
+    `holds all that the database held, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "a copy of each row, which stands in for pg_dump"}`,
     async () => {
       for (const subject of ["version 1", "version 2"])
         await database.db.transaction((tx) =>
