@@ -8,6 +8,7 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   scoping: async () => (await import("./scoping")).benchScoping(),
   reads: async () => (await import("./reads")).benchReads(),
   replay: async () => (await import("./replay")).benchReplay(),
+  "replay-in-browser": async () => (await import("./replay-in-browser")).benchReplayInBrowser(),
   ingest: async () => (await import("./ingest")).benchIngest(),
   secrets: async () => (await import("./secrets")).benchSecrets(),
 };

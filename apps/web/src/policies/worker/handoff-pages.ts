@@ -7,7 +7,7 @@ import type { ReplayScope } from "./policy-task";
 type Answer = RouterOutputs["policies"]["seen"]["outlines"];
 
 /** How a page is asked for, by where the one before it ended; `until` is the end of a period that is not over. */
-export type AskForPage = (cursor: Answer["next"], until: Date) => Promise<Omit<Answer, "count">>;
+export type AskForPage = (cursor: Answer["next"], until: Date) => Promise<Answer>;
 
 interface ReadPage {
   readonly page: OutlinePage;

@@ -26,7 +26,7 @@ export async function replayPeriod(
     await breathe();
     if (!isWanted()) break;
     for (const handoff of unpackOutlines(page)) replay.add(handoff);
-    done += page.handoffs.length;
+    done += page.count;
     onProgress({ done, total: Math.max(pages.total, done) });
   }
   return replay.result();

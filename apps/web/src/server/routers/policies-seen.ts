@@ -57,7 +57,7 @@ export const policiesSeenRouter = {
         cursor === null ? countReplayHandoffs(ctx.db, { workspaceId, span }) : null,
         listReplayHandoffs(ctx.db, { workspaceId, span, cursor, limit: PAGE_SIZE }),
       ]);
-      return { page: JSON.stringify(packOutlines(handoffs)), count: handoffs.length, total, next };
+      return { page: JSON.stringify(packOutlines(handoffs)), total, next };
     }),
 
   /** The latest handoffs that a preview can be made of. */

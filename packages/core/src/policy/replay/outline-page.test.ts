@@ -29,7 +29,12 @@ const HANDOFFS = [
 describe("packOutlines", () => {
   it("writes what many handoffs share once, as JSON that is read by its schema", () => {
     const page = packOutlines(HANDOFFS);
-    expect(page).toMatchObject({ paths: ["a.x", "a.y"], sessions: ["s"], shapes: [[0, 1], [1], []] });
+    expect(page).toMatchObject({
+      paths: ["a.x", "a.y"],
+      sessions: ["s"],
+      shapes: [[0, 1], [1], []],
+      count: 7,
+    });
     expect(OutlinePage.parse(JSON.parse(JSON.stringify(page)))).toEqual(page);
   });
 
@@ -46,5 +51,10 @@ describe("packOutlines", () => {
   it("is refused where it names what it does not hold", () => {
     const page = { ...packOutlines(HANDOFFS), paths: [] };
     expect(() => [...unpackOutlines(page)]).toThrow("no entry 0");
+    const { numbers } = packOutlines(HANDOFFS);
+    expect(() => [...unpackOutlines({ ...packOutlines(HANDOFFS), numbers: numbers.slice(0, 5) })]).toThrow(
+      "no entry 5",
+    );
+    expect(OutlinePage.safeParse({ ...packOutlines(HANDOFFS), numbers: [0, 0.5] }).success).toBe(false);
   });
 });

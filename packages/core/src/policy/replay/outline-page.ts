@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { RecordedHandoff } from "../replay-policy";
 
-const Index = z.int().nonnegative();
+/** Looked through as a whole: a schema of each number takes longer over millions of them than the replay, and copies them. */
+const IntegerList = z.custom<readonly number[]>(
+  (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
+);
 
 /**
  * Handoffs for a replay, packed: outlines of the same agents mostly have the same paths, and these are written once a page. Sizes
@@ -13,12 +16,15 @@ export const OutlinePage = z.object({
   sessions: z.array(z.string()),
   paths: z.array(z.string()),
   /** The lists of paths that occur, as indices of `paths`. */
-  shapes: z.array(z.array(Index)),
+  shapes: z.array(IntegerList),
+  /** How many handoffs these are. */
+  count: z.int().nonnegative(),
   /**
-   * A handoff each: the indices of its pair, its session and its shape, its exact size before, then the size of each path of the
-   * shape. An index of -1 stands for a session or outline that is not known, or truncated; a size of -1 for one that was not recorded.
+   * One handoff after another: the indices of its pair, its session and its shape, its exact size before, then the size of each path of
+   * the shape. An index of -1 stands for a session or outline that is not known, or truncated; a size of -1 for one that was not
+   * recorded. One list, since a browser has no room for a list a handoff.
    */
-  handoffs: z.array(z.array(z.int())),
+  numbers: IntegerList,
 });
 export type OutlinePage = z.infer<typeof OutlinePage>;
 
@@ -32,40 +38,57 @@ export function packOutlines(handoffs: Iterable<RecordedHandoff>): OutlinePage {
     new Numbering<string>((path) => path),
     new Numbering<number[]>((shape) => shape.join()),
   ];
-  const rows = [...handoffs].map((handoff) => {
-    const pair = pairs.of([handoff.fromAgent, handoff.toAgent]);
-    const session = isKnown(handoff.sessionId) ? sessions.of(handoff.sessionId) : UNKNOWN;
-    const before = handoff.beforeTokens ?? UNKNOWN;
-    if (handoff.outline === null || handoff.outlineTruncated) return [pair, session, UNKNOWN, before];
-    const shape = shapes.of(handoff.outline.map(({ path }) => paths.of(path)));
-    return [pair, session, shape, before, ...handoff.outline.map(({ tokens }) => tokens)];
-  });
-  return { pairs: pairs.all, sessions: sessions.all, paths: paths.all, shapes: shapes.all, handoffs: rows };
+  const numbers: number[] = [];
+  let count = 0;
+  for (const { fromAgent, toAgent, sessionId, beforeTokens, outline, outlineTruncated } of handoffs) {
+    const known = outlineTruncated ? null : outline;
+    count += 1;
+    numbers.push(
+      pairs.of([fromAgent, toAgent]),
+      isKnown(sessionId) ? sessions.of(sessionId) : UNKNOWN,
+      known ? shapes.of(known.map(({ path }) => paths.of(path))) : UNKNOWN,
+      beforeTokens ?? UNKNOWN,
+    );
+    for (const { tokens } of known ?? []) numbers.push(tokens);
+  }
+  return { pairs: pairs.all, sessions: sessions.all, paths: paths.all, shapes: shapes.all, count, numbers };
 }
 
 /**
- * The handoffs of a page, one by one, for {@link PolicyReplay}.
+ * The handoffs of a page, one by one, for {@link PolicyReplay}. The outline of each is good until the next one is asked for: all are
+ * written into the same entries, so that millions of leaves leave nothing to be collected.
  *
  * @throws Error where the page names what it does not hold.
  */
 export function* unpackOutlines(page: OutlinePage): Generator<RecordedHandoff> {
-  for (const [
-    pairIndex = UNKNOWN,
-    sessionIndex = UNKNOWN,
-    shapeIndex = UNKNOWN,
-    before = UNKNOWN,
-    ...sizes
-  ] of page.handoffs) {
-    const [fromAgent, toAgent] = entryOf(page.pairs, pairIndex);
+  const { numbers } = page;
+  const entries: { path: string; tokens: number }[] = [];
+  const outline: typeof entries = [];
+  let position = 0;
+  const next = () => {
+    const number = entryOf(numbers, position);
+    position += 1;
+    return number;
+  };
+  while (position < numbers.length) {
+    const [fromAgent, toAgent] = entryOf(page.pairs, next());
+    const session = next();
+    const shapeIndex = next();
+    const before = next();
     const shape = shapeIndex === UNKNOWN ? null : entryOf(page.shapes, shapeIndex);
+    outline.length = 0;
+    for (const path of shape ?? []) {
+      const place = outline.length;
+      const entry = entries[place] ?? { path: "", tokens: 0 };
+      entries[place] = entry;
+      entry.path = entryOf(page.paths, path);
+      entry.tokens = next();
+      outline.push(entry);
+    }
     yield {
-      fromAgent,
-      toAgent,
+      ...{ fromAgent, toAgent, outline: shape && outline, outlineTruncated: false },
       beforeTokens: before === UNKNOWN ? null : before,
-      sessionId: sessionIndex === UNKNOWN ? null : entryOf(page.sessions, sessionIndex),
-      outlineTruncated: false,
-      outline:
-        shape?.map((path, index) => ({ path: entryOf(page.paths, path), tokens: sizes[index] ?? 0 })) ?? null,
+      sessionId: session === UNKNOWN ? null : entryOf(page.sessions, session),
     };
   }
 }

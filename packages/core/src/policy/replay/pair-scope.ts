@@ -111,7 +111,7 @@ export class PairScope {
 /** Adds up what passes; an output that is summarised passes as many tokens as its summary may have, and no more. */
 class KeptTokens {
   readonly #summaryTokens: number | null;
-  readonly #byOutput = new Map<string, number>();
+  #byOutput: Map<string, number> | null = null;
   #others = 0;
 
   constructor(summaryTokens: number | null) {
@@ -119,13 +119,18 @@ class KeptTokens {
   }
 
   add(root: string, tokens: number): void {
-    if (this.#summaryTokens === null || !isAgentRoot(root)) this.#others += tokens;
-    else this.#byOutput.set(root, (this.#byOutput.get(root) ?? 0) + tokens);
+    if (this.#summaryTokens === null || !isAgentRoot(root)) {
+      this.#others += tokens;
+      return;
+    }
+    this.#byOutput ??= new Map();
+    this.#byOutput.set(root, (this.#byOutput.get(root) ?? 0) + tokens);
   }
 
   total(): number {
     let total = this.#others;
-    for (const tokens of this.#byOutput.values()) total += Math.min(tokens, this.#summaryTokens ?? tokens);
+    for (const tokens of this.#byOutput?.values() ?? [])
+      total += Math.min(tokens, this.#summaryTokens ?? tokens);
     return total;
   }
 }
