@@ -7,7 +7,8 @@ import { parseAsTimeZone } from "./time-zone";
 
 /** Which savings a page looks at, as it stands in the address. An empty `rule` means "no rule, the default applied". */
 export const savingsViewParams = {
-  range: parseAsRange.withDefault(DEFAULT_RANGE),
+  // Stands in the address also where it is the default: an address that says nothing is that of the workspace's default view.
+  range: parseAsRange.withDefault(DEFAULT_RANGE).withOptions({ clearOnDefault: false }),
   tz: parseAsTimeZone,
   agent: parseAsString,
   from: parseAsString,
