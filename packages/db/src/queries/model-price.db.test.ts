@@ -4,6 +4,7 @@ import { makeHandoff, makeSourceFile, makeWorkspace } from "../../test/factories
 import { auditLog } from "../schema/index";
 import { getPriceBook, listOwnPrices, removePrice, setDefaultModel, setPrice } from "./model-price";
 import { listSavingsByModel } from "./savings";
+import { addToSavings, toSummed } from "./savings-write";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -61,10 +62,13 @@ describe("prices of a workspace", () => {
     const { db } = database;
     const workspaceId = await makeWorkspace(db);
     const common = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
-    await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-10T23:59:59Z") });
-    await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-11T00:00:00Z") });
-    await makeHandoff(db, { ...common, toModel: null, summarizerTokens: 9 });
-    await makeHandoff(db, { ...common, toModel: "house", scopingState: "observed" });
+    const handoffs = [
+      await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-10T23:59:59Z") }),
+      await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-11T00:00:00Z") }),
+      await makeHandoff(db, { ...common, toModel: null, summarizerTokens: 9 }),
+      await makeHandoff(db, { ...common, toModel: "house", scopingState: "observed" }),
+    ];
+    await addToSavings(db, workspaceId, handoffs.map(toSummed));
     const range = {
       start: new Date("2026-03-09T18:30:00Z"),
       end: new Date("2026-03-11T18:30:00Z"),
