@@ -1,0 +1,177 @@
+import { addMember, createAccount, ensurePartitions, ROLES } from "@baton/db";
+import * as schema from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { TRPCError } from "@trpc/server";
+import { type Column, getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { callProcedure, contextOf } from "../../test/call-procedure";
+import type { User } from "./identity";
+import { PROCEDURES } from "./permissions";
+import { appRouter } from "./root";
+import { createCallerFactory } from "./trpc";
+
+const THEIRS = "theirs";
+const OURS = "ours";
+/** Stands in every text of every row of the other workspace, as its ids too. */
+const MARK = "mark-of-theirs";
+const UUID = "11111111-2222-4333-8444-555555555555";
+const AT = new Date("2026-03-10T12:00:00Z");
+
+/** Tables that belong to workspaces, by the schema: one that is added later is tried too. */
+const TABLES = Object.values<unknown>(schema).filter(
+  (value): value is PgTable =>
+    is(value, PgTable) && getTableConfig(value).columns.some(({ name }) => name === "workspace_id"),
+);
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  await ensureWorkspace(database.db, { workspaceId: OURS });
+  await ensurePartitions(database.db, [AT]);
+  for (const table of TABLES) await fill(table);
+});
+afterAll(() => database.drop());
+
+/** One row, in which every column is what an input may name. */
+async function fill(table: PgTable): Promise<void> {
+  const row = Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([key, column]) => [key, sampleOf(column)]),
+  );
+  await database.db.transaction(async (tx) => {
+    // What a row belongs to may come later, or never.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.insert(table).overridingSystemValue().values(row);
+  });
+}
+
+function sampleOf(column: Column): unknown {
+  const { name, enumValues, dataType, columnType } = column;
+  if (name === "workspace_id") return THEIRS;
+  if (columnType === "PgUUID") return UUID;
+  if (dataType === "array") return [column.getSQLType().startsWith("text") ? MARK : 1];
+  if (dataType === "json") return { [MARK]: MARK };
+  if (dataType === "number" || dataType === "bigint") return 1;
+  if (dataType === "boolean") return true;
+  if (dataType === "date") return AT;
+  if (name.endsWith("_from") && columnType !== "PgText") return "2026-03-10";
+  return enumValues?.[0] ?? MARK;
+}
+
+async function makeUser(name: string, workspaceId: string): Promise<User> {
+  const email = `${name}@x.org`;
+  const account = await createAccount(database.db, { name, email, passwordHash: "h" });
+  if (!account) throw new Error("the address is taken");
+  await addMember(database.db, { workspaceId, userId: account.id, roles: ROLES });
+  return { id: account.id, name, email };
+}
+
+/** All that procedures take, each with the ids of the other workspace; what one does not know it passes over. */
+const REFERENCE = { kind: "version", version: MARK };
+const INPUT = {
+  ...{ session: MARK, event: MARK, compaction: MARK, manifest: MARK, document: MARK, task: MARK, key: MARK },
+  ...{
+    member: MARK,
+    invitation: UUID,
+    path: MARK,
+    agent: MARK,
+    text: MARK,
+    name: "ours",
+    id: MARK,
+    typed: MARK,
+  },
+  ...{ range: "2026-03-01..2026-03-31", tz: "UTC", sourceId: 1, sourceFileId: 1, channelId: 1, noticeId: 1 },
+  ...{
+    alertId: 1,
+    draftId: 1,
+    revision: 1,
+    number: 1,
+    version: MARK,
+    days: 30,
+    roles: ["viewer"],
+    scopes: ["read"],
+  },
+  ...{ before: REFERENCE, after: REFERENCE, from: REFERENCE, replaces: null, basedOn: null, cursor: null },
+  ...{
+    kind: "session",
+    phase: "warn",
+    reason: "r",
+    comment: "c",
+    verdict: "approved",
+    acknowledged: [],
+    after_: 0,
+  },
+  ...{
+    model: MARK,
+    effectiveFrom: "2026-03-10",
+    inputPrice: 1,
+    mayApproveOwn: true,
+    email: null,
+    by: "rule",
+  },
+};
+/** Where the same name means something else, or would be written into the own workspace. */
+const OTHER_INPUTS: Record<string, object> = {
+  "audit.chain": { after: 0 },
+  "manifests.compare": { before: MARK },
+  "prices.set": { model: "ours" },
+  "prices.setDefaultModel": { model: "ours" },
+  "rollout.changePhase": { agent: "ours" },
+};
+
+const names = Object.entries(PROCEDURES).flatMap(([name, granted]) =>
+  typeof granted === "string" || name === "live.rows" ? [] : [name],
+);
+
+/** What each procedure answers somebody; of a refusal its code. */
+async function askAll(user: User, workspace: string): Promise<Map<string, string>> {
+  const caller = createCallerFactory(appRouter)(contextOf(database.db, user));
+  const answers = new Map<string, string>();
+  for (const name of names) {
+    const { from: _, ...others } = INPUT;
+    const input = {
+      ...(name.startsWith("policies.drafts") ? INPUT : others),
+      ...OTHER_INPUTS[name],
+      workspace,
+    };
+    try {
+      answers.set(name, JSON.stringify(await callProcedure(caller, name, input)) ?? "nothing");
+    } catch (error) {
+      answers.set(name, error instanceof TRPCError ? error.code : String(error));
+    }
+  }
+  return answers;
+}
+
+/** The rows of the other workspace, as one text. */
+async function readTheirs(): Promise<string> {
+  const texts: string[] = [];
+  for (const table of TABLES) {
+    const name = sql.identifier(getTableName(table));
+    const rows = await database.db.execute<{ row: string }>(
+      sql`select each::text as row from ${name} each where workspace_id = ${THEIRS} order by 1`,
+    );
+    texts.push(...[...rows].map(({ row }) => `${getTableName(table)}: ${row}`));
+  }
+  return texts.join("\n");
+}
+
+it("lets somebody with every role in one workspace neither see nor change anything of another", async () => {
+  const before = await readTheirs();
+  expect(before.split("\n").length).toBeGreaterThan(40);
+  const answers = await askAll(await makeUser("stranger", OURS), OURS);
+  const leaking = [...answers].filter(([, answer]) => answer.includes(MARK));
+  expect(leaking).toEqual([]);
+  expect(await readTheirs()).toBe(before);
+
+  // The same questions find it where it belongs to: the ids are right, and the mark is seen where it stands.
+  const own = await askAll(await makeUser("member", THEIRS), THEIRS);
+  const seeing = [...own].filter(([, answer]) => answer.includes(MARK)).map(([name]) => name);
+  expect(seeing.length).toBeGreaterThan(15);
+  expect(seeing).toEqual(
+    expect.arrayContaining(["sessions.list", "keys.list", "audit.list", "erasures.list"]),
+  );
+});
