@@ -61,7 +61,8 @@ export function Policies({ workspace }: { workspace: string }) {
       {version !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <p className="text-text-2">
-            The policy <code>{version.slice(0, 12)}</code>, as it was announced.
+            The policy <code>{version.slice(0, 12)}</code>,{" "}
+            {data.number === null ? "as it was announced" : `published as v${data.number}`}.
           </p>
           {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
         </div>
