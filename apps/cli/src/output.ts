@@ -15,6 +15,11 @@ function showNumber(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }
 
+/** A text without what would move the cursor, colour the screen or turn it around: for names that logs and folders hold. */
+export function toPrintable(text: string): string {
+  return text.replace(/\p{C}/gu, "");
+}
+
 /** The result for programs: one JSON object on standard output. Called once, and then nothing else is printed there. */
 export function printJson(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from "cli-progress";
+import { toPrintable } from "./output";
 import { formatBytes, formatDuration, RateMeter } from "./rate-meter";
 
 /** How far it is, in bytes. */
@@ -35,7 +36,7 @@ export function openProgressBar({ isShown }: { isShown: boolean }): {
       bar.setTotal(Math.max(1, totalBytes));
       bar.update(doneBytes, {
         rate: describeRate(meter, Math.max(0, totalBytes - doneBytes)),
-        path: path.replace(/\p{C}/gu, "").slice(-SHOWN_PATH_LENGTH),
+        path: toPrintable(path).slice(-SHOWN_PATH_LENGTH),
       });
     },
     stop: () => bar.stop(),

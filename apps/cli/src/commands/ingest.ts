@@ -6,11 +6,11 @@ import { CommandError, EXIT_CODES } from "../command-error";
 import { withDatabase } from "../database";
 import { readEnvironment } from "../env";
 import { watchForInterruption } from "../interruption";
-import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { formatCount, JSON_OPTION, printJson, printProgress, printText, toPrintable } from "../output";
 import { openProgressBar } from "../progress-bar";
 import { parseWorkspace } from "../workspace-option";
 import { judgeOnly } from "./ingest/dry-run";
-import { listFigures, nameFigure, toPrintable } from "./ingest/figures";
+import { listFigures, nameFigure } from "./ingest/figures";
 
 interface IngestOptions {
   workspace: string;

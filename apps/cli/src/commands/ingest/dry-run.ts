@@ -1,8 +1,8 @@
 import { type JudgedFile, judgePaths } from "@baton/ingest/pipeline";
 import { EXIT_CODES } from "../../command-error";
-import { formatCount, printJson, printProgress, printText } from "../../output";
+import { formatCount, printJson, printProgress, printText, toPrintable } from "../../output";
 import { openProgressBar } from "../../progress-bar";
-import { listFigures, nameFigure, toPrintable } from "./figures";
+import { listFigures, nameFigure } from "./figures";
 
 /** `baton ingest --dry-run`: what would be read, and what would become of it; nothing is written, and no database is asked. */
 export async function judgeOnly(

@@ -12,8 +12,3 @@ export function nameFigure([figure, one, many]: Figure): string {
 export function listFigures(figures: Figure[]): string[] {
   return figures.filter(([figure]) => figure > 0).map(nameFigure);
 }
-
-/** Logs hold anything; what would move the cursor, colour the screen or turn the text around is left out. */
-export function toPrintable(text: string): string {
-  return text.replace(/\p{C}/gu, "");
-}
