@@ -43,6 +43,21 @@ export function tallyOfVitest(report, code) {
 }
 
 /**
+ * The tests that showed a promise by a stand-in, as their names say: they passed, where the real thing needs root.
+ * @param {string | undefined} report what vitest's JSON reporter wrote
+ * @returns {string[]} their names
+ */
+export function listStandIns(report) {
+  if (report === undefined) return [];
+  /** @type {{ testResults: { assertionResults: { fullName: string }[] }[] }} */
+  const { testResults } = JSON.parse(report);
+  const names = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ fullName }) => fullName),
+  );
+  return names.filter((name) => name.includes("(stand-in"));
+}
+
+/**
  * @param {string | undefined} report what Playwright's JSON reporter wrote, `undefined` when it did not come to that
  * @param {number} code exit code
  * @returns {Tally}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closingLine, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
+import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
 
 const vitest = JSON.stringify({ numPassedTests: 40, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
 const playwright = JSON.stringify({ stats: { expected: 5, flaky: 1, unexpected: 0, skipped: 3 } });
@@ -21,4 +21,10 @@ test("a run that fails without a failed test counts as one failed", () => {
 test("a run that leaves no report counts as one failed, whatever its exit code", () => {
   expect(tallyOfVitest(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   expect(tallyOfPlaywright(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test("names the tests that had to do with a stand-in", () => {
+  const results = [{ assertionResults: [{ fullName: "a b" }, { fullName: "a disk (stand-in: 53100)" }] }];
+  expect(listStandIns(JSON.stringify({ testResults: results }))).toEqual(["a disk (stand-in: 53100)"]);
+  expect(listStandIns(undefined)).toEqual([]);
 });

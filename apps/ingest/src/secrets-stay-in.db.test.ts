@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { SecretScanner } from "@baton/core/node";
 import { createApiKey } from "@baton/db";
 import { createTestDatabase, searchDatabase } from "@baton/db/test";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeSecretCases } from "../../../packages/core/test/secret-cases";
-import { PROJECT_ROOT, postEvents, until } from "../test/running-ingest";
+import { bundleChildren, type Child, type Children } from "../test/children";
+import { PROJECT_ROOT } from "../test/environment";
+import { PATIENCE } from "../test/patience";
+import { postEvents } from "../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
 
 /** Where a secret may stand in what agents write; each shape brings it in by another way. */
@@ -83,8 +83,8 @@ function makeCanaries(): string[] {
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
-let ingest: ChildProcess;
-let log = "";
+let children: Children;
+let ingest: Child;
 const answers: string[] = [];
 const canaries = makeCanaries();
 
@@ -113,29 +113,14 @@ beforeAll(async () => {
       JSON.stringify({ phase: 1, objectives: [{ id: "o1", description: secret, status: "pending" }] }),
     );
   }
-  ingest = spawn(
-    process.execPath,
-    ["--import", "tsx", join(PROJECT_ROOT, "apps", "ingest", "src", "main.ts")],
-    {
-      env: {
-        PATH: process.env.PATH,
-        ...{ DATABASE_URL: database.url, BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_FOLLOW: folder.path },
-        ...{ BATON_INGEST_PORT: "0", BATON_LOG_LEVEL: "trace" },
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  for (const stream of [ingest.stdout, ingest.stderr]) {
-    stream?.on("data", (data) => {
-      log += data;
-    });
-  }
-  while (!/"port":\d+/.test(log)) {
-    if (ingest.exitCode !== null) throw new Error(log);
-    await sleep(50);
-  }
-  const url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
-  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  children = await bundleChildren("../src/main.ts");
+  ingest = children.start([], {
+    ...{ DATABASE_URL: database.url, BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_FOLLOW: folder.path },
+    ...{ BATON_INGEST_PORT: "0", BATON_LOG_LEVEL: "trace" },
+  });
+  await vi.waitUntil(() => /"port":\d+/.test(readLog()), PATIENCE);
+  const url = `http://127.0.0.1:${/"port":(\d+)/.exec(readLog())?.[1]}`;
+  await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).status === 200, PATIENCE);
   const { token } = await createApiKey(database.db, {
     ...{ workspaceId: "default", name: "test", scopes: ["ingest"], createdBy: "test", expiresAt: null },
   });
@@ -144,13 +129,15 @@ beforeAll(async () => {
   );
   const { json } = await postEvents({ url, token }, posted.join("\n"));
   answers.push(JSON.stringify(json));
-  await until(
+  await vi.waitUntil(
     async () =>
       (await count(database.db, "source_file where read_offset < file_size and state = 'reading'")) === 0,
+    PATIENCE,
   );
-  await until(
+  await vi.waitUntil(
     async () =>
       (await count(database.db, "manifest")) === 4 && (await count(database.db, "progress_file")) === 4,
+    PATIENCE,
   );
   for (const path of ["/metrics", "/healthz", "/readyz", `/${canaries[0]}`]) {
     answers.push(await (await fetch(url + path)).text());
@@ -158,11 +145,17 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  ingest?.kill("SIGTERM");
-  if (ingest && ingest.exitCode === null) await once(ingest, "exit");
+  await ingest?.kill();
+  await children?.remove();
   await folder.remove();
   await database.drop();
 });
+
+/** All that the process has said. */
+function readLog(): string {
+  const { printed, failures } = ingest.output();
+  return printed + failures;
+}
 
 const foundIn = (text: string) => canaries.filter((canary) => text.includes(canary));
 
@@ -179,9 +172,9 @@ describe("two hundred secrets in whatever agents write, tailed and posted", () =
   });
 
   it("are in no answer and in no line of the log", () => {
-    expect(log).toContain("batch committed");
+    expect(readLog()).toContain("batch committed");
     expect(answers.flatMap(foundIn)).toEqual([]);
-    expect(foundIn(log)).toEqual([]);
+    expect(foundIn(readLog())).toEqual([]);
   });
 
   it("would be found by this test if one got by", async () => {

@@ -1,15 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { bundleChildren, type Children } from "../test/children";
+import { makeEnvironment, PROJECT_ROOT } from "../test/environment";
+import { PATIENCE } from "../test/patience";
 import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
 import type { Environment } from "./env";
 import { startIngest } from "./start-ingest";
-
-const PROJECT_ROOT = join(MIGRATIONS_FOLDER, "..", "..", "..");
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -22,32 +21,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-const environment = (overrides: Partial<Environment> = {}): Environment => ({
-  DATABASE_URL: database.url,
-  BATON_PROJECT_ROOT: PROJECT_ROOT,
-  BATON_INGEST_PORT: 0,
-  BATON_INGEST_HOST: "127.0.0.1",
-  BATON_FOLLOW: [folder.path],
-  BATON_REQUESTS_PER_MINUTE: 6_000,
-  BATON_STORE_CONTENT: true,
-  BATON_URL: "http://127.0.0.1:3000",
-  BATON_MAIL_FROM: "baton@localhost",
-  BATON_WEBHOOK_NETWORKS: [],
-  BATON_LOG_LEVEL: "silent",
-  ...overrides,
-});
+const environment = (overrides: Partial<Environment> = {}) =>
+  makeEnvironment(database.url, { BATON_FOLLOW: [folder.path], ...overrides });
 
 async function get(port: number, path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   return { status: response.status, text: await response.text() };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("it never came about");
-    await sleep(50);
-  }
 }
 
 describe("startIngest", () => {
@@ -58,10 +37,11 @@ describe("startIngest", () => {
     const ingest = await startIngest(environment());
     try {
       expect(await get(ingest.port, "/healthz")).toEqual({ status: 200, text: '{"status":"ok"}' });
-      await until(async () => (await get(ingest.port, "/readyz")).status === 200);
-      await until(async () => (await count(database.db, "event")) === 2);
-      await until(async () =>
-        (await get(ingest.port, "/metrics")).text.includes("baton_ingest_lines_total 3"),
+      await vi.waitUntil(async () => (await get(ingest.port, "/readyz")).status === 200, PATIENCE);
+      await vi.waitUntil(async () => (await count(database.db, "event")) === 2, PATIENCE);
+      await vi.waitUntil(
+        async () => (await get(ingest.port, "/metrics")).text.includes("baton_ingest_lines_total 3"),
+        PATIENCE,
       );
       const { text } = await get(ingest.port, "/metrics");
       for (const line of [
@@ -90,7 +70,7 @@ describe("startIngest", () => {
       expect((await get(ingest.port, "/healthz")).status).toBe(200);
       expect((await get(ingest.port, "/readyz")).status).toBe(503);
       await database.db.execute("create database not_there_yet");
-      await until(async () => (await get(ingest.port, "/readyz")).status === 200);
+      await vi.waitUntil(async () => (await get(ingest.port, "/readyz")).status === 200, PATIENCE);
     } finally {
       await ingest.stop("the test is over");
       await database.db.execute("drop database if exists not_there_yet with (force)");
@@ -99,26 +79,24 @@ describe("startIngest", () => {
 });
 
 describe("the program", () => {
-  const program = fileURLToPath(new URL("main.ts", import.meta.url));
+  let children: Children;
+  beforeAll(async () => {
+    children = await bundleChildren("../src/main.ts");
+  });
+  afterAll(() => children.remove());
   const start = (variables: Record<string, string>) =>
-    spawn(process.execPath, ["--import", "tsx", program], {
-      env: { PATH: process.env.PATH, BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_INGEST_PORT: "0", ...variables },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    children.start([], { BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_INGEST_PORT: "0", ...variables });
 
   it("logs without content, and ends within five seconds of SIGTERM", async () => {
     const path = await put(join(folder.path, "sessions", "s.jsonl"), "");
     await append(path, contextHandoff({ audit_note: "about someone" }), "someone is no json");
     const child = start({ DATABASE_URL: database.url, BATON_FOLLOW: folder.path });
-    let log = "";
-    child.stdout.on("data", (data) => {
-      log += data;
-    });
-    await until(async () => log.includes("batch committed"));
+    await vi.waitUntil(() => child.output().printed.includes("batch committed"), PATIENCE);
     const asked = performance.now();
-    child.kill("SIGTERM");
-    expect(await once(child, "exit")).toEqual([0, null]);
+    child.process.kill("SIGTERM");
+    expect(await once(child.process, "exit")).toEqual([0, null]);
     expect(performance.now() - asked).toBeLessThan(5_000);
+    const log = child.output().printed;
     for (const line of log.trim().split("\n")) expect(JSON.parse(line)).toMatchObject({ service: "ingest" });
     expect(log).not.toContain("someone");
     expect(await count(database.db, "event")).toBe(1);
@@ -126,11 +104,8 @@ describe("the program", () => {
 
   it("says in one sentence what its environment lacks, and not what it holds", async () => {
     const child = start({ DATABASE_URL: "mysql://root:hunter2@db", BATON_INGEST_PORT: "many" });
-    let message = "";
-    child.stderr.on("data", (data) => {
-      message += data;
-    });
-    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await once(child.process, "close")).toEqual([1, null]);
+    const message = child.output().failures;
     expect(message).toMatch(/DATABASE_URL: begins with postgres:\/\/; BATON_INGEST_PORT: /);
     expect(message).not.toMatch(/hunter2|many/);
   });

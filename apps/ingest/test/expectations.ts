@@ -1,23 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@baton/db";
 import { expect } from "vitest";
 import { z } from "zod";
 import { select } from "./scratch";
-
-/** Tries again until a check holds; the patience is that of a hang guard. */
-export async function eventually(check: () => Promise<void>, patienceMilliseconds = 60_000): Promise<void> {
-  const deadline = Date.now() + patienceMilliseconds;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
-  }
-}
 
 /** Every complete line of the files, by its hash, is in the database once, and nothing else is. */
 export async function expectFilesInDatabase(db: Database, paths: readonly string[]): Promise<void> {

@@ -1,11 +1,10 @@
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiKey, createApiKey, type NewApiKey } from "@baton/db";
-import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
+import { createTestDatabase } from "@baton/db/test";
+import { vi } from "vitest";
 import type { Environment } from "../src/env";
 import { startIngest } from "../src/start-ingest";
-
-export const PROJECT_ROOT = join(MIGRATIONS_FOLDER, "..", "..", "..");
+import { makeEnvironment } from "./environment";
+import { PATIENCE } from "./patience";
 
 /** An ingest that answers, on a database of its own, with a key of the workspace `default`. */
 export interface RunningIngest {
@@ -22,22 +21,9 @@ export interface RunningIngest {
 
 export async function runIngest(overrides: Partial<Environment> = {}): Promise<RunningIngest> {
   const database = await createTestDatabase();
-  const ingest = await startIngest({
-    DATABASE_URL: database.url,
-    BATON_PROJECT_ROOT: PROJECT_ROOT,
-    BATON_INGEST_PORT: 0,
-    BATON_INGEST_HOST: "127.0.0.1",
-    BATON_FOLLOW: [],
-    BATON_REQUESTS_PER_MINUTE: 600_000,
-    BATON_STORE_CONTENT: true,
-    BATON_URL: "http://127.0.0.1:3000",
-    BATON_MAIL_FROM: "baton@localhost",
-    BATON_WEBHOOK_NETWORKS: [],
-    BATON_LOG_LEVEL: "silent",
-    ...overrides,
-  });
+  const ingest = await startIngest(makeEnvironment(database.url, overrides));
   const url = `http://127.0.0.1:${ingest.port}`;
-  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).status === 200, PATIENCE);
   const makeKey = (fields: Partial<NewApiKey> = {}) =>
     createApiKey(database.db, {
       ...{ workspaceId: "default", name: "test", scopes: ["ingest"], createdBy: "test", expiresAt: null },
@@ -51,15 +37,6 @@ export async function runIngest(overrides: Partial<Environment> = {}): Promise<R
       await database.drop();
     },
   };
-}
-
-/** Waits for a thing to come about. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("it never came about");
-    await sleep(50);
-  }
 }
 
 export interface Answer {

@@ -14,8 +14,15 @@ export async function createTemplateDatabase(administratorUrl: string): Promise<
 }
 
 /** @returns the address of a new database that is migrated and empty. */
-export async function copyTemplateDatabase(administratorUrl: string, name: string): Promise<string> {
-  await runAsAdministrator(administratorUrl, `create database ${name} template ${TEMPLATE}`);
+export async function copyTemplateDatabase(
+  administratorUrl: string,
+  name: string,
+  tablespace = "pg_default",
+): Promise<string> {
+  await runAsAdministrator(
+    administratorUrl,
+    `create database ${name} template ${TEMPLATE} tablespace ${tablespace}`,
+  );
   return urlOfDatabase(administratorUrl, name);
 }
 

@@ -8,16 +8,19 @@ import { migrate } from "@baton/db/migrate";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { IS_SOAK_RUN, sizeOfRun } from "../../../../packages/core/test/soak";
-import { eventually, expectFilesInDatabase, listWrongSums } from "../../test/expectations";
-import { createFollowChildren } from "../../test/follow-children";
+import { bundleChildren, type Child, type Children } from "../../test/children";
+import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
+import { PATIENCE } from "../../test/patience";
 import { contextHandoff, count, createFolder, put } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestBatch } from "../pipeline/ingest-batch";
 import { Follower } from "./follower";
 import { SourceSweep } from "./source-sweep";
 
+/** Between lines. A writer in a suite is slow, so that what it wrote meanwhile is soon read. */
+const PAUSE_MILLISECONDS = sizeOfRun({ suite: 60, soak: 20 });
 const LONG = sizeOfRun({ suite: 240_000, soak: 3_600_000 });
 let folder: Awaited<ReturnType<typeof createFolder>>;
 const stops: (() => Promise<unknown>)[] = [];
@@ -62,33 +65,43 @@ function writeOn(logs: readonly string[], pauseMilliseconds: number): { stop: ()
 }
 
 async function expectExact(db: Database, logs: readonly string[]): Promise<void> {
-  await eventually(() => expectFilesInDatabase(db, logs));
+  await vi.waitFor(() => expectFilesInDatabase(db, logs), PATIENCE);
   expect(await count(db, "source_file where duplicate_count > 0 or quarantined_count > 0")).toBe(0);
   expect(await listWrongSums(db)).toEqual([]);
 }
 
 describe("ingest that is killed", () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let children: Awaited<ReturnType<typeof createFollowChildren>>;
+  let children: Children;
+  beforeAll(async () => {
+    children = await bundleChildren("./follow-child.ts");
+  });
+  afterAll(() => children.remove());
   beforeEach(async () => {
     database = await createTestDatabase();
     stops.push(database.drop);
-    children = await createFollowChildren(database.url);
-    stops.push(children.remove);
   });
+
+  /** @returns a process that follows all files, when it has committed its first batch. */
+  async function startFollower(): Promise<Child> {
+    const child = children.start([database.url]);
+    stops.push(child.kill);
+    await child.firstPrint();
+    return child;
+  }
 
   it(
     "loses and doubles no line, while a writer splits characters",
     async () => {
       const logs = await createLogs(database.db, 1);
-      const writer = writeOn(logs, 20);
-      for (let kill = 0; kill < sizeOfRun({ suite: 3, soak: 100 }); kill++) {
-        const child = await children.start();
+      const writer = writeOn(logs, PAUSE_MILLISECONDS);
+      for (let kill = 0; kill < sizeOfRun({ suite: 5, soak: 100 }); kill++) {
+        const child = await startFollower();
         await sleep(Math.random() * 300);
-        await children.kill(child);
+        await child.kill();
       }
       await writer.stop();
-      await children.start();
+      await startFollower();
       await expectExact(database.db, logs);
     },
     LONG,
@@ -98,21 +111,21 @@ describe("ingest that is killed", () => {
     "leaves its files to the others, who share them and take them over at once",
     async () => {
       const logs = await createLogs(database.db, 20);
-      const writer = writeOn(logs, 20);
-      const replicas = await Promise.all([children.start(), children.start(), children.start()]);
+      const writer = writeOn(logs, PAUSE_MILLISECONDS);
+      const replicas = await Promise.all([startFollower(), startFollower(), startFollower()]);
       const takeovers: number[] = [];
       for (let kill = 0; kill < sizeOfRun({ suite: 2, soak: 30 }); kill++) {
-        await sleep(2_000);
+        await sleep(sizeOfRun({ suite: 200, soak: 2_000 }));
         const place = kill % replicas.length;
-        await children.kill(replicas[place]);
+        await replicas[place]?.kill();
         const [present] = await Promise.all(logs.map((path) => stat(path)));
         const start = performance.now();
-        await eventually(async () => {
+        await vi.waitFor(async () => {
           const behind = `source_file where path = '${logs[0]}' and read_offset < ${(present?.size ?? 0) - 2_000}`;
           expect(await count(database.db, behind)).toBe(0);
-        });
+        }, PATIENCE);
         takeovers.push(performance.now() - start);
-        replicas[place] = await children.start();
+        replicas[place] = await startFollower();
       }
       await writer.stop();
       await expectExact(database.db, logs);
@@ -202,10 +215,12 @@ describe("PostgreSQL that goes away", () => {
     async () => {
       const logs = await createLogs(connection.db, 3);
       const dataDirectory = findDataDirectory(server.port);
-      const writer = writeOn(logs, 20);
+      const writer = writeOn(logs, PAUSE_MILLISECONDS);
       const failures = follow();
       for (let restart = 0; restart < sizeOfRun({ suite: 2, soak: 10 }); restart++) {
-        await sleep(500 + Math.random() * 1_500);
+        await sleep(
+          sizeOfRun({ suite: 200, soak: 500 }) + Math.random() * sizeOfRun({ suite: 300, soak: 1_500 }),
+        );
         await restartAtOnce(dataDirectory);
       }
       await writer.stop();

@@ -6,17 +6,18 @@ import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sizeOfRun } from "../../../../packages/core/test/soak";
-import { bundleChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
+import { bundleHttpChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
 import { contextHandoff, select } from "../../test/scratch";
 
 const SENDERS = 4;
 /** Half of them name themselves, the others only their place does. */
 const LINES = 12;
-const AGAIN = 20;
+/** The same batch so many times. */
+const AGAIN = sizeOfRun({ suite: 8, soak: 20 });
 
 let children: HttpChildren;
 beforeAll(async () => {
-  children = await bundleChildren();
+  children = await bundleHttpChildren();
 });
 afterAll(() => children.remove());
 

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROJECT_ROOT, type RunningIngest, runIngest } from "../../test/running-ingest";
+import { PROJECT_ROOT } from "../../test/environment";
+import { type RunningIngest, runIngest } from "../../test/running-ingest";
 import { count, createFolder } from "../../test/scratch";
 
 let ingest: RunningIngest;

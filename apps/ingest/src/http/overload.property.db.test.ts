@@ -7,7 +7,7 @@ import { ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sizeOfRun } from "../../../../packages/core/test/soak";
-import { bundleChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
+import { bundleHttpChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
 import { contextHandoff, count } from "../../test/scratch";
 
 const CONNECTIONS = 200;
@@ -21,7 +21,7 @@ let children: HttpChildren;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let token: string;
 beforeAll(async () => {
-  children = await bundleChildren();
+  children = await bundleHttpChildren();
 });
 afterAll(() => children.remove());
 beforeEach(async () => {

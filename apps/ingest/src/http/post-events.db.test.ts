@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { requestReplay, revokeApiKey } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { ndjson, postEvents, type RunningIngest, runIngest, until } from "../../test/running-ingest";
+import { PATIENCE } from "../../test/patience";
+import { ndjson, postEvents, type RunningIngest, runIngest } from "../../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestPaths } from "../pipeline/ingest-paths";
@@ -312,7 +313,7 @@ describe("a process that is told to stop", () => {
         const answers = Promise.all([1, 2, 3].map(() => postEvents(stopped, ndjson(event()))));
         const begun = async () =>
           /requests_open 3/.test(await (await fetch(`${stopped.url}/metrics`)).text());
-        await until(begun);
+        await vi.waitUntil(begun, PATIENCE);
         const stopping = stopped.stop();
         await expect(postEvents(stopped, ndjson(event()))).rejects.toThrow();
         return { answers, stopping };

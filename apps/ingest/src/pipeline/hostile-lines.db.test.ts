@@ -4,7 +4,8 @@ import { fromStorableText } from "@baton/core";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
+import { HOSTILE_LINES } from "../../test/hostile-lines";
+import { append, count, createFolder, put, select } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -18,112 +19,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const event = (fields: string) => `{"event_type":"note",${fields}}`;
-const handoff = (fields: Record<string, unknown>) => JSON.stringify(contextHandoff(fields));
-const delegation = (usage: string) =>
-  `{"event_type":"context_handoff","from_agent_id":"a","to_agent_id":"b","handoff_mode":"full",${usage}}`;
-
-/** Lines that others choke on, and what each is to become: `event`, `blank`, or the code of its quarantine. */
-const LINES: readonly (readonly [line: string | Uint8Array, outcome: string])[] = [
-  [event('"event_id":"nul\\u0000 id","session_id":"nul\\u0000 session"'), "event"],
-  [event('"event_id":"lone \\ud800","session_id":"\\udfff"'), "event"],
-  [
-    handoff({ from_agent_id: "\0", to_agent_id: "\uD800", outline: [{ path: "a\0.\uDC00", tokens: 1 }] }),
-    "event",
-  ],
-  [handoff({ audit_note: "\0", translation_strategies: ["\0"], governance_rule_id: "\uFDD0" }), "event"],
-  [JSON.stringify({ event_type: "\0" }), "event"],
-  [
-    JSON.stringify({
-      event_type: "compaction",
-      before_tokens: 2,
-      after_tokens: 1,
-      trigger: "auto",
-      summary: "\0\uD800",
-      preserved: ["\0"],
-    }),
-    "event",
-  ],
-  [event('"n":1e400'), "event"],
-  [event('"n":9007199254740993'), "event"],
-  [event(`"n":-0.0e-400,"deep":${"[".repeat(198)}${"]".repeat(198)}`), "event"],
-  [event(`"deep":${"[".repeat(200)}${"]".repeat(200)}`), "too_deep"],
-  [event(`"wide":[${"[],".repeat(600_000)}0]`), "too_many_values"],
-  [event(`"keys":{${Array.from({ length: 50_000 }, (_, index) => `"k${index}":${index}`).join()}}`), "event"],
-  [event('"__proto__":{"event_type":"x"},"constructor":null'), "event"],
-  [event('"event_type":"last one counts"'), "event"],
-  [event(`"event_id":"${"x".repeat(20_000)}"`), "event"],
-  [event(`"event_id":"${"😀".repeat(5_000)}","session_id":"${"é".repeat(5_000)}"`), "event"],
-  [
-    handoff({
-      from_agent_id: "漢".repeat(256),
-      to_agent_id: "字".repeat(256),
-      to_model: "m".repeat(9_000),
-      governance_rule_id: "r".repeat(9_000),
-    }),
-    "event",
-  ],
-  [handoff({ from_agent_id: "x".repeat(257) }), "schema_error"],
-  [handoff({ from_agent_id: "*" }), "schema_error"],
-  [handoff({ tokens_saved: "3,800" }), "schema_error"],
-  [handoff({ tokens_saved: 1.5 }), "schema_error"],
-  [handoff({ context_before_scoping: null }), "schema_error"],
-  [handoff({ summarizer_tokens: Number.MAX_SAFE_INTEGER }), "event"],
-  [handoff({ duration_us: 1e308 }), "event"],
-  [
-    handoff({ outline: Array.from({ length: 2_000 }, (_, index) => ({ path: `p${index}`, tokens: 1 })) }),
-    "event",
-  ],
-  [
-    handoff({ outline: Array.from({ length: 2_001 }, (_, index) => ({ path: `p${index}`, tokens: 1 })) }),
-    "schema_error",
-  ],
-  [delegation('"tokens_saved":1'), "schema_error"],
-  [event('"timestamp":"1999-12-31T23:59:59Z"'), "bad_timestamp"],
-  [event('"timestamp":"2999-01-01T00:00:00Z"'), "bad_timestamp"],
-  [event('"timestamp":"2026-02-30T00:00:00Z"'), "bad_timestamp"],
-  [event('"timestamp":"yesterday"'), "bad_timestamp"],
-  [event('"timestamp":""'), "event"],
-  [event('"timestamp":12'), "event"],
-  [event('"timestamp":"2026-03-01 10:00:00.123456789"'), "event"],
-  [event('"timestamp":"2026-03-01T10:00:00+1400"'), "event"],
-  ['{"event_type":7}', "not_an_event"],
-  ['{"event_type":null}', "not_an_event"],
-  ["{}", "not_an_event"],
-  ["[]", "not_an_event"],
-  ['"text"', "not_an_event"],
-  ["null", "not_an_event"],
-  ["\uFEFF{}", "not_an_event"],
-  ["{", "not_json"],
-  ["\0", "not_json"],
-  [event('"a":"\0"'), "not_json"],
-  ["{'event_type':'x'}", "not_json"],
-  ['{"event_type":"x",}', "not_json"],
-  ['{"event_type":"x"} {}', "not_json"],
-  ["NaN", "not_json"],
-  ["\f", "not_json"],
-  ["\u2060", "not_json"],
-  [" \uFEFF", "not_json"],
-  [event('"a":"a\rb"'), "not_json"],
-  [event('"a":"a\u2028b\u2029\u0085"'), "event"],
-  [`${event('"a":1')}\r`, "event"],
-  ["", "blank"],
-  [" \t\r", "blank"],
-  ["\uFEFF", "blank"],
-  [Uint8Array.of(0xff, 0xfe), "not_utf8"],
-  [Buffer.concat([Buffer.from('{"event_type":"'), Uint8Array.of(0xc3, 0x28), Buffer.from('"}')]), "not_utf8"],
-  [
-    Buffer.concat([Buffer.from('{"event_type":"'), Uint8Array.of(0xed, 0xa0, 0x80), Buffer.from('"}')]),
-    "not_utf8",
-  ],
-  [event(`"long":"${"x".repeat(8 * 1024 * 1024)}"`), "too_long"],
-  [`{"broken": "${"é".repeat(60_000)}`, "not_json"],
-];
-
 describe("lines that others choke on", () => {
   it("become what they are to become, each of them, and take no other line with them", async () => {
     const path = await put(join(folder.path, "sessions", "hostile.jsonl"), "");
-    for (const [index, [line]] of LINES.entries()) {
+    for (const [index, [line]] of HOSTILE_LINES.entries()) {
       await appendFile(path, line);
       await appendFile(path, "\n");
       await append(path, { event_type: "good", event_id: `good-${index}` });
@@ -138,12 +37,12 @@ describe("lines that others choke on", () => {
         union all select line_number, code from quarantined_line order by line`,
     );
     const outcomes = new Map(rows.map(({ line, outcome }) => [line, outcome]));
-    for (const [index, [line, outcome]] of LINES.entries()) {
+    for (const [index, [line, outcome]] of HOSTILE_LINES.entries()) {
       expect(outcomes.get(2 * index + 1) ?? "blank", String(line).slice(0, 100)).toBe(outcome);
     }
     expect(rows.length).toBe(outcomes.size);
-    expect(files).toMatchObject([{ lineCount: 2 * LINES.length, duplicateCount: 0 }]);
-    expect(await count(database.db, "event where event_type = 'good'")).toBe(LINES.length);
+    expect(files).toMatchObject([{ lineCount: 2 * HOSTILE_LINES.length, duplicateCount: 0 }]);
+    expect(await count(database.db, "event where event_type = 'good'")).toBe(HOSTILE_LINES.length);
   });
 
   it("are kept in quarantine up to 64 KiB of text, with the length and hash of all of it", async () => {

@@ -1,0 +1,93 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createTestDatabase, runAsAdministrator } from "@baton/db/test";
+import { ensureWorkspace, registerSource } from "@baton/db/write";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { z } from "zod";
+import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
+import { PATIENCE } from "../../test/patience";
+import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
+import { giveToOwnerOf, mountSmallDisk } from "../../test/small-disk";
+import { createContext } from "../pipeline/create-context";
+import { Follower } from "./follower";
+
+const DISK_MEGABYTES = 64;
+const TABLESPACE = "small_disk";
+const DISK_FULL = "53100";
+
+const disk = await mountSmallDisk(DISK_MEGABYTES);
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+beforeAll(async () => {
+  folder = await createFolder();
+  if (disk) await createTablespace(disk.path);
+  database = await createTestDatabase(disk ? TABLESPACE : undefined);
+});
+afterAll(async () => {
+  await database.drop();
+  if (disk) await runAsAdministrator(inject("postgresUrl"), `drop tablespace ${TABLESPACE}`);
+  await disk?.remove();
+  await folder.remove();
+});
+
+async function createTablespace(path: string): Promise<void> {
+  const server = await createTestDatabase();
+  const [row] = await select(
+    server.db,
+    z.object({ data: z.string() }),
+    "select current_setting('data_directory') as data",
+  );
+  await server.drop();
+  const location = join(path, "tables");
+  await mkdir(location);
+  for (const own of [path, location]) await giveToOwnerOf(own, row?.data ?? "");
+  await runAsAdministrator(inject("postgresUrl"), `create tablespace ${TABLESPACE} location '${location}'`);
+}
+
+/** Where nothing can be mounted: every insert fails as on a full disk. */
+const REFUSE = `
+  create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'No space left on device' using errcode = '${DISK_FULL}'; end $$;
+  create trigger disk_full before insert on event for each row execute function refuse()`;
+
+const fill = () => disk?.fill() ?? database.db.execute(REFUSE);
+const clear = () => disk?.clear() ?? database.db.execute("drop trigger disk_full on event");
+
+/** The code of PostgreSQL for what went wrong, on whatever it was. */
+function codeOf(error: unknown): unknown {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+}
+
+it(`waits out a full disk, and then stores what it could not${disk ? "" : " (stand-in: a writer that raises 53100)"}`, async () => {
+  const log = await put(join(folder.path, "sessions", "log.jsonl"), "");
+  await ensureWorkspace(database.db, { workspaceId: "w" });
+  await registerSource(database.db, { workspaceId: "w", root: folder.path });
+  await append(log, contextHandoff());
+  const codes: unknown[] = [];
+  const context = createContext({ db: database.db, storesContent: true, batchBytes: 50_000 });
+  const follower = new Follower(context, {
+    onBatch: () => {},
+    onFailure: (_, error) => codes.push(codeOf(error)),
+  });
+  follower.start();
+  try {
+    const expectEvents = (number: number) =>
+      vi.waitFor(async () => expect(await count(database.db, "event")).toBe(number), PATIENCE);
+    await expectEvents(1);
+    await fill();
+    const audit_note = "a part of what has no room ".repeat(40);
+    await append(log, ...Array.from({ length: 300 }, () => contextHandoff({ audit_note })), "not json");
+    await vi.waitFor(
+      () => expect(codes.filter((code) => code === DISK_FULL).length).toBeGreaterThan(1),
+      PATIENCE,
+    );
+    expect(await count(database.db, "quarantined_line")).toBe(0);
+    await clear();
+    await expectEvents(301);
+    await vi.waitFor(() => expectFilesInDatabase(database.db, [log]), PATIENCE);
+    expect(await listWrongSums(database.db)).toEqual([]);
+  } finally {
+    await follower.stop();
+  }
+});

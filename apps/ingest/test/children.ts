@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "../../../scripts/bundle.mjs";
+import { createFolder } from "./scratch";
+
+/** Processes of one program, bundled once, so that each is there within a second. */
+export interface Children {
+  /** @param variables of its environment; of that of the tests it gets `PATH` alone. */
+  start(parameters?: readonly string[], variables?: Readonly<Record<string, string>>): Child;
+  /** Kills those that are left, and removes the bundle. */
+  remove(): Promise<void>;
+}
+
+export interface Child {
+  process: ChildProcess;
+  /** What it has printed so far, and what it has said of its failures. */
+  output(): { printed: string; failures: string };
+  /** What it printed first, once that is there. */
+  firstPrint(): Promise<string>;
+  /** At once, by SIGKILL. */
+  kill(): Promise<void>;
+  /** The most memory that it ever had resident, in MiB. */
+  readPeak(): Promise<number>;
+}
+
+/** @param entry from this folder, such as `./http-child.ts`. */
+export async function bundleChildren(entry: string): Promise<Children> {
+  const folder = await createFolder();
+  const program = join(folder.path, "program.mjs");
+  await bundle(fileURLToPath(new URL(entry, import.meta.url)), program);
+  const children: ChildProcess[] = [];
+  return {
+    start: (parameters = [], variables = {}) => {
+      const child = spawn(process.execPath, [program, ...parameters], {
+        env: { PATH: process.env.PATH, ...variables },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      children.push(child);
+      const output = { printed: "", failures: "" };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        output.printed += text;
+      });
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        output.failures += text;
+      });
+      const ended = once(child, "exit");
+      return {
+        process: child,
+        output: () => output,
+        firstPrint: async () => {
+          if (output.printed === "") await Promise.race([once(child.stdout, "data"), ended]);
+          if (output.printed === "") throw new Error(`it ended without a word: ${output.failures}`);
+          return output.printed;
+        },
+        kill: async () => {
+          child.kill("SIGKILL");
+          await ended;
+        },
+        readPeak: () => readPeakOf(child.pid),
+      };
+    },
+    remove: async () => {
+      for (const child of children) child.kill("SIGKILL");
+      await folder.remove();
+    },
+  };
+}
+
+/** The most memory that a process ever had resident, in MiB (`VmHWM`, proc(5)). */
+async function readPeakOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
