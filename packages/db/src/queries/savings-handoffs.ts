@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { Milliseconds, Sum, selectRows } from "./rows";
 import type { SavingsScope } from "./savings-rows";
+import type { TimeRange } from "./time-range";
 
 /** What narrows the handoffs behind a figure, beyond its filter. */
 export interface HandoffsBehind extends SavingsScope {
@@ -45,6 +46,8 @@ export async function listSavedHandoffs(
   query: HandoffsBehind & { cursor?: SavedHandoffCursor | undefined; limit: number },
 ): Promise<{ handoffs: SavedHandoff[]; nextCursor: SavedHandoffCursor | null }> {
   const { cursor, limit } = query;
+  // Of two upper bounds the index would begin at the range's end, and walk from there to the cursor.
+  const range = cursor ? endingAt(query.range, new Date(cursor.at)) : query.range;
   const isBehind = cursor
     ? sql`and (occurred_at, source_file_id, generation, sequence, ordinal)
         < (${cursor.at}::timestamptz, ${cursor.sourceFileId}::bigint, ${cursor.generation}::int,
@@ -58,7 +61,7 @@ export async function listSavedHandoffs(
         before_tokens as "beforeTokens", after_tokens as "afterTokens", saved_tokens as "savedTokens",
         json_build_object('at', occurred_at at time zone 'UTC' || 'Z', 'sourceFileId', source_file_id,
           'generation', generation, 'sequence', sequence, 'ordinal', ordinal) as cursor
-      from handoff where ${isHandoffBehind(query)} ${isBehind}
+      from handoff where ${isHandoffBehind({ ...query, range })} ${isBehind}
       order by occurred_at desc, source_file_id desc, generation desc, sequence desc, ordinal desc
       limit ${limit + 1}`,
   );
@@ -67,6 +70,11 @@ export async function listSavedHandoffs(
     handoffs: page.map(({ cursor: _, ...handoff }) => handoff),
     nextCursor: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
   };
+}
+
+/** A range up to a moment, that moment included: times are kept to the millisecond. */
+function endingAt(range: TimeRange, moment: Date): TimeRange {
+  return { ...range, end: new Date(Math.min(range.end.getTime(), moment.getTime() + 1)) };
 }
 
 const CAUSE_COLUMNS = {
