@@ -5,7 +5,7 @@ import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { type Column, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { callProcedure, contextOf } from "../../test/call-procedure";
 import type { User } from "./identity";
 import { PROCEDURES } from "./permissions";
@@ -35,6 +35,8 @@ beforeAll(async () => {
   for (const table of TABLES) await fill(table);
 });
 afterAll(() => database.drop());
+// What stands in the rows is made up, and not all of it can be read.
+vi.spyOn(console, "error").mockReturnValue();
 
 /** One row, in which every column is what an input may name. */
 async function fill(table: PgTable): Promise<void> {
