@@ -106,7 +106,7 @@ type Match<Kind> = Extract<FileMatch<SourceFile>, { kind: Kind }>;
 /** What of a file was not read and is in no other: of one that is read line by line, since a document has no rest. */
 async function findLoss(db: Database, { kind, known }: Match<"gone" | "rewritten">): Promise<SourceLoss[]> {
   const file = await holdSourceFile(db, known);
-  if (!file || file.state !== "reading") return [];
+  if (file?.state !== "reading") return [];
   if (file.format !== null && formatNamed(file.format)?.kind !== "lines") return [];
   const lostBytes = file.fileSize - file.readOffset;
   return lostBytes > 0 ? [{ file, cause: kind, lostBytes }] : [];
