@@ -84,7 +84,7 @@ export function Report(props: ReportProps) {
         {isCompared && <WorseTables worse={worse} blocked={blocked} />}
         <TrafficTables details={details} />
         <PricesTable details={details} figures={figures.now} />
-        <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3">
+        <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3 [overflow-wrap:anywhere]">
           Made by Baton for {made.by}, {formatDateTime(made.at, period.timeZone)} ({period.timeZone}). The
           same figures: {reportAddress(workspace, view, compare)}
         </footer>
