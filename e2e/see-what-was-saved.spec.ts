@@ -34,4 +34,13 @@ test.describe("a manager sees what was saved", () => {
     await shared.goto(page.url());
     await expect(shared.getByRole("radio", { name: "7 d" })).toBeChecked();
   });
+
+  test("sees the savings held against the period before, or against nothing", async ({ page }) => {
+    await page.goto("/w/sample/savings");
+    await expect(page.getByRole("heading", { level: 1, name: "Savings" })).toBeVisible();
+    const compare = page.getByRole("button", { name: /^compare/ });
+    await expect(compare).toHaveAttribute("aria-pressed", "true");
+    await compare.click();
+    await expect(page).toHaveURL(/compare=none/);
+  });
 });

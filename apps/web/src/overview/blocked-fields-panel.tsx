@@ -59,11 +59,13 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
       )}
       {data && data.lookedAt > 0 && (
         <PanelFoot>
-          Of the latest{" "}
-          <TextLink href={handoffsAddress(workspace, view, { cause: "blocked" })}>
-            {formatCount(data.lookedAt)} handoffs
-          </TextLink>{" "}
-          in which a field was blocked.
+          <span>
+            Of the latest{" "}
+            <TextLink href={handoffsAddress(workspace, view, { cause: "blocked" })}>
+              {formatCount(data.lookedAt)} handoffs
+            </TextLink>{" "}
+            in which a field was blocked.
+          </span>
         </PanelFoot>
       )}
     </Panel>

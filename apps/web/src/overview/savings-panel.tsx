@@ -180,11 +180,13 @@ function DrawnSavings(props: DrawnSavingsProps) {
       foot={
         sums.observedCount > 0 && (
           <PanelFoot>
-            Potential savings, in no figure above: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
-            <TextLink href={handoffsAddress(workspace, view, { observed: true })}>
-              {formatCount(sums.observedCount)} handoffs
-            </TextLink>{" "}
-            that were observed only, and passed whole.
+            <span>
+              Potential savings, in no figure above: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
+              <TextLink href={handoffsAddress(workspace, view, { observed: true })}>
+                {formatCount(sums.observedCount)} handoffs
+              </TextLink>{" "}
+              that were observed only, and passed whole.
+            </span>
           </PanelFoot>
         )
       }

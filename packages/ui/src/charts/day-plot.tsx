@@ -91,8 +91,10 @@ export function DayPlot(props: DayPlotProps) {
   const pointOf = new Map(points.map((point) => [point.key, point]));
   const tickTexts = formatAxis(ticks);
   const drag = useDrag(points, onZoom);
+  // Of a period without any data there is no line to explain.
+  const isCompared = Object.values(comparison?.values ?? {}).some((value) => value !== null);
   const notes = [
-    ...(comparison ? [`dashed line: ${comparison.label}`] : []),
+    ...(comparison ? [isCompared ? `dashed line: ${comparison.label}` : `no data ${comparison.label}`] : []),
     ...events.map((event) => event.label),
     ...gaps.map((gap) => `dashed: ${gap.words}`),
   ];

@@ -11,6 +11,8 @@ export type ChartTarget = { value: number; label: string };
 
 /** Width of a letter of 11 px, about. */
 const LETTER = 6;
+/** A target that stands higher has its figure below it. */
+const LABEL_ROOM = 10;
 const BEHIND = 50;
 const BEFORE = 700;
 const halo = { stroke: "var(--surface)", strokeWidth: 4, paintOrder: "stroke" } as const;
@@ -148,7 +150,7 @@ export function TargetLine({ target }: { target: ChartTarget }) {
       <line x1={plot.x} x2={plot.x + plot.width} y1={y} y2={y} stroke="var(--text)" strokeWidth={2} />
       <text
         x={plot.x + plot.width - 4}
-        y={y - 6}
+        y={y - plot.y < LABEL_ROOM ? y + 16 : y - 6}
         textAnchor="end"
         fontSize={11}
         fontWeight={500}

@@ -1,22 +1,25 @@
 "use client";
 
+import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useTimeZone } from "@/frame/time-zone";
 import { UnlessEmpty } from "@/frame/unless-empty";
-import { BlockedFieldsPanel } from "@/overview/blocked-fields-panel";
-import { CompactionPanel } from "@/overview/compaction-panel";
-import { DelegationPanel } from "@/overview/delegation-panel";
-import { LivePanel } from "@/overview/live-panel";
 import { OverviewTiles } from "@/overview/overview-tiles";
 import { PeriodLine } from "@/overview/period-line";
 import { rangeBetween } from "@/overview/range-between";
 import { SavingsFilterChips } from "@/overview/savings-filter";
 import { SavingsPanel } from "@/overview/savings-panel";
 import { SavingsTools } from "@/overview/savings-tools";
-import { WorsePanel } from "@/overview/worse-panel";
+import { CHART_HEIGHT } from "@/savings/query-panel";
 import { toSavingsView } from "@/search/savings-view";
 import { overviewParams } from "./search-params";
+
+const BesidePanels = dynamic(async () => (await import("@/overview/beside-panels")).BesidePanels, {
+  ssr: false,
+  loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
+});
 
 /** What passed between agents in a time, what that saved, and what comes in now. */
 export function Overview({ workspace }: { workspace: string }) {
@@ -27,9 +30,7 @@ export function Overview({ workspace }: { workspace: string }) {
       <PageHead
         title="Overview"
         subtitle={<PeriodLine workspace={workspace} view={view} />}
-        actions={
-          <SavingsTools workspace={workspace} view={view} params={params} onChange={setParams} />
-        }
+        actions={<SavingsTools workspace={workspace} view={view} params={params} onChange={setParams} />}
       />
       <SavingsFilterChips filters={params} onFiltersChange={setParams} />
       <UnlessEmpty workspace={workspace}>
@@ -42,15 +43,7 @@ export function Overview({ workspace }: { workspace: string }) {
           compare={params.compare}
           onZoom={(fromKey, toKey) => setParams({ range: rangeBetween(fromKey, toKey) })}
         />
-        <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.13fr)]">
-          <div className="flex min-w-0 flex-col gap-4">
-            <WorsePanel workspace={workspace} view={view} />
-            <BlockedFieldsPanel workspace={workspace} view={view} />
-            <DelegationPanel workspace={workspace} view={view} />
-            <CompactionPanel workspace={workspace} view={view} />
-          </div>
-          <LivePanel workspace={workspace} timeZone={view.tz} />
-        </div>
+        <BesidePanels workspace={workspace} view={view} />
       </UnlessEmpty>
     </>
   );

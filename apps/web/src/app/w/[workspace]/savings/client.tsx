@@ -1,30 +1,28 @@
 "use client";
 
+import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
-import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useTimeZone } from "@/frame/time-zone";
 import { UnlessEmpty } from "@/frame/unless-empty";
-import { DelegationPanel } from "@/overview/delegation-panel";
 import { PeriodLine } from "@/overview/period-line";
 import { rangeBetween } from "@/overview/range-between";
 import { SavingsFilterChips } from "@/overview/savings-filter";
 import { SavingsPanel } from "@/overview/savings-panel";
 import { SavingsTools } from "@/overview/savings-tools";
 import { useSavings } from "@/overview/use-savings";
-import { BudgetPanel } from "@/savings/budget-panel";
-import { CompactionsPanel } from "@/savings/compactions-panel";
-import { CompressionPanel } from "@/savings/compression-panel";
-import { ErrorsPanel } from "@/savings/errors-panel";
-import { EstimatePanel } from "@/savings/estimate-panel";
-import { ObservedPanel } from "@/savings/observed-panel";
-import { QueryPanel } from "@/savings/query-panel";
+import { CHART_HEIGHT, QueryPanel } from "@/savings/query-panel";
 import { SavedLine } from "@/savings/saved-line";
 import { SharePanel } from "@/savings/share-panel";
 import { WindowPanel } from "@/savings/window-panel";
 import { toSavingsView } from "@/search/savings-view";
-import { useTRPC } from "@/trpc/client";
 import { savingsParams } from "./search-params";
+
+const BesidePanels = dynamic(async () => (await import("@/savings/beside-panels")).BesidePanels, {
+  ssr: false,
+  loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
+});
 
 /** What scoping, compression and compaction are worth, each under its own name. */
 export function Savings({ workspace }: { workspace: string }) {
@@ -35,9 +33,6 @@ export function Savings({ workspace }: { workspace: string }) {
     void setParams({ range: rangeBetween(fromKey, toKey) });
   };
   const savings = useSavings(workspace, view);
-  const artifacts = useQuery(
-    useTRPC().savings.artifacts.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
-  );
   return (
     <>
       <PageHead
@@ -69,25 +64,11 @@ export function Savings({ workspace }: { workspace: string }) {
                   <SharePanel {...shared} />
                   <WindowPanel {...shared} />
                 </div>
-                <QueryPanel title="Artifacts" query={artifacts}>
-                  {(found) => (
-                    <div className="grid items-start gap-4 md:grid-cols-2">
-                      <CompressionPanel {...shared} artifacts={found} />
-                      <BudgetPanel {...shared} artifacts={found} />
-                      <ErrorsPanel {...shared} artifacts={found} />
-                      <EstimatePanel {...shared} artifacts={found} />
-                    </div>
-                  )}
-                </QueryPanel>
-                <div className="grid items-start gap-4 md:grid-cols-2">
-                  <CompactionsPanel {...shared} />
-                  <ObservedPanel {...shared} />
-                </div>
+                <BesidePanels {...shared} />
               </>
             );
           }}
         </QueryPanel>
-        <DelegationPanel workspace={workspace} view={view} />
       </UnlessEmpty>
     </>
   );

@@ -1,0 +1,23 @@
+"use client";
+
+import type { SavingsView } from "@/server/inputs";
+import { BlockedFieldsPanel } from "./blocked-fields-panel";
+import { CompactionPanel } from "./compaction-panel";
+import { DelegationPanel } from "./delegation-panel";
+import { LivePanel } from "./live-panel";
+import { WorsePanel } from "./worse-panel";
+
+/** What stands below the savings: what got worse, what is no saving, what comes in. Loaded after what is seen first. */
+export function BesidePanels({ workspace, view }: { workspace: string; view: SavingsView }) {
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.13fr)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <WorsePanel workspace={workspace} view={view} />
+        <BlockedFieldsPanel workspace={workspace} view={view} />
+        <DelegationPanel workspace={workspace} view={view} />
+        <CompactionPanel workspace={workspace} view={view} />
+      </div>
+      <LivePanel workspace={workspace} timeZone={view.tz} />
+    </div>
+  );
+}
