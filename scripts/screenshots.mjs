@@ -21,7 +21,7 @@ const PATIENCE_MS = 120_000;
 const PICTURES = {
   overview: async (page, address) => {
     await page.goto(`${address}/w/sample/overview`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.locator(".recharts-surface").first().waitFor();
   },
   policies: async (page, address) => {
     await page.goto(`${address}/w/sample/policies`);
@@ -31,14 +31,18 @@ const PICTURES = {
     await page.goto(`${address}/w/sample/sessions?search=claim`);
     const link = page.getByRole("table", { name: "Sessions" }).getByRole("link").first();
     await page.goto(new URL((await link.getAttribute("href")) ?? "", address).href);
-    await page.getByRole("region", { name: "Lineage" }).getByRole("button").first().waitFor();
+    await page
+      .getByRole("region", { name: /^Graph of/ })
+      .getByRole("button", { name: /^Handoff/ })
+      .first()
+      .waitFor();
   },
   handoff: async (page, address) => {
     await PICTURES.session?.(page, address);
     const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
     const link = handoffs.getByRole("link", { name: /fraud_agent to recommendation_agent/ }).first();
     await page.goto(new URL((await link.getAttribute("href")) ?? "", address).href);
-    await page.getByRole("region", { name: "Fields" }).waitFor();
+    await page.getByRole("region", { name: "Fields", exact: true }).waitFor();
   },
 };
 
