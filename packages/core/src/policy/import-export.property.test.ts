@@ -72,15 +72,10 @@ const file = fc.record({
   choices: fc.array(fc.nat(1_000), { minLength: 8, maxLength: 40 }),
 });
 
+type FileParts = typeof file extends fc.Arbitrary<infer Parts> ? Parts : never;
+
 /** A document with a policy in it: at the top or under `policies`, among sections of others. */
-function writeFile({
-  section: policy,
-  before,
-  after,
-  around,
-  isUnderPolicies,
-  choices,
-}: fc.InferArbitrary<typeof file>) {
+function writeFile({ section: policy, before, after, around, isUnderPolicies, choices }: FileParts) {
   let turn = 0;
   const choose = () => choices[turn++ % choices.length] ?? 0;
   const policyText = write(policy, choose);
