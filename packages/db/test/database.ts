@@ -5,7 +5,7 @@ import { copyTemplateDatabase, runAsAdministrator } from "./template-database";
 
 export { copyDatabase, fingerprint } from "./copy-database";
 export { searchDatabase } from "./search-database";
-export { MIGRATIONS_FOLDER, runAsAdministrator } from "./template-database";
+export { createTemplateDatabase, MIGRATIONS_FOLDER, runAsAdministrator } from "./template-database";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,12 +16,16 @@ declare module "vitest" {
 /**
  * A migrated database of its own on the tests' PostgreSQL, so that suites share nothing.
  *
- * @param tablespace where its files are to lie, if not with the others.
+ * @param options.administratorUrl of another PostgreSQL, which has the template.
+ * @param options.tablespace where its files are to lie, if not with the others.
  */
-export async function createTestDatabase(
-  tablespace?: string,
-): Promise<Connection & { url: string; drop: () => Promise<void> }> {
-  const administratorUrl = inject("postgresUrl");
+export async function createTestDatabase({
+  administratorUrl = inject("postgresUrl"),
+  tablespace,
+}: {
+  administratorUrl?: string;
+  tablespace?: string | undefined;
+} = {}): Promise<Connection & { url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const url = await copyTemplateDatabase(administratorUrl, name, tablespace);
   const connection = connect(url, { max: 4 });

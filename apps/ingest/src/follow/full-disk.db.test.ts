@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createTestDatabase, runAsAdministrator } from "@baton/db/test";
+import { startTemporaryPostgres } from "@baton/db/server";
+import { createTemplateDatabase, createTestDatabase, runAsAdministrator } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
 import { PATIENCE } from "../../test/patience";
@@ -16,32 +17,37 @@ const TABLESPACE = "small_disk";
 const DISK_FULL = "53100";
 
 const disk = await mountSmallDisk(DISK_MEGABYTES);
+// A server of its own: with a disk full it makes no checkpoint, and so no database for anybody else.
+let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
 beforeAll(async () => {
   folder = await createFolder();
-  if (disk) await createTablespace(disk.path);
-  database = await createTestDatabase(disk ? TABLESPACE : undefined);
+  server = await startTemporaryPostgres();
+  const { administratorUrl } = server;
+  await createTemplateDatabase(administratorUrl);
+  if (disk) await createTablespace(administratorUrl, disk.path);
+  database = await createTestDatabase({ administratorUrl, tablespace: disk ? TABLESPACE : undefined });
 });
 afterAll(async () => {
   await database.drop();
-  if (disk) await runAsAdministrator(inject("postgresUrl"), `drop tablespace ${TABLESPACE}`);
+  await server.stop();
   await disk?.remove();
   await folder.remove();
 });
 
-async function createTablespace(path: string): Promise<void> {
-  const server = await createTestDatabase();
+async function createTablespace(administratorUrl: string, path: string): Promise<void> {
+  const any = await createTestDatabase({ administratorUrl });
   const [row] = await select(
-    server.db,
+    any.db,
     z.object({ data: z.string() }),
     "select current_setting('data_directory') as data",
   );
-  await server.drop();
+  await any.drop();
   const location = join(path, "tables");
   await mkdir(location);
   for (const own of [path, location]) await giveToOwnerOf(own, row?.data ?? "");
-  await runAsAdministrator(inject("postgresUrl"), `create tablespace ${TABLESPACE} location '${location}'`);
+  await runAsAdministrator(administratorUrl, `create tablespace ${TABLESPACE} location '${location}'`);
 }
 
 /** Where nothing can be mounted: every insert fails as on a full disk. */
