@@ -10,6 +10,6 @@ export async function ask(page: Page, procedure: string, input: object, path: st
   const answer = await page.request.get(`/api/trpc/${procedure}?input=${json}`);
   let value: unknown = await answer.json();
   for (const part of `result.data.json.${path}`.split(".")) value = Reflect.get(Object(value), part);
-  expect(value, `${path} of ${procedure}`).toEqual(expect.any(String));
+  expect(["string", "number"], `${path} of ${procedure}`).toContain(typeof value);
   return String(value);
 }

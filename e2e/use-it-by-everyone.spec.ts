@@ -6,6 +6,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { PAGES, type PageName } from "../apps/web/src/server/permissions";
 import { ask } from "./ask";
+import { BATON_ADDRESS } from "./env";
 
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 
@@ -130,8 +131,26 @@ async function findExamples(page: Page): Promise<Record<string, string[]>> {
     ],
     "/w/[workspace]/sessions/[session]/fields": [at("sessions", claim, "fields")],
     "/w/[workspace]/sessions/[session]/handoffs/[event]": [at("sessions", claim, "handoffs", handoff)],
+    "/w/[workspace]/settings/alerts/[alert]": [at("settings", "alerts", await addAlert(page, workspace))],
     "/w/[workspace]/tasks/[task]": [at("tasks", await find("tasks.list", {}, "tasks.0.attemptId"))],
   };
+}
+
+/** Makes an alert, as its form does, and gives its id. */
+async function addAlert(page: Page, workspace: string): Promise<string> {
+  const watched = {
+    figure: "share_saved",
+    comparison: "below",
+    threshold: 0.3,
+    windowHours: 168,
+    filter: {},
+  };
+  const answer = await page.request.post("/api/trpc/alerts.add", {
+    headers: { origin: new URL(BATON_ADDRESS).origin },
+    data: { json: { workspace, rule: { ...watched, name: "Saving less", channelIds: [] } } },
+  });
+  expect(answer.status()).toBe(200);
+  return ask(page, "alerts.list", { workspace }, "0.alertId");
 }
 
 /** Publishes a policy in a workspace that no other test looks at, and names it. */

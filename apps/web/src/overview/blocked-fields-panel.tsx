@@ -5,7 +5,7 @@ import { formatCompact, formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { TextLink } from "@baton/ui/primitives/text-link";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { QueryError } from "@/frame/query-error";
@@ -61,9 +61,9 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
         <PanelFoot>
           <span>
             Of the latest{" "}
-            <TextLink href={handoffsAddress(workspace, view, { cause: "blocked" })}>
+            <Anchor href={handoffsAddress(workspace, view, { cause: "blocked" })}>
               {formatCount(data.lookedAt)} handoffs
-            </TextLink>{" "}
+            </Anchor>{" "}
             in which a field was blocked.
           </span>
         </PanelFoot>

@@ -6,8 +6,8 @@ import { formatCompact, formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
 import { handoffsAddress } from "@/savings/addresses";
@@ -182,9 +182,9 @@ function DrawnSavings(props: DrawnSavingsProps) {
           <PanelFoot>
             <span>
               Potential savings, in no figure above: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
-              <TextLink href={handoffsAddress(workspace, view, { observed: true })}>
+              <Anchor href={handoffsAddress(workspace, view, { observed: true })}>
                 {formatCount(sums.observedCount)} handoffs
-              </TextLink>{" "}
+              </Anchor>{" "}
               that were observed only, and passed whole.
             </span>
           </PanelFoot>

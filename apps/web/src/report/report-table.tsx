@@ -1,4 +1,5 @@
 import { cn } from "@baton/ui/cn";
+import { ScrollRegion } from "@baton/ui/layout/scroll-region";
 import type { ReactNode } from "react";
 
 export type ReportColumn<Row> = {
@@ -25,7 +26,7 @@ export function ReportTable<Row>({ caption, columns, rows, keyOf, empty, sums }:
   const cellClass = ({ isNumeric }: ReportColumn<Row>) =>
     cn("px-2 py-1 align-top first:pl-0 last:pr-0", isNumeric && "whitespace-nowrap text-right");
   return (
-    <div className="overflow-x-auto print:overflow-visible">
+    <ScrollRegion label={caption} className="print:overflow-visible">
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead className="table-header-group">
@@ -64,7 +65,7 @@ export function ReportTable<Row>({ caption, columns, rows, keyOf, empty, sums }:
           </tfoot>
         )}
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { formatCompact, formatMoney, formatPercent } from "@baton/ui/format/number";
-import { TextLink } from "@baton/ui/primitives/text-link";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
 import { netOf } from "@/overview/savings-chart";
@@ -24,7 +24,7 @@ export function SavedLine({ workspace, view }: { workspace: string; view: Saving
       {formatPercent(net / data.sums.beforeTokens)}
       {dollars !== null && (
         <>
-          , <TextLink href={addressOf(workspace, "settings", "prices")}>{formatMoney(dollars)}</TextLink>
+          , <Anchor href={addressOf(workspace, "settings", "prices")}>{formatMoney(dollars)}</Anchor>
         </>
       )}
     </>
