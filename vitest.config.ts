@@ -26,8 +26,6 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/*.db.test.ts"],
           // A guard against hanging, for machines that have other work; what has to be quick is measured where it is tested.
           testTimeout: 30_000,
-          // No test leaves anything behind in a module, so that what a worker has loaded serves its next file too: half of the time.
-          isolate: false,
           // By itself vitest leaves one core idle, of two that is half of the machine.
           maxWorkers: 2,
         },

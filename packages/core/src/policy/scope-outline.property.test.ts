@@ -58,14 +58,14 @@ describe("scopeOutline against scopeContext", () => {
     })
     .map((section) => ({ multi_agent_handoffs: section }));
 
-  const compare = (judge: typeof scopeOutline) =>
+  const compare = (judge: typeof scopeOutline, numRuns = 500) =>
     fc.assert(
       fc.property(
         policy,
         handoff,
         (document, one) => disagreements(compile(document), one, judge).different.length === 0,
       ),
-      { numRuns: 500, endOnFailure: true },
+      { numRuns, endOnFailure: true },
     );
 
   it("agrees on the outlines of 500 random contexts", () => compare(scopeOutline), 60_000);
@@ -108,7 +108,8 @@ describe("scopeOutline against scopeContext", () => {
   ])(
     "catches a judge that %s",
     (_, broken) => {
-      expect(() => compare(broken)).toThrow("Property failed");
+      // It ends at the first that differs, which may be long in coming where the fault is a rare one.
+      expect(() => compare(broken, 20_000)).toThrow("Property failed");
     },
     60_000,
   );
