@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HANDOFF_MODES } from "../policy/handoff-mode";
-import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS } from "./alert-figure";
+import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS, type AlertFilterName } from "./alert-figure";
 
 /** Which side of the threshold is the bad one. At the threshold itself all is well. */
 export const ALERT_COMPARISONS = ["below", "above"] as const;
@@ -20,7 +20,7 @@ const Filter = z.object({
   rule: z.string().max(1_000).optional(),
   mode: z.enum(HANDOFF_MODES).optional(),
   workflow: Name.optional(),
-});
+} satisfies Record<AlertFilterName, z.ZodType>);
 
 const Condition = z.object({
   figure: z.enum(ALERT_FIGURES),

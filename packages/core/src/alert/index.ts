@@ -1,11 +1,9 @@
 export {
   ALERT_FIGURE_KINDS,
   ALERT_FIGURES,
-  ALERT_FILTERS,
   type AlertFigure,
   type AlertFilter,
   type AlertFilterName,
-  type AlertUnit,
   type FigurePart,
   figureOf,
 } from "./alert-figure";
@@ -27,12 +25,7 @@ export {
 export {
   ALERT_CHANGES,
   ALERT_STATES,
-  type AlertChange,
-  type AlertCondition,
-  type AlertFiring,
-  type AlertReplay,
   type AlertState,
-  type AlertVerdict,
   type AlertWindow,
   judgeAlert,
   replayAlert,

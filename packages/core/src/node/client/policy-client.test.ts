@@ -169,7 +169,8 @@ describe("PolicyClient", () => {
     published.set(answerOf({ description: "second" }));
     await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 });
     expect(adopted).toHaveBeenCalledOnce();
-    expect(await readFile(join(folder, "state/policy.json"), "utf8")).toContain("second");
+    const readSaved = () => readFile(join(folder, "state/policy.json"), "utf8");
+    await vi.waitFor(async () => expect(await readSaved()).toContain("second"), { timeout: 5_000 });
     expect(told).toEqual(["baton policy: a follower of the policy failed: no room"]);
   });
 

@@ -135,9 +135,8 @@ export class PolicyClient {
     this.#unsaved = { etag, text };
     // One assignment: a handoff is judged by the one policy or by the other, never by both.
     if (isAnother) this.#policy = read.policy;
-    await this.#confirm();
     if (isAnother) this.#tellFollowers(read.policy);
-    return true;
+    return this.#confirm();
   }
 
   /** Notes that the policy holds: here, and on disk. */
