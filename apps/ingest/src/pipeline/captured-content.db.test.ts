@@ -2,10 +2,14 @@ import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { compilePolicy, ENFORCED, importPolicy, scopeContext } from "@baton/core";
 import { SessionWriter } from "@baton/core/node";
+import { requestReplay } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { createFolder, put, select } from "../../test/scratch";
+import { carryOutReplays } from "../replay/replayer";
+import { createContext } from "./create-context";
 import { ingestPaths } from "./ingest-paths";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -55,6 +59,10 @@ async function handOver(): Promise<string> {
 
 async function ingest(storesContent = true): Promise<(string | null)[]> {
   await ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent });
+  return listContents();
+}
+
+async function listContents(): Promise<(string | null)[]> {
   const rows = await select(
     database.db,
     z.object({ content: z.string().nullable() }),
@@ -72,6 +80,22 @@ it("is stored with its handoff: masked, and without what is blocked", async () =
     before: { prior_outputs: { a: { score: 7, note: expect.stringContaining("[masked:"), draft: "words" } } },
     after: { prior_outputs: { a: { score: 7, note: expect.stringContaining("[masked:") } } },
   });
+});
+
+it("comes with a line that is replayed", async () => {
+  await handOver();
+  await ingest();
+  const { db } = database;
+  await db.execute(sql`
+    insert into quarantined_line (workspace_id, source_file_id, generation, sequence, line_number, code, reason, text, byte_length, sha256)
+    select workspace_id, source_file_id, generation, sequence, line_number, 'schema_error', 'an older Baton', text, byte_length, sha256
+    from event where workspace_id = ${workspaceId}`);
+  for (const table of ["event", "event_identity", "handoff", "handoff_outline"]) {
+    await db.execute(sql`delete from ${sql.identifier(table)} where workspace_id = ${workspaceId}`);
+  }
+  await requestReplay(db, { workspaceId, requestedBy: "Ada", selection: {} });
+  await carryOutReplays(createContext({ db, storesContent: true }));
+  expect(await listContents()).toEqual([expect.stringContaining('"score":7')]);
 });
 
 it("is not stored where content is not", async () => {

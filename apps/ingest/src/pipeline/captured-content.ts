@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { dirname } from "node:path";
-import { ContainedFolder, type SecretScanner } from "@baton/core/node";
+import { ContainedFolder, type MaskedText, type SecretScanner } from "@baton/core/node";
 import type { EventLine } from "@baton/db/write";
+import { sha256Of } from "../sha256";
 import { checkLine } from "./check-line";
 import { MAX_LINE_BYTES } from "./read-lines";
 
@@ -30,19 +30,31 @@ export async function addCapturedContent(
   if (named.length === 0) return 0;
   const folder = await ContainedFolder.open(`${dirname(path)}/${FOLDER}`).catch(() => null);
   if (!folder) return 0;
+  // Many handoffs may name one file: it is read once, and its text is theirs together.
+  const contents = new Map<string, MaskedText | null>();
   let secretCount = 0;
   try {
     for (const { resolved, sha256 } of named) {
-      const file = await folder.read(`${sha256}.json`, MAX_LINE_BYTES);
-      if (file.state !== "read" || hash("sha256", file.bytes) !== sha256) continue;
-      const checked = checkLine(file.bytes);
-      if (!checked.ok) continue;
-      const masked = scanner.maskJson(checked.text);
-      resolved.content = masked.text;
-      secretCount += masked.secretCount;
+      const known = contents.get(sha256);
+      const content = known === undefined ? await readContent(folder, sha256, scanner) : known;
+      contents.set(sha256, content);
+      if (!content) continue;
+      resolved.content = content.text;
+      secretCount += content.secretCount;
     }
   } finally {
     await folder.close();
   }
   return secretCount;
+}
+
+async function readContent(
+  folder: ContainedFolder,
+  sha256: string,
+  scanner: SecretScanner,
+): Promise<MaskedText | null> {
+  const file = await folder.read(`${sha256}.json`, MAX_LINE_BYTES);
+  if (file.state !== "read" || sha256Of(file.bytes) !== sha256) return null;
+  const checked = checkLine(file.bytes);
+  return checked.ok ? scanner.maskJson(checked.text) : null;
 }

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import type { SessionRecord } from "@baton/core";
 import type { MaskedText, SecretScanner } from "@baton/core/node";
 import type { LineShape } from "@baton/core/session-readers";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
+import { sha256Of } from "../sha256";
 import type { LineFormat, Problem, ReadLine } from "../sources/source-format";
 import { checkLine, isBlank } from "./check-line";
 import { cutForQuarantine } from "./quarantine-text";
@@ -42,7 +42,7 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
   const original = {
     sequence,
     byteLength: bytes.length,
-    sha256: hash("sha256", bytes),
+    sha256: sha256Of(bytes),
   };
   const checked = checkLine(bytes);
   if (!checked.ok) {

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import {
   countLineShapes,
   countReplayed,
@@ -12,6 +13,7 @@ import {
   type WrittenLines,
   writeLines,
 } from "@baton/db/write";
+import { addCapturedContent } from "../pipeline/captured-content";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
 import { storeDocument } from "../pipeline/ingest-document";
 import { prepareDocument } from "../pipeline/ingest-record-document";
@@ -79,6 +81,10 @@ async function takeInRecords(
   if (prepared.kind === "quarantined") return stillRefused(prepared.line);
   const months = findNewMonths(context, [prepared.line]);
   if (months.size > 0) return { status: "unpartitioned", months };
+  // What was posted has no file for a content to stand beside.
+  if (storesContent && format.kind === "lines" && isAbsolute(file.path)) {
+    await addCapturedContent([prepared.line], file.path, context.scanner);
+  }
   const written = await writeLines(db, {
     ...{ workspaceId, format: format.name, hasContent: storesContent, lines: [prepared.line] },
   });
