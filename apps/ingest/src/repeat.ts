@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-export interface Repetition {
+interface Repetition {
   /** Between the end of one round and the beginning of the next. */
   restMilliseconds: number;
   /** Ends the rest at once, and the rounds after the one at hand. */
@@ -21,5 +21,33 @@ export async function repeat(
       if (!signal.aborted) onFailure(error);
     }
     await sleep(restMilliseconds, null, { signal }).catch(() => {});
+  }
+}
+
+/** Kinds of work that are done round by round, each at its own pace, until all of them are stopped. */
+export class Rounds {
+  readonly #onFailure: (doing: string, error: unknown) => void;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>[] = [];
+
+  /** @param onFailure is told what was being done when a round failed; the next may do better. */
+  constructor(onFailure: (doing: string, error: unknown) => void) {
+    this.#onFailure = onFailure;
+  }
+
+  /**
+   * @param doing what the work is, for whoever is told of its failures ("erasing").
+   * @param work one round; the signal says that it is to end soon.
+   */
+  start(doing: string, restMilliseconds: number, work: (signal: AbortSignal) => Promise<void>): void {
+    const { signal } = this.#stopping;
+    const onFailure = (error: unknown) => this.#onFailure(doing, error);
+    this.#running.push(repeat(() => work(signal), { restMilliseconds, signal, onFailure }));
+  }
+
+  /** Comes back when the rounds at hand have ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#running);
   }
 }

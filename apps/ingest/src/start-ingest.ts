@@ -5,7 +5,7 @@ import { connect, type Database, isReachable } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { type Logger, pino } from "pino";
-import { DriftBackfill } from "./drift/drift-backfill";
+import { JUDGING_REST_MILLISECONDS, judgeWaiting } from "./drift/judge-waiting";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
 import { SourcePulse } from "./follow/source-pulse";
@@ -13,10 +13,11 @@ import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
 import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
-import { AlertWatch } from "./notice/alert-watch";
-import { ExpiryWatch } from "./notice/expiry-watch";
+import { ALERT_REST_MILLISECONDS, lookAtAlerts } from "./notice/look-at-alerts";
 import { Messenger } from "./notice/messenger";
+import { EXPIRY_REST_MILLISECONDS, tellOfExpiries } from "./notice/tell-expiries";
 import { createContext } from "./pipeline/create-context";
+import { Rounds } from "./repeat";
 import { Replayer } from "./replay/replayer";
 import { Keeper } from "./retention/keeper";
 
@@ -74,9 +75,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     webhookNetworks: environment.BATON_WEBHOOK_NETWORKS,
     onFailure: noteFailure,
   });
-  const expiries = new ExpiryWatch(connection.db, noteFailure);
-  const alerts = new AlertWatch(connection.db, noteFailure);
-  const backfill = new DriftBackfill(connection.db, noteFailure);
+  const rounds = new Rounds(noteFailure);
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   const intake = new Intake({
     context: { ...context, db: requests.db },
@@ -105,10 +104,17 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     replayer.start(environment.DATABASE_URL);
     pulse.start();
     keeper.start();
-    backfill.start();
     messenger.start(environment.DATABASE_URL);
-    expiries.start();
-    alerts.start();
+    const { db } = connection;
+    rounds.start("judging handoffs that waited for their policy", JUDGING_REST_MILLISECONDS, (signal) =>
+      judgeWaiting(db, signal),
+    );
+    rounds.start("looking for rules that end", EXPIRY_REST_MILLISECONDS, () =>
+      tellOfExpiries(db, Date.now()),
+    );
+    rounds.start("looking at alerts", ALERT_REST_MILLISECONDS, (signal) =>
+      lookAtAlerts(db, Date.now(), signal),
+    );
   });
   const stop = async (reason: string) => {
     log.info({ reason }, "stopping");
@@ -116,8 +122,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     intake.close();
     const drained = running.then(() =>
       Promise.all([
-        ...[follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), backfill.stop()],
-        ...[messenger.stop(), expiries.stop(), alerts.stop()],
+        ...[follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), messenger.stop(), rounds.stop()],
       ]),
     );
     const answered = listener.close();

@@ -6,7 +6,7 @@ import { ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Posted, startHook, startMailServer } from "../../test/receivers";
-import { AlertWatch } from "./alert-watch";
+import { lookAtAlerts } from "./look-at-alerts";
 import { Messenger } from "./messenger";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -17,12 +17,6 @@ afterAll(() => database.drop());
 
 const SECRET = "s3cret";
 const workspaceId = "alerted";
-
-function makeWatch(): AlertWatch {
-  return new AlertWatch(database.db, (_, error) => {
-    throw error;
-  });
-}
 
 it("fires once over webhook and mail, though the receiver is down and Baton starts again in between", async () => {
   const { db } = database;
@@ -54,8 +48,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
     ...{ publicAddress: "http://baton.example.test", webhookNetworks: ["127.0.0.1"] },
   };
 
-  const [watch, other] = [makeWatch(), makeWatch()];
-  await Promise.all([watch.look(now), other.look(now)]);
+  await Promise.all([lookAtAlerts(db, now), lookAtAlerts(db, now)]);
   expect(await getAlert(db, place)).toMatchObject({ state: "firing", figureNow: 0.214, firedCount: 1 });
   const messenger = new Messenger(messengerOptions);
   await messenger.deliverDue();
@@ -70,7 +63,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
   await db.execute(sql`update notice_delivery set due_at = now() where workspace_id = ${workspaceId}`);
   await db.execute(sql`update alert_rule set due_at = now() where workspace_id = ${workspaceId}`);
   const restarted = new Messenger(messengerOptions);
-  await makeWatch().look(now + 60_000);
+  await lookAtAlerts(db, now + 60_000);
   await restarted.deliverDue();
   await restarted.stop();
   await Promise.all([reopened.close(), mailServer.close()]);

@@ -3,7 +3,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, publishImported } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExpiryWatch } from "./expiry-watch";
+import { tellOfExpiries } from "./tell-expiries";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -26,13 +26,7 @@ it("tells once that a rule is about to end, and once that it has, however many l
   if (!parsed.ok) throw new Error("a policy for a test can be read");
   await publishImported(database.db, { workspaceId, content, parsed, person: { id: "cli", name: "test" } });
 
-  const watches = [1, 2].map(
-    () =>
-      new ExpiryWatch(database.db, (_, error) => {
-        throw error;
-      }),
-  );
-  const look = (time: number) => Promise.all(watches.map((watch) => watch.look(time)));
+  const look = (time: number) => Promise.all([1, 2].map(() => tellOfExpiries(database.db, time)));
   const kindsAt = async (time: number) => {
     await look(time);
     const notices = await listNotices(database.db, { workspaceId, limit: 10 });

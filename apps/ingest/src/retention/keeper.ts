@@ -2,7 +2,7 @@ import { getAuditHead, isRetentionPending, listAuditedWorkspaces } from "@baton/
 import { applyRetention, runErasures } from "@baton/db/write";
 import type { IngestContext } from "../pipeline/ingest-context";
 import { forgetPartitions } from "../pipeline/month-partitions";
-import { repeat } from "../repeat";
+import { Rounds } from "../repeat";
 
 /** Whoever asks for something sees it begin. */
 const LOOK_MILLISECONDS = 2_000;
@@ -22,39 +22,35 @@ export interface KeeperObserver {
 export class Keeper {
   readonly #context: IngestContext;
   readonly #observer: KeeperObserver;
-  readonly #stopping = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #rounds: Rounds;
   #removesAgainAt = 0;
 
   constructor(context: IngestContext, observer: KeeperObserver) {
     this.#context = context;
     this.#observer = observer;
+    this.#rounds = new Rounds(observer.onFailure);
   }
 
   start(): void {
-    this.#running = Promise.all([
-      this.#repeat("erasing", () => this.#erase()),
-      this.#repeat("removing what is too old", () => this.#removeOld()),
-    ]);
+    this.#rounds.start("erasing", LOOK_MILLISECONDS, (signal) => this.#erase(signal));
+    this.#rounds.start("removing what is too old", LOOK_MILLISECONDS, (signal) => this.#removeOld(signal));
   }
 
   /** Comes back when the batch at hand is committed. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
-  async #erase(): Promise<void> {
-    const { signal } = this.#stopping;
+  async #erase(signal: AbortSignal): Promise<void> {
     for (const { workspaceId, kind, subjectSha256 } of await runErasures(this.#context.db, { signal })) {
       this.#observer.onErased({ workspaceId, kind, sha256: subjectSha256 });
     }
   }
 
-  async #removeOld(): Promise<void> {
+  async #removeOld(signal: AbortSignal): Promise<void> {
     const { db } = this.#context;
     if (performance.now() < this.#removesAgainAt && !(await isRetentionPending(db))) return;
-    const removed = await applyRetention(db, { signal: this.#stopping.signal });
+    const removed = await applyRetention(db, { signal });
     for (const [workspaceId, rows] of removed) this.#observer.onRemoved(workspaceId, rows);
     // Their partitions may be gone, dropped here or by another process.
     forgetPartitions(this.#context);
@@ -64,12 +60,5 @@ export class Keeper {
     }
     // What failed is tried again at the next look.
     this.#removesAgainAt = performance.now() + RETENTION_MILLISECONDS;
-  }
-
-  #repeat(doing: string, work: () => Promise<void>): Promise<void> {
-    return repeat(work, {
-      ...{ restMilliseconds: LOOK_MILLISECONDS, signal: this.#stopping.signal },
-      onFailure: (error) => this.#observer.onFailure(doing, error),
-    });
   }
 }
