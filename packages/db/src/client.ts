@@ -17,10 +17,12 @@ export interface Connection {
  *
  * @param url `postgres://…`
  * @param options.max connections at the most.
+ * @param options.connectSeconds how long a connection may take to be made.
  */
-export function connect(url: string, options: { max?: number } = {}): Connection {
+export function connect(url: string, options: { max?: number; connectSeconds?: number } = {}): Connection {
   const client = postgres(url, {
     max: options.max ?? 10,
+    connect_timeout: options.connectSeconds ?? 30,
     onnotice: () => {},
     // By itself it would wait 20 s after a handful of failures, long after PostgreSQL is back.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1),

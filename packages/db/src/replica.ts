@@ -19,6 +19,9 @@ export async function getLogPosition(primary: Database): Promise<LogPosition> {
   return row.position;
 }
 
+/** A replica whose host does not answer is not waited for as long as a primary: that one can be asked. */
+const CONNECT_SECONDS = 2;
+
 /** A primary, and a streaming replica of it that reads may go to. */
 export class Replica {
   private readonly connection: Connection;
@@ -33,7 +36,7 @@ export class Replica {
     url: string,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    this.connection = connect(url, { max: 10 });
+    this.connection = connect(url, { connectSeconds: CONNECT_SECONDS });
   }
 
   /**
@@ -46,7 +49,7 @@ export class Replica {
         this.connection.db,
         z.object({ hasAll: z.boolean() }),
         sql`select not pg_is_in_recovery() or coalesce(
-          (select bool_and(pg_last_wal_replay_lsn() >= position) from json_array_elements_text(${JSON.stringify(positions)}::text::json)
+          (select bool_and(coalesce(pg_last_wal_replay_lsn() >= position, false)) from json_array_elements_text(${JSON.stringify(positions)}::text::json)
             as seen(text), cast(seen.text as pg_lsn) as position), true) as "hasAll"`,
       );
       return row?.hasAll ? this.connection.db : this.primary;

@@ -14,6 +14,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
 import { type ReactNode, useId, useState } from "react";
+import { useSettled } from "@/frame/use-settled";
 import type { Channel } from "@/notices/channels-panel";
 import { ActionDialog } from "@/settings/action-dialog";
 import {
@@ -30,6 +31,8 @@ import { AlertFilterFields } from "./alert-filter-fields";
 import { AlertPreview } from "./alert-preview";
 
 const FIGURE_OPTIONS = ALERT_FIGURES.map((value) => ({ value, label: ALERT_FIGURE_NAMES[value] }));
+/** The preview replays thirty days: it is asked for when a person pauses. */
+const TYPING_PAUSE_MILLISECONDS = 300;
 const WINDOW_OPTIONS = ALERT_WINDOWS.map((hours) => ({ value: String(hours), label: describeWindow(hours) }));
 
 export type AlertDialogProps = {
@@ -47,7 +50,7 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
   const [draft, setDraft] = useState<AlertDraft>(begin);
   const change = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
   const read = readDraft(draft);
-  const watched = readWatched(draft);
+  const watched = readWatched(useSettled(draft, TYPING_PAUSE_MILLISECONDS));
   return (
     <ActionDialog
       trigger={trigger}
@@ -117,7 +120,7 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
       />
       {watched && (
         <div className="rounded-md border border-line bg-surface-2 px-3 py-2.5">
-          <AlertPreview workspace={workspace} watched={watched} />
+          <AlertPreview key={watched.figure} workspace={workspace} watched={watched} />
         </div>
       )}
     </ActionDialog>

@@ -30,3 +30,15 @@ export function mayOpen(segment: PageSegment | "tasks" | "documents", roles: rea
 export function addressOf(workspace: string, ...parts: string[]): string {
   return `/w/${[workspace, ...parts].map(encodeURIComponent).join("/")}`;
 }
+
+/** An address with what is asked of it; what is not given is left out. */
+export function withQuery(
+  address: string,
+  params: Readonly<Record<string, string | boolean | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return `${address}?${query}`;
+}

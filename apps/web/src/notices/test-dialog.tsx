@@ -5,7 +5,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FormError } from "@/account/form-error";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
@@ -74,16 +74,16 @@ function Answers({
     trpc.notices.get.queryOptions(
       { workspace, noticeId },
       {
-        refetchInterval: ({ state }) => {
-          if (state.data && !state.data.deliveries.some(isOnItsWay)) {
-            void queryClient.invalidateQueries(trpc.notices.list.queryFilter({ workspace }));
-            return false;
-          }
-          return LOOK_MILLISECONDS;
-        },
+        refetchInterval: ({ state }) =>
+          state.data && !state.data.deliveries.some(isOnItsWay) ? false : LOOK_MILLISECONDS,
       },
     ),
   );
+  const isDone = notice.data !== undefined && !notice.data.deliveries.some(isOnItsWay);
+  // The list behind the dialog shows the last delivery of each channel.
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries(trpc.notices.list.queryFilter({ workspace }));
+  }, [isDone, queryClient, trpc, workspace]);
   if (notice.isError) return <QueryError title="The answer could not be loaded" query={notice} />;
   if (!notice.data) return <p className="text-text-2">Sending…</p>;
   if (notice.data.deliveries.length === 0) {

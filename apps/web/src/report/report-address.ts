@@ -1,4 +1,4 @@
-import { addressOf } from "../frame/pages";
+import { addressOf, withQuery } from "../frame/pages";
 import type { Comparison } from "../search/comparison";
 import type { SavingsView } from "../server/inputs";
 
@@ -9,9 +9,5 @@ export function reportAddress(
   compare: Comparison,
   page: "report" | "overview" = "report",
 ): string {
-  const query = new URLSearchParams({ compare });
-  for (const [name, value] of Object.entries(view)) {
-    if (value !== undefined) query.set(name, value);
-  }
-  return `${addressOf(workspace, page)}?${query}`;
+  return withQuery(addressOf(workspace, page), { compare, ...view });
 }

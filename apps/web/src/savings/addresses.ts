@@ -1,5 +1,5 @@
 import type { AlertLevel, Cause } from "@baton/core";
-import { addressOf } from "../frame/pages";
+import { addressOf, withQuery } from "../frame/pages";
 import type { SavingsView } from "../server/inputs";
 
 /** The handoffs of contexts that a figure is made of. */
@@ -38,12 +38,4 @@ export function tasksAddress(
 function rangeOf({ range }: SavingsView, at: string | undefined): string {
   const day = at?.slice(0, 10);
   return day === undefined ? range : `${day}..${day}`;
-}
-
-function withQuery(address: string, params: Readonly<Record<string, string | boolean | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return `${address}?${query}`;
 }

@@ -1,13 +1,12 @@
 import type { AlertLevel, ArtifactType } from "@baton/core";
+import type { ManifestDay } from "@baton/db";
 import type { ChartColour } from "@baton/ui/charts/colour";
 import type { TargetRow } from "@baton/ui/charts/prepare-target-bars";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
-import type { RouterOutputs } from "@/server/root";
 import { divide, sumBy, toPoints } from "./points";
 
-export type ManifestDay = RouterOutputs["savings"]["artifacts"]["manifests"][number];
 /** How many times as large as their manifests the sources of each type should be. */
-type Targets = RouterOutputs["savings"]["artifacts"]["targets"];
+type Targets = Readonly<Record<ArtifactType, number>>;
 
 /** Named here, as the parts of the core that define them bring its schemas along. Those of no type are held to what a plain handoff is. */
 const TYPES = [

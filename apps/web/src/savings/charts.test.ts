@@ -1,3 +1,4 @@
+import type { ManifestDay } from "@baton/db";
 import { describe, expect, it } from "vitest";
 import {
   compressionByType,
@@ -5,7 +6,6 @@ import {
   compressionSeries,
   countLevels,
   levelPoints,
-  type ManifestDay,
   manifestShareLine,
 } from "./artifact-charts";
 import { type CompactionDay, compactionPoints, sumCompactions } from "./compaction-chart";

@@ -32,6 +32,12 @@ export function daysOfRange(range: string): { first: string; last: string } | nu
   return first !== undefined && last !== undefined ? { first, last } : null;
 }
 
+/** Whether the text names a bar of a chart: a day, `YYYY-MM-DD`, or an hour, `YYYY-MM-DDTHH`. */
+export function isBucketKey(text: string): boolean {
+  const [day = "", hour] = text.split("T");
+  return isDay(day) && (hour === undefined || /^([01]\d|2[0-3])$/.test(hour));
+}
+
 /** Whether the text is a preset, or two days in order that are not too far apart. */
 export function isRange(text: string): boolean {
   if (isPreset(text)) return true;

@@ -1,7 +1,7 @@
 import { HANDOFF_MODES } from "@baton/core";
 import { z } from "zod";
 import { COMPARISONS } from "../search/comparison";
-import { isDay, isRange } from "../search/range";
+import { isRange } from "../search/range";
 import { isTimeZone } from "../search/time-zone";
 
 /** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
@@ -26,12 +26,6 @@ export const SavingsView = PeriodInput.extend({
   workflow: z.string().optional(),
 });
 export type SavingsView = z.infer<typeof SavingsView>;
-
-/** Whether the text names a bar of a chart: a day, `YYYY-MM-DD`, or an hour, `YYYY-MM-DDTHH`. */
-export function isBucketKey(text: string): boolean {
-  const [day = "", hour] = text.split("T");
-  return isDay(day) && (hour === undefined || /^([01]\d|2[0-3])$/.test(hour));
-}
 
 /** What a saved view keeps of an address: nothing that the pages of savings would not understand. */
 export const SavedViewParams = z.strictObject({

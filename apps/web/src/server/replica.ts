@@ -26,8 +26,15 @@ function replica(): Replica | null {
  * a replica there is nothing to note.
  */
 export async function noteAnnounced(): Promise<void> {
-  if (replica()) shared.batonAnnounced = (await readPosition()) ?? shared.batonAnnounced;
+  if (!replica()) return;
+  // One after the other: an older position that comes late must not take the place of a newer one.
+  noting = noting.then(async () => {
+    shared.batonAnnounced = (await readPosition()) ?? shared.batonAnnounced;
+  });
+  await noting;
 }
+
+let noting: Promise<void> = Promise.resolve();
 
 /** What has been done stands, also where the primary cannot be asked any more; then it answers no reads either. */
 async function readPosition(): Promise<LogPosition | null> {

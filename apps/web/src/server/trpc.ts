@@ -49,7 +49,14 @@ const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   throw concealError(result.error.cause ?? result.error, { path, type });
 });
 
-const baseProcedure = t.procedure.use(concealUnforeseen);
+/** What a browser changed it reads afterwards, also where reads go to a replica. */
+const rememberWrites = t.middleware(async ({ ctx, next, type }) => {
+  const result = await next();
+  if (type === "mutation") await ctx.reads?.noteWrite();
+  return result;
+});
+
+const baseProcedure = t.procedure.use(concealUnforeseen).use(rememberWrites);
 
 /** For anybody: signing in, and what comes before it. */
 export function openProcedure(operation: OpenProcedureName) {
@@ -75,9 +82,7 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
       const { user, workspace, roles } = authorization;
       // Who may ask is settled by the primary; what is asked may be answered by the replica.
       const db = type === "query" && ctx.reads ? await ctx.reads.choose() : ctx.db;
-      const result = await next({ ctx: { user, workspace, roles, db } });
-      if (type === "mutation") await ctx.reads?.noteWrite();
-      return result;
+      return next({ ctx: { user, workspace, roles, db } });
     });
 }
 

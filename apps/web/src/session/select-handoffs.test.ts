@@ -11,7 +11,7 @@ function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHand
       toAgent,
       mode: "scoped",
     },
-    ...{ ruleId: "r", policyVersion: null, scopingState: "scoped", enforcement: "followed" },
+    ...{ ruleId: "r", scopingState: "scoped", enforcement: "followed" },
     ...{ beforeTokens: 10, afterTokens: 5, savedTokens: 5 },
     ...fields,
   };

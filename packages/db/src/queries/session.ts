@@ -29,7 +29,6 @@ const LISTED_HANDOFF = {
   toAgent: handoff.toAgent,
   mode: handoff.mode,
   ruleId: handoff.ruleId,
-  policyVersion: handoff.policyVersion,
   scopingState: handoff.scopingState,
   beforeTokens: handoff.beforeTokens,
   afterTokens: handoff.afterTokens,

@@ -56,7 +56,7 @@ export function BarRows({ label, rows, limit, colour, formatValue = formatCount 
       </ul>
       {prepared.rest && (
         <p className="mt-2 text-sm text-text-3">
-          and {prepared.rest.count} more with {formatValue(prepared.rest.value)}; the table has them all.
+          and {prepared.rest.count} more with {formatValue(prepared.rest.value)}.
         </p>
       )}
     </>

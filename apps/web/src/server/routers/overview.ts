@@ -24,16 +24,15 @@ import { operationProcedure } from "../trpc";
 const FEED_LENGTH = 14;
 
 export const overviewRouter = {
-  /** Savings of a range, of each of its days (or hours), and of the period before it, by cause. */
+  /** Savings of a range, and of each of its days (or hours) and of those of the period before it, by cause. */
   savings: operationProcedure("overview.savings")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const before = { ...scope, range: periodBefore(scope.range) };
       const bucket = bucketOf(scope.range);
-      const [sums, sumsBefore, points, pointsBefore] = await Promise.all([
+      const [sums, points, pointsBefore] = await Promise.all([
         getSavings(ctx.db, scope),
-        getSavings(ctx.db, before),
         listSavingsByDay(ctx.db, { ...scope, bucket }),
         listSavingsByDay(ctx.db, { ...before, bucket }),
       ]);
@@ -43,7 +42,6 @@ export const overviewRouter = {
         buckets: listBuckets(scope.range, bucket),
         points,
         sums,
-        sumsBefore,
         pointsBefore,
         bucketsBefore: listBuckets(before.range, bucket),
       };

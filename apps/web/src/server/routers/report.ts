@@ -1,8 +1,6 @@
-import { COMPRESSION_TARGETS } from "@baton/core";
-import { LISTED_PRICES } from "@baton/core/pricing";
+import { LISTED_PRICES, PriceBook } from "@baton/core/pricing";
 import {
   getDefaultModel,
-  getPriceBook,
   getRollout,
   listManifestDays,
   listOwnPrices,
@@ -12,9 +10,11 @@ import {
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { listPricesUsed } from "@/report/prices-used";
+import { compressionByType } from "@/savings/artifact-charts";
 import { SavingsView } from "../inputs";
 import { toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
+import { RATIO_TARGETS } from "./savings";
 
 export const reportRouter = {
   /** What a report has beyond what the pages of savings ask for: pairs and rules, compression by type, the prices that were used. */
@@ -23,21 +23,18 @@ export const reportRouter = {
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const { rollout } = await getRollout(ctx.db, scope);
-      const [pairs, rules, usage, prices, own, defaultModel, manifests] = await Promise.all([
+      const [pairs, rules, usage, own, defaultModel, manifests] = await Promise.all([
         listPairTraffic(ctx.db, scope),
         listRuleTraffic(ctx.db, scope),
         listSavingsByModel(ctx.db, scope),
-        getPriceBook(ctx.db, scope),
         listOwnPrices(ctx.db, scope),
         getDefaultModel(ctx.db, scope),
         listManifestDays(ctx.db, { ...scope, limits: rollout.budgets }),
       ]);
-      const compression = Object.entries(COMPRESSION_TARGETS).flatMap(([type, { ratio: target }]) => {
-        const ofType = manifests.filter(({ artifactType }) => artifactType === type);
-        const sources = ofType.reduce((sum, { detailTokens }) => sum + detailTokens, 0);
-        const condensed = ofType.reduce((sum, { condensedTokens }) => sum + condensedTokens, 0);
-        return condensed > 0 ? [{ type, target, ratio: sources / condensed }] : [];
-      });
+      const prices = new PriceBook([...LISTED_PRICES, ...own], defaultModel);
+      const compression = compressionByType(manifests, RATIO_TARGETS).flatMap(({ type, target, value }) =>
+        value === null ? [] : [{ type, target, ratio: value }],
+      );
       return {
         pairs: pairs.sort((a, b) => b.savedTokens - a.savedTokens),
         rules: rules.sort((a, b) => b.savedTokens - a.savedTokens),

@@ -21,7 +21,6 @@ export const savedViewsRouter = {
   list: operationProcedure("savedViews.list").query(async ({ ctx }) => {
     const views = await listSavedViews(ctx.db, ctx.workspace);
     const mayEdit = isPermitted(PROCEDURES["savedViews.remove"], ctx.roles);
-    const isOwner = ctx.roles.includes("owner");
     return views.flatMap(({ createdById, params, ...view }) => {
       // What an earlier version of the pages understood is not shown by one that does not.
       const understood = SavedViewParams.safeParse(params);
@@ -29,7 +28,7 @@ export const savedViewsRouter = {
       return {
         ...view,
         params: understood.data,
-        mayChange: mayEdit && (isOwner || createdById === ctx.user.id),
+        mayChange: mayEdit && isOwnOrOwner(ctx, createdById),
       };
     });
   }),
@@ -74,13 +73,19 @@ export const savedViewsRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
+type Person = { user: { id: string }; roles: readonly string[] };
+
+function isOwnOrOwner({ user, roles }: Person, createdById: string | null): boolean {
+  return createdById === user.id || roles.includes("owner");
+}
+
 async function requireMayChange(
-  ctx: { db: Database; user: { id: string }; roles: readonly string[] },
+  ctx: Person & { db: Database },
   { workspaceId, viewId }: { workspaceId: string; viewId: string },
 ): Promise<void> {
   const view = (await listSavedViews(ctx.db, { workspaceId })).find((each) => each.viewId === viewId);
   if (!view) throw missing();
-  if (view.createdById === ctx.user.id || ctx.roles.includes("owner")) return;
+  if (isOwnOrOwner(ctx, view.createdById)) return;
   throw new TRPCError({
     code: "FORBIDDEN",
     message: `“${view.name}” is ${view.createdBy}’s view: they, or an owner, may change it.`,

@@ -17,15 +17,16 @@ import {
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { bucketOf } from "@/search/period";
+import { isBucketKey } from "@/search/range";
 import { periodBefore, resolveBucket } from "@/search/resolve-range";
-import { isBucketKey, SavingsView } from "../inputs";
+import { SavingsView } from "../inputs";
 import { toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
 /** How many times as large as their manifests the sources of each type should be. */
-const RATIO_TARGETS = {
+export const RATIO_TARGETS = {
   research: COMPRESSION_TARGETS.research.ratio,
   plan: COMPRESSION_TARGETS.plan.ratio,
   implementation: COMPRESSION_TARGETS.implementation.ratio,

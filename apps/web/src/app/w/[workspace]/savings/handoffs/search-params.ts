@@ -6,7 +6,7 @@ import {
   parseAsBoolean,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { isDay } from "@/search/range";
+import { isBucketKey } from "@/search/range";
 import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import type { RouterInputs } from "@/server/root";
 
@@ -22,10 +22,7 @@ const CAUSES = [
 
 /** One bar of a chart: a day, or an hour of it. */
 const parseAsBucket = createParser({
-  parse: (text) => {
-    const [day = "", hour = "00"] = text.split("T");
-    return isDay(day) && /^([01]\d|2[0-3])$/.test(hour) ? text : null;
-  },
+  parse: (text) => (isBucketKey(text) ? text : null),
   serialize: (key: string) => key,
 });
 
