@@ -11,14 +11,13 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
 import { Time } from "@baton/ui/primitives/time";
 import { RotateCcw, Search } from "lucide-react";
-import { useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
 import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
 
-/** So many rows come at once: thousands at a time would keep the page from being used. */
-const ROWS_AT_ONCE = 200;
+/** Thousands at a time would keep the page from being used. */
+const ROWS_AT_ONCE = 60;
 
 export interface HandoffTableProps {
   handoffs: SessionHandoff[];
@@ -33,7 +32,6 @@ export interface HandoffTableProps {
 /** Every handoff of a session in the order of time: the drawing's other form, and the way to each handoff's page. */
 export function HandoffTable(props: HandoffTableProps) {
   const { handoffs, cameBack, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
-  const [shownCount, setShownCount] = useState(ROWS_AT_ONCE);
   const found = findHandoffs(handoffs, narrowing);
   const driftCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
   const isNarrowed = narrowing.find !== null || narrowing.drift;
@@ -71,12 +69,12 @@ export function HandoffTable(props: HandoffTableProps) {
       <DataTable
         caption="Handoffs of this session"
         columns={useColumns(found, cameBack, address)}
-        rows={found.slice(0, shownCount)}
+        rows={found}
         keyOf={(handoff) => handoff.eventId}
         selectedKey={selectedEventId}
         onSelect={(handoff) => onSelect(handoff.eventId)}
         maxHeight={720}
-        onLoadMore={found.length > shownCount ? () => setShownCount(shownCount + ROWS_AT_ONCE) : undefined}
+        rowsAtOnce={ROWS_AT_ONCE}
         empty={
           isNarrowed ? (
             <EmptyState

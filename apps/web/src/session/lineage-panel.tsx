@@ -15,11 +15,16 @@ import type { SelectedLineage } from "./select-handoffs";
 /** In pixels: a chain of agents needs one row, anything else several. */
 const GRAPH_HEIGHTS = { chain: 200, net: 360 } as const;
 
-/** The drawing's library is large: it comes when a graph is looked at. */
-const FlowGraph = dynamic(() => import("@baton/ui/graph/flow-graph").then((module) => module.FlowGraph), {
+const loadFlowGraph = () => import("@baton/ui/graph/flow-graph").then((module) => module.FlowGraph);
+
+/** The drawing's library is large: it is no part of what other pages load. */
+const FlowGraph = dynamic(loadFlowGraph, {
   ssr: false,
   loading: () => <ChartSkeleton height={GRAPH_HEIGHTS.chain} />,
 });
+
+// Asked for with the page's own code: a session of thousands of handoffs takes a second before it comes to its drawing.
+if (typeof window !== "undefined") void loadFlowGraph();
 
 export interface LineagePanelProps {
   lineage: SelectedLineage;

@@ -26,3 +26,14 @@ it("puts those of a lane, a kind and a part of the time together, and loses none
   ]);
   expect(merged.reduce((sum, { count }) => sum + count, 0)).toBe(100);
 });
+
+it("takes longer parts until no more are left than the limit", () => {
+  expect(mergeMoments(moments, { limit: 5, parts: 4 }).map(({ first, count }) => [first.id, count])).toEqual([
+    ["0", 25],
+    ["1", 25],
+    ["50", 1],
+    ["51", 25],
+    ["52", 24],
+  ]);
+  expect(mergeMoments(moments, { limit: 1, parts: 4 }).map(({ count }) => count)).toEqual([49, 50, 1]);
+});

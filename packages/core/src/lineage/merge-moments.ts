@@ -16,7 +16,8 @@ export interface MergedMoment<Item extends Moment> {
 
 /**
  * Puts moments together that a drawing could not show apart: where there are more than `limit`, those of a lane and a kind that lie
- * in the same part of the time, of `parts`, are one.
+ * in the same part of the time are one. Of parts there are `parts`, or half as many, and so on, until no more than `limit` are left
+ * (or there is one part).
  *
  * @param moments in the order of time.
  * @returns in the same order.
@@ -25,9 +26,16 @@ export function mergeMoments<Item extends Moment>(
   moments: readonly Item[],
   { limit, parts }: { limit: number; parts: number },
 ): MergedMoment<Item>[] {
+  if (moments.length <= limit) return moments.map((moment) => ({ first: moment, count: 1 }));
+  const merged = mergeWithin(moments, parts);
+  return merged.length > limit && parts > 1
+    ? mergeMoments(moments, { limit, parts: Math.floor(parts / 2) })
+    : merged;
+}
+
+function mergeWithin<Item extends Moment>(moments: readonly Item[], parts: number): MergedMoment<Item>[] {
   const [first, last] = [moments[0], moments.at(-1)];
-  if (!first || !last || moments.length <= limit)
-    return moments.map((moment) => ({ first: moment, count: 1 }));
+  if (!first || !last) return [];
   const length = Math.max(1, last.at - first.at) / parts;
   const merged = new Map<string, { first: Item; count: number }>();
   for (const moment of moments) {

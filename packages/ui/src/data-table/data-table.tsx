@@ -49,6 +49,8 @@ export type DataTableProps<Row> = {
   isLoading?: boolean;
   error?: ReactNode;
   empty?: ReactNode;
+  /** Where thousands of rows are there already: so many are drawn, in order, and a button draws as many more. */
+  rowsAtOnce?: number;
   /** There are more rows behind the last: a button asks for them. */
   onLoadMore?: () => void;
   isLoadingMore?: boolean;
@@ -60,6 +62,8 @@ const cellBox = "px-2.5 first:pl-4 last:pr-4 max-sm:px-1.5 max-sm:first:pl-4 max
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, keyOf, hrefOf, onSelect, selectedKey, activeKey, onActiveChange, maxHeight } =
     props;
+  const { rowsAtOnce = Number.POSITIVE_INFINITY } = props;
+  const [drawnCount, setDrawnCount] = useState(rowsAtOnce);
   const [ownOrder, setOwnOrder] = useState<SortOrder | null>(null);
   const order = props.order === undefined ? ownOrder : props.order;
   const setOrder = props.onOrderChange ?? setOwnOrder;
@@ -69,8 +73,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (props.rows.length === 0 && props.empty) return <div className="px-4 pb-4">{props.empty}</div>;
 
   const sortBy = columns.find((column) => column.id === order?.columnId)?.sortBy;
-  const rows =
+  const sorted =
     order && typeof sortBy === "function" ? sortRows(props.rows, sortBy, order.direction) : props.rows;
+  const rows = sorted.slice(0, drawnCount);
+  const loadMore =
+    sorted.length > drawnCount ? () => setDrawnCount(drawnCount + rowsAtOnce) : props.onLoadMore;
   const hasSums = columns.some((column) => column.sum !== undefined);
   const cellClass = (column: Column<Row>) =>
     cn(
@@ -155,9 +162,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </table>
       </ScrollRegion>
-      {props.onLoadMore && (
+      {loadMore && (
         <div className="flex justify-center border-line border-t p-2">
-          <Button variant="ghost" size="sm" onClick={props.onLoadMore} disabled={props.isLoadingMore}>
+          <Button variant="ghost" size="sm" onClick={loadMore} disabled={props.isLoadingMore}>
             {props.isLoadingMore ? "Loading…" : "Load more"}
           </Button>
         </div>
