@@ -1,6 +1,6 @@
 import type { Finding } from "@baton/core";
 import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/core/alert";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeManifest, makeSourceFile, makeWorkspace } from "../../test/factories";
@@ -137,6 +137,31 @@ describe("an alert", () => {
     await makeDue(alertId);
     await look(0);
     expect(await stateOf(alertId)).toEqual([null, null]);
+  });
+
+  it("keeps no other from being looked at by failing", async () => {
+    await save(0, 20);
+    const [failing, sound] = [await addDue(), await addDue({ name: "Also less" })];
+    await database.db.execute(
+      sql.raw(`create function refuse_event() returns trigger language plpgsql as $$
+      begin if new.alert_id = ${failing} then raise exception 'refused'; end if; return new; end $$`),
+    );
+    await database.db.execute(sql`create trigger refuse before insert on alert_event
+      for each row execute function refuse_event()`);
+    try {
+      await expect(look(0)).rejects.toThrow();
+      await look(0);
+      await look(0);
+      expect([await stateOf(failing), await stateOf(sound)]).toEqual([
+        [null, null],
+        ["firing", 0.2],
+      ]);
+      expect([await changesOf(failing), await changesOf(sound)]).toEqual([[], ["fired"]]);
+    } finally {
+      await database.db.execute(sql`drop trigger refuse on alert_event`);
+    }
+    await look(1 / 6);
+    expect(await changesOf(failing)).toEqual(["fired"]);
   });
 
   it("goes by what its filter leaves", async () => {
