@@ -79,6 +79,7 @@ export class TreeFilter {
 
   #keepObject(object: object, verdict: PathVerdict): unknown {
     if (!isPlainObject(object)) return REMOVED;
+    if (this.#isKnownPlain && verdict.allowed !== EVERYTHING) return this.#keepListed(object, verdict);
     let copy: Record<string, unknown> | undefined;
     let shownKeys = 0;
     for (const key in object) {
@@ -95,6 +96,19 @@ export class TreeFilter {
     }
     if (this.#isKnownPlain) return copy ?? object;
     return withoutHiddenKeys(object, copy, shownKeys, verdict.trail);
+  }
+
+  /** Of what is known to be plain, what a list keeps: as a rule some of it goes, so that it is copied from its first key on. */
+  #keepListed(object: Readonly<Record<string, unknown>>, verdict: PathVerdict): Record<string, unknown> {
+    const copy: Record<string, unknown> = {};
+    let isChanged = false;
+    for (const key in object) {
+      this.#budget.spend(1);
+      const kept = this.#keepUnder(object[key], this.#judgeKey(verdict, key));
+      if (kept !== object[key]) isChanged = true;
+      if (kept !== REMOVED) setOwn(copy, key, kept);
+    }
+    return isChanged ? copy : object;
   }
 
   #keepArray(array: readonly unknown[], verdict: PathVerdict): unknown {
