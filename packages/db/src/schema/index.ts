@@ -42,6 +42,7 @@ export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
 export { taskAttempt, taskStep } from "./task";
+export { traceSpan } from "./trace-span";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";
 export { workspace } from "./workspace";
 export { invitation, ROLES, workspaceMember } from "./workspace-member";

@@ -48,6 +48,8 @@ export const sourceFile = pgTable(
     fingerprintLength: integer("fingerprint_length").notNull().default(0),
     /** SHA-256 of the bytes just before `read_offset`: tells a file that was cut short and grew again. */
     cursorFingerprint: text("cursor_fingerprint"),
+    /** SHA-256 of the last bytes of the file when its size was noted: tells one that was cut short behind the cursor and grew again. */
+    endFingerprint: text("end_fingerprint"),
     generation: integer("generation").notNull().default(0),
     /** Bytes read so far: the offset of the next line. */
     readOffset: total("read_offset"),

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, tokens, workspaceId } from "./columns";
+
+/**
+ * Spans of traces, each by its first line. A span comes when it ends, the one that called it later and perhaps with another request: what
+ * is known here says to which handoff they belong together.
+ */
+export const traceSpan = pgTable(
+  "trace_span",
+  {
+    workspaceId: workspaceId(),
+    traceId: text("trace_id").notNull(),
+    spanId: text("span_id").notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
+    generation: integer("generation").notNull(),
+    sequence: bigint("sequence", { mode: "number" }).notNull(),
+    /** Of its record in the line; null where it is none of its own. */
+    ordinal: integer("ordinal"),
+    /** The agent whose invocation it is; null for any other span. */
+    agent: text("agent"),
+    model: text("model"),
+    inputTokens: tokens("input_tokens"),
+    /** The nearest invocation of an agent above it, once that is known. */
+    callerId: text("caller_id"),
+    /** The nearest ancestor that has not come; null where all have, up to the caller or the root. */
+    missingId: text("missing_id"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.traceId, table.spanId] }),
+    index("trace_span_missing")
+      .on(table.workspaceId, table.traceId, table.missingId)
+      .where(sql`missing_id is not null`),
+    index("trace_span_line").on(table.workspaceId, table.sourceFileId, table.generation, table.sequence),
+  ],
+);
