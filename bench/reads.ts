@@ -22,7 +22,6 @@ const SLOW_ROUNDS = 2;
 interface Loaded {
   db: Database;
   place: ReadPlace;
-  stop: () => Promise<void>;
 }
 
 /**
@@ -30,51 +29,49 @@ interface Loaded {
  * the first run and kept in `.data/bench`; the tables are warm.
  */
 export async function benchReads(): Promise<BenchRow[]> {
-  const [small, large] = [await openLoaded(0), await openLoaded(1)];
-  try {
-    const charts = await time(listChartReads(large.place), listChartReads(small.place), small, large);
-    const others = await time(
-      listOtherReads(large.place),
-      listOtherReads(small.place),
-      small,
-      large,
-      SLOW_ROUNDS,
-    );
-    const pages = await time(listPageReads(large.place), listPageReads(small.place), small, large);
-    const toTrip = (timed: Timed) => timed.large / timed.trip;
-    const toSmall = (timed: Timed) => timed.large / timed.small;
-    const [slowest, grown] = [highest(charts, toTrip), highest(charts, toSmall)];
-    const [page, other] = [highest(pages, toTrip), highest(others, ({ large: ms }) => ms)];
-    return [
-      {
-        what: `every chart and tile of 2,000,000 handoffs over 90 days: the slowest of ${charts.length} reads`,
-        ...{ figures: { [slowest.name]: slowest.large, "select 1": slowest.trip }, unit: "ms" },
-        ...{ ratio: toTrip(slowest), goal: "≤ 15 ×", isMet: toTrip(slowest) <= 15 },
-        note: describe(charts, toTrip, 15),
-      },
-      {
-        what: "the same, beside 200,000 handoffs: the read that grows most",
-        ...{ figures: { [grown.name]: grown.large, "of 200,000": grown.small }, unit: "ms" },
-        ...{ ratio: toSmall(grown), goal: "≤ 1.5 ×", isMet: toSmall(grown) <= 1.5 },
-        note: describe(charts, toSmall, 1.5),
-      },
-      {
-        what: `charts under any other filter: the slowest of ${others.length} reads`,
-        ...{ figures: { [other.name]: other.large }, unit: "ms", ratio: null },
-        ...{ goal: "≤ 1 s", isMet: other.large <= 1_000 },
-        note: describe(others, ({ large: ms }) => ms, 1_000),
-      },
-      {
-        what: `pages of sessions and handoffs, one session of 50 handoffs: the slowest of ${pages.length} reads`,
-        ...{ figures: { [page.name]: page.large, "select 1": page.trip }, unit: "ms" },
-        ...{ ratio: toTrip(page), goal: "≤ 5 ×", isMet: toTrip(page) <= 5 },
-        note: describe(pages, toTrip, 5),
-      },
-    ];
-  } finally {
-    await small.stop();
-    await large.stop();
-  }
+  return withLoaded(0, (small) => withLoaded(1, (large) => compareReads(small, large)));
+}
+
+async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
+  const charts = await time(listChartReads(large.place), listChartReads(small.place), small, large);
+  const others = await time(
+    listOtherReads(large.place),
+    listOtherReads(small.place),
+    small,
+    large,
+    SLOW_ROUNDS,
+  );
+  const pages = await time(listPageReads(large.place), listPageReads(small.place), small, large);
+  const toTrip = (timed: Timed) => timed.large / timed.trip;
+  const toSmall = (timed: Timed) => timed.large / timed.small;
+  const [slowest, grown] = [highest(charts, toTrip), highest(charts, toSmall)];
+  const [page, other] = [highest(pages, toTrip), highest(others, ({ large: ms }) => ms)];
+  return [
+    {
+      what: `every chart and tile of 2,000,000 handoffs over 90 days: the slowest of ${charts.length} reads`,
+      ...{ figures: { [slowest.name]: slowest.large, "select 1": slowest.trip }, unit: "ms" },
+      ...{ ratio: toTrip(slowest), goal: "≤ 15 ×", isMet: toTrip(slowest) <= 15 },
+      note: describe(charts, toTrip, 15),
+    },
+    {
+      what: "the same, beside 200,000 handoffs: the read that grows most",
+      ...{ figures: { [grown.name]: grown.large, "of 200,000": grown.small }, unit: "ms" },
+      ...{ ratio: toSmall(grown), goal: "≤ 1.5 ×", isMet: toSmall(grown) <= 1.5 },
+      note: describe(charts, toSmall, 1.5),
+    },
+    {
+      what: `charts under any other filter: the slowest of ${others.length} reads`,
+      ...{ figures: { [other.name]: other.large }, unit: "ms", ratio: null },
+      ...{ goal: "≤ 1 s", isMet: other.large <= 1_000 },
+      note: describe(others, ({ large: ms }) => ms, 1_000),
+    },
+    {
+      what: `pages of sessions and handoffs, one session of 50 handoffs: the slowest of ${pages.length} reads`,
+      ...{ figures: { [page.name]: page.large, "select 1": page.trip }, unit: "ms" },
+      ...{ ratio: toTrip(page), goal: "≤ 5 ×", isMet: toTrip(page) <= 5 },
+      note: describe(pages, toTrip, 5),
+    },
+  ];
 }
 
 /** Medians, in milliseconds. */
@@ -131,34 +128,36 @@ function describe(timed: readonly Timed[], figure: (one: Timed) => number, goal:
   return `in the middle ${Number(middle.toPrecision(2))}; above the goal ${over.length}: ${names.slice(0, 12).join(", ") || "none"}`;
 }
 
-async function openLoaded(index: 0 | 1): Promise<Loaded> {
-  const handoffs = SIZES[index];
+/** Lets something read one of the databases, and stops its server afterwards, whatever became of it. */
+async function withLoaded<Result>(index: 0 | 1, use: (loaded: Loaded) => Promise<Result>): Promise<Result> {
   const given = READS_URLS[index];
-  const server = given === undefined ? await startLoaded(handoffs) : null;
-  const url = given ?? server?.url ?? "";
-  const { db, close } = connect(url, { max: 1 });
-  const place = await findPlace(db);
-  return {
-    ...{ db, place },
-    stop: async () => {
-      await close();
-      await server?.stop();
-    },
-  };
-}
-
-async function startLoaded(handoffs: number) {
+  if (given !== undefined) return withPlace(given, use);
+  const handoffs = SIZES[index];
   const folder = resolve(`.data/bench/${handoffs}`);
   await mkdir(folder, { recursive: true });
   const server = await startPostgres({ dataDirectory: `${folder}/pg`, fast: true });
-  await migrate(server.url, MIGRATIONS);
-  const load = { handoffs, days: DAYS, end: Date.UTC(2026, 9, 1, 12), seed: 1, connections: 2 };
-  await loadHandoffs(server.url, { ...load, workspaceId: WORKSPACE });
-  const { db, close } = connect(server.url, { max: 1 });
-  await db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction, savings_by_rule_hour, savings_by_pair_hour,
-    savings_by_mode_hour, savings_by_rule_day, savings_by_pair_day, savings_by_mode_day, ungoverned_by_pair_hour, ungoverned_by_pair_day`);
-  await close();
-  return server;
+  try {
+    await migrate(server.url, MIGRATIONS);
+    const load = { handoffs, days: DAYS, end: Date.UTC(2026, 9, 1, 12), seed: 1, connections: 2 };
+    await loadHandoffs(server.url, { ...load, workspaceId: WORKSPACE });
+    return await withPlace(server.url, async (loaded) => {
+      await loaded.db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction,
+        savings_by_rule_hour, savings_by_pair_hour, savings_by_mode_hour, ungoverned_by_pair_hour,
+        savings_by_rule_day, savings_by_pair_day, savings_by_mode_day, ungoverned_by_pair_day`);
+      return use(loaded);
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function withPlace<Result>(url: string, use: (loaded: Loaded) => Promise<Result>): Promise<Result> {
+  const { db, close } = connect(url, { max: 1 });
+  try {
+    return await use({ db, place: await findPlace(db) });
+  } finally {
+    await close();
+  }
 }
 
 /** The busiest rule and pair, the end of the load, and a session of about 50 handoffs. */

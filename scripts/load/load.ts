@@ -1,6 +1,7 @@
 import { countTokens } from "@baton/core";
 import { connect, ensurePartitions } from "@baton/db";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
+import { sql } from "drizzle-orm";
 import postgres, { type TransactionSql } from "postgres";
 import {
   FILL_PAIRS,
@@ -58,8 +59,8 @@ export interface LoadedDay extends PlannedDay {
 
 /**
  * Fills a migrated database with handoffs of a time, as ingest would leave it had they come in line by line: the lines themselves, what
- * follows from each, and all sums. Equal settings make equal rows. A day is a transaction: after an interruption the next run goes on
- * with the first day that is missing, and a run over all that is there adds nothing.
+ * follows from each, and all sums. Equal settings make equal rows. A day is a transaction: after an interruption the next run adds
+ * the days that are missing, and a run over all that is there adds nothing.
  *
  * @param url `postgres://…`
  * @param onDay told of each day that was added.
@@ -111,7 +112,7 @@ async function prepareWorkspace(url: string, load: Load, days: readonly PlannedD
       days.map(({ start }) => new Date(start)),
     );
     const known = await db.execute<{ root: string }>(
-      `select root from source where workspace_id = '${workspaceId.replaceAll("'", "''")}' and root like 'http:load %'`,
+      sql`select root from source where workspace_id = ${workspaceId} and root like 'http:load %'`,
     );
     const root = `http:load ${JSON.stringify({ handoffs, days: load.days, end: new Date(end), seed })}`;
     const other = [...known].find((each) => each.root !== root);
@@ -122,7 +123,7 @@ async function prepareWorkspace(url: string, load: Load, days: readonly PlannedD
   }
 }
 
-/** Makes the rows of a day; null where they are there. */
+/** Makes the rows of a day. @returns how many sessions it has; null where they were there already. */
 async function loadDay(
   tx: TransactionSql,
   { seed, workspaceId }: Load,

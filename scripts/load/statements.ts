@@ -31,7 +31,7 @@ export const FILL_PAIRS = `insert into load_pair select * from json_to_recordset
 export const FILL_TEXTS = `insert into load_text select * from json_to_recordset($1::text::json)
   as rows(place int, prompt text, prompt_tokens int, reply text, reply_tokens int)`;
 
-/** `$1`: the planned sessions as JSON; `$2`: the number of the day's first handoff. */
+/** `$1`: the planned sessions as JSON. */
 export const MAKE_SESSIONS = `create temporary table load_session on commit drop as
   select session, "sessionId" as session_id, format, title, "startedAt" as started_at,
     "stepMilliseconds" * interval '1 millisecond' as step, size, subagent

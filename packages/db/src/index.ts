@@ -4,7 +4,6 @@ export {
   listenForPolicies,
   listenForReplays,
   listenForRows,
-  notifyPolicy,
   notifyRows,
   RowsNotification,
 } from "./notification";
@@ -54,7 +53,7 @@ export {
   listAuditPage,
   listAuditRecords,
 } from "./queries/audit";
-export { AUDIT_LOOPHOLES, type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
+export { type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export { isDatabaseFailure } from "./queries/data-error";
 export {
@@ -91,7 +90,6 @@ export {
   listSourceFiles,
   listSourceStandings,
   listSources,
-  RATE_MINUTES,
   type SourceStanding,
 } from "./queries/ingest-status";
 export {
@@ -136,14 +134,13 @@ export {
 export { getNotice, listNotices, type NoticeDelivery } from "./queries/notice";
 export {
   addNoticeChannel,
-  CHANNEL_KINDS,
   type ChannelKind,
   changeNoticeChannel,
   listNoticeChannels,
   lockNoticeChannel,
   removeNoticeChannel,
 } from "./queries/notice-channel";
-export { ensurePartitions, PARTITIONED_TABLES } from "./queries/partition";
+export { ensurePartitions } from "./queries/partition";
 export {
   getLatestPolicyVersion,
   getPolicyVersion,
@@ -156,7 +153,6 @@ export {
   type DraftRevision,
   type DraftState,
   discardPolicyDraft,
-  getDraftRevision,
   getPolicyDraft,
   type PolicyDraft,
   type SavedDraft,
@@ -183,7 +179,6 @@ export {
 } from "./queries/policy-publication-write";
 export {
   type PolicyReview,
-  REVIEW_ENTRIES,
   type ReviewEntry,
   standingVerdicts,
 } from "./queries/policy-review";
@@ -200,7 +195,6 @@ export {
 export {
   getProgressFile,
   listProgressFiles,
-  PROGRESS_KINDS,
   type ProgressCursor,
   type ProgressDetails,
   type ProgressFilter,

@@ -1,14 +1,11 @@
 import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/core/alert";
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import type { ModelTokens } from "@baton/core/pricing";
 import type { Database } from "../client";
 import { getPriceBook } from "./model-price";
 import { getRollout } from "./rollout";
-import { Sum, selectRows } from "./rows";
-import { listSavingsByDay } from "./savings";
-import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
+import { listSavingsByDay, listSavingsByModel } from "./savings";
+import type { SavingsSeriesScope } from "./savings-bucket";
 import { listManifestDays } from "./savings-manifests";
-import { savingsRows } from "./savings-rows";
 import { listTaskDays } from "./savings-tasks";
 
 /**
@@ -72,22 +69,11 @@ async function listManifestParts(
   return [...parts.values()];
 }
 
-const ModelHour = z.object({ hour: z.string(), model: z.string(), tokens: Sum });
-
 /** US dollars, net; an hour of whose tokens none has a price adds nothing, and is not known. */
 async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<FigurePart[]> {
-  const [prices, rows] = await Promise.all([
-    getPriceBook(db, scope),
-    selectRows(
-      db,
-      ModelHour,
-      sql`select ${bucketKey(scope)} as hour, to_model as model,
-          sum(saved_tokens) - sum(summarizer_tokens) as tokens
-        from ${savingsRows(scope, "model")} sums group by 1, 2`,
-    ),
-  ]);
-  const byHour = new Map<string, { model: string; day: string; tokens: number }[]>();
-  for (const { hour, model, tokens } of rows) {
+  const [prices, rows] = await Promise.all([getPriceBook(db, scope), listSavingsByModel(db, scope)]);
+  const byHour = new Map<string, ModelTokens[]>();
+  for (const { day: hour, model, tokens } of rows) {
     byHour.set(hour, [...(byHour.get(hour) ?? []), { model, day: hour.slice(0, 10), tokens }]);
   }
   return [...byHour].map(([hour, ofHour]) => {

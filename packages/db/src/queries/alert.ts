@@ -2,7 +2,7 @@ import type { AlertRule } from "@baton/core/alert";
 import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { alertEvent, alertRule } from "../schema/index";
-import { getNotice } from "./notice";
+import { listNoticeDeliveries } from "./notice";
 
 /** Where an alert stands. */
 export interface AlertPlace {
@@ -47,12 +47,12 @@ export async function listAlertEvents(db: Database, { limit, ...place }: AlertPl
     .where(and(eq(alertEvent.workspaceId, workspaceId), eq(alertEvent.alertId, alertId)))
     .orderBy(desc(alertEvent.alertEventId))
     .limit(limit);
-  return Promise.all(
-    events.map(async ({ noticeId, ...event }) => {
-      const notice = noticeId === null ? null : await getNotice(db, { workspaceId, noticeId });
-      return { ...event, deliveries: notice?.deliveries ?? [] };
-    }),
-  );
+  const noticeIds = events.flatMap(({ noticeId }) => noticeId ?? []);
+  const deliveries = await listNoticeDeliveries(db, { workspaceId, noticeIds });
+  return events.map(({ noticeId, ...event }) => ({
+    ...event,
+    deliveries: (noticeId !== null && deliveries.get(noticeId)) || [],
+  }));
 }
 
 /** Makes an alert, which is looked at from then on. @returns its id. */

@@ -12,7 +12,7 @@ export interface AuditGuard {
   loopholes: AuditLoophole[];
 }
 
-export const AUDIT_LOOPHOLES = [
+const AUDIT_LOOPHOLES = [
   "superuser",
   "owner",
   "function_owner",

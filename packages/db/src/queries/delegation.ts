@@ -2,9 +2,9 @@ import { HANDOFF_KINDS } from "@baton/core";
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { compaction } from "../schema/index";
+import { compaction, type Span } from "../schema/index";
 import { coverRange, type RangeSource } from "./cover-range";
-import { SPANS, type Span } from "./roll-up";
+import { rollUpSource } from "./roll-up";
 import { Sum, selectRows } from "./rows";
 import type { TimeRange } from "./time-range";
 
@@ -25,21 +25,14 @@ export async function listDelegationSizes(
   { workspaceId, range }: { workspaceId: string; range: TimeRange },
 ): Promise<DelegationSizes[]> {
   const isOne = sql`workspace_id = ${workspaceId} and kind in ('delegation', 'return')`;
-  const sums = (span: Span): RangeSource => ({
-    span: SPANS[span],
-    select: (
-      start,
-      end,
-    ) => sql`select kind, from_agent, to_agent, handoff_count, before_count, before_tokens, after_count, after_tokens
-      from ${sql.raw(`ungoverned_by_pair_${span}`)}
-      where ${isOne} and ${sql.raw(span)} >= ${start.toISOString()} and ${sql.raw(span)} < ${end.toISOString()}`,
-  });
+  const columns = sql`kind, from_agent, to_agent, handoff_count, before_count, before_tokens, after_count, after_tokens`;
+  const sums = (span: Span) => rollUpSource(span, { name: "ungoverned_by_pair", columns, where: isOne });
   const handoffs: RangeSource = {
     span: 1,
     select: (
       start,
       end,
-    ) => sql`select kind, from_agent, to_agent, 1, (before_tokens is not null)::int, coalesce(before_tokens, 0),
+    ) => sql`select occurred_at, kind, from_agent, to_agent, 1, (before_tokens is not null)::int, coalesce(before_tokens, 0),
         (after_tokens is not null)::int, coalesce(after_tokens, 0)
       from handoff where ${isOne} and occurred_at >= ${start.toISOString()} and occurred_at < ${end.toISOString()}`,
   };
@@ -50,7 +43,7 @@ export async function listDelegationSizes(
         round(sum(before_tokens) / nullif(sum(before_count), 0)) as "meanBeforeTokens",
         round(sum(after_tokens) / nullif(sum(after_count), 0)) as "meanAfterTokens"
       from ${coverRange(range, [sums("day"), sums("hour"), handoffs])}
-        as sums(kind, from_agent, to_agent, handoff_count, before_count, before_tokens, after_count, after_tokens)
+        as sums(at, ${columns})
       group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50`,
   );
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
 import { hashName } from "./barred-lines";
+import { escapeLike } from "./escape-like";
 import { type DeletedRows, deleteQuarantinedLines } from "./line-delete";
 import { Sum, selectRows } from "./rows";
 
@@ -154,6 +155,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     session,
     compaction,
     messageUsage,
+    traceSpan,
     workflow,
     savingsByPairDay,
     savingsByPairHour,
@@ -171,6 +173,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
       | typeof session
       | typeof compaction
       | typeof messageUsage
+      | typeof traceSpan
       | typeof workflow
       | typeof savingsByPairHour
       | typeof savingsByPairDay
@@ -198,6 +201,8 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   const ofRow = isAgent ? sql`agent = ${id}` : sql`session_id = ${id}`;
   await erase("compaction", compaction, ofRow);
   await erase("message_usage", messageUsage, ofRow);
+  // A session without a conversation is known by its trace.
+  await erase("trace_span", traceSpan, isAgent ? sql`agent = ${id}` : sql`trace_id = ${id}`);
   if (isAgent) {
     const ofPair = sql`${id} in (from_agent, to_agent)`;
     await erase("savings_by_pair_hour", savingsByPairHour, ofPair);
@@ -237,7 +242,7 @@ async function eraseSessionFiles(tx: Database, subject: ErasedSubject): Promise<
   const { sourceFile } = schema;
   const isEmptied = sql`not exists (select 1 from event where event.workspace_id = source_file.workspace_id
     and event.source_file_id = source_file.source_file_id)`;
-  const isNamed = like(sourceFile.path, `%/${id.replace(/[\\%_]/g, "\\$&")}.%`);
+  const isNamed = like(sourceFile.path, `%/${escapeLike(id)}.%`);
   await eraseFiles(tx, subject, sql`${isEmptied} and (${eq(sourceFile.lastSessionId, id)} or ${isNamed})`);
   await tx
     .update(sourceFile)

@@ -8,7 +8,7 @@ export async function listSources(db: Database, { workspaceId }: { workspaceId: 
 }
 
 /** Minutes of which the rates are shown, up to the present one. */
-export const RATE_MINUTES = 60;
+const RATE_MINUTES = 60;
 
 const MINUTE = 60_000;
 

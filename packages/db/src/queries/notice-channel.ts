@@ -1,8 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { CHANNEL_KINDS, noticeChannel, noticeDelivery } from "../schema/index";
+import { type CHANNEL_KINDS, noticeChannel, noticeDelivery } from "../schema/index";
 
-export { CHANNEL_KINDS };
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** What is said of a delivery whose channel was switched off before it arrived. */

@@ -103,6 +103,20 @@ export async function listNotices(
   );
 }
 
+/** What became of some notices on each channel, by the notice. */
+export async function listNoticeDeliveries(
+  db: Database,
+  { workspaceId, noticeIds }: { workspaceId: string; noticeIds: readonly number[] },
+): Promise<Map<number, NoticeDelivery[]>> {
+  const found = await selectRows(
+    db,
+    Notice.pick({ noticeId: true, deliveries: true }),
+    sql`select notice_id as "noticeId", ${DELIVERIES} as deliveries from notice
+      where workspace_id = ${workspaceId} and ${inArray(sql`notice_id`, [...noticeIds])}`,
+  );
+  return new Map(found.map(({ noticeId, deliveries }) => [noticeId, deliveries]));
+}
+
 /** One notice with what became of it on each channel; null where there is none. */
 export async function getNotice(
   db: Database,

@@ -1,9 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "../client";
-import { policyReview, REVIEW_ENTRIES } from "../schema/index";
+import { policyReview, type REVIEW_ENTRIES } from "../schema/index";
 import type { Person } from "./policy-live";
 
-export { REVIEW_ENTRIES };
 export type ReviewEntry = (typeof REVIEW_ENTRIES)[number];
 
 /** What somebody said of a revision of a draft. */

@@ -2,7 +2,7 @@ import { packOutlines, unpackOutlines } from "@baton/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSourceFile, makeWorkspace } from "../../test/factories";
-import { handoffOutline, savingsByPairHour } from "../schema/index";
+import { handoffOutline, savingsByPairDay, savingsByPairHour } from "../schema/index";
 import {
   countReplayHandoffs,
   listObservedPairs,
@@ -45,11 +45,13 @@ beforeAll(async () => {
     toAgent: "d",
     sessionId: null,
   });
-  const sums = { workspaceId, hour: span.start, toModel: "", beforeTokens: 500, savedTokens: 300 };
-  await database.db.insert(savingsByPairHour).values([
-    { ...sums, fromAgent: "a", toAgent: "b", handoffCount: 5 },
-    { ...sums, fromAgent: "c", toAgent: "b", handoffCount: 0, observedCount: 1, savedTokens: 0 },
-  ]);
+  const sums = { workspaceId, start: span.start, toModel: "", beforeTokens: 500, savedTokens: 300 };
+  for (const table of [savingsByPairHour, savingsByPairDay]) {
+    await database.db.insert(table).values([
+      { ...sums, fromAgent: "a", toAgent: "b", handoffCount: 5 },
+      { ...sums, fromAgent: "c", toAgent: "b", handoffCount: 0, observedCount: 1, savedTokens: 0 },
+    ]);
+  }
 });
 afterAll(() => database.drop());
 

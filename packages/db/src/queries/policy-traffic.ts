@@ -83,9 +83,9 @@ export async function listSeenAgents(db: Database, { workspaceId }: { workspaceI
     db,
     SeenAgent,
     sql`select agent, sum(handoffs) as handoffs from (
-        select from_agent as agent, handoff_count + observed_count as handoffs from savings_by_pair_hour
+        select from_agent as agent, handoff_count + observed_count as handoffs from savings_by_pair_day
         where workspace_id = ${workspaceId}
-        union all select to_agent, handoff_count + observed_count from savings_by_pair_hour
+        union all select to_agent, handoff_count + observed_count from savings_by_pair_day
         where workspace_id = ${workspaceId}) seen
       group by 1 order by 2 desc, 1 limit ${MAX_PAIRS}`,
   );

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile } from "../schema/index";
+import { type ProgressDetails, type ProgressKind, progressFile } from "../schema/index";
 
-export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind };
+export type { ProgressDetails, ProgressKind };
 
 /** Where the next page of progress files begins. */
 export interface ProgressCursor {

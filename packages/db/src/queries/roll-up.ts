@@ -1,15 +1,15 @@
 import { and, between, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../client";
+import type { Span } from "../schema/index";
+import type { RangeSource } from "./cover-range";
 import { addExcluded, insertRows } from "./insert-rows";
 
-/** The spans of time that sums are kept for, in milliseconds; those of UTC. */
-export const SPANS = { hour: 3_600_000, day: 86_400_000 } as const;
-export type Span = keyof typeof SPANS;
+const SPAN_MILLISECONDS: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
 
 /** When the hour or the day (UTC) of a moment begins. */
 export function startOf(span: Span, moment: Date): Date {
-  const milliseconds = SPANS[span];
+  const milliseconds = SPAN_MILLISECONDS[span];
   return new Date(Math.floor(moment.getTime() / milliseconds) * milliseconds);
 }
 
@@ -61,20 +61,36 @@ function keyColumns(table: PgTable): readonly PgColumn[] {
   return key.columns;
 }
 
+/**
+ * A roll-up as something that whole spans of a range are read from.
+ *
+ * @param name    of the roll-up, without its span: `savings_by_rule`.
+ * @param columns of it, beside `at`, when the span begins.
+ * @param where   which of its rows count.
+ */
+export function rollUpSource(
+  span: Span,
+  { name, columns, where }: { name: string; columns: SQL; where: SQL },
+): RangeSource {
+  const at = sql.identifier(span);
+  return {
+    span: SPAN_MILLISECONDS[span],
+    select: (start, end) => sql`select ${at} as at, ${columns} from ${sql.identifier(`${name}_${span}`)}
+      where ${where} and ${at} >= ${start.toISOString()} and ${at} < ${end.toISOString()}`,
+  };
+}
+
 /** A roll-up, as far as cleaning up is concerned. */
-type Summed = PgTable & { workspaceId: PgColumn; handoffCount: PgColumn } & (
-    | { hour: PgColumn; day?: undefined }
-    | { day: PgColumn; hour?: undefined }
-  );
+type Summed = PgTable & { workspaceId: PgColumn; start: PgColumn; handoffCount: PgColumn };
 
 /** Deletes sums that nothing is left of, of the spans that moments lie in. */
 export async function deleteEmptySums(
   db: Database,
   table: Summed,
-  { workspaceId, times, isEmpty }: { workspaceId: string; times: readonly Date[]; isEmpty?: SQL },
+  query: { workspaceId: string; span: Span; times: readonly Date[]; isEmpty?: SQL },
 ): Promise<void> {
+  const { workspaceId, span, times, isEmpty } = query;
   const milliseconds = times.map((time) => time.getTime());
-  const span = table.hour ? "hour" : "day";
   const first = startOf(span, new Date(Math.min(...milliseconds)));
   const last = new Date(Math.max(...milliseconds));
   await db
@@ -82,7 +98,7 @@ export async function deleteEmptySums(
     .where(
       and(
         eq(table.workspaceId, workspaceId),
-        between(table.hour ?? table.day, first, last),
+        between(table.start, first, last),
         eq(table.handoffCount, 0),
         isEmpty,
       ),

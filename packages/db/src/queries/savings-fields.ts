@@ -12,32 +12,31 @@ const MAX_FIELDS = 50;
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
 export type BlockedField = z.infer<typeof BlockedField>;
 
+const BlockedFields = z.object({ lookedAt: Sum, fields: z.array(BlockedField) });
+
 /**
  * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: over the
  * latest 5,000 handoffs of the range that lost any.
  *
  * @returns the fields, most tokens first, and how many handoffs were looked at.
  */
-export async function listBlockedFields(
-  db: Database,
-  scope: SavingsScope,
-): Promise<{ fields: BlockedField[]; lookedAt: number }> {
-  const latest = sql`latest as (
-    select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
-    where ${isHandoffBehind({ ...scope, cause: "blocked" })} order by occurred_at desc limit ${LOOKED_AT})`;
-  const [fields, counted] = await Promise.all([
-    selectRows(
-      db,
-      BlockedField,
-      sql`with ${latest}
+export async function listBlockedFields(db: Database, scope: SavingsScope) {
+  const [found] = await selectRows(
+    db,
+    BlockedFields,
+    sql`with latest as (
+        select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
+        where ${isHandoffBehind({ ...scope, cause: "blocked" })} order by occurred_at desc limit ${LOOKED_AT}),
+      field as (
         select entry ->> 'path' as path, count(*) as "handoffCount",
           sum((entry ->> 'tokens')::numeric - coalesce((entry ->> 'after')::numeric, 0)) as tokens
         from latest join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
           jsonb_array_elements(entries) as entry
         where entry ->> 'cause' = 'blocked'
-        group by 1 order by 3 desc, 1 limit ${MAX_FIELDS}`,
-    ),
-    selectRows(db, z.object({ count: Sum }), sql`with ${latest} select count(*) as count from latest`),
-  ]);
-  return { fields, lookedAt: counted[0]?.count ?? 0 };
+        group by 1 order by 3 desc, 1 limit ${MAX_FIELDS})
+      select (select count(*) from latest) as "lookedAt",
+        (select coalesce(jsonb_agg(field order by tokens desc, path), '[]') from field) as fields`,
+  );
+  if (!found) throw new Error("a select without from gives one row");
+  return found;
 }

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { Milliseconds, Sum, selectRows } from "./rows";
-import type { SavingsScope } from "./savings-rows";
+import { narrowedTo, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
 
 /** What narrows the handoffs behind a figure, beyond its filter. */
@@ -88,19 +88,16 @@ const CAUSE_COLUMNS = {
 
 /** The condition that a row of `handoff` is one of those that a figure is made of. */
 export function isHandoffBehind({ workspaceId, range, filter, cause, isObserved }: HandoffsBehind): SQL {
-  const { agent, from, to, ruleId, mode, workflow } = filter;
+  const { ruleId, mode } = filter;
   const conditions = [
     sql`workspace_id = ${workspaceId} and kind = 'context' and mode is not null`,
     sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
     isObserved ? sql`scoping_state = 'observed'` : sql`scoping_state is distinct from 'observed'`,
+    ...narrowedTo(filter),
   ];
-  if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
-  if (from !== undefined) conditions.push(sql`from_agent = ${from}`);
-  if (to !== undefined) conditions.push(sql`to_agent = ${to}`);
   if (ruleId === "") conditions.push(sql`(rule_id is null or rule_id = '')`);
   else if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
   if (mode !== undefined) conditions.push(sql`mode = ${mode}`);
-  if (workflow !== undefined) conditions.push(sql`workflow_id = ${workflow}`);
   if (cause !== undefined) conditions.push(sql`${CAUSE_COLUMNS[cause]} > 0`);
   return sql.join(conditions, sql` and `);
 }

@@ -48,7 +48,8 @@ export async function getManifestSums(db: Database, scope: ManifestScope): Promi
   return sums;
 }
 
-const FindingDay = z.object({ day: z.string(), code: z.string(), count: Sum });
+/** How many documents of a day (or hour) have an error of a code. */
+export const FindingDay = z.object({ day: z.string(), code: z.string(), count: Sum });
 export type FindingDay = z.infer<typeof FindingDay>;
 
 /** How many manifests of each day (or hour) have an error, by its code. */

@@ -1,7 +1,8 @@
 import type { HandoffMode } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
+import type { Span } from "../schema/index";
 import { coverRange, type RangeSource } from "./cover-range";
-import { SPANS, type Span } from "./roll-up";
+import { rollUpSource } from "./roll-up";
 import { hasDaysOfUtc, isOnWholeHours, type TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
@@ -18,6 +19,16 @@ export interface SavingsScope {
   workspaceId: string;
   range: TimeRange;
   filter: SavingsFilter;
+}
+
+/** The conditions that a row with a sender, a receiver and a workflow is of a filter's. */
+export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] {
+  const conditions: SQL[] = [];
+  if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
+  if (from !== undefined) conditions.push(sql`from_agent = ${from}`);
+  if (to !== undefined) conditions.push(sql`to_agent = ${to}`);
+  if (workflow !== undefined) conditions.push(sql`workflow_id = ${workflow}`);
+  return conditions;
 }
 
 /** What the rows are to be told apart by, beyond time. */
@@ -43,15 +54,9 @@ export function savingsRows(
   dimension: SavingsDimension,
   grain: SavingsGrain = "hour",
 ): SQL {
-  const conditions = [sql`workspace_id = ${workspaceId}`];
+  const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter)];
   if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
   if (filter.mode !== undefined) conditions.push(sql`mode = ${filter.mode}`);
-  if (filter.agent !== undefined) {
-    conditions.push(sql`(from_agent = ${filter.agent} or to_agent = ${filter.agent})`);
-  }
-  if (filter.from !== undefined) conditions.push(sql`from_agent = ${filter.from}`);
-  if (filter.to !== undefined) conditions.push(sql`to_agent = ${filter.to}`);
-  if (filter.workflow !== undefined) conditions.push(sql`workflow_id = ${filter.workflow}`);
   const where = sql.join(conditions, sql` and `);
 
   const rollUp = chooseRollUp(filter, dimension);
@@ -61,14 +66,7 @@ export function savingsRows(
     select: (start, end) => sql`select at, ${columns} from (${handoffsAsSums}) each
       where ${where} and at >= ${start.toISOString()} and at < ${end.toISOString()}`,
   };
-  const sums = (span: Span): RangeSource => ({
-    span: SPANS[span],
-    select: (
-      start,
-      end,
-    ) => sql`select ${sql.raw(span)} as at, ${columns} from ${sql.raw(`savings_by_${rollUp}_${span}`)}
-      where ${where} and ${sql.raw(span)} >= ${start.toISOString()} and ${sql.raw(span)} < ${end.toISOString()}`,
-  });
+  const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns, where });
   if (rollUp === null) return coverRange(range, [handoffs]);
   if (grain === "range" || (grain === "day" && hasDaysOfUtc(range))) {
     return coverRange(range, [sums("day"), sums("hour"), handoffs]);

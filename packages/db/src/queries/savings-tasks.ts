@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectRows } from "./rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
-import type { FindingDay } from "./savings-manifests";
+import { FindingDay } from "./savings-manifests";
+import { narrowedTo } from "./savings-rows";
 
 /** Sums over the handoffs of tasks. Sizes are in tokens. */
 const TaskSums = z.object({
@@ -45,13 +46,11 @@ export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Prom
   return sums;
 }
 
-const ErrorDay = z.object({ day: z.string(), code: z.string(), count: Sum });
-
 /** How many handoffs of tasks of each day (or hour) have an error, in themselves or in their answers, by its code. */
 export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
   return selectRows(
     db,
-    ErrorDay,
+    FindingDay,
     sql`select ${bucketKey(scope, sql`occurred_at`)} as day, code, count(*) as count
       from task_attempt, lateral (
         select distinct finding ->> 'code' as code
@@ -72,14 +71,10 @@ const SUM_COLUMNS = sql`count(*) as "taskCount",
   coalesce(sum(actual_tokens) filter (where ${isCompared}), 0) as "actualTokens"`;
 
 function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {
-  const { agent, from, to, workflow } = filter;
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
+    ...narrowedTo(filter),
   ];
-  if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
-  if (from !== undefined) conditions.push(sql`from_agent = ${from}`);
-  if (to !== undefined) conditions.push(sql`to_agent = ${to}`);
-  if (workflow !== undefined) conditions.push(sql`workflow_id = ${workflow}`);
   return sql.join(conditions, sql` and `);
 }

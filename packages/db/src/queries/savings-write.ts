@@ -4,6 +4,7 @@ import type { Database } from "../client";
 import {
   CAUSE_COLUMNS,
   type handoff,
+  SPANS,
   savingsByModeDay,
   savingsByModeHour,
   savingsByPairDay,
@@ -12,6 +13,11 @@ import {
   savingsByRuleHour,
 } from "../schema/index";
 import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
+
+const ROLL_UPS = {
+  hour: { rule: savingsByRuleHour, pair: savingsByPairHour, mode: savingsByModeHour },
+  day: { rule: savingsByRuleDay, pair: savingsByPairDay, mode: savingsByModeDay },
+};
 
 const NO_SUMS = {
   handoffCount: 0,
@@ -77,56 +83,32 @@ export async function addToSavings(
       NO_SUMS,
       (sums, { facts }) => addHandoff(sums, facts, sign),
     );
-  const hour = ({ occurredAt }: Context) => ({ hour: startOf("hour", occurredAt) });
-  const day = ({ occurredAt }: Context) => ({ day: startOf("day", occurredAt) });
   const toModel = ({ facts }: Context) => facts.toModel ?? "";
-  const rule = (one: Context) => ({
-    ...{ ruleId: one.facts.ruleId ?? "", mode: one.mode, toModel: toModel(one) },
-  });
-  const pair = (one: Context) => ({
-    ...{ fromAgent: one.facts.fromAgent, toAgent: one.facts.toAgent, toModel: toModel(one) },
-  });
-  const mode = (one: Context) => ({ mode: one.mode });
-  await addToRollUp(
-    db,
-    savingsByRuleHour,
-    sumBy((one) => ({ ...hour(one), ...rule(one) })),
-  );
-  await addToRollUp(
-    db,
-    savingsByPairHour,
-    sumBy((one) => ({ ...hour(one), ...pair(one) })),
-  );
-  await addToRollUp(
-    db,
-    savingsByModeHour,
-    sumBy((one) => ({ ...hour(one), ...mode(one) })),
-  );
-  await addToRollUp(
-    db,
-    savingsByRuleDay,
-    sumBy((one) => ({ ...day(one), ...rule(one) })),
-  );
-  await addToRollUp(
-    db,
-    savingsByPairDay,
-    sumBy((one) => ({ ...day(one), ...pair(one) })),
-  );
-  await addToRollUp(
-    db,
-    savingsByModeDay,
-    sumBy((one) => ({ ...day(one), ...mode(one) })),
-  );
+  for (const span of SPANS) {
+    const { rule, pair, mode } = ROLL_UPS[span];
+    const start = ({ occurredAt }: Context) => startOf(span, occurredAt);
+    await addToRollUp(
+      db,
+      rule,
+      sumBy((one) => ({
+        ...{ start: start(one), ruleId: one.facts.ruleId ?? "", mode: one.mode, toModel: toModel(one) },
+      })),
+    );
+    await addToRollUp(
+      db,
+      pair,
+      sumBy((one) => ({
+        ...{ start: start(one), fromAgent: one.facts.fromAgent, toAgent: one.facts.toAgent },
+        toModel: toModel(one),
+      })),
+    );
+    await addToRollUp(
+      db,
+      mode,
+      sumBy((one) => ({ start: start(one), mode: one.mode })),
+    );
+  }
 }
-
-const ROLL_UPS = [
-  savingsByRuleHour,
-  savingsByPairHour,
-  savingsByModeHour,
-  savingsByRuleDay,
-  savingsByPairDay,
-  savingsByModeDay,
-] as const;
 
 /**
  * Takes handoffs that were deleted out of the sums of their hours and days; sums that nothing is left of go.
@@ -141,8 +123,10 @@ export async function removeFromSavings(
   if (handoffs.length === 0) return;
   await addToSavings(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
-  for (const table of ROLL_UPS) {
-    await deleteEmptySums(db, table, { workspaceId, times, isEmpty: eq(table.observedCount, 0) });
+  for (const span of SPANS) {
+    for (const table of Object.values(ROLL_UPS[span])) {
+      await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty: eq(table.observedCount, 0) });
+    }
   }
 }
 

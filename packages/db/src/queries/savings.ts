@@ -113,15 +113,14 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
 
 const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
-/** Tokens saved, net of what summarising used, per day (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
-export async function listSavingsByModel(db: Database, scope: SavingsScope) {
+/** Tokens saved, net of what summarising used, per day or hour (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
+export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {
   const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
   return selectRows(
     db,
     ModelDay,
-    sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, to_model as model,
-        sum(saved_tokens) - sum(summarizer_tokens) as tokens
-      from ${savingsRows(inUtc, "model", "day")} sums group by 1, 2 order by 1, 2`,
+    sql`select ${bucketKey(inUtc)} as day, to_model as model, sum(saved_tokens) - sum(summarizer_tokens) as tokens
+      from ${savingsRows(inUtc, "model", scope.bucket ?? "day")} sums group by 1, 2 order by 1, 2`,
   );
 }
 

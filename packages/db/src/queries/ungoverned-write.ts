@@ -1,8 +1,10 @@
 import type { HandoffFacts } from "@baton/core";
 import type { Database } from "../client";
-import { type handoff, ungovernedByPairDay, ungovernedByPairHour } from "../schema/index";
+import { type handoff, SPANS, ungovernedByPairDay, ungovernedByPairHour } from "../schema/index";
 import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
 import { toSummed } from "./savings-write";
+
+const ROLL_UPS = { hour: ungovernedByPairHour, day: ungovernedByPairDay };
 
 const NO_SUMS = { handoffCount: 0, beforeCount: 0, beforeTokens: 0, afterCount: 0, afterTokens: 0 };
 
@@ -25,11 +27,11 @@ export async function addToUngoverned(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   const ungoverned = handoffs.filter(({ facts }) => facts.kind !== "context");
-  const sumBy = <Key extends object>(keyOf: (moment: Date) => Key) =>
-    sumUp(
+  for (const span of SPANS) {
+    const sums = sumUp(
       ungoverned,
       ({ occurredAt, facts: { kind, fromAgent, toAgent } }) => ({
-        ...{ workspaceId, ...keyOf(occurredAt), kind, fromAgent, toAgent },
+        ...{ workspaceId, start: startOf(span, occurredAt), kind, fromAgent, toAgent },
       }),
       NO_SUMS,
       (sums, { facts: { beforeTokens, afterTokens } }) => {
@@ -40,16 +42,8 @@ export async function addToUngoverned(
         sums.afterTokens += sign * (afterTokens ?? 0);
       },
     );
-  await addToRollUp(
-    db,
-    ungovernedByPairHour,
-    sumBy((moment) => ({ hour: startOf("hour", moment) })),
-  );
-  await addToRollUp(
-    db,
-    ungovernedByPairDay,
-    sumBy((moment) => ({ day: startOf("day", moment) })),
-  );
+    await addToRollUp(db, ROLL_UPS[span], sums);
+  }
 }
 
 /** Takes handoffs that were deleted out of the sums; sums that nothing is left of go. */
@@ -61,7 +55,5 @@ export async function removeFromUngoverned(
   if (handoffs.length === 0) return;
   await addToUngoverned(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
-  for (const table of [ungovernedByPairHour, ungovernedByPairDay]) {
-    await deleteEmptySums(db, table, { workspaceId, times });
-  }
+  for (const span of SPANS) await deleteEmptySums(db, ROLL_UPS[span], { workspaceId, span, times });
 }

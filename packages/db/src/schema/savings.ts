@@ -16,114 +16,90 @@ const sums = () => ({
   observedSavedTokens: total("observed_saved_tokens"),
 });
 
-/** Savings by hour (UTC), rule and mode. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
-export const savingsByRuleHour = pgTable(
-  "savings_by_rule_hour",
-  {
-    workspaceId: workspaceId(),
-    hour: moment("hour").notNull(),
-    ruleId: text("rule_id").notNull(),
-    mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
-    toModel: text("to_model").notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({
-      name: "savings_by_rule_hour_pkey",
-      columns: [table.workspaceId, table.hour, table.ruleId, table.mode, table.toModel],
-    }),
-    index("savings_by_rule_hour_rule").on(table.workspaceId, table.ruleId, table.hour),
-  ],
-);
+/** The spans of time (UTC) that sums are kept for: those of hours know a range's ends and zone, those of days are few for months. */
+export const SPANS = ["hour", "day"] as const;
+export type Span = (typeof SPANS)[number];
 
-/** The same by day (UTC): what a range of months is read from. */
-export const savingsByRuleDay = pgTable(
-  "savings_by_rule_day",
-  {
-    workspaceId: workspaceId(),
-    day: moment("day").notNull(),
-    ruleId: text("rule_id").notNull(),
-    mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
-    toModel: text("to_model").notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({
-      name: "savings_by_rule_day_pkey",
-      columns: [table.workspaceId, table.day, table.ruleId, table.mode, table.toModel],
-    }),
-  ],
-);
+/** When the span begins that a row of sums is of. */
+const start = (span: Span) => moment(span).notNull();
 
-/** Savings by hour (UTC) and pair of agents. */
-export const savingsByPairHour = pgTable(
-  "savings_by_pair_hour",
-  {
-    workspaceId: workspaceId(),
-    hour: moment("hour").notNull(),
-    fromAgent: text("from_agent").notNull(),
-    toAgent: text("to_agent").notNull(),
-    toModel: text("to_model").notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({
-      name: "savings_by_pair_hour_pkey",
-      columns: [table.workspaceId, table.hour, table.fromAgent, table.toAgent, table.toModel],
-    }),
-    index("savings_by_pair_hour_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.hour),
-  ],
-);
+/** Savings by rule and mode. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
+const savingsByRule = (span: Span) =>
+  pgTable(
+    `savings_by_rule_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: start(span),
+      ruleId: text("rule_id").notNull(),
+      mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
+      toModel: text("to_model").notNull(),
+      ...sums(),
+    },
+    (table) => [
+      primaryKey({
+        name: `savings_by_rule_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.ruleId, table.mode, table.toModel],
+      }),
+      // Of days there are few enough without it.
+      ...(span === "hour"
+        ? [index("savings_by_rule_hour_rule").on(table.workspaceId, table.ruleId, table.start)]
+        : []),
+    ],
+  );
+export const savingsByRuleHour = savingsByRule("hour");
+export const savingsByRuleDay = savingsByRule("day");
 
-/** The same by day (UTC). */
-export const savingsByPairDay = pgTable(
-  "savings_by_pair_day",
-  {
-    workspaceId: workspaceId(),
-    day: moment("day").notNull(),
-    fromAgent: text("from_agent").notNull(),
-    toAgent: text("to_agent").notNull(),
-    toModel: text("to_model").notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({
-      name: "savings_by_pair_day_pkey",
-      columns: [table.workspaceId, table.day, table.fromAgent, table.toAgent, table.toModel],
-    }),
-  ],
-);
+/** Savings by pair of agents. */
+const savingsByPair = (span: Span) =>
+  pgTable(
+    `savings_by_pair_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: start(span),
+      fromAgent: text("from_agent").notNull(),
+      toAgent: text("to_agent").notNull(),
+      toModel: text("to_model").notNull(),
+      ...sums(),
+    },
+    (table) => [
+      primaryKey({
+        name: `savings_by_pair_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.fromAgent, table.toAgent, table.toModel],
+      }),
+      ...(span === "hour"
+        ? [
+            index("savings_by_pair_hour_pair").on(
+              table.workspaceId,
+              table.fromAgent,
+              table.toAgent,
+              table.start,
+            ),
+          ]
+        : []),
+    ],
+  );
+export const savingsByPairHour = savingsByPair("hour");
+export const savingsByPairDay = savingsByPair("day");
 
-/** Savings by hour (UTC) and mode: a few rows an hour, for views that are narrowed by nothing else. */
-export const savingsByModeHour = pgTable(
-  "savings_by_mode_hour",
-  {
-    workspaceId: workspaceId(),
-    hour: moment("hour").notNull(),
-    mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({
-      name: "savings_by_mode_hour_pkey",
-      columns: [table.workspaceId, table.hour, table.mode],
-    }),
-  ],
-);
-
-/** The same by day (UTC). */
-export const savingsByModeDay = pgTable(
-  "savings_by_mode_day",
-  {
-    workspaceId: workspaceId(),
-    day: moment("day").notNull(),
-    mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({ name: "savings_by_mode_day_pkey", columns: [table.workspaceId, table.day, table.mode] }),
-  ],
-);
+/** Savings by mode: a few rows a span, for views that are narrowed by nothing else. */
+const savingsByMode = (span: Span) =>
+  pgTable(
+    `savings_by_mode_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: start(span),
+      mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
+      ...sums(),
+    },
+    (table) => [
+      primaryKey({
+        name: `savings_by_mode_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.mode],
+      }),
+    ],
+  );
+export const savingsByModeHour = savingsByMode("hour");
+export const savingsByModeDay = savingsByMode("day");
 
 /** How many, and of those whose size was recorded how many and how large, in tokens. */
 const sizes = () => ({
@@ -134,40 +110,24 @@ const sizes = () => ({
   afterTokens: total("after_tokens"),
 });
 
-/** Handoffs that no policy governs (calls of subagents, their returns, spans) by hour (UTC), kind and pair of agents. */
-export const ungovernedByPairHour = pgTable(
-  "ungoverned_by_pair_hour",
-  {
-    workspaceId: workspaceId(),
-    hour: moment("hour").notNull(),
-    kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
-    fromAgent: text("from_agent").notNull(),
-    toAgent: text("to_agent").notNull(),
-    ...sizes(),
-  },
-  (table) => [
-    primaryKey({
-      name: "ungoverned_by_pair_hour_pkey",
-      columns: [table.workspaceId, table.hour, table.kind, table.fromAgent, table.toAgent],
-    }),
-  ],
-);
-
-/** The same by day (UTC). */
-export const ungovernedByPairDay = pgTable(
-  "ungoverned_by_pair_day",
-  {
-    workspaceId: workspaceId(),
-    day: moment("day").notNull(),
-    kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
-    fromAgent: text("from_agent").notNull(),
-    toAgent: text("to_agent").notNull(),
-    ...sizes(),
-  },
-  (table) => [
-    primaryKey({
-      name: "ungoverned_by_pair_day_pkey",
-      columns: [table.workspaceId, table.day, table.kind, table.fromAgent, table.toAgent],
-    }),
-  ],
-);
+/** Handoffs that no policy governs (calls of subagents, their returns, spans) by kind and pair of agents. */
+const ungovernedByPair = (span: Span) =>
+  pgTable(
+    `ungoverned_by_pair_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: start(span),
+      kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
+      fromAgent: text("from_agent").notNull(),
+      toAgent: text("to_agent").notNull(),
+      ...sizes(),
+    },
+    (table) => [
+      primaryKey({
+        name: `ungoverned_by_pair_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.kind, table.fromAgent, table.toAgent],
+      }),
+    ],
+  );
+export const ungovernedByPairHour = ungovernedByPair("hour");
+export const ungovernedByPairDay = ungovernedByPair("day");

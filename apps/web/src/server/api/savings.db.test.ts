@@ -30,21 +30,21 @@ beforeAll(async () => {
   };
   token = (await createApiKey(database.db, key)).token;
   const hour = {
-    ...{ workspaceId: WORKSPACE, hour: EARLY, ruleId: "r", mode: "scoped" as const, toModel: "gpt-5" },
+    ...{ workspaceId: WORKSPACE, start: EARLY, ruleId: "r", mode: "scoped" as const, toModel: "gpt-5" },
     ...{ handoffCount: 2, beforeTokens: 3_000_000, afterTokens: 1_000_000, savedTokens: 2_000_000 },
     ...{ savedByMode: 1_900_000, savedByBlocked: 150_000, addedTokens: -50_000, blockedCount: 1 },
   };
   const observed = { observedCount: 3, observedSavedTokens: 70 };
   const hours = [
     { ...hour, summarizerTokens: 400_000 },
-    { ...hour, hour: LATE, toModel: "", ...observed },
+    { ...hour, start: LATE, toModel: "", ...observed },
   ];
   const day = new Date("2026-03-10T00:00:00Z");
   await database.db.insert(savingsByRuleHour).values(hours);
   await database.db.insert(savingsByModeHour).values(hours);
-  await database.db.insert(savingsByRuleDay).values(hours.map((each) => ({ ...each, day })));
+  await database.db.insert(savingsByRuleDay).values(hours.map((each) => ({ ...each, start: day })));
   await database.db.insert(savingsByModeDay).values({
-    ...{ workspaceId: WORKSPACE, day, mode: "scoped", summarizerTokens: 400_000, ...observed },
+    ...{ workspaceId: WORKSPACE, start: day, mode: "scoped", summarizerTokens: 400_000, ...observed },
     ...{ handoffCount: 4, beforeTokens: 6_000_000, afterTokens: 2_000_000, savedTokens: 4_000_000 },
     ...{ savedByMode: 3_800_000, savedByBlocked: 300_000, addedTokens: -100_000, blockedCount: 2 },
   });
