@@ -31,7 +31,6 @@ export const session = pgTable(
     index("session_last_event").on(table.workspaceId, table.lastEventAt, table.sessionId),
     index("session_saved").on(table.workspaceId, table.savedTokens, table.sessionId),
     index("session_handoffs").on(table.workspaceId, table.handoffCount, table.sessionId),
-    index("session_start").on(table.workspaceId, table.startedAt),
     index("session_drift")
       .on(table.workspaceId, table.lastEventAt, table.sessionId)
       .where(sql`drift_count > 0`),
