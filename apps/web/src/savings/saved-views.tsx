@@ -130,24 +130,24 @@ function ViewRow({
         </Button>
       )}
       {mayChange && (
-        <>
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            aria-label={`Rename “${name}”`}
-            onClick={() => setRenaming(true)}
-          >
-            <Pencil className="size-3.5" aria-hidden />
-          </Button>
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            aria-label={`Remove “${name}”`}
-            onClick={() => changes.remove(view)}
-          >
-            <Trash2 className="size-3.5" aria-hidden />
-          </Button>
-        </>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={`Rename “${name}”`}
+          onClick={() => setRenaming(true)}
+        >
+          <Pencil className="size-3.5" aria-hidden />
+        </Button>
+      )}
+      {mayChange && (isOwner || !isDefault) && (
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={`Remove “${name}”`}
+          onClick={() => changes.remove(view)}
+        >
+          <Trash2 className="size-3.5" aria-hidden />
+        </Button>
       )}
     </li>
   );

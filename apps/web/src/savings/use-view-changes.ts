@@ -58,22 +58,30 @@ export function useViewChanges(workspace: string) {
   );
   const fail = (title: string) => (failure: unknown) =>
     showToast({ tone: "danger", title, description: messageOf(failure) });
-  const keep = async (name: string, params: SavedViewParams): Promise<string | null> => {
+  const restore = async ({ name, params, isDefault }: View) => {
     try {
-      await save.mutateAsync({ workspace, name, params });
-      showToast({
-        tone: "ok",
-        title: `“${name}” is kept`,
-        description: "Everybody in the workspace sees it.",
-      });
-      return null;
+      const { view } = await save.mutateAsync({ workspace, name, params });
+      if (isDefault) await setDefault.mutateAsync({ workspace, view });
+      showToast({ tone: "ok", title: `“${name}” is back` });
     } catch (failure) {
-      return messageOf(failure);
+      fail(`“${name}” is not what it was`)(failure);
     }
   };
   return {
     /** Gives why not, or null. */
-    save: keep,
+    save: async (name: string, params: SavedViewParams): Promise<string | null> => {
+      try {
+        await save.mutateAsync({ workspace, name, params });
+        showToast({
+          tone: "ok",
+          title: `“${name}” is kept`,
+          description: "Everybody in the workspace sees it.",
+        });
+        return null;
+      } catch (failure) {
+        return messageOf(failure);
+      }
+    },
     rename: async ({ viewId }: View, name: string): Promise<string | null> => {
       try {
         await rename.mutateAsync({ workspace, view: viewId, name });
@@ -82,11 +90,7 @@ export function useViewChanges(workspace: string) {
         return messageOf(failure);
       }
     },
-    remove: (view: View) => {
-      const restore = async () => {
-        const failure = await keep(view.name, view.params);
-        if (failure !== null) fail(`“${view.name}” was not brought back`)(failure);
-      };
+    remove: (view: View) =>
       remove.mutate(
         { workspace, view: view.viewId },
         {
@@ -95,11 +99,10 @@ export function useViewChanges(workspace: string) {
             showToast({
               tone: "ok",
               title: `“${view.name}” was removed`,
-              action: { label: "Undo", onSelect: () => void restore() },
+              action: { label: "Undo", onSelect: () => void restore(view) },
             }),
         },
-      );
-    },
+      ),
     setDefault: (view: View | null) =>
       setDefault.mutate(
         { workspace, view: view?.viewId ?? null },

@@ -46,6 +46,7 @@ it("is shared with all of a workspace, and changed by whoever saved it, or by an
   expect(await ada.list({ workspace })).toMatchObject([
     { name: "seven days", isDefault: true, mayChange: true, createdBy: "ada" },
   ]);
+  await expect(ada.remove({ workspace, view })).rejects.toThrow("an owner may remove it");
   await owner.remove({ workspace, view });
   expect(await viewer.list({ workspace })).toEqual([]);
   await expect(owner.remove({ workspace, view })).rejects.toThrow("no such view");

@@ -5,6 +5,7 @@ import {
   MAX_SAVED_VIEWS,
   removeSavedView,
   renameSavedView,
+  type SavedView,
   setDefaultView,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
@@ -54,12 +55,18 @@ export const savedViewsRouter = {
       throw renamed.reason === "taken" ? nameTaken(input.name) : missing();
     }),
 
-  /** Takes a view of one's own away; an owner may do so with any. */
+  /** Takes a view of one's own away; an owner may do so with any, and only an owner with the default, which owners choose. */
   remove: operationProcedure("savedViews.remove")
     .input(ViewInput)
     .mutation(async ({ ctx, input }) => {
       const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
-      await requireMayChange(ctx, place);
+      const view = await requireMayChange(ctx, place);
+      if (view.isDefault && !isOwner(ctx)) {
+        throw new TRPCError({
+          code: "FORBIDDEN",
+          message: `The workspace begins with “${view.name}”: an owner may remove it.`,
+        });
+      }
       if (!(await removeSavedView(ctx.db, { ...place, actor: ctx.user }))) throw missing();
     }),
 
@@ -75,17 +82,21 @@ export const savedViewsRouter = {
 
 type Person = { user: { id: string }; roles: readonly string[] };
 
-function isOwnOrOwner({ user, roles }: Person, createdById: string | null): boolean {
-  return createdById === user.id || roles.includes("owner");
+function isOwner({ roles }: Person): boolean {
+  return roles.includes("owner");
+}
+
+function isOwnOrOwner(person: Person, createdById: string | null): boolean {
+  return createdById === person.user.id || isOwner(person);
 }
 
 async function requireMayChange(
   ctx: Person & { db: Database },
   { workspaceId, viewId }: { workspaceId: string; viewId: string },
-): Promise<void> {
+): Promise<SavedView> {
   const view = (await listSavedViews(ctx.db, { workspaceId })).find((each) => each.viewId === viewId);
   if (!view) throw missing();
-  if (isOwnOrOwner(ctx, view.createdById)) return;
+  if (isOwnOrOwner(ctx, view.createdById)) return view;
   throw new TRPCError({
     code: "FORBIDDEN",
     message: `“${view.name}” is ${view.createdBy}’s view: they, or an owner, may change it.`,
