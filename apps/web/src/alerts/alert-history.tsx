@@ -2,7 +2,7 @@
 
 import { type AlertFigure, formatAlertFigure } from "@baton/core/alert";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatDateTime } from "@baton/ui/format/time";
+import { formatDateTime, formatMinute } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -76,7 +76,7 @@ function columnsFor(
       id: "window",
       header: "Up to",
       isSecondary: true,
-      cell: ({ windowEnd }) => formatDateTime(windowEnd, timeZone).slice(0, -3),
+      cell: ({ windowEnd }) => formatMinute(windowEnd, timeZone),
     },
     {
       id: "told",

@@ -2,7 +2,7 @@
 
 import { formatAlertFigure, type WatchedFigure } from "@baton/core/alert";
 import { Sparkline } from "@baton/ui/charts/sparkline";
-import { formatDateTime } from "@baton/ui/format/time";
+import { formatMinute } from "@baton/ui/format/time";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
@@ -45,11 +45,9 @@ function Preview({ watched, preview }: PreviewProps) {
         <ul className="text-sm text-text-2">
           {listed.map(({ firedAt, resolvedAt, figure }) => (
             <li key={firedAt}>
-              {formatDateTime(firedAt, timeZone).slice(0, -3)}
-              {resolvedAt === null
-                ? ", still so"
-                : ` to ${formatDateTime(resolvedAt, timeZone).slice(0, -3)}`}
-              : {formatAlertFigure(watched.figure, figure)}
+              {formatMinute(firedAt, timeZone)}
+              {resolvedAt === null ? ", still so" : ` to ${formatMinute(resolvedAt, timeZone)}`}:{" "}
+              {formatAlertFigure(watched.figure, figure)}
             </li>
           ))}
           {firings.length > listed.length && <li>and {firings.length - listed.length} times before</li>}

@@ -1,6 +1,6 @@
 import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
-import { formatDateTime } from "@baton/ui/format/time";
+import { DateTime } from "@baton/ui/primitives/time";
 import { FindingsBadge } from "@/manifest/badges";
 import { pathBelow } from "@/manifest/path-below";
 import type { RouterOutputs } from "@/server/root";
@@ -59,14 +59,7 @@ export function documentColumns(timeZone: string): Column<Document>[] {
       header: "Written",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ writtenAt }) => (
-        <time
-          dateTime={writtenAt.toISOString()}
-          title={formatDateTime(writtenAt, timeZone, { isExact: true })}
-        >
-          {formatDateTime(writtenAt, timeZone)}
-        </time>
-      ),
+      cell: ({ writtenAt }) => <DateTime at={writtenAt} timeZone={timeZone} />,
     },
   ];
 }

@@ -5,6 +5,7 @@ import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { useQuery } from "@tanstack/react-query";
+import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -94,7 +95,7 @@ function handoffColumns(timeZone: string): Column<Handoff>[] {
       header: "Tokens",
       isNumeric: true,
       cell: ({ manifestTokens, requiredTokens }) =>
-        manifestTokens === null ? "not recorded" : formatCount(manifestTokens + (requiredTokens ?? 0)),
+        formatSize(manifestTokens === null ? null : manifestTokens + (requiredTokens ?? 0)),
     },
     {
       id: "at",

@@ -3,14 +3,14 @@
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { Legend } from "@baton/ui/charts/legend";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";
-import { formatDateTime, formatDay } from "@baton/ui/format/time";
+import { formatDay } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Feed, FeedItem } from "@baton/ui/layout/feed";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Dot } from "@baton/ui/primitives/dot";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Time } from "@baton/ui/primitives/time";
+import { DateTime, Time } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsDownUp, CornerDownLeft, Radio, Workflow } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -141,11 +141,7 @@ function ActivityItem({
 /** The time of day, or for what is older than a day its date, with all of it on hover. */
 function FeedTime({ at, timeZone, now }: { at: Date; timeZone: string; now: number }) {
   if (now - at.getTime() < DAY_MILLISECONDS) return <Time at={at.getTime()} timeZone={timeZone} />;
-  return (
-    <time dateTime={at.toISOString()} title={formatDateTime(at, timeZone, { isExact: true })}>
-      {formatDay(at, timeZone)}
-    </time>
-  );
+  return <DateTime at={at} timeZone={timeZone} format={formatDay} />;
 }
 
 const DAY_MILLISECONDS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatDay } from "@baton/ui/format/time";
+import { formatDate, formatDay, formatMinute } from "@baton/ui/format/time";
 import { type Bucket, bucketOf, type Period } from "../search/period";
 
 /** A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are hours. Its last moment, not its end, is named. */
@@ -6,7 +6,7 @@ export function describePeriod(period: Period): string {
   const { start, end, timeZone } = period;
   const last = new Date(end.getTime() - 1);
   if (bucketOf(period) === "hour") {
-    return `${formatDateTime(start, timeZone).slice(0, -3)} to ${formatDateTime(end, timeZone).slice(0, -3)}`;
+    return `${formatMinute(start, timeZone)} to ${formatMinute(end, timeZone)}`;
   }
   return `${formatDay(start, timeZone)} to ${formatDate(last, timeZone)}`;
 }

@@ -6,6 +6,7 @@ import { formatDate } from "@baton/ui/format/time";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import type { RouterOutputs } from "@/server/root";
+import { formatPrice } from "./format-price";
 import { PriceDialog } from "./price-dialog";
 
 type Prices = RouterOutputs["prices"]["list"];
@@ -100,12 +101,6 @@ function actionsColumn(
         />
       ),
   };
-}
-
-/** Cents, and parts of them only where there are any: $1.10, $0.0375. */
-function formatPrice(dollars: number): string {
-  const inCents = dollars.toFixed(2);
-  return `$${Number(inCents) === dollars ? inCents : dollars.toFixed(4)}`;
 }
 
 function toRows({ own, listed }: Prices): PriceRow[] {

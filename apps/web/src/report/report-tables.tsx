@@ -8,6 +8,7 @@ import {
 } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
 import { SHARE_TARGET } from "@/overview/share-target";
+import { formatPrice } from "@/prices/format-price";
 import type { RouterOutputs } from "@/server/root";
 import { ReportPart, ReportTable } from "./report-table";
 
@@ -74,80 +75,79 @@ export function TargetsTable({ figures, details }: { figures: Figures; details: 
   );
 }
 
-export type WorseTablesProps = {
-  worse: RouterOutputs["overview"]["worse"];
-  blocked: RouterOutputs["savings"]["blockedFields"];
-};
-
-/** What to look into: pairs that save less than they did, rules that nothing matched, fields that are blocked most. */
-export function WorseTables({ worse, blocked }: WorseTablesProps) {
+/** What to look into: pairs that save less than they did, rules that nothing matched. */
+export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"] }) {
   const { pairs, hasEarlier, ruleCount, idleRules } = worse;
   return (
-    <>
-      <ReportPart
-        title="What got worse"
-        note={[
-          noteOf(MOST_LISTED, pairs.length, "pairs"),
-          ruleCount > 0 &&
-            (idleRules.length === 0
-              ? `All ${ruleCount} rules matched at least once.`
-              : `Rules that matched nothing, ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
-        ]
-          .filter(Boolean)
-          .join(". ")}
-      >
-        <ReportTable
-          caption="Pairs of agents that save less of what they are offered than before"
-          rows={pairs.slice(0, MOST_LISTED)}
-          keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
-          empty={
-            hasEarlier
-              ? "No pair of agents saves less of what it is offered than it did."
-              : "There is nothing before this time to hold it against."
-          }
-          columns={[
-            { id: "pair", header: "Pair", cell: ({ fromAgent, toAgent }) => `${fromAgent} → ${toAgent}` },
-            {
-              id: "was",
-              header: "Was",
-              isNumeric: true,
-              cell: ({ shareBefore }) => formatPercent(shareBefore),
-            },
-            { id: "now", header: "Now", isNumeric: true, cell: ({ shareNow }) => formatPercent(shareNow) },
-            {
-              ...{ id: "change", header: "Change", isNumeric: true },
-              cell: ({ shareBefore, shareNow }) => `▼ ${formatPoints(shareBefore - shareNow)}`,
-            },
-            {
-              ...{ id: "lost", header: "Tokens lost", isNumeric: true },
-              cell: ({ lostTokens }) => formatCount(lostTokens),
-            },
-          ]}
-        />
-      </ReportPart>
-      <ReportPart
-        title="Fields blocked most"
-        note={
-          blocked.lookedAt > 0 &&
-          `Of the latest ${formatCount(blocked.lookedAt)} handoffs in which a field was blocked.`
+    <ReportPart
+      title="What got worse"
+      note={[
+        noteOf(MOST_LISTED, pairs.length, "pairs"),
+        ruleCount > 0 &&
+          (idleRules.length === 0
+            ? `All ${ruleCount} rules matched at least once.`
+            : `Rules that matched nothing, ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
+      ]
+        .filter(Boolean)
+        .join(". ")}
+    >
+      <ReportTable
+        caption="Pairs of agents that save less of what they are offered than before"
+        rows={pairs.slice(0, MOST_LISTED)}
+        keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
+        empty={
+          hasEarlier
+            ? "No pair of agents saves less of what it is offered than it did."
+            : "There is nothing before this time to hold it against."
         }
-      >
-        <ReportTable
-          caption="Fields that were blocked most"
-          rows={blocked.fields.slice(0, MOST_LISTED)}
-          keyOf={({ path }) => path}
-          empty="No field was blocked in this time."
-          columns={[
-            { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
-            {
-              ...{ id: "handoffs", header: "Handoffs", isNumeric: true },
-              cell: ({ handoffCount }) => formatCount(handoffCount),
-            },
-            { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
-          ]}
-        />
-      </ReportPart>
-    </>
+        columns={[
+          { id: "pair", header: "Pair", cell: ({ fromAgent, toAgent }) => `${fromAgent} → ${toAgent}` },
+          {
+            id: "was",
+            header: "Was",
+            isNumeric: true,
+            cell: ({ shareBefore }) => formatPercent(shareBefore),
+          },
+          { id: "now", header: "Now", isNumeric: true, cell: ({ shareNow }) => formatPercent(shareNow) },
+          {
+            ...{ id: "change", header: "Change", isNumeric: true },
+            cell: ({ shareBefore, shareNow }) => `▼ ${formatPoints(shareBefore - shareNow)}`,
+          },
+          {
+            ...{ id: "lost", header: "Tokens lost", isNumeric: true },
+            cell: ({ lostTokens }) => formatCount(lostTokens),
+          },
+        ]}
+      />
+    </ReportPart>
+  );
+}
+
+/** Which fields agents are given most often though nobody may pass them on. */
+export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["savings"]["blockedFields"] }) {
+  return (
+    <ReportPart
+      title="Fields blocked most"
+      note={
+        blocked.lookedAt > 0 &&
+        `Of the latest ${formatCount(blocked.lookedAt)} handoffs in which a field was blocked.`
+      }
+    >
+      <ReportTable
+        caption="Fields that were blocked most"
+        rows={blocked.fields.slice(0, MOST_LISTED)}
+        keyOf={({ path }) => path}
+        empty="No field was blocked in this time."
+        columns={[
+          { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
+          {
+            ...{ id: "handoffs", header: "Handoffs", isNumeric: true },
+            cell: ({ handoffCount }) => formatCount(handoffCount),
+          },
+          { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
+        ]}
+      />
+    </ReportPart>
   );
 }
 
@@ -236,8 +236,7 @@ export function PricesTable({ details, figures }: PricesTableProps) {
           { id: "model", header: "Model", cell: ({ model }) => <code>{model}</code> },
           {
             ...{ id: "price", header: "Price", isNumeric: true },
-            cell: ({ inputPrice }) =>
-              `$${inputPrice.toFixed(inputPrice * 100 === Math.round(inputPrice * 100) ? 2 : 4)}`,
+            cell: ({ inputPrice }) => formatPrice(inputPrice),
           },
           {
             ...{ id: "from", header: "From", isNumeric: true },

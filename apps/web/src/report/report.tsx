@@ -17,7 +17,7 @@ import { reportAddress } from "./report-address";
 import { ReportFigures } from "./report-figures";
 import { ReportLedger } from "./report-ledger";
 import { ReportPart } from "./report-table";
-import { PricesTable, TargetsTable, TrafficTables, WorseTables } from "./report-tables";
+import { BlockedFieldsTable, PricesTable, TargetsTable, TrafficTables, WorseTable } from "./report-tables";
 
 export type ReportProps = {
   workspace: string;
@@ -81,7 +81,8 @@ export function Report(props: ReportProps) {
           <ReportLedger sums={sums} />
         </ReportPart>
         <TargetsTable figures={figures.now} details={details} />
-        {isCompared && <WorseTables worse={worse} blocked={blocked} />}
+        {isCompared && <WorseTable worse={worse} />}
+        <BlockedFieldsTable blocked={blocked} />
         <TrafficTables details={details} />
         <PricesTable details={details} figures={figures.now} />
         <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3 [overflow-wrap:anywhere]">

@@ -6,6 +6,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Time } from "@baton/ui/primitives/time";
+import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -37,10 +38,7 @@ export function CompactionsPanel({ compactions, address: { workspace, session } 
               </TextLink>
               {compaction.trigger && <Badge>{compaction.trigger}</Badge>}
               <span className="ml-auto">
-                <FromTo
-                  from={formatOrUnknown(compaction.beforeTokens)}
-                  to={formatOrUnknown(compaction.afterTokens)}
-                />{" "}
+                <FromTo from={formatSize(compaction.beforeTokens)} to={formatSize(compaction.afterTokens)} />{" "}
                 {shareGone(compaction)}
               </span>
             </p>
@@ -62,10 +60,6 @@ export function CompactionsPanel({ compactions, address: { workspace, session } 
       </PanelBody>
     </Panel>
   );
-}
-
-function formatOrUnknown(tokens: number | null): string {
-  return tokens === null ? "not recorded" : formatCount(tokens);
 }
 
 function shareGone({ beforeTokens, afterTokens }: Compaction): string {

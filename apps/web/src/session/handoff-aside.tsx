@@ -13,6 +13,7 @@ import { Arrow, FromTo } from "@baton/ui/primitives/from-to";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
+import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
@@ -22,7 +23,7 @@ import { savingsOf } from "@/handoff/savings";
 import { fieldAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { formatSize, savedShare } from "./handoff-table";
+import { savedShare } from "./handoff-table";
 import type { NumberedHandoff } from "./select-handoffs";
 
 type Found = RouterOutputs["handoffs"]["get"];

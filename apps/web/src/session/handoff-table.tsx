@@ -11,6 +11,7 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
 import { Time } from "@baton/ui/primitives/time";
 import { RotateCcw, Search } from "lucide-react";
+import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
@@ -189,11 +190,6 @@ export function savedShare(
   if (handoff.savedTokens === null || !handoff.beforeTokens) return "";
   const share = formatPercent(handoff.savedTokens / handoff.beforeTokens);
   return handoff.scopingState === "observed" ? `(${share})` : share;
-}
-
-/** A size in tokens, or that it was not recorded. */
-export function formatSize(tokens: number | null): string {
-  return tokens === null ? "not recorded" : formatCount(tokens);
 }
 
 /** The sum over context handoffs; none where there are none, since a caller's context counts again at each of its calls. */

@@ -2,6 +2,8 @@ import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { DateTime } from "@baton/ui/primitives/time";
+import { formatSize, NotRecorded } from "@/frame/not-recorded";
 import { FindingsBadge } from "@/manifest/badges";
 import type { RouterOutputs } from "@/server/root";
 import { countFindings, PriorityBadge, StatusBadge } from "./badges";
@@ -67,7 +69,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
         estimatedTokens === null && actualTokens === null ? (
           <NotRecorded />
         ) : (
-          <FromTo from={formatOrDash(estimatedTokens)} to={formatOrDash(actualTokens)} />
+          <FromTo from={formatSize(estimatedTokens)} to={formatSize(actualTokens)} />
         ),
     },
     {
@@ -91,22 +93,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
       header: "Handed over",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ occurredAt }) => (
-        <time
-          dateTime={occurredAt.toISOString()}
-          title={formatDateTime(occurredAt, timeZone, { isExact: true })}
-        >
-          {formatDateTime(occurredAt, timeZone)}
-        </time>
-      ),
+      cell: ({ occurredAt }) => <DateTime at={occurredAt} timeZone={timeZone} />,
     },
   ];
-}
-
-function formatOrDash(tokens: number | null): string {
-  return tokens === null ? "not recorded" : formatCount(tokens);
-}
-
-function NotRecorded({ children = "not recorded" }: { children?: string }) {
-  return <span className="font-sans text-text-3">{children}</span>;
 }

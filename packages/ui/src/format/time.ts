@@ -54,6 +54,12 @@ export function formatDateTime(
   return `${formatDate(moment, timeZone)}, ${formatTime(moment, timeZone, options)}`;
 }
 
+/** Day and time to the minute: "21 Nov 2026, 14:34". */
+export function formatMinute(moment: Moment, timeZone: string): string {
+  const part = partsOf(moment, timeZone);
+  return `${formatDate(moment, timeZone)}, ${part("hour")}:${part("minute")}`;
+}
+
 /** How long before `now` a moment was, in its largest unit: "just now", "42 s ago", "6 min ago", "3 d ago"; "in 2 h" when it is to come. */
 export function formatAgo(moment: Moment, now: Moment): string {
   const distance = Number(now) - Number(moment);

@@ -1,27 +1,36 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { formatAgo, formatDateTime, formatTime } from "../format/time";
+import { formatAgo, formatDateTime, formatTime, type Moment } from "../format/time";
 
 export type TimeProps = {
-  /** Milliseconds since 1970 (UTC). */
-  at: number;
+  at: Moment;
   /** IANA name of the zone that the page shows. */
   timeZone: string;
   className?: string;
 };
 
-/** The time of day, with date and milliseconds on hover. */
-export function Time({ at, timeZone, className }: TimeProps) {
+export type DateTimeProps = TimeProps & {
+  /** What is shown of it. */
+  format?: (at: Moment, timeZone: string) => string;
+};
+
+/** A moment, with all of it on hover, to the millisecond. */
+export function DateTime({ at, timeZone, format = formatDateTime, className }: DateTimeProps) {
   return (
     <time
       dateTime={new Date(at).toISOString()}
       title={formatDateTime(at, timeZone, { isExact: true })}
       className={className}
     >
-      {formatTime(at, timeZone)}
+      {format(at, timeZone)}
     </time>
   );
+}
+
+/** The time of day, with date and milliseconds on hover. */
+export function Time(props: TimeProps) {
+  return <DateTime {...props} format={formatTime} />;
 }
 
 /**
@@ -35,12 +44,9 @@ export function TimeAgo({ at, timeZone, now, className }: TimeProps & { now: num
     return () => clearInterval(timer);
   }, []);
   return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={formatDateTime(at, timeZone, { isExact: true })}
-      className={className}
-    >
-      {formatAgo(at, Math.max(now, present))}
-    </time>
+    <DateTime
+      {...{ at, timeZone, className }}
+      format={(moment) => formatAgo(moment, Math.max(now, present))}
+    />
   );
 }

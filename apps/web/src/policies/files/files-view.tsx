@@ -10,6 +10,7 @@ import { Download, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { addressOf } from "@/frame/pages";
+import { saveFile } from "@/frame/save-file";
 import { MarkedText } from "@/handoff/marked-text";
 import { PolicyDiffView } from "../diff/policy-diff-view";
 import {
@@ -158,12 +159,15 @@ function Downloads({ name, content }: { name: string; content: StoredContent }) 
     <section aria-label={name}>
       <h3 className="mb-2">{name}</h3>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => download("governance_policies.json", content.document)}>
+        <Button
+          size="sm"
+          onClick={() => saveFile("governance_policies.json", "application/json", content.document)}
+        >
           <Download className="size-3.5" aria-hidden />
           governance_policies.json
         </Button>
         {config.ok && (
-          <Button size="sm" onClick={() => download("system_config.json", config.text)}>
+          <Button size="sm" onClick={() => saveFile("system_config.json", "application/json", config.text)}>
             <Download className="size-3.5" aria-hidden />
             system_config.json
           </Button>
@@ -171,13 +175,4 @@ function Downloads({ name, content }: { name: string; content: StoredContent }) 
       </div>
     </section>
   );
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

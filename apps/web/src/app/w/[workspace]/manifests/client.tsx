@@ -2,15 +2,17 @@
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount, formatRatio } from "@baton/ui/format/number";
-import { formatDate, formatDateTime } from "@baton/ui/format/time";
+import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
+import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Package, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
@@ -197,18 +199,7 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       header: "Written",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ writtenAt }) => (
-        <time
-          dateTime={writtenAt.toISOString()}
-          title={formatDateTime(writtenAt, timeZone, { isExact: true })}
-        >
-          {formatDate(writtenAt, timeZone)}
-        </time>
-      ),
+      cell: ({ writtenAt }) => <DateTime at={writtenAt} timeZone={timeZone} format={formatDate} />,
     },
   ];
-}
-
-function NotRecorded() {
-  return <span className="font-sans text-text-3">not recorded</span>;
 }

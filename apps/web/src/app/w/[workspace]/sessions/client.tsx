@@ -2,7 +2,6 @@
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
-import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
@@ -10,9 +9,11 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
@@ -214,14 +215,7 @@ function useColumns(): Column<Session>[] {
       header: "Last event",
       isNumeric: true,
       isSecondary: true,
-      cell: (session) => (
-        <time
-          dateTime={session.lastEventAt.toISOString()}
-          title={formatDateTime(session.lastEventAt, timeZone, { isExact: true })}
-        >
-          {formatDateTime(session.lastEventAt, timeZone)}
-        </time>
-      ),
+      cell: (session) => <DateTime at={session.lastEventAt} timeZone={timeZone} />,
     },
   ];
 }
@@ -237,7 +231,7 @@ const FORMAT_LABELS: Record<string, string> = {
 
 /** Sizes are of context handoffs alone: a session without any has none, rather than 0. */
 function sizeOrNone(session: Session, tokens: number) {
-  return session.scopedCount > 0 ? formatCompact(tokens) : <span className="text-text-3">not recorded</span>;
+  return session.scopedCount > 0 ? formatCompact(tokens) : <NotRecorded />;
 }
 
 type Params = ReturnType<typeof useQueryStates<typeof sessionListParams>>[0];

@@ -1,16 +1,17 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatPercent } from "@baton/ui/format/number";
-import { formatDateTime } from "@baton/ui/format/time";
+import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { PeriodPicker } from "@/frame/period-picker";
 import { QueryError } from "@/frame/query-error";
@@ -19,6 +20,7 @@ import { ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { labelOfBucket } from "@/overview/savings-chart";
 import { SavingsFilter, SavingsFilterChips } from "@/overview/savings-filter";
+import { sumBy } from "@/savings/points";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { savedHandoffsParams, toListInput } from "./search-params";
@@ -76,7 +78,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
       <Panel aria-label="Handoffs">
         <DataTable
           caption="Handoffs, the newest first"
-          columns={columnsOf(timeZone)}
+          columns={columnsOf(timeZone, sumsOf(handoffs, query.hasNextPage))}
           rows={handoffs}
           keyOf={({ eventId }) => eventId}
           hrefOf={({ sessionId, eventId }) =>
@@ -107,12 +109,26 @@ function describeBucket(key: string): string {
   return day === key ? labelOfBucket(key) : `${labelOfBucket(day)}, ${labelOfBucket(key)}`;
 }
 
-function columnsOf(timeZone: string): Column<Handoff>[] {
+type Sums = { label: string; beforeTokens: number; afterTokens: number; savedTokens: number };
+
+/** What the handoffs at hand come to, in tokens; sizes that were not recorded are in no sum. */
+function sumsOf(handoffs: readonly Handoff[], hasMore: boolean): Sums {
+  const count = formatCount(handoffs.length);
+  return {
+    label: hasMore ? `Sum of these ${count}` : `Sum of all ${count}`,
+    beforeTokens: sumBy(handoffs, ({ beforeTokens }) => beforeTokens ?? 0),
+    afterTokens: sumBy(handoffs, ({ afterTokens }) => afterTokens ?? 0),
+    savedTokens: sumBy(handoffs, ({ savedTokens }) => savedTokens ?? 0),
+  };
+}
+
+function columnsOf(timeZone: string, sums: Sums): Column<Handoff>[] {
   return [
     {
       id: "pair",
       header: "Handoff",
       cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
+      sum: sums.label,
     },
     {
       id: "rule",
@@ -132,32 +148,43 @@ function columnsOf(timeZone: string): Column<Handoff>[] {
       isNumeric: true,
       isSecondary: true,
       cell: ({ beforeTokens }) => write(beforeTokens),
+      sum: write(sums.beforeTokens),
     },
-    { id: "after", header: "Passed", isNumeric: true, cell: ({ afterTokens }) => write(afterTokens) },
-    { id: "saved", header: "Saved", isNumeric: true, cell: ({ savedTokens }) => write(savedTokens) },
+    {
+      id: "after",
+      header: "Passed",
+      isNumeric: true,
+      cell: ({ afterTokens }) => write(afterTokens),
+      sum: write(sums.afterTokens),
+    },
+    {
+      id: "saved",
+      header: "Saved",
+      isNumeric: true,
+      cell: ({ savedTokens }) => write(savedTokens),
+      sum: write(sums.savedTokens),
+    },
     {
       id: "share",
       header: "Share",
       isNumeric: true,
       cell: ({ beforeTokens, savedTokens }) =>
-        beforeTokens && savedTokens !== null ? formatPercent(savedTokens / beforeTokens) : "",
+        savedTokens === null ? "" : formatShare(savedTokens, beforeTokens),
+      sum: formatShare(sums.savedTokens, sums.beforeTokens),
     },
     {
       id: "time",
       header: "Time",
       isNumeric: true,
-      cell: ({ occurredAt }) => (
-        <time
-          dateTime={occurredAt.toISOString()}
-          title={formatDateTime(occurredAt, timeZone, { isExact: true })}
-        >
-          {formatDateTime(occurredAt, timeZone)}
-        </time>
-      ),
+      cell: ({ occurredAt }) => <DateTime at={occurredAt} timeZone={timeZone} />,
     },
   ];
 }
 
+function formatShare(savedTokens: number, beforeTokens: number | null): string {
+  return beforeTokens ? formatPercent(savedTokens / beforeTokens) : "";
+}
+
 function write(tokens: number | null) {
-  return tokens === null ? <span className="text-text-3">not recorded</span> : formatCompact(tokens);
+  return tokens === null ? <NotRecorded /> : formatCompact(tokens);
 }

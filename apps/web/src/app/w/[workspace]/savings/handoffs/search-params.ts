@@ -1,4 +1,4 @@
-import type { Cause } from "@baton/core";
+import { CAUSES } from "@baton/core";
 import {
   createLoader,
   createParser,
@@ -9,16 +9,6 @@ import {
 import { isBucketKey } from "@/search/range";
 import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import type { RouterInputs } from "@/server/root";
-
-/** Named here, as the parts of the core that define them bring its schemas along. */
-const CAUSES = [
-  "mode",
-  "not_allowed",
-  "blocked",
-  "dropped",
-  "extracted",
-  "summarized",
-] as const satisfies readonly Cause[];
 
 /** One bar of a chart: a day, or an hour of it. */
 const parseAsBucket = createParser({

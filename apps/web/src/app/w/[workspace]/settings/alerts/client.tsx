@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AlertDialog } from "@/alerts/alert-dialog";
 import { AlertsPanel } from "@/alerts/alerts-panel";
 import { useAlertChanges } from "@/alerts/use-alerts";
-import { useChannelNames } from "@/alerts/use-channel-names";
+import { useChannelNames } from "@/notices/use-channel-names";
 import { useTRPC } from "@/trpc/client";
 
 /** The figures that are watched, and how each stands. */

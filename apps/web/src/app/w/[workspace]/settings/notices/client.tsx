@@ -8,6 +8,7 @@ import { useState } from "react";
 import { ChannelDialog } from "@/notices/channel-dialog";
 import { ChannelsPanel } from "@/notices/channels-panel";
 import { HistoryPanel } from "@/notices/history-panel";
+import { useChannelNames } from "@/notices/use-channel-names";
 import { useChannels } from "@/notices/use-channels";
 import { useNotices } from "@/notices/use-notices";
 import { ShownOnce } from "@/settings/shown-once";
@@ -17,12 +18,12 @@ import { useTRPC } from "@/trpc/client";
 export function Notices({ workspace, now }: { workspace: string; now: number }) {
   const { data: membership } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
   const channels = useChannels(workspace);
+  const { nameOf } = useChannelNames(workspace);
   const notices = useNotices(workspace);
   const [secret, setSecret] = useState<string | null>(null);
   const isOwner = membership?.roles.includes("owner") ?? false;
   const known = channels.query.data;
   const canMail = known?.canMail ?? true;
-  const names = new Map(known?.channels.map(({ channelId, target }) => [channelId, target]));
   const lastOf = (channelId: number) =>
     notices.data
       ?.flatMap(({ deliveries }) => deliveries)
@@ -63,12 +64,7 @@ export function Notices({ workspace, now }: { workspace: string; now: number }) 
         lastOf={lastOf}
         onSecret={isOwner ? setSecret : null}
       />
-      <HistoryPanel
-        workspace={workspace}
-        now={now}
-        notices={notices}
-        nameOf={(channelId) => names.get(channelId) ?? "a channel that is gone"}
-      />
+      <HistoryPanel workspace={workspace} now={now} notices={notices} nameOf={nameOf} />
     </>
   );
 }

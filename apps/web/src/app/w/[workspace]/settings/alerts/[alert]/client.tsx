@@ -13,10 +13,10 @@ import { AlertHistory } from "@/alerts/alert-history";
 import { AlertPreview } from "@/alerts/alert-preview";
 import { type Alert, AlertState } from "@/alerts/alert-state";
 import { ALERT_LOOK_MILLISECONDS, useAlertChanges } from "@/alerts/use-alerts";
-import { useChannelNames } from "@/alerts/use-channel-names";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { TestDialog } from "@/notices/test-dialog";
+import { useChannelNames } from "@/notices/use-channel-names";
 import { ActionDialog } from "@/settings/action-dialog";
 import { useTRPC } from "@/trpc/client";
 
