@@ -4,6 +4,7 @@ import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { authorize, type Refusal } from "./authorize";
 import { createContext } from "./context";
+import { decodeParams } from "./decode-params";
 import { PAGES, type PageName } from "./permissions";
 
 /** What this request is answered from; the same for all that is rendered for it. */
@@ -26,8 +27,7 @@ export async function openPage<Params extends { workspace: string }>(
   page: PageName,
   params: Promise<Params>,
 ): Promise<Params> {
-  const decoded = { ...(await params) };
-  for (const name in decoded) Object.assign(decoded, { [name]: decodeURIComponent(`${decoded[name]}`) });
+  const decoded = decodeParams(await params);
   const authorization = await authorizePage(page, decoded.workspace);
   return authorization.ok ? decoded : await turnAway(authorization.refusal);
 }

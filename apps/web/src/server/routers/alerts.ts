@@ -11,9 +11,10 @@ import {
   lockAlert,
   removeAlert,
 } from "@baton/db";
-import { announce, recordAudit } from "@baton/db/write";
+import { announce } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { recordAlertChange } from "../record-alert-change";
 import { operationProcedure } from "../trpc";
 
 const HOUR_MILLISECONDS = 3_600_000;
@@ -67,9 +68,8 @@ export const alertsRouter = {
       ctx.db.transaction(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const alertId = await addAlert(tx, { ...rule, workspaceId, createdBy: ctx.user.name });
-        await recordAudit(tx, {
-          ...{ workspaceId, actor: ctx.user, action: "alert.set", subject: `alert ${rule.name}` },
-          details: { after: describe({ ...rule, isActive: true }) },
+        await recordAlertChange(tx, ctx, `alert ${rule.name}`, {
+          after: describe({ ...rule, isActive: true }),
         });
         return { alertId };
       }),
@@ -83,10 +83,9 @@ export const alertsRouter = {
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         await changeAlert(tx, place, rule, { restarts: watches(before) !== watches(rule) });
-        await recordAudit(tx, {
-          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `alert ${before.name}` },
-          details: { before: describe(before), after: describe({ ...before, ...rule }) },
+        await recordAlertChange(tx, ctx, `alert ${before.name}`, {
+          before: describe(before),
+          after: describe({ ...before, ...rule }),
         });
       }),
     ),
@@ -100,10 +99,9 @@ export const alertsRouter = {
         const before = await lockOrRefuse(tx, place);
         if (before.isActive === isActive) return;
         await changeAlert(tx, place, { isActive }, { restarts: true });
-        await recordAudit(tx, {
-          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `alert ${before.name}` },
-          details: { before: describe(before), after: describe({ ...before, isActive }) },
+        await recordAlertChange(tx, ctx, `alert ${before.name}`, {
+          before: describe(before),
+          after: describe({ ...before, isActive }),
         });
       }),
     ),
@@ -116,10 +114,7 @@ export const alertsRouter = {
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         await removeAlert(tx, place);
-        await recordAudit(tx, {
-          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `alert ${before.name}`, details: { before: describe(before), after: null } },
-        });
+        await recordAlertChange(tx, ctx, `alert ${before.name}`, { before: describe(before), after: null });
       }),
     ),
 

@@ -10,11 +10,12 @@ import {
   lockNoticeChannel,
   removeNoticeChannel,
 } from "@baton/db";
-import { announce, recordAudit } from "@baton/db/write";
+import { announce } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { concealTarget } from "../conceal-target";
 import { canSendMail } from "../mail";
+import { recordAlertChange } from "../record-alert-change";
 import { operationProcedure } from "../trpc";
 
 const HISTORY_LENGTH = 50;
@@ -70,9 +71,8 @@ export const noticesRouter = {
         const channelId = await addNoticeChannel(tx, {
           ...{ workspaceId, ...channel, secret, createdBy: ctx.user.name },
         });
-        await recordAudit(tx, {
-          ...{ workspaceId, actor: ctx.user, action: "alert.set", subject: `channel ${channelId}` },
-          details: { after: describe({ ...channel, isActive: true }) },
+        await recordAlertChange(tx, ctx, `channel ${channelId}`, {
+          after: describe({ ...channel, isActive: true }),
         });
         return { channelId, secret };
       }),
@@ -91,10 +91,9 @@ export const noticesRouter = {
         };
         if (Object.keys(change).length === 0) return;
         await changeNoticeChannel(tx, place, change);
-        await recordAudit(tx, {
-          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `channel ${channelId}` },
-          details: { before: describe(before), after: describe({ ...before, ...change }) },
+        await recordAlertChange(tx, ctx, `channel ${channelId}`, {
+          before: describe(before),
+          after: describe({ ...before, ...change }),
         });
       }),
     ),
@@ -111,10 +110,7 @@ export const noticesRouter = {
         }
         const secret = newSecret();
         await changeNoticeChannel(tx, place, { secret });
-        await recordAudit(tx, {
-          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `secret of channel ${channelId}` },
-        });
+        await recordAlertChange(tx, ctx, `secret of channel ${channelId}`);
         return { secret };
       }),
     ),
@@ -127,10 +123,7 @@ export const noticesRouter = {
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const before = await lockOrRefuse(tx, place);
         await removeNoticeChannel(tx, place);
-        await recordAudit(tx, {
-          ...{ workspaceId: place.workspaceId, actor: ctx.user, action: "alert.set" },
-          ...{ subject: `channel ${channelId}`, details: { before: describe(before), after: null } },
-        });
+        await recordAlertChange(tx, ctx, `channel ${channelId}`, { before: describe(before), after: null });
       }),
     ),
 

@@ -1,0 +1,6 @@
+/** The parameters of an address, which Next gives as they stand in it, as what they name. */
+export function decodeParams<Params extends object>(params: Params): Params {
+  const decoded = { ...params };
+  for (const name in decoded) Object.assign(decoded, { [name]: decodeURIComponent(`${decoded[name]}`) });
+  return decoded;
+}
