@@ -22,8 +22,9 @@ import type { Comparison } from "@/search/comparison";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { changeOf, differenceOf, isComparable } from "./change";
+import { type Change, isComparable } from "./change";
 import { ChangeNote } from "./change-note";
+import { changesOf, type Figures, ratioOf } from "./figure-changes";
 import { netOf, shareOf, valuesOfPeriod } from "./savings-chart";
 import { SHARE_TARGET } from "./share-target";
 import { useSavings } from "./use-savings";
@@ -64,8 +65,9 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
   const { points, pointsBefore, buckets } = savings;
   const { now, before } = figures;
   const isCompared = compare === "before";
-  // Of savings alone it is known on which days there was data.
-  const isFair = isCompared && isComparable(points.length, pointsBefore.length);
+  const changes = isCompared
+    ? changesOf(now, before, isComparable(points.length, pointsBefore.length))
+    : null;
   const unpriced = now.unpricedTokens;
   return (
     <TileStrip label="Key figures" columns={TILE_COUNT}>
@@ -74,7 +76,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         {...toFigure(now.savedTokens)}
         note={
           <ChangeNote
-            change={isFair ? changeOf(now.savedTokens, before.savedTokens) : null}
+            change={changes?.savedTokens ?? null}
             isCompared={isCompared}
             format={formatPercent}
             isMoreGood
@@ -92,13 +94,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           now.savedShare === null ? (
             "nothing was offered"
           ) : (
-            <ChangeNote
-              change={
-                isFair && before.savedShare !== null ? differenceOf(now.savedShare, before.savedShare) : null
-              }
-              format={formatPoints}
-              isMoreGood
-            >
+            <ChangeNote change={changes?.savedShare ?? null} format={formatPoints} isMoreGood>
               <TargetNote share={now.savedShare} />
             </ChangeNote>
           )
@@ -115,7 +111,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
             `${formatCompact(unpriced)} tokens without a price`
           ) : (
             <ChangeNote
-              change={isFair ? changeOf(now.savedDollars ?? 0, before.savedDollars ?? 0) : null}
+              change={changes?.savedDollars ?? null}
               isCompared={isCompared}
               format={formatPercent}
               isMoreGood
@@ -134,7 +130,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
             "no artifact with sources"
           ) : (
             <ChangeNote
-              change={isCompared ? changeOf(now.compressionRatio, before.compressionRatio ?? 0) : null}
+              change={changes?.compressionRatio ?? null}
               isCompared={isCompared}
               format={formatPercent}
               isMoreGood
@@ -150,11 +146,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         label="Handoffs"
         {...toFigure(now.handoffCount)}
         note={
-          <ChangeNote
-            change={isFair ? changeOf(now.handoffCount, before.handoffCount) : null}
-            isCompared={isCompared}
-            format={formatPercent}
-          >
+          <ChangeNote change={changes?.handoffCount ?? null} isCompared={isCompared} format={formatPercent}>
             was {formatCompact(before.handoffCount)}
           </ChangeNote>
         }
@@ -164,7 +156,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       <ShareTile
         label="Over budget"
         now={now.overBudget}
-        before={isCompared ? before.overBudget : null}
+        change={changes?.overBudget ?? null}
         none="no manifest"
         line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
         href={manifestsAddress(workspace, view, { level: "exceeded" })}
@@ -172,7 +164,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       <ShareTile
         label="Failed gates"
         now={now.failedGates}
-        before={isCompared ? before.failedGates : null}
+        change={changes?.failedGates ?? null}
         none="no manifest"
         line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
         href={manifestsAddress(workspace, view, { gate: "failed" })}
@@ -184,11 +176,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           now.overTarget.whole === 0 ? (
             "no task"
           ) : (
-            <ChangeNote
-              change={isCompared ? changeOf(now.overTarget.part, before.overTarget.part) : null}
-              format={formatPercent}
-              isMoreGood={false}
-            >
+            <ChangeNote change={changes?.overTarget ?? null} format={formatPercent} isMoreGood={false}>
               of {formatCount(now.overTarget.whole)} tasks
             </ChangeNote>
           )
@@ -200,27 +188,24 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
   );
 }
 
-type Share = RouterOutputs["savings"]["figures"]["now"]["overBudget"];
-
 /** A share of which less is better. */
 function ShareTile({
   label,
   now,
-  before,
+  change,
   none,
   line,
   href,
 }: {
   label: string;
-  now: Share;
-  before: Share | null;
+  now: Figures["overBudget"];
+  change: Change | null;
   /** What is said where there is no whole. */
   none: string;
   line: readonly (number | null)[];
   href: string;
 }) {
   const share = ratioOf(now);
-  const shareBefore = before && ratioOf(before);
   return (
     <Tile
       label={label}
@@ -229,11 +214,7 @@ function ShareTile({
         share === null ? (
           none
         ) : (
-          <ChangeNote
-            change={shareBefore === null ? null : differenceOf(share, shareBefore)}
-            format={formatPoints}
-            isMoreGood={false}
-          >
+          <ChangeNote change={change} format={formatPoints} isMoreGood={false}>
             {formatCount(now.part)} of {formatCount(now.whole)}
           </ChangeNote>
         )
@@ -250,10 +231,6 @@ function TargetNote({ share }: { share: number }) {
 }
 
 const NONE = { value: "–" };
-
-function ratioOf({ part, whole }: Share): number | null {
-  return whole > 0 ? part / whole : null;
-}
 
 function toFigure(count: number): { value: string; unit?: string } {
   const { value, unit } = compactFigure(count);

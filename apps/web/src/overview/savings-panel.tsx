@@ -1,7 +1,7 @@
 "use client";
 
 import { alignComparison } from "@baton/ui/charts/comparison";
-import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
+import { type ChartPoint, type ChartSeries, describeCut } from "@baton/ui/charts/series";
 import { formatCompact, formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
@@ -197,5 +197,6 @@ function DrawnSavings(props: DrawnSavingsProps) {
 /** More series than colours: the first seven and the others, as the ledger lists them. */
 function SeriesNote({ by, count }: { by: SplitBy; count: number }) {
   if (by === "cause") return "tokens, gross";
-  return count > SERIES_LIMIT ? `tokens, ${SERIES_LIMIT} of ${count} ${by}s` : "tokens";
+  const cut = describeCut(count);
+  return cut === null ? "tokens" : `tokens, ${cut} ${by}s`;
 }

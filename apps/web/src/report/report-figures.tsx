@@ -6,11 +6,9 @@ import {
   formatPoints,
   formatRatio,
 } from "@baton/ui/format/number";
-import { type Change, changeOf, differenceOf } from "@/overview/change";
+import type { Change } from "@/overview/change";
 import { ChangeNote } from "@/overview/change-note";
-import type { RouterOutputs } from "@/server/root";
-
-type Figures = RouterOutputs["savings"]["figures"]["now"];
+import { changesOf, type Figures, ratioOf } from "@/overview/figure-changes";
 
 type Shown = {
   label: string;
@@ -57,60 +55,49 @@ export function ReportFigures({ now, before, isFair }: ReportFiguresProps) {
 }
 
 function listFigures(now: Figures, before: Figures, isFair: boolean): Shown[] {
-  const amount = (after: number | null, earlier: number | null) =>
-    isFair && after !== null && earlier !== null ? changeOf(after, earlier) : null;
-  const share = (after: number | null, earlier: number | null) =>
-    after !== null && earlier !== null ? differenceOf(after, earlier) : null;
-  const part = ({ part: some, whole }: Figures["overBudget"]) => (whole > 0 ? some / whole : null);
+  const changes = changesOf(now, before, isFair);
   const orNone = (figure: number | null, format: (figure: number) => string) =>
     figure === null ? "–" : format(figure);
+  const countOver = ({ part, whole }: Figures["overTarget"]) => (whole > 0 ? part : null);
   return [
     {
       ...{ label: "Tokens saved, net", value: formatCompact(now.savedTokens) },
-      ...{ was: formatCompact(before.savedTokens), change: amount(now.savedTokens, before.savedTokens) },
+      ...{ was: formatCompact(before.savedTokens), change: changes.savedTokens },
       ...{ format: formatPercent, isMoreGood: true },
     },
     {
       ...{ label: "Share saved", value: orNone(now.savedShare, formatPercent) },
-      ...{ was: orNone(before.savedShare, formatPercent), change: share(now.savedShare, before.savedShare) },
+      ...{ was: orNone(before.savedShare, formatPercent), change: changes.savedShare },
       ...{ format: formatPoints, isMoreGood: true },
     },
     {
       ...{ label: "Money saved, net", value: orNone(now.savedDollars, formatMoney) },
-      ...{ was: orNone(before.savedDollars, formatMoney) },
-      ...{ change: amount(now.savedDollars, before.savedDollars), format: formatPercent, isMoreGood: true },
+      ...{ was: orNone(before.savedDollars, formatMoney), change: changes.savedDollars },
+      ...{ format: formatPercent, isMoreGood: true },
     },
     {
       ...{ label: "Compression ratio", value: orNone(now.compressionRatio, formatRatio) },
-      ...{ was: orNone(before.compressionRatio, formatRatio) },
-      change:
-        now.compressionRatio !== null && before.compressionRatio !== null
-          ? changeOf(now.compressionRatio, before.compressionRatio)
-          : null,
+      ...{ was: orNone(before.compressionRatio, formatRatio), change: changes.compressionRatio },
       ...{ format: formatPercent, isMoreGood: true },
     },
     {
       ...{ label: "Handoffs", value: formatCompact(now.handoffCount) },
-      ...{ was: formatCompact(before.handoffCount), change: amount(now.handoffCount, before.handoffCount) },
-      format: formatPercent,
+      ...{ was: formatCompact(before.handoffCount), change: changes.handoffCount, format: formatPercent },
     },
     {
-      ...{ label: "Over budget", value: orNone(part(now.overBudget), formatPercent) },
-      ...{ was: orNone(part(before.overBudget), formatPercent) },
-      ...{ change: share(part(now.overBudget), part(before.overBudget)), format: formatPoints },
-      isMoreGood: false,
+      ...{ label: "Over budget", value: orNone(ratioOf(now.overBudget), formatPercent) },
+      ...{ was: orNone(ratioOf(before.overBudget), formatPercent), change: changes.overBudget },
+      ...{ format: formatPoints, isMoreGood: false },
     },
     {
-      ...{ label: "Failed gates", value: orNone(part(now.failedGates), formatPercent) },
-      ...{ was: orNone(part(before.failedGates), formatPercent) },
-      ...{ change: share(part(now.failedGates), part(before.failedGates)), format: formatPoints },
-      isMoreGood: false,
+      ...{ label: "Failed gates", value: orNone(ratioOf(now.failedGates), formatPercent) },
+      ...{ was: orNone(ratioOf(before.failedGates), formatPercent), change: changes.failedGates },
+      ...{ format: formatPoints, isMoreGood: false },
     },
     {
-      ...{ label: "Tasks over 500 tokens", value: formatCount(now.overTarget.part) },
-      ...{ was: formatCount(before.overTarget.part) },
-      ...{ change: amount(now.overTarget.part, before.overTarget.part), format: formatPercent },
-      isMoreGood: false,
+      ...{ label: "Tasks over 500 tokens", value: orNone(countOver(now.overTarget), formatCount) },
+      ...{ was: orNone(countOver(before.overTarget), formatCount), change: changes.overTarget },
+      ...{ format: formatPercent, isMoreGood: false },
     },
   ];
 }

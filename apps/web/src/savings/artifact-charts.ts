@@ -3,7 +3,7 @@ import type { ManifestDay } from "@baton/db";
 import type { ChartColour } from "@baton/ui/charts/colour";
 import type { TargetRow } from "@baton/ui/charts/prepare-target-bars";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
-import { divide, sumBy, toPoints } from "./points";
+import { divide, sumBy, toLine, toPoints } from "./points";
 
 /** How many times as large as their manifests the sources of each type should be. */
 type Targets = Readonly<Record<ArtifactType, number>>;
@@ -54,9 +54,7 @@ export function compressionSeries(
 
 /** The compression of all manifests of each bucket; null where none with sources was written. */
 export function compressionLine(days: readonly ManifestDay[], buckets: readonly string[]): (number | null)[] {
-  return toPoints(buckets, days, (rows) => ({ ratio: ratioOf(rows) })).map(
-    ({ values }) => values?.ratio ?? null,
-  );
+  return toLine(buckets, days, ratioOf);
 }
 
 function ratioOf(days: readonly ManifestDay[]): number | null {
@@ -107,12 +105,10 @@ export function manifestShareLine(
   buckets: readonly string[],
   figure: "exceededCount" | "failedCount",
 ): (number | null)[] {
-  const share = (rows: readonly ManifestDay[]) =>
+  return toLine(buckets, days, (rows) =>
     divide(
       sumBy(rows, (row) => row[figure]),
       sumBy(rows, ({ manifestCount }) => manifestCount),
-    );
-  return toPoints(buckets, days, (rows) => ({ share: share(rows) })).map(
-    ({ values }) => values?.share ?? null,
+    ),
   );
 }

@@ -19,6 +19,17 @@ export function toPoints<Row extends { day: string }>(
   });
 }
 
+/** One figure of each bucket, in order; null for a bucket without rows. */
+export function toLine<Row extends { day: string }>(
+  buckets: readonly string[],
+  rows: readonly Row[],
+  figureOf: (rows: readonly Row[]) => number | null,
+): (number | null)[] {
+  return toPoints(buckets, rows, (own) => ({ figure: figureOf(own) })).map(
+    ({ values }) => values?.figure ?? null,
+  );
+}
+
 /** The sum of one figure of many rows. */
 export function sumBy<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + figureOf(row), 0);

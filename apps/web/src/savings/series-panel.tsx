@@ -4,7 +4,13 @@ import { ChartWithTable } from "@baton/ui/charts/chart-with-table";
 import type { Comparison } from "@baton/ui/charts/comparison";
 import type { ChartTarget } from "@baton/ui/charts/day-plot";
 import { Legend } from "@baton/ui/charts/legend";
-import { type ChartPoint, type ChartSeries, capSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
+import {
+  type ChartPoint,
+  type ChartSeries,
+  capSeries,
+  describeCut,
+  SERIES_LIMIT,
+} from "@baton/ui/charts/series";
 import { SeriesTable } from "@baton/ui/charts/series-table";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { useToast } from "@baton/ui/primitives/toast";
@@ -121,7 +127,8 @@ export function SeriesPanel(props: SeriesPanelProps) {
 
 /** "8 of 23": how many of the series have a line or a colour of their own. */
 export function cutOf(series: readonly ChartSeries[]): string {
-  return series.length > SERIES_LIMIT ? `, ${SERIES_LIMIT} of ${series.length}` : "";
+  const cut = describeCut(series.length);
+  return cut === null ? "" : `, ${cut}`;
 }
 
 /** Stacks are named from the top down, lines by rank. */

@@ -1,6 +1,6 @@
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import type { RouterOutputs } from "@/server/root";
-import { divide, sumBy, toPoints } from "./points";
+import { divide, sumBy, toLine, toPoints } from "./points";
 
 export type TaskDay = RouterOutputs["savings"]["artifacts"]["tasks"][number];
 
@@ -29,7 +29,5 @@ export function usedToEstimated(days: readonly TaskDay[]): number | null {
 /** Task handoffs above 500 tokens of each bucket; null where none has a known size. */
 export function overTargetLine(days: readonly TaskDay[], buckets: readonly string[]): (number | null)[] {
   const sized = days.filter(({ sizedCount }) => sizedCount > 0);
-  return toPoints(buckets, sized, (rows) => ({
-    over: sumBy(rows, ({ overTargetCount }) => overTargetCount),
-  })).map(({ values }) => values?.over ?? null);
+  return toLine(buckets, sized, (rows) => sumBy(rows, ({ overTargetCount }) => overTargetCount));
 }

@@ -8,7 +8,7 @@ export type PairedSizeChartProps = {
   /** What the pairs are ("Compactions, tokens before and after"). */
   label: string;
   pairs: readonly SizePair[];
-  /** How many are shown, the largest; `preparePairs` gives the words for the title ("12 of 213"). */
+  /** How many are shown, the largest. */
   limit?: number;
   /** Of the bar after: c4 for a compaction. The bar before is grey. */
   colour: ChartColour;
@@ -26,13 +26,12 @@ export function PairedSizeChart({
   formatSize = formatCount,
   hasChange = true,
 }: PairedSizeChartProps) {
-  const prepared = preparePairs(pairs, limit);
   return (
     <ul
       aria-label={label}
       className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] gap-x-3 gap-y-2.5 max-sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      {prepared.pairs.map((pair) => (
+      {preparePairs(pairs, limit).map((pair) => (
         <li
           key={pair.key}
           className="relative col-span-full grid grid-cols-subgrid items-center max-sm:gap-y-1"

@@ -13,8 +13,6 @@ export type BarRows<Row> = {
   rows: readonly DrawnBarRow<Row>[];
   /** What is left out, summed: how many rows and how much. */
   rest: { count: number; value: number } | null;
-  /** "8 of 23" when only the largest are shown. */
-  cut: string | null;
 };
 
 /** The largest rows first, at most `limit` of them, by one scale. */
@@ -27,6 +25,5 @@ export function prepareBarRows<Row extends BarRow>(rows: readonly Row[], limit =
     rows: shown.map((row) => ({ ...row, share: largest > 0 ? row.value / largest : 0 })),
     rest:
       left.length > 0 ? { count: left.length, value: left.reduce((sum, { value }) => sum + value, 0) } : null,
-    cut: left.length > 0 ? `${limit} of ${rows.length}` : null,
   };
 }

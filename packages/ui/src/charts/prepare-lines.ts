@@ -5,7 +5,6 @@ import { niceTicks, spacedIndexes } from "./ticks";
 
 export type Lines = {
   series: readonly DrawnSeries[];
-  cut: string | null;
   points: readonly ChartPoint[];
   gaps: readonly Gap[];
   /** Of each series, the keys of the values that have no neighbour, which a line alone would not show. */
@@ -16,7 +15,7 @@ export type Lines = {
 
 /**
  * What a line chart draws. The scale begins at 0; a missing value breaks the line. More than eight series are not
- * summed as in a stack, for a sum of lines is no line of its kind: the first eight are drawn, and `cut` says so.
+ * summed as in a stack, for a sum of lines is no line of its kind: the first eight are drawn, and `describeCut` says so.
  */
 export function prepareLines(input: {
   points: readonly ChartPoint[];
@@ -29,7 +28,6 @@ export function prepareLines(input: {
   const values = points.flatMap((point) => shown.map(({ id }) => point.values?.[id] ?? 0));
   return {
     series: shown,
-    cut: input.series.length > shown.length ? `${shown.length} of ${input.series.length}` : null,
     points,
     gaps: findGaps(points),
     isolatedKeys: new Map(shown.map(({ id }) => [id, isolatedKeysOf(points, id)])),

@@ -7,24 +7,15 @@ export type DrawnPair = SizePair & {
   afterShare: number;
 };
 
-export type Pairs = {
-  pairs: readonly DrawnPair[];
-  /** "20 of 213" when only the largest are shown. */
-  cut: string | null;
-};
-
 /** The pairs in the order given, or the `limit` largest (by the greater of both sizes) when there are more. */
-export function preparePairs(pairs: readonly SizePair[], limit = 12): Pairs {
+export function preparePairs(pairs: readonly SizePair[], limit = 12): DrawnPair[] {
   const sizeOf = (pair: SizePair) => Math.max(pair.before, pair.after);
   const isCut = pairs.length > limit;
   const shown = isCut ? [...pairs].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, limit) : pairs;
   const largest = Math.max(1, ...shown.map(sizeOf));
-  return {
-    pairs: shown.map((pair) => ({
-      ...pair,
-      beforeShare: pair.before / largest,
-      afterShare: pair.after / largest,
-    })),
-    cut: isCut ? `${limit} of ${pairs.length}` : null,
-  };
+  return shown.map((pair) => ({
+    ...pair,
+    beforeShare: pair.before / largest,
+    afterShare: pair.after / largest,
+  }));
 }

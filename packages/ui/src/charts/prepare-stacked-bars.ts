@@ -5,8 +5,6 @@ import { niceTicks, spacedIndexes } from "./ticks";
 
 export type StackedBars = {
   series: readonly DrawnSeries[];
-  /** "8 of 23" when series were put together. */
-  cut: string | null;
   bars: readonly {
     key: string;
     label: string;
@@ -26,7 +24,7 @@ export function prepareStackedBars(input: {
   target?: number;
   comparison?: Comparison;
 }): StackedBars {
-  const { series, points, cut } = capSeries(input.series, input.points);
+  const { series, points } = capSeries(input.series, input.points);
   const bars = points.map((point) => ({
     ...point,
     total: point.values && sumOf(series.map(({ id }) => point.values?.[id] ?? 0)),
@@ -39,7 +37,6 @@ export function prepareStackedBars(input: {
   );
   return {
     series,
-    cut,
     bars,
     gaps: findGaps(points),
     ticks: niceTicks(max),

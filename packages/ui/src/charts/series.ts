@@ -27,16 +27,19 @@ const OTHERS = "others";
 export type CappedSeries = {
   series: readonly DrawnSeries[];
   points: readonly ChartPoint[];
-  /** For the chart's title when some were put together: "8 of 23". */
-  cut: string | null;
 };
+
+/** For the chart's title when there are more series than colours: "8 of 23". */
+export function describeCut(seriesCount: number): string | null {
+  return seriesCount > SERIES_LIMIT ? `${SERIES_LIMIT} of ${seriesCount}` : null;
+}
 
 /** Settles colours, and beyond eight series puts all after the seventh together as "others", summed. */
 export function capSeries(series: readonly ChartSeries[], points: readonly ChartPoint[]): CappedSeries {
   const isCut = series.length > SERIES_LIMIT;
   const kept = isCut ? series.slice(0, SERIES_LIMIT - 1) : series;
   const drawn = kept.map((one, rank) => ({ ...one, colour: one.colour ?? colourOfRank(rank) }));
-  if (!isCut) return { series: drawn, points, cut: null };
+  if (!isCut) return { series: drawn, points };
 
   const rest = series.slice(SERIES_LIMIT - 1);
   return {
@@ -48,7 +51,6 @@ export function capSeries(series: readonly ChartSeries[], points: readonly Chart
         [OTHERS]: sumOf(rest.map(({ id }) => point.values?.[id] ?? 0)),
       },
     })),
-    cut: `${SERIES_LIMIT} of ${series.length}`,
   };
 }
 

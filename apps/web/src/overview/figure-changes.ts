@@ -1,0 +1,41 @@
+import type { RouterOutputs } from "@/server/root";
+import { type Change, changeOf, differenceOf } from "./change";
+
+export type Figures = RouterOutputs["savings"]["figures"]["now"];
+type Share = Figures["overBudget"];
+
+/** A count as a share of what it is of; null where there is nothing. */
+export function ratioOf({ part, whole }: Share): number | null {
+  return whole > 0 ? part / whole : null;
+}
+
+/**
+ * How each key figure changed from one period to the next; null where there was nothing, or nothing that it could fairly be held against.
+ *
+ * @param isFair whether both periods have savings on about as many days. Of savings alone it is known on which days there was data:
+ *               figures of manifests and tasks are held against what there was.
+ */
+export function changesOf(now: Figures, before: Figures, isFair: boolean) {
+  const amount = (figure: "savedTokens" | "savedDollars" | "handoffCount") =>
+    isFair ? ifBoth(now[figure], before[figure], changeOf) : null;
+  const share = (figure: "overBudget" | "failedGates") =>
+    ifBoth(ratioOf(now[figure]), ratioOf(before[figure]), differenceOf);
+  return {
+    savedTokens: amount("savedTokens"),
+    savedShare: isFair ? ifBoth(now.savedShare, before.savedShare, differenceOf) : null,
+    savedDollars: amount("savedDollars"),
+    compressionRatio: ifBoth(now.compressionRatio, before.compressionRatio, changeOf),
+    handoffCount: amount("handoffCount"),
+    overBudget: share("overBudget"),
+    failedGates: share("failedGates"),
+    overTarget: changeOf(now.overTarget.part, before.overTarget.part),
+  } satisfies Record<string, Change | null>;
+}
+
+function ifBoth(
+  now: number | null,
+  before: number | null,
+  compare: (now: number, before: number) => Change | null,
+): Change | null {
+  return now === null || before === null ? null : compare(now, before);
+}
