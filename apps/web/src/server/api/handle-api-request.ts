@@ -32,13 +32,15 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const path = url.pathname.slice(ROOT.length);
     if (path === DESCRIPTION && request.method === "GET") return Response.json(description());
     const { route, parts } = findRoute(path, request.method);
-    const workspaceId = await admit(context.db, route, request.headers);
+    const readmit = () => admit(context.db, route, request.headers);
+    const workspaceId = await readmit();
     return await route.handle(context, {
       workspaceId,
       query: { ...Object.fromEntries(url.searchParams), ...parts },
       body: route.body ? await readJson(request) : undefined,
       headers: request.headers,
       signal: request.signal,
+      readmit: async () => void (await readmit()),
     });
   } catch (error) {
     return toRefusal(error, request).toResponse();

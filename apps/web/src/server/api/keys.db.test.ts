@@ -1,7 +1,15 @@
-import { API_KEY_SCOPES, type ApiKeyScope, createApiKey, revokeApiKey } from "@baton/db";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+  createApiKey,
+  listApiKeys,
+  readPolicyContent,
+  revokeApiKey,
+} from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace } from "@baton/db/write";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiContext } from "./api-route";
 import { handleApiRequest } from "./handle-api-request";
 import { PolicyChanges } from "./policy-changes";
@@ -64,5 +72,43 @@ describe("a program is let in by a key alone", () => {
 
   it("and each address asks for one", () => {
     expect(API_ROUTES.filter(({ scopes }) => scopes.length === 0).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("a key that is revoked while its request waits", () => {
+  async function publish(blocked: string): Promise<void> {
+    const section = { blocked_context_fields: [blocked], agent_handoff_rules: [] };
+    const content = {
+      document: JSON.stringify({ multi_agent_handoffs: section }),
+      policySwitch: { enabled: true, observe: false },
+    };
+    const parsed = readPolicyContent(content);
+    if (!parsed.ok) throw new Error("a policy for a test can be read");
+    const person = { id: "cli", name: "test" };
+    await publishImported(database.db, { workspaceId: WORKSPACE, content, parsed, person });
+  }
+
+  const askPolicy = (token: string, query = "", known: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${token}`, ...known };
+    return handleApiRequest(context, new Request(`http://localhost/api/v1/policy${query}`, { headers }));
+  };
+
+  it("is told nothing of what is published then, and another one is", async () => {
+    await publish("ssn");
+    const [{ token: kept }, { token: revoked, key }] = [await makeKey(["read"]), await makeKey(["read"])];
+    const known = { "if-none-match": (await askPolicy(kept)).headers.get("etag") ?? "" };
+    const answers = [kept, revoked].map((token) => askPolicy(token, "?wait=20", known));
+    await vi.waitUntil(async () => {
+      const keys = await listApiKeys(database.db, { workspaceId: WORKSPACE });
+      return keys.find(({ keyId }) => keyId === key.keyId)?.lastUsedAt;
+    });
+    // It was let in; that it waits comes a moment later.
+    await wait(300);
+    await revokeApiKey(database.db, { workspaceId: WORKSPACE, keyId: key.keyId });
+    await publish("salary");
+    const [told, untold] = await Promise.all(answers);
+    expect([told?.status, untold?.status]).toEqual([200, 401]);
+    expect(await told?.text()).toContain("salary");
+    expect(await untold?.text()).not.toContain("salary");
   });
 });

@@ -51,7 +51,13 @@ export const policyRoute = defineQuery({
 
 async function answer(
   { db, changes }: ApiContext,
-  { workspaceId, query: { wait }, headers, signal }: ApiRequest<z.output<typeof PolicyQuery>, undefined>,
+  {
+    workspaceId,
+    query: { wait },
+    headers,
+    signal,
+    readmit,
+  }: ApiRequest<z.output<typeof PolicyQuery>, undefined>,
   answered: AbortSignal,
 ): Promise<Response> {
   const known = headers.get("if-none-match");
@@ -61,6 +67,12 @@ async function answer(
       AbortSignal.any([signal, answered, AbortSignal.timeout(Math.ceil(wait * 1_000))]),
     );
   let watched = wait > 0 && known !== null ? await watch() : null;
+  /** Waits for a change. A key that was revoked in the meantime is not told of it. */
+  const hasChanged = async () => {
+    if (watched === null || !(await watched.next())) return false;
+    await readmit();
+    return true;
+  };
   for (;;) {
     const current = await readLivePolicy(db, workspaceId);
     if (current === null) {
@@ -69,14 +81,14 @@ async function answer(
         watched = await watch();
         continue;
       }
-      if (await watched?.next()) continue;
+      if (await hasChanged()) continue;
       throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
     }
     const shared = { etag: current.etag, "cache-control": "private, no-cache", vary: "authorization" };
     if (known === null || !namesTag(known, current.etag)) {
       return new Response(current.text, { headers: { ...shared, "content-type": "application/json" } });
     }
-    if (!(await watched?.next())) return new Response(null, { status: 304, headers: shared });
+    if (!(await hasChanged())) return new Response(null, { status: 304, headers: shared });
   }
 }
 
