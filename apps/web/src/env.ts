@@ -1,6 +1,13 @@
 import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 
+/** Names or addresses, divided by commas. */
+const List = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((each) => each.trim().toLowerCase()))
+  .transform((each) => each.filter(Boolean));
+
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** A streaming replica of it, for what only reads. */
@@ -21,15 +28,9 @@ const Environment = z.object({
   /** What stands on the button that leads there. */
   BATON_OIDC_NAME: z.string().min(1).default("single sign-on"),
   /** Further names, comma-separated, that this server answers to; it answers to those of the loopback by itself. */
-  BATON_ALLOWED_HOSTS: z
-    .string()
-    .default("")
-    .transform((names) =>
-      names
-        .split(",")
-        .map((name) => name.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+  BATON_ALLOWED_HOSTS: List,
+  /** Proxies in front of this server, as addresses and networks (`10.0.0.0/8`): whom they heard is whom attempts are counted by. */
+  BATON_TRUSTED_PROXIES: List.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   /** How much is written to the log. */
   BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });

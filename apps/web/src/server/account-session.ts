@@ -2,8 +2,9 @@ import "server-only";
 import { TRPCError } from "@trpc/server";
 import { isAPIError } from "better-auth/api";
 import { authentication, singleSignOn } from "./auth";
+import { addressOfClient } from "./client-address";
 import type { Context } from "./context";
-import { addressOfClient, RateLimit, requireRate } from "./rate-limit";
+import { RateLimit, requireRate } from "./rate-limit";
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 

@@ -1,27 +1,29 @@
 import "server-only";
+import { createHash, randomBytes } from "node:crypto";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "./context";
 
-/** More keys than this are not remembered: those that were seen first are forgotten first. */
-const MAX_KEYS = 10_000;
-
-interface Window {
-  count: number;
-  endsAt: number;
-}
+/** Counters of a limit. Two keys hardly ever share one, and none is forgotten to make room for another. */
+const COUNTERS = 2 ** 16;
 
 /** Counts attempts by key, in windows of a fixed length, in the memory of this process. */
 export class RateLimit {
-  private readonly windows = new Map<string, Window>();
+  readonly #limit: number;
+  readonly #windowMs: number;
+  readonly #counts = new Uint32Array(COUNTERS);
+  /** When the window of each counter ends, in milliseconds. */
+  readonly #ends = new Float64Array(COUNTERS);
+  /** Nobody can find keys that share a counter with somebody else's. */
+  readonly #salt = randomBytes(16);
 
   /**
    * @param limit    attempts of a key in one window.
    * @param windowMs length of a window, in milliseconds.
    */
-  constructor(
-    private readonly limit: number,
-    private readonly windowMs: number,
-  ) {}
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
 
   /**
    * Counts an attempt.
@@ -30,27 +32,23 @@ export class RateLimit {
    * @returns null where it may go on, else after how many seconds to come again.
    */
   take(key: string, now = Date.now()): number | null {
-    const known = this.windows.get(key);
-    const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + this.windowMs };
-    window.count += 1;
-    this.windows.delete(key);
-    this.windows.set(key, window);
-    for (const oldest of this.windows.keys()) {
-      if (this.windows.size <= MAX_KEYS) break;
-      this.windows.delete(oldest);
-    }
-    return window.count > this.limit ? Math.ceil((window.endsAt - now) / 1_000) : null;
+    const counter = this.#counterOf(key);
+    const known = this.#ends[counter] ?? 0;
+    const end = known > now ? known : now + this.#windowMs;
+    const count = (known > now ? (this.#counts[counter] ?? 0) : 0) + 1;
+    this.#ends[counter] = end;
+    this.#counts[counter] = count;
+    return count > this.#limit ? Math.ceil((end - now) / 1_000) : null;
   }
 
   /** Forgets the attempts of a key: it turned out to be whom it said. */
   forget(key: string): void {
-    this.windows.delete(key);
+    this.#counts[this.#counterOf(key)] = 0;
   }
-}
 
-/** Where a request comes from: an address that a proxy names can be made up, so nothing hangs on it alone. */
-export function addressOfClient(headers: Headers): string {
-  return headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
+  #counterOf(key: string): number {
+    return createHash("sha256").update(this.#salt).update(key).digest().readUInt16BE();
+  }
 }
 
 /** Refuses with 429 what comes too often. */

@@ -27,9 +27,12 @@ class Browser {
   private cookies = new Map<string, string>();
   lastSet: string[] = [];
 
+  /** @param host the name that it calls the server by. */
+  constructor(private readonly host = "localhost") {}
+
   private headers(): Headers {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    return new Headers({ host: "localhost", ...(cookie && { cookie }) });
+    return new Headers({ host: this.host, ...(cookie && { cookie }) });
   }
 
   async user() {
@@ -79,8 +82,7 @@ async function makeLink(purpose: "sign_in" | "reset_password", userId?: string):
   return createLink(database.db, { userId: owner, purpose, lifetimeSeconds: 60 });
 }
 
-async function enterAsFounder(): Promise<Browser> {
-  const browser = new Browser();
+async function enterAsFounder(browser = new Browser()): Promise<Browser> {
   const token = await makeLink("sign_in");
   await browser.call((caller) => caller.account.signInByLink({ token }));
   return browser;
@@ -232,6 +234,14 @@ describe("a password", () => {
 });
 
 describe("an invitation", () => {
+  it("is a link to the address that is configured, whatever name the request calls it by", async () => {
+    const browser = await enterAsFounder(new Browser("localhost:6666"));
+    const { link } = await browser.call((caller) =>
+      caller.invitations.create({ workspace: "w", email: null, roles: ["viewer"], days: 1 }),
+    );
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/join#/);
+  });
+
   it("makes an account that may what it says and no more", async () => {
     const token = await invite(await enterAsFounder());
     const guest = new Browser();
@@ -267,6 +277,7 @@ describe("an invitation", () => {
       "select action, actor_name from audit_log where workspace_id = 'w' order by sequence",
     );
     expect([...rows].map(({ action, actor_name }) => `${action} by ${actor_name}`)).toEqual([
+      "member.invite by Ada",
       "member.invite by Ada",
       "member.join by Bob",
       "member.invite by Ada",

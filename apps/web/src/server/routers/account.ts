@@ -57,7 +57,7 @@ export const accountRouter = {
       requireAddressRate(ctx);
       requireAccountRate(ctx, `reset ${email}`);
       // Not waited for: else the time it takes would tell.
-      mailResetLink(ctx.db, email, publicAddress(ctx.requestHeaders)).catch((error: unknown) =>
+      mailResetLink(ctx.db, email, publicAddress()).catch((error: unknown) =>
         log.error("a link to choose a new password was not sent", { error }),
       );
     }),

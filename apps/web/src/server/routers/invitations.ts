@@ -50,7 +50,7 @@ export const invitationsRouter = {
         });
         return made.token;
       });
-      const link = `${publicAddress(ctx.requestHeaders)}/join#${token}`;
+      const link = `${publicAddress()}/join#${token}`;
       const text = `${ctx.user.name} invites you to “${name}” in Baton, as ${roles.join(", ")}.\n\n${link}\n\nThe link works once, within ${days} days.\n`;
       const isMailed =
         email !== null && (await sendMail({ to: email, subject: `Join “${name}” in Baton`, text }));

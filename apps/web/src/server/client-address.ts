@@ -1,0 +1,67 @@
+import { subscribe } from "node:diagnostics_channel";
+import { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { env } from "@/env";
+
+/** Where a request was, one after the other; the one that is nearest to this server comes last. */
+const HOPS = "x-forwarded-for";
+
+/**
+ * Has the address of whoever is at the other end written behind what a request says of where it was, as each proxy on its way does:
+ * what is left of it may be made up. Node tells of a request on this channel before anything else sees it.
+ */
+export function notePeers(): void {
+  subscribe("http.server.request.start", (message) => {
+    const { request } = Object(message);
+    if (!(request instanceof IncomingMessage)) return;
+    request.headers[HOPS] = [request.headers[HOPS], request.socket.remoteAddress].filter(Boolean).join(", ");
+  });
+}
+
+/**
+ * Who sends a request, to count attempts by: the nearest hop that is no proxy of ours. What it says of others is not believed.
+ *
+ * @param proxies addresses and networks (`10.0.0.0/8`) whose word is.
+ * @returns an address of IPv4; of IPv6 the network of 64 bits, since whoever has one such address has all of them (RFC 6177).
+ */
+export function addressOfClient(
+  headers: Headers,
+  proxies: readonly string[] = env().BATON_TRUSTED_PROXIES,
+): string {
+  const trusted = toBlockList(proxies);
+  const hops = (headers.get(HOPS) ?? "unknown")
+    .split(",")
+    .map((hop) => hop.trim().replace(/^::ffff:(?=\d+\.)/i, ""));
+  const client = hops.findLast((hop) => !includes(trusted, hop)) ?? hops[0] ?? "unknown";
+  return isIP(client) === 6 ? networkOf(client) : client;
+}
+
+function toBlockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+function includes(list: BlockList, hop: string): boolean {
+  const version = isIP(hop);
+  return version !== 0 && list.check(hop, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** The first four of the eight groups of an address of IPv6, however it is abbreviated (RFC 5952). */
+function networkOf(address: string): string {
+  const [head = [], tail = []] = address
+    .toLowerCase()
+    .split("::")
+    .map((part) => part.split(":"));
+  const left = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
+  const groups = [...head, ...left, ...tail];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, "") || "0")
+    .join(":");
+}
