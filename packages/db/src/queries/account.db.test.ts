@@ -109,11 +109,19 @@ describe("a link", () => {
 });
 
 describe("an invitation", () => {
-  const common = { email: null, roles: ["viewer"] as const, invitedBy: "Ada", lifetimeSeconds: 60 };
+  const common = { email: null, roles: ["viewer"] as const, lifetimeSeconds: 60 };
+
+  /** Somebody who may invite into a workspace. */
+  async function makeAdmin(workspaceId: string): Promise<{ id: string; name: string }> {
+    const { id } = await makeAccount();
+    await addMember(database.db, { workspaceId, userId: id, roles: ["admin"] });
+    return { id, name: "Ada" };
+  }
 
   it("lets one person in, with the roles that it names", async () => {
     const workspaceId = await makeWorkspace(database.db);
-    const { token } = await createInvitation(database.db, { workspaceId, ...common });
+    const invitedBy = await makeAdmin(workspaceId);
+    const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
     expect(await findInvitation(database.db, { token })).toMatchObject({ workspaceId, roles: ["viewer"] });
     const guests = await Promise.all([1, 2, 3].map(() => makeAccount()));
     const accepted = await Promise.all(
@@ -129,8 +137,9 @@ describe("an invitation", () => {
 
   it("is worth nothing once it was taken back, or has expired, and is then no longer listed", async () => {
     const workspaceId = await makeWorkspace(database.db);
-    const open = await createInvitation(database.db, { workspaceId, ...common });
-    const expired = await createInvitation(database.db, { workspaceId, ...common, lifetimeSeconds: -1 });
+    const made = { workspaceId, invitedBy: await makeAdmin(workspaceId), ...common };
+    const open = await createInvitation(database.db, made);
+    const expired = await createInvitation(database.db, { ...made, lifetimeSeconds: -1 });
     const { invitationId } = open.invitation;
     expect(await listInvitations(database.db, { workspaceId })).toEqual([open.invitation]);
     expect(await revokeInvitation(database.db, { workspaceId: "other", invitationId })).toBeNull();
@@ -141,6 +150,24 @@ describe("an invitation", () => {
     for (const { token } of [open, expired])
       expect(await acceptInvitation(database.db, { token, userId })).toBeNull();
     expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
+  });
+
+  it("brings nobody back who kept one of their own, once they are no admin any more", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await addMember(database.db, {
+      workspaceId,
+      userId: (await makeAccount()).id,
+      roles: ["owner", "admin"],
+    });
+    const invitedBy = await makeAdmin(workspaceId);
+    const roles = ["admin"] as const;
+    const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common, roles });
+    expect(await findInvitation(database.db, { token })).not.toBeNull();
+    await database.db.transaction((tx) => changeMember(tx, { workspaceId, userId: invitedBy.id, roles: [] }));
+    expect(await findInvitation(database.db, { token })).toBeNull();
+    expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
+    expect(await acceptInvitation(database.db, { token, userId: invitedBy.id })).toBeNull();
+    expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
   });
 });
 

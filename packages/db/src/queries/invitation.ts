@@ -1,20 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "../client";
-import { invitation, workspace } from "../schema/index";
+import { invitation, workspace, workspaceMember } from "../schema/index";
 import { hashLinkToken, makeLinkToken } from "./link-token";
 import { addMember, type Role } from "./workspace-member";
 
-const { tokenHash: _, ...SHOWN_COLUMNS } = getTableColumns(invitation);
+const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invitation);
 
 /** An invitation as it may be shown: without the hash of its token. */
-export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash">;
+export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash" | "invitedById">;
 
-/** Neither used nor taken back, and not too old. */
+/** Whoever made it may still invite: else an admin who was removed would come back by a link that they kept. */
+const IS_BY_AN_ADMIN = sql`(${invitation.invitedById} is null or exists (select from ${workspaceMember} where ${and(
+  eq(workspaceMember.workspaceId, invitation.workspaceId),
+  eq(workspaceMember.userId, invitation.invitedById),
+  arrayContains(workspaceMember.roles, ["admin"]),
+)}))`;
+
+/** Neither used nor taken back, not too old, and of somebody who may invite. */
 const IS_OPEN = and(
   isNull(invitation.acceptedAt),
   isNull(invitation.revokedAt),
   gt(invitation.expiresAt, sql`now()`),
+  IS_BY_AN_ADMIN,
 );
 
 export interface NewInvitation {
@@ -22,7 +30,7 @@ export interface NewInvitation {
   /** Whom it is mailed to; null where the link is passed on by hand. */
   email: string | null;
   roles: readonly Role[];
-  invitedBy: string;
+  invitedBy: { id: string; name: string };
   lifetimeSeconds: number;
 }
 
@@ -39,7 +47,8 @@ export async function createInvitation(
   const [made] = await db
     .insert(invitation)
     .values({
-      ...{ workspaceId, invitationId: randomUUID(), tokenHash, email, roles: [...roles], invitedBy },
+      ...{ workspaceId, invitationId: randomUUID(), tokenHash, email, roles: [...roles] },
+      ...{ invitedBy: invitedBy.name, invitedById: invitedBy.id },
       expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
     })
     .returning(SHOWN_COLUMNS);

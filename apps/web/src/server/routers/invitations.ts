@@ -37,7 +37,7 @@ export const invitationsRouter = {
           workspaceId,
           email,
           roles,
-          invitedBy: ctx.user.name,
+          invitedBy: ctx.user,
           lifetimeSeconds,
         });
         const details = { roles, expires_at: made.invitation.expiresAt };
