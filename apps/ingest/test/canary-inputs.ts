@@ -1,15 +1,8 @@
-import { compilePolicy, ENFORCED, importPolicy, scopeContext } from "@baton/core";
-import { SessionWriter } from "@baton/core/node";
 import type { Canaries } from "./canaries";
+import { keepHandoff } from "./keep-handoff";
 import { append, put } from "./scratch";
 
 const AT = "2026-03-01T10:00:00Z";
-const POLICY = {
-  multi_agent_handoffs: {
-    blocked_context_fields: ["ssn"],
-    agent_handoff_rules: [{ rule_id: "one", from_agent_id: "a", to_agent_id: "b", handoff_mode: "full" }],
-  },
-};
 
 /** Writes files of every format that Baton reads below a folder, with a secret wherever a text may stand. */
 export async function writeCanaryInputs(folder: string, canaries: Canaries): Promise<void> {
@@ -215,29 +208,9 @@ async function writeTranscripts(folder: string, c: () => string): Promise<void> 
 
 /** A handoff whose content is kept, with secrets in what passes, and values that a rule blocks. */
 async function captureContent(folder: string, canaries: Canaries): Promise<void> {
-  const imported = importPolicy(JSON.stringify(POLICY), ENFORCED);
-  if (!imported.ok) throw new Error("the policy is well formed");
   const blocked = (index: number) => canaries.add(`blocked value ${index} of the test`);
   const people = Array.from({ length: 20 }, (_, index) => ({ name: canaries.next(), ssn: blocked(index) }));
-  const { event, content } = scopeContext(compilePolicy(imported), {
-    ...{
-      from: "a",
-      to: "b",
-      now: Date.parse(AT),
-      sessionId: "s",
-      newId: () => "captured",
-      isParsedJson: true,
-    },
-    ...{
-      capturesContent: true,
-      context: { prior_outputs: { a: { people } }, observations: [], original_input: null },
-    },
-  });
-  if (!event || !content) throw new Error("content was asked for");
-  await new SessionWriter({ path: `${folder}/sessions/s.jsonl`, captureContent: true }).append(
-    event,
-    content,
-  );
+  await keepHandoff({ path: `${folder}/sessions/s.jsonl`, eventId: "captured", output: { people } });
 }
 
 function task(c: () => string): object {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "../../../scripts/bundle.mjs";
+import { readPeak } from "./read-peak";
 import { createFolder } from "./scratch";
 
 /** Processes of one program, bundled once, so that each is there within a second. */
@@ -59,7 +59,7 @@ export async function bundleChildren(entry: string): Promise<Children> {
           child.kill("SIGKILL");
           await ended;
         },
-        readPeak: () => readPeakOf(child.pid),
+        readPeak: () => readPeak(child.pid),
       };
     },
     remove: async () => {
@@ -67,10 +67,4 @@ export async function bundleChildren(entry: string): Promise<Children> {
       await folder.remove();
     },
   };
-}
-
-/** The most memory that a process ever had resident, in MiB (`VmHWM`, proc(5)). */
-async function readPeakOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }

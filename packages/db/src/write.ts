@@ -5,6 +5,7 @@ export { findErasedFiles } from "./queries/barred-lines";
 export { explainDataError, isConflict } from "./queries/data-error";
 export { judgeWaitingHandoffs } from "./queries/drift-backfill";
 export { runErasures } from "./queries/erasure-run";
+export { putHandoffContent } from "./queries/handoff-write";
 export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
 export { countLineShapes, type ShapedLine } from "./queries/line-shape-write";
 export {

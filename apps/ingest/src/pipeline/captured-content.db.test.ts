@@ -1,12 +1,11 @@
 import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { compilePolicy, ENFORCED, importPolicy, scopeContext } from "@baton/core";
-import { SessionWriter } from "@baton/core/node";
 import { requestReplay } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { keepHandoff } from "../../test/keep-handoff";
 import { createFolder, put, select } from "../../test/scratch";
 import { carryOutReplays } from "../replay/replayer";
 import { createContext } from "./create-context";
@@ -29,32 +28,11 @@ afterEach(() => folder.remove());
 
 // Put together here, so that no scanner finds it in this file.
 const SECRET = ["ghp", "1234567890abcdefghijABCDEFGHIJ123456"].join("_");
-const POLICY = {
-  multi_agent_handoffs: {
-    blocked_context_fields: ["ssn"],
-    agent_handoff_rules: [
-      { rule_id: "one", from_agent_id: "a", to_agent_id: "b", allowed_context_fields: ["score", "note"] },
-    ],
-  },
-};
-
-/** Hands something over as an orchestrator does that keeps content; says where that is kept. */
-async function handOver(): Promise<string> {
-  const imported = importPolicy(JSON.stringify(POLICY), ENFORCED);
-  if (!imported.ok) throw new Error("the policy is well formed");
-  const { event, content } = scopeContext(compilePolicy(imported), {
-    ...{ from: "a", to: "b", now: Date.UTC(2026, 2, 1), sessionId: "s", newId: () => workspaceId },
-    ...{ isParsedJson: true, capturesContent: true },
-    context: {
-      prior_outputs: { a: { score: 7, note: `use ${SECRET}`, draft: "words", ssn: "123-45" } },
-      observations: [],
-      original_input: null,
-    },
+function handOver(): Promise<string> {
+  return keepHandoff({
+    ...{ path: join(folder.path, "sessions", "s.jsonl"), eventId: workspaceId },
+    output: { score: 7, note: `use ${SECRET}`, draft: "words", ssn: "123-45" },
   });
-  if (!event || !content) throw new Error("content was asked for");
-  const path = join(folder.path, "sessions", "s.jsonl");
-  await new SessionWriter({ path, captureContent: true }).append(event, content);
-  return join(folder.path, "sessions", "contexts", `${content.sha256}.json`);
 }
 
 async function ingest(storesContent = true): Promise<(string | null)[]> {

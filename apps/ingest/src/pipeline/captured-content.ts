@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import { ContainedFolder, type MaskedText, type SecretScanner } from "@baton/core/node";
-import type { EventLine } from "@baton/db/write";
+import { type EventLine, putHandoffContent, type ResolvedRecord, type SourceFile } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import { checkLine } from "./check-line";
+import type { IngestContext } from "./ingest-context";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 /** Where `SessionWriter` keeps the content of handoffs, beside the session's file, each under its hash. */
@@ -10,37 +11,36 @@ const FOLDER = "contexts";
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Gives handoffs the content that was kept of them, masked. Content that is not there, or is not what its handoff names, is left out:
- * the handoff stands without it.
+ * Puts the content that was kept of handoffs, masked, to those that were stored: one content after the other, so that none is in
+ * memory beside another. Content that is not there, or is not what its handoff names, is left out: the handoff stands without it.
  *
+ * @param context whose `db` is the transaction in which the lines were stored.
  * @param path of the session's file.
- * @returns how many secrets were masked.
+ * @returns how many secrets were masked in what was stored.
  */
-export async function addCapturedContent(
+export async function storeCapturedContent(
+  { db, scanner }: Pick<IngestContext, "db" | "scanner">,
+  { workspaceId, path }: Pick<SourceFile, "workspaceId" | "path">,
   lines: readonly EventLine[],
-  path: string,
-  scanner: SecretScanner,
 ): Promise<number> {
-  const named = lines.flatMap(({ records }) =>
-    records.flatMap((resolved) => {
-      const sha256 = resolved.record.handoff?.contextSha256 ?? "";
-      return SHA256.test(sha256) ? [{ resolved, sha256 }] : [];
-    }),
-  );
-  if (named.length === 0) return 0;
+  // Many handoffs may name one file: it is read once.
+  const handoffs = new Map<string, ResolvedRecord[]>();
+  for (const resolved of lines.flatMap(({ records }) => records)) {
+    const sha256 = resolved.record.handoff?.contextSha256 ?? "";
+    if (!SHA256.test(sha256)) continue;
+    const others = handoffs.get(sha256);
+    if (others) others.push(resolved);
+    else handoffs.set(sha256, [resolved]);
+  }
+  if (handoffs.size === 0) return 0;
   const folder = await ContainedFolder.open(`${dirname(path)}/${FOLDER}`).catch(() => null);
   if (!folder) return 0;
-  // Many handoffs may name one file: it is read once, and its text is theirs together.
-  const contents = new Map<string, MaskedText | null>();
   let secretCount = 0;
   try {
-    for (const { resolved, sha256 } of named) {
-      const known = contents.get(sha256);
-      const content = known === undefined ? await readContent(folder, sha256, scanner) : known;
-      contents.set(sha256, content);
+    for (const [sha256, naming] of handoffs) {
+      const content = await readContent(folder, sha256, scanner);
       if (!content) continue;
-      resolved.content = content.text;
-      secretCount += content.secretCount;
+      secretCount += content.secretCount * (await putHandoffContent(db, workspaceId, naming, content.text));
     }
   } finally {
     await folder.close();

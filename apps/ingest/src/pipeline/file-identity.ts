@@ -4,8 +4,8 @@ import { sha256Of } from "../sha256";
 
 /** How many of a file's first bytes tell it from others. */
 const FINGERPRINT_BYTES = 1_024;
-/** How many bytes before the cursor are looked at again. */
-const CURSOR_BYTES = 256;
+/** How many bytes before the cursor, and before the end, are looked at again. */
+const LOOKED_AT_BYTES = 256;
 
 /** What a file is known by, beside its device and inode, which are used again after a file is deleted. */
 export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" | "cursorFingerprint">;
@@ -16,7 +16,7 @@ export async function takeFingerprints(file: FileHandle, readOffset: number): Pr
   return {
     fingerprint: beginning.length > 0 ? sha256Of(beginning) : null,
     fingerprintLength: beginning.length,
-    cursorFingerprint: await takeCursorFingerprint(file, readOffset),
+    cursorFingerprint: await takeFingerprintBefore(file, readOffset),
   };
 }
 
@@ -36,14 +36,31 @@ export async function isContinued(
   if (size < known.readOffset || !(await beginsAlike(file, known))) return false;
   return (
     known.cursorFingerprint === null ||
-    known.cursorFingerprint === (await takeCursorFingerprint(file, known.readOffset))
+    known.cursorFingerprint === (await takeFingerprintBefore(file, known.readOffset))
   );
 }
 
-async function takeCursorFingerprint(file: FileHandle, readOffset: number): Promise<string | null> {
-  if (readOffset === 0) return null;
-  const start = Math.max(0, readOffset - CURSOR_BYTES);
-  return sha256Of(await readBytes(file, start, readOffset - start));
+/**
+ * Whether what stood between the cursor and the end of a known file is there no longer, though it is the same file up to the cursor: it
+ * was cut short and has perhaps grown again, past its old length too.
+ */
+export async function isCutShort(
+  file: FileHandle,
+  known: Pick<SourceFile, "fileSize" | "endFingerprint">,
+): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size < known.fileSize) return true;
+  return (
+    known.endFingerprint !== null &&
+    known.endFingerprint !== (await takeFingerprintBefore(file, known.fileSize))
+  );
+}
+
+/** Of the bytes just before an offset; null where that is the beginning. */
+export async function takeFingerprintBefore(file: FileHandle, offset: number): Promise<string | null> {
+  if (offset === 0) return null;
+  const start = Math.max(0, offset - LOOKED_AT_BYTES);
+  return sha256Of(await readBytes(file, start, offset - start));
 }
 
 async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer> {

@@ -1,21 +1,27 @@
 import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleChildren, type Children } from "../../test/children";
 import { HOSTILE_LINES } from "../../test/hostile-lines";
-import { append, contextHandoff, createFolder, put } from "../../test/scratch";
+import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
+import { sha256Of } from "../sha256";
 
 /** Above what reading ordinary lines takes. */
 const MAX_MEBIBYTES_MORE = 64;
 const LONG_LINE_BYTES = 100 * 1024 * 1024;
+const FEW_CONTENTS = 12;
+const MANY_CONTENTS = 36;
+const CONTENT_BYTES = 4 * 1024 * 1024;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
 let children: Children;
 let ordinary: string;
 let hostile: string;
+let few: string;
+let many: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await createFolder();
@@ -27,6 +33,8 @@ beforeAll(async () => {
   for (const [line] of HOSTILE_LINES) await appendFile(hostile, Buffer.concat([Buffer.from(line), NEWLINE]));
   await appendFile(hostile, Buffer.alloc(LONG_LINE_BYTES, "x"));
   await appendFile(hostile, NEWLINE);
+  few = await keepContents("few", FEW_CONTENTS);
+  many = await keepContents("many", MANY_CONTENTS);
 });
 afterAll(async () => {
   await children.remove();
@@ -36,23 +44,51 @@ afterAll(async () => {
 
 const NEWLINE = Buffer.from("\n");
 
-/** How much more memory the hostile lines took, after the ordinary ones, in MiB. */
-async function measureMore(mode: string): Promise<number> {
-  const child = children.start([database.url, mode, ordinary, hostile]);
+/** A session of handoffs whose content was kept, much of each. @returns its path. */
+async function keepContents(name: string, number: number): Promise<string> {
+  const sessions = join(folder.path, name, "sessions");
+  const outline = [{ path: "prior_outputs.intake.note", tokens: 1 }];
+  const handoffs = [];
+  for (let index = 0; index < number; index++) {
+    const content = JSON.stringify({
+      before: `${name} ${index} ${"words ".repeat(CONTENT_BYTES / 6)}`,
+      after: null,
+    });
+    const context_sha256 = sha256Of(Buffer.from(content));
+    await put(join(sessions, "contexts", `${context_sha256}.json`), content);
+    handoffs.push(contextHandoff({ outline, context_sha256 }));
+  }
+  const session = await put(join(sessions, `${name}.jsonl`), "");
+  await append(session, ...handoffs);
+  return session;
+}
+
+/** How much more memory a file took than the one before it, in MiB. */
+async function measureMore(mode: string, first: string, second: string): Promise<number> {
+  const child = children.start([database.url, mode, first, second]);
   expect(await once(child.process, "close"), child.output().failures).toEqual([0, null]);
   const [before = Number.NaN, after = Number.NaN] = child.output().printed.trim().split("\n").map(Number);
+  const names = [first, second].map((path) => basename(path));
   console.info(
-    `${mode}: ${Math.round(before)} MiB for ordinary lines, ${Math.round(after)} MiB for hostile ones`,
+    `${mode}: ${Math.round(before)} MiB for ${names[0]}, ${Math.round(after)} MiB for ${names[1]}`,
   );
   return after - before;
 }
 
-describe("hostile lines, and one of 100 MB", () => {
-  it("take 64 MB more than ordinary ones, at most", async () => {
-    expect(await measureMore("careful")).toBeLessThan(MAX_MEBIBYTES_MORE);
+describe.each([
+  ["hostile lines, and one of 100 MB, after ordinary ones,", () => [ordinary, hostile] as const],
+  ["the content of many handoffs, after that of a few,", () => [few, many] as const],
+])("%s", (_, pathsOf) => {
+  it("take 64 MB more, at most", async () => {
+    expect(await measureMore("careful", ...pathsOf())).toBeLessThan(MAX_MEBIBYTES_MORE);
   });
 
-  it("would be seen to take more if they were read whole", async () => {
-    expect(await measureMore("greedy")).toBeGreaterThan(MAX_MEBIBYTES_MORE);
+  it("would be seen to take more if they were read at once", async () => {
+    expect(await measureMore("greedy", ...pathsOf())).toBeGreaterThan(MAX_MEBIBYTES_MORE);
   });
+});
+
+it("the content of each handoff is stored", async () => {
+  const stored = `handoff_outline where length(content) > ${CONTENT_BYTES}`;
+  expect(await count(database.db, stored)).toBe(FEW_CONTENTS + MANY_CONTENTS);
 });

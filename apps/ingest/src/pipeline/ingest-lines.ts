@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { advanceCursor, recordLoss, type SourceFile, updateSourceFile } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
-import { addCapturedContent } from "./captured-content";
-import { isContinued, takeFingerprints } from "./file-identity";
+import { storeCapturedContent } from "./captured-content";
+import { isContinued, isCutShort, takeFingerprintBefore, takeFingerprints } from "./file-identity";
 import {
   addCounts,
   type BatchCounts,
@@ -50,6 +50,10 @@ export async function ingestLines(
     const stored = await storeBatch(context, file, format.name, part.batch);
     for (const id of stored.sessionIds) sessionIds.add(id);
     addCounts(counts, { ...stored, lineCount: part.lineCount });
+    if (context.storesContent) {
+      const maskedSecretCount = await storeCapturedContent(context, file, part.batch.events);
+      addCounts(counts, { maskedSecretCount });
+    }
     const next = await ahead;
     // What the file has become, and months without partitions, are a matter of the next batch.
     if (!next || next === "changed" || findNewMonths(context, next.batch.events).size > 0) break;
@@ -57,7 +61,7 @@ export async function ingestLines(
   }
   const { after, isAtEnd } = part;
   counts.byteCount = after.readOffset - file.readOffset;
-  await moveCursor(context, file, after, counts);
+  await moveCursor(context, file, after, counts, await isCutShort(handle, file));
   return {
     ...{
       status: "read",
@@ -80,14 +84,13 @@ async function preparePart(
   const { lines, nextOffset, isAtEnd } = await readLines(handle, file.readOffset, context.batchBytes);
   const { size } = await handle.stat();
   const fingerprints = await takeFingerprints(handle, nextOffset);
+  const endFingerprint = await takeFingerprintBefore(handle, size);
   // A file that was cut short while it was read may have given a part of its new content.
   if (!(await isContinued(handle, file))) return "changed";
   const batch = await prepareLines(lines, context, file, format);
-  if (context.storesContent)
-    batch.maskedSecretCount += await addCapturedContent(batch.events, file.path, context.scanner);
   const { lastOccurredAt, lastSessionId, toolVersion } = batch;
   const lineCount = file.lineCount + lines.length;
-  const cursor = { readOffset: nextOffset, fileSize: size, lineCount, ...fingerprints };
+  const cursor = { readOffset: nextOffset, fileSize: size, endFingerprint, lineCount, ...fingerprints };
   return {
     lineCount: lines.length,
     batch,
@@ -101,19 +104,20 @@ async function moveCursor(
   before: SourceFile,
   after: SourceFile,
   { lineCount: _, byteCount: __, ...counts }: BatchCounts,
+  isCut: boolean,
 ): Promise<void> {
-  const { workspaceId, sourceFileId, readOffset, fileSize, lineCount } = after;
+  const { workspaceId, sourceFileId, readOffset, fileSize, endFingerprint, lineCount } = after;
   if (lineCount > before.lineCount) {
     const { fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion } =
       after;
     await advanceCursor(db, {
-      ...{ workspaceId, sourceFileId, readOffset, fileSize, lineCount },
+      ...{ workspaceId, sourceFileId, readOffset, fileSize, endFingerprint, lineCount },
       ...{ fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion },
       ...counts,
     });
-  } else if (fileSize !== before.fileSize || before.lastError !== null) {
-    await updateSourceFile(db, { workspaceId, sourceFileId, fileSize, lastError: null });
+  } else if (endFingerprint !== before.endFingerprint || before.lastError !== null) {
+    await updateSourceFile(db, { workspaceId, sourceFileId, fileSize, endFingerprint, lastError: null });
   }
-  const lostBytes = before.fileSize - fileSize;
-  if (lostBytes > 0) await recordLoss(db, { file: before, cause: "cut short", lostBytes });
+  const lostBytes = before.fileSize - before.readOffset;
+  if (isCut && lostBytes > 0) await recordLoss(db, { file: before, cause: "cut short", lostBytes });
 }

@@ -8,7 +8,7 @@ import type { RawLine } from "./read-lines";
 export interface PreparedBatch {
   events: EventLine[];
   quarantined: QuarantinedLine[];
-  /** Secrets masked in quarantined lines and in the content of handoffs; events bring their own count. */
+  /** Secrets masked in quarantined lines; events bring their own count. */
   maskedSecretCount: number;
   lastOccurredAt: Date | null;
   lastSessionId: string | null;

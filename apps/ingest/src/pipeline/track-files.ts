@@ -14,7 +14,7 @@ import {
   updateSourceFile,
 } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
-import { beginsAlike, isContinued, takeFingerprints } from "./file-identity";
+import { beginsAlike, isContinued, takeFingerprintBefore, takeFingerprints } from "./file-identity";
 import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
 import { type FileMatch, matchFiles } from "./match-files";
@@ -140,6 +140,7 @@ async function beginFile(
   const { path, size, device, inode } = match.file;
   const look = await ifReadable(match.file, async (handle) => ({
     fingerprints: await takeFingerprints(handle, 0),
+    endFingerprint: await takeFingerprintBefore(handle, size),
     judgement: await judge(handle, path),
   }));
   if (!look) {
@@ -155,6 +156,7 @@ async function beginFile(
     fingerprint,
     fingerprintLength,
     fileSize: size,
+    endFingerprint: look.endFingerprint,
     ...look.judgement,
   };
   const sourceFileId =

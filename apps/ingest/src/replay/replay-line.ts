@@ -13,7 +13,7 @@ import {
   type WrittenLines,
   writeLines,
 } from "@baton/db/write";
-import { addCapturedContent } from "../pipeline/captured-content";
+import { storeCapturedContent } from "../pipeline/captured-content";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
 import { storeDocument } from "../pipeline/ingest-document";
 import { prepareDocument } from "../pipeline/ingest-record-document";
@@ -81,15 +81,15 @@ async function takeInRecords(
   if (prepared.kind === "quarantined") return stillRefused(prepared.line);
   const months = findNewMonths(context, [prepared.line]);
   if (months.size > 0) return { status: "unpartitioned", months };
-  // What was posted has no file for a content to stand beside.
-  if (storesContent && format.kind === "lines" && isAbsolute(file.path)) {
-    await addCapturedContent([prepared.line], file.path, context.scanner);
-  }
   const written = await writeLines(db, {
     ...{ workspaceId, format: format.name, hasContent: storesContent, lines: [prepared.line] },
   });
   const [refused] = written.refused;
   if (refused) return stillRefused({ code: "refused_by_database", reason: refused.reason });
+  // What was posted has no file for a content to stand beside.
+  if (storesContent && format.kind === "lines" && isAbsolute(file.path)) {
+    await storeCapturedContent(context, file, [prepared.line]);
+  }
   await countReplayed(db, line, written);
   const { toolVersion = null, unknown = [] } = prepared.shape ?? {};
   const shaped = { ...placeOf(line), toolVersion: toolVersion ?? file.toolVersion, unknown };

@@ -5,6 +5,7 @@ import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
 import { insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
+import type { Position } from "./position";
 
 /** A record that is a handoff. */
 export interface ResolvedHandoff extends ResolvedRecord {
@@ -28,6 +29,32 @@ export async function insertHandoffs(
   );
   const outlines = handoffs.flatMap((resolved) => toOutlineRow(workspaceId, resolved));
   if (outlines.length > 0) await insertRows(db, handoffOutline, outlines, sql`on conflict do nothing`);
+}
+
+/**
+ * Puts content to handoffs that are stored, and have an outline.
+ *
+ * @param content masked JSON, of all of them.
+ * @returns how many of the handoffs there are.
+ */
+export async function putHandoffContent(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly (Position & { occurredAt: Date })[],
+  content: string,
+): Promise<number> {
+  const positions = handoffs.map(({ occurredAt, sourceFileId: file, generation, sequence, ordinal }) => ({
+    ...{ at: occurredAt.toISOString(), file, generation, sequence, ordinal },
+  }));
+  const rows = await db.execute(
+    sql`update handoff_outline set content = ${toStorableText(content)}
+      from json_to_recordset(${JSON.stringify(positions)}::text::json)
+        as one(at timestamptz, file bigint, generation int, sequence bigint, ordinal int)
+      where workspace_id = ${workspaceId} and occurred_at = at and source_file_id = file
+        and handoff_outline.generation = one.generation and handoff_outline.sequence = one.sequence
+        and handoff_outline.ordinal = one.ordinal`,
+  );
+  return rows.count;
 }
 
 /**
@@ -84,5 +111,5 @@ function toOutlineRow(
 ): (typeof handoffOutline.$inferInsert)[] {
   if (!facts.outline) return [];
   const { outline: entries, outlineTruncated: isTruncated, agents } = facts;
-  return [{ workspaceId, ...resolved, entries, isTruncated, agents, content: resolved.content ?? null }];
+  return [{ workspaceId, ...resolved, entries, isTruncated, agents }];
 }

@@ -8,8 +8,6 @@ export interface ResolvedRecord extends Position {
   occurredAt: Date;
   sessionId: string | null;
   record: SessionRecord;
-  /** Of a handoff whose content was kept beside its session: that content, masked. */
-  content?: string;
 }
 
 /** One line that is an event, or several. */

@@ -52,6 +52,7 @@ export type NewSourceFile = Pick<
   | "fingerprint"
   | "fingerprintLength"
   | "fileSize"
+  | "endFingerprint"
   | "format"
   | "state"
   | "lastError"
@@ -95,12 +96,16 @@ export async function beginGeneration(
     fingerprint,
     fingerprintLength,
     fileSize,
+    endFingerprint,
     format = null,
     state = "reading",
     lastError = null,
     ...key
   }: FileKey &
-    Pick<SourceFile, "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize"> &
+    Pick<
+      SourceFile,
+      "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize" | "endFingerprint"
+    > &
     Partial<Pick<SourceFile, "format" | "state" | "lastError">>,
 ): Promise<void> {
   await db
@@ -111,6 +116,7 @@ export async function beginGeneration(
       fingerprint,
       fingerprintLength,
       fileSize,
+      endFingerprint,
       format,
       state,
       lastError,
@@ -132,11 +138,12 @@ export async function updateSourceFile(
     format,
     state,
     fileSize,
+    endFingerprint,
     lastError,
     ...key
-  }: FileKey & Partial<Pick<SourceFile, "format" | "state" | "fileSize" | "lastError">>,
+  }: FileKey & Partial<Pick<SourceFile, "format" | "state" | "fileSize" | "endFingerprint" | "lastError">>,
 ): Promise<void> {
-  await db.update(sourceFile).set({ format, state, fileSize, lastError }).where(isFile(key));
+  await db.update(sourceFile).set({ format, state, fileSize, endFingerprint, lastError }).where(isFile(key));
 }
 
 /**
@@ -176,7 +183,7 @@ export type CursorAdvance = FileKey &
     | "lastOccurredAt"
     | "lastSessionId"
   > &
-  Partial<Pick<SourceFile, "toolVersion">> & {
+  Partial<Pick<SourceFile, "endFingerprint" | "toolVersion">> & {
     eventCount: number;
     duplicateCount: number;
     quarantinedCount: number;

@@ -9,6 +9,7 @@ export interface SourceLoss {
   /** As it stood when they were noticed. */
   file: Pick<SourceFile, "workspaceId" | "sourceId" | "sourceFileId" | "generation" | "readOffset">;
   cause: "cut short" | "rewritten" | "gone";
+  /** At most: a log that was cut short may have grown again before anybody looked. */
   lostBytes: number;
 }
 
