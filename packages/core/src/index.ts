@@ -212,6 +212,7 @@ export {
   type Measure,
   type SavingsByCause,
   type SessionRecord,
+  type SpanFacts,
   sessionRecord,
   type UsageFacts,
   type WorkflowFacts,

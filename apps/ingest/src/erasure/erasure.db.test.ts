@@ -245,6 +245,21 @@ describe("the erasure of an agent", () => {
     expect(rows).toEqual([{ events: 2, handoffs: 1, saved: 600 }]);
   });
 
+  it("takes its spans, of which nothing else speaks where no content is stored", async () => {
+    const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": CANARY };
+    const span = {
+      ...{ traceId: "t1", spanId: `span ${workspaceId}`, startTimeUnixNano: "1771846892000000000" },
+      attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+    };
+    await append(join(folder.path, "spans.jsonl"), { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    await ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent: false });
+    expect(await searchDatabase(database.db, [CANARY])).toEqual([`public.trace_span: ${CANARY}`]);
+    await request("agent", CANARY);
+    await run();
+    expect(await searchDatabase(database.db, [CANARY])).toEqual([]);
+    expect(await eventsOf()).toBe(0);
+  });
+
   it("holds for what comes later", async () => {
     await writeAgents();
     await ingest();

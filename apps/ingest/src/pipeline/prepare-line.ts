@@ -1,4 +1,4 @@
-import type { SessionRecord } from "@baton/core";
+import type { SessionRecord, SpanFacts } from "@baton/core";
 import type { MaskedText, SecretScanner } from "@baton/core/node";
 import type { LineShape } from "@baton/core/session-readers";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
@@ -95,7 +95,12 @@ function restoreFacts(record: SessionRecord, original: SessionRecord | undefined
     identity: record.identity === original?.identity ? record.identity : null,
     handoff: record.handoff && { ...record.handoff, afterTokens: original?.handoff?.afterTokens ?? null },
     task: record.task && { ...record.task, handoffTokens: original?.task?.handoffTokens ?? null },
+    spans: record.spans.filter((span, index) => isSameSpan(span, original?.spans[index])),
   };
+}
+
+function isSameSpan(span: SpanFacts, original: SpanFacts | undefined): boolean {
+  return span.traceId === original?.traceId && span.spanId === original.spanId;
 }
 
 function resolveRecords(

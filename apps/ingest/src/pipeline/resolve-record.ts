@@ -58,7 +58,7 @@ function resolveTime(
 }
 
 function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {
-  const { handoff, compaction, usage, compactionSummary, workflow, artifactRead, task } = record;
+  const { handoff, compaction, usage, compactionSummary, workflow, artifactRead, task, spans } = record;
   return {
     ...record,
     eventType: storedKey(record.eventType),
@@ -86,6 +86,15 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
       reason: storedKey(artifactRead.reason),
     },
     task: task && toStorableTask(task, storesContent),
+    spans: spans.map((span) => ({
+      ...span,
+      traceId: storedKey(span.traceId),
+      spanId: storedKey(span.spanId),
+      agent: storedKeyOrNull(span.agent),
+      model: storedKeyOrNull(span.model, MAX_MODEL_BYTES),
+      callerId: storedKeyOrNull(span.callerId),
+      missingId: storedKeyOrNull(span.missingId),
+    })),
   };
 }
 

@@ -130,6 +130,25 @@ describe("readOtlpTraces", () => {
     ]);
   });
 
+  it("tells of each span who called it, or which ancestor is to come, by way of spans that are no records", () => {
+    const { spans } = read(
+      span("4", "3", agent("writer", { "gen_ai.usage.input_tokens": 9 })),
+      span("3", "2", {}),
+      span("2", "1", {}),
+      span("5", "4", { "gen_ai.operation.name": "chat" }),
+      span("6", "", {}),
+      span("7", "7", {}),
+    );
+    expect(spans).toMatchObject([
+      { spanId: "4", ordinal: 0, agent: "writer", inputTokens: 9, callerId: null, missingId: "1" },
+      { spanId: "3", ordinal: null, agent: null, callerId: null, missingId: "1" },
+      { spanId: "2", ordinal: null, callerId: null, missingId: "1" },
+      { spanId: "5", ordinal: 1, agent: null, callerId: "4", missingId: null },
+      { spanId: "6", ordinal: null, callerId: null, missingId: null },
+      { spanId: "7", ordinal: null, callerId: null, missingId: null },
+    ]);
+  });
+
   it("ends where spans are their own ancestors", () => {
     expect(
       pairs(span("1", "2", agent("a")), span("2", "1", agent("b")), span("3", "3", agent("c"))),
@@ -163,6 +182,16 @@ describe("readOtlpLine", () => {
     expect(readOtlpLine(request(span("1", "", { "http.method": "GET" })))).toMatchObject({
       ...{ ok: true, records: [{ eventType: "otlp.export", sessionId: null }] },
     });
+  });
+
+  it("has all its spans with the first record", () => {
+    const read = readOtlpLine(
+      request(span("1", "", {}), span("2", "1", agent("a")), span("3", "2", agent("b"))),
+    );
+    expect(read.ok && read.records.map(({ spans }) => spans.map(({ spanId }) => spanId))).toEqual([
+      ["1", "2", "3"],
+      [],
+    ]);
   });
 
   it("refuses a line with a span that is none", () => {

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { AgentId } from "./context-handoff";
 import type { RecordsResult } from "./read-records";
-import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
+import {
+  handoffFacts,
+  type SessionRecord,
+  type SpanFacts,
+  sessionRecord,
+  type UsageFacts,
+} from "./session-record";
 
 /** The operations that are one call of a model each; an agent's own span sums its calls up, and is not counted again. */
 const MODEL_OPERATIONS = new Set(["chat", "generate_content", "text_completion", "embeddings"]);
@@ -63,6 +69,8 @@ export type OtlpTracesResult =
   | {
       ok: true;
       records: SessionRecord[];
+      /** All spans in their order, those that follow no conventions too: an agent is called by way of them. */
+      spans: SpanFacts[];
       /** Spans that do not follow the conventions: they are left out. */
       otherSpanCount: number;
       /** Spans that are none: each with its place in words. */
@@ -74,7 +82,8 @@ export type OtlpTracesResult =
  * Maps an `ExportTraceServiceRequest` of OTLP, in its JSON form, to records: a span each that follows the semantic conventions for
  * generative AI. A conversation, else a trace, is a session. An `invoke_agent` span whose nearest `invoke_agent` ancestor within the
  * request has another agent's name is a handoff from that one, whose sizes are the input that each was given
- * (`gen_ai.usage.input_tokens`), null where it is not recorded. A call of a model is usage.
+ * (`gen_ai.usage.input_tokens`), null where it is not recorded. A call of a model is usage. Where the ancestor comes with another
+ * request, `spans` tell what is to be put together then.
  *
  * Sources: OpenTelemetry, OTLP 1.x, "JSON Protobuf Encoding"; Semantic Conventions for GenAI agent spans, where input tokens
  * include those of the cache.
@@ -99,10 +108,14 @@ export function readOtlpTraces(json: unknown): OtlpTracesResult {
     }
   }
   const surroundings = findSurroundings(spans);
-  const records = spans
-    .filter(({ isGenAi }) => isGenAi)
-    .map((span) => toRecord(span, surroundings.get(keyOf(span.traceId, span.parentId)) ?? NOWHERE));
-  return { ok: true, records, otherSpanCount: spans.length - records.length, rejected };
+  const records: SessionRecord[] = [];
+  const facts: SpanFacts[] = [];
+  for (const span of spans) {
+    const outer = surroundings.get(keyOf(span.traceId, span.parentId)) ?? missing(span.parentId);
+    facts.push(toSpanFacts(span, outer, span.isGenAi ? records.length : null));
+    if (span.isGenAi) records.push(toRecord(span, outer));
+  }
+  return { ok: true, records, spans: facts, otherSpanCount: spans.length - records.length, rejected };
 }
 
 /**
@@ -117,7 +130,11 @@ export function readOtlpLine(json: unknown): RecordsResult {
   const [problem] = read.rejected;
   if (problem !== undefined) return { ok: false, problem: { code: "schema_error", message: problem } };
   const [first, ...others] = read.records;
-  return { ok: true, records: [first ?? sessionRecord({ eventType: "otlp.export" }), ...others] };
+  const { spans } = read;
+  return {
+    ok: true,
+    records: [{ ...(first ?? sessionRecord({ eventType: "otlp.export" })), spans }, ...others],
+  };
 }
 
 function toGenAiSpan(span: z.infer<typeof Span>): GenAiSpan {
@@ -154,13 +171,17 @@ function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): s
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** What holds for a span's children: the nearest agent's invocation, and the conversation. */
+/** What holds for a span's children: the nearest agent's invocation, else the ancestor that the request does not hold, and the conversation. */
 interface Surroundings {
   invocation: GenAiSpan | null;
+  missingId: string | null;
   conversation: string | null;
 }
 
-const NOWHERE: Surroundings = { invocation: null, conversation: null };
+/** What is known of the children of a span that the request does not hold. */
+function missing(spanId: string | null): Surroundings {
+  return { invocation: null, missingId: spanId, conversation: null };
+}
 
 /** For each span what it is to its children. Every span is climbed through once, and one that is its own ancestor ends the climb. */
 function findSurroundings(spans: readonly GenAiSpan[]): Map<string, Surroundings> {
@@ -168,15 +189,19 @@ function findSurroundings(spans: readonly GenAiSpan[]): Map<string, Surroundings
   const found = new Map<string, Surroundings>();
   for (const start of spans) {
     const path = new Map<string, GenAiSpan>();
-    let key = keyOf(start.traceId, start.spanId);
+    let id: string | null = start.spanId;
+    let key = keyOf(start.traceId, id);
     for (let span = byId.get(key); span && !found.has(key) && !path.has(key); span = byId.get(key)) {
       path.set(key, span);
-      key = keyOf(span.traceId, span.parentId);
+      id = span.parentId;
+      key = keyOf(span.traceId, id);
     }
-    let outer = found.get(key) ?? NOWHERE;
+    let outer = found.get(key) ?? missing(path.has(key) ? null : id);
     for (const [each, span] of [...path].reverse()) {
+      const isCaller = isInvocation(span);
       outer = {
-        invocation: isInvocation(span) ? span : outer.invocation,
+        invocation: isCaller ? span : outer.invocation,
+        missingId: isCaller ? null : outer.missingId,
         conversation: span.conversation ?? outer.conversation,
       };
       found.set(each, outer);
@@ -191,6 +216,25 @@ function keyOf(traceId: string, spanId: string | null): string {
 
 function isInvocation({ operation, agent }: GenAiSpan): boolean {
   return operation === INVOKE_AGENT && agent !== null;
+}
+
+function toSpanFacts(
+  span: GenAiSpan,
+  { invocation, missingId }: Surroundings,
+  ordinal: number | null,
+): SpanFacts {
+  const { traceId, spanId, model, inputTokens } = span;
+  const agent = isInvocation(span) ? span.agent : null;
+  return {
+    traceId,
+    spanId,
+    ordinal,
+    agent,
+    model,
+    inputTokens,
+    callerId: invocation?.spanId ?? null,
+    missingId,
+  };
 }
 
 function toRecord(span: GenAiSpan, outer: Surroundings): SessionRecord {

@@ -100,6 +100,26 @@ export interface ArtifactReadFacts {
   reason: string;
 }
 
+/**
+ * A span of a trace, and as much of its ancestors as its line tells. A span is exported when it ends, so that one that was called may come
+ * before the one that called it.
+ */
+export interface SpanFacts {
+  traceId: string;
+  spanId: string;
+  /** Which record of its line it is, from 0; null where it is none of its own. */
+  ordinal: number | null;
+  /** The agent whose invocation it is; null for any other span. */
+  agent: string | null;
+  model: string | null;
+  /** The input that the agent was given, in tokens; null means "not recorded". */
+  inputTokens: number | null;
+  /** The nearest invocation of an agent above it; null where the line tells of none. */
+  callerId: string | null;
+  /** Where the line knows no caller: its nearest ancestor that the line does not tell of; null where there is none. */
+  missingId: string | null;
+}
+
 /** One event, whatever the format of the file that it stood in. A line holds one or several. */
 export interface SessionRecord {
   /** `context_handoff`, `claude_code.assistant` …: the format's own name for it. */
@@ -121,6 +141,8 @@ export interface SessionRecord {
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
   task: TaskFacts | null;
+  /** All spans of the line, with its first record; those that are no records of their own too. */
+  spans: readonly SpanFacts[];
   /** True where the record says that something failed. */
   isError: boolean;
 }
@@ -143,6 +165,7 @@ export function sessionRecord(
     workflow: null,
     artifactRead: null,
     task: null,
+    spans: [],
     isError: false,
     ...fields,
   };

@@ -24,6 +24,7 @@ export function lineIsOfAgent(workspaceId: string, agent: string, between: SQL =
       union all select ${place} from artifact_read where ${here} and agent = ${name}
       union all select ${place} from compaction where ${here} and agent = ${name}
       union all select ${place} from message_usage where ${here} and agent = ${name}
+      union all select ${place} from trace_span where ${here} and agent = ${name}
       union all select ${place} from task_step where ${here} and attempt_id in (
         select attempt_id from task_attempt where workspace_id = ${workspaceId} and ${name} in (from_agent, to_agent))))`;
 }

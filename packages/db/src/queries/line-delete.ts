@@ -63,6 +63,7 @@ export async function deleteLines(
     const rows = await tx.delete(table).where(isGone(table)).returning({ sequence: table.sequence });
     deleted[getTableName(table)] = rows.length;
   }
+  deleted.trace_span = await deleteSpans(tx, workspaceId, lines);
   const compactions = await deleteOfSessions(tx, schema.compaction, workspaceId, events);
   deleted.compaction = compactions.length;
   deleted.message_usage = (await deleteOfSessions(tx, schema.messageUsage, workspaceId, events)).length;
@@ -151,6 +152,16 @@ async function deleteOfSessions(
       ),
     )
     .returning({ sessionId: table.sessionId });
+}
+
+async function deleteSpans(tx: Database, workspaceId: string, lines: readonly LinePlace[]): Promise<number> {
+  const rows = await tx.execute(
+    sql`delete from trace_span using json_to_recordset(${JSON.stringify(lines)}::text::json)
+        as gone("sourceFileId" bigint, generation int, sequence bigint)
+      where workspace_id = ${workspaceId} and source_file_id = gone."sourceFileId"
+        and trace_span.generation = gone.generation and trace_span.sequence = gone.sequence`,
+  );
+  return rows.count;
 }
 
 async function forgetIdentities(tx: Database, workspaceId: string, events: DeletedEvents): Promise<void> {

@@ -59,6 +59,32 @@ export async function addToSessions(
   return [...rows.keys()].map(toStorableText);
 }
 
+/**
+ * Adds handoffs to the sums of their sessions, which are there: those that no policy governs, of records that were added before.
+ *
+ * @returns the ids of the sessions concerned, as they are stored.
+ */
+export async function addHandoffsToSessions(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly Pick<ResolvedRecord, "sessionId">[],
+): Promise<string[]> {
+  const counts = new Map<string, number>();
+  for (const { sessionId } of handoffs) {
+    if (sessionId !== null) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+  }
+  const rows = [...counts]
+    .map(([id, count]) => ({ id: toStorableText(id), count }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (rows.length === 0) return [];
+  await db.execute(
+    sql`update session set handoff_count = handoff_count + more.count
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as more(id text, count bigint)
+      where workspace_id = ${workspaceId} and session_id = more.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** What deleted rows had added to their sessions. */
 interface DeletedOfSessions {
   events: readonly { sessionId: string | null; isError: boolean }[];

@@ -10,8 +10,9 @@ import { putMessageUsages } from "./message-usage-write";
 import { putAnnouncedPolicies } from "./policy-write";
 import { positionKey } from "./position";
 import { addToSavings } from "./savings-write";
-import { addToSessions } from "./session-sums";
+import { addHandoffsToSessions, addToSessions } from "./session-sums";
 import { putTasks } from "./task-write";
+import { putTraceSpans } from "./trace-span-write";
 import { addToUngoverned } from "./ungoverned-write";
 import { insertArtifactReads, putWorkflows } from "./workflow-write";
 
@@ -119,16 +120,19 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     workspaceId,
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
   );
+  const late = await putTraceSpans(db, workspaceId, fresh);
+  await insertHandoffs(db, workspaceId, late);
   const sessionIds = await addToSessions(db, batch, counted);
+  const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
   await addDriftToSessions(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
-  await addToUngoverned(db, workspaceId, handoffs);
+  await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
   return {
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,
     droppedCount: 0,
-    sessionIds: new Set(sessionIds),
-    hasHandoffs: handoffs.length > 0,
+    sessionIds: new Set([...sessionIds, ...lateSessionIds]),
+    hasHandoffs: handoffs.length + late.length > 0,
     refused: [],
   };
 }

@@ -1,0 +1,167 @@
+import { fromStorableText, handoffFacts, sessionRecord, toStorableText } from "@baton/core";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { traceSpan } from "../schema/index";
+import type { ResolvedHandoff } from "./handoff-write";
+import { insertRows } from "./insert-rows";
+import type { ResolvedRecord } from "./line-batch";
+import { Milliseconds, Sum, selectRows } from "./rows";
+
+/** Writers of one trace wait for one another, and so do those of some others: a lock for each trace would be too many. */
+const LOCKS = 64;
+
+/** Each round goes twice as far up as the one before, so that none but a ring of spans takes longer. */
+const MAX_ROUNDS = 32;
+
+const SpanKey = z.object({ traceId: z.string(), spanId: z.string() });
+type SpanKey = z.infer<typeof SpanKey>;
+
+/**
+ * Notes spans, and finds the callers of those that have waited for theirs: in this batch, or since one before it.
+ *
+ * @param db a transaction.
+ * @param records that are new; each with the spans of its line, if it is the first of it.
+ * @returns the handoffs that are known only now, of records that are stored and count. They are in no sum.
+ */
+export async function putTraceSpans(
+  db: Database,
+  workspaceId: string,
+  records: readonly ResolvedRecord[],
+): Promise<ResolvedHandoff[]> {
+  const times = new Map(records.map((record) => [placeOf(record), record.occurredAt]));
+  const rows = records.flatMap(({ record, occurredAt, eventId, sessionId, ...line }) =>
+    record.spans.map((span) => ({
+      ...{ workspaceId, ...line, ...span },
+      occurredAt: times.get(placeOf({ ...line, ordinal: span.ordinal ?? line.ordinal })) ?? occurredAt,
+    })),
+  );
+  if (rows.length === 0) return [];
+  const traceIds = [...new Set(rows.map(({ traceId }) => toStorableText(traceId)))];
+  await lockTraces(db, workspaceId, traceIds);
+  await insertRows(db, traceSpan, rows, sql`on conflict do nothing`);
+  const settled = await settleSpans(db, workspaceId, traceIds);
+  if (settled.length === 0) return [];
+  await nameUsingAgents(db, workspaceId, settled);
+  return listLateHandoffs(db, workspaceId, settled);
+}
+
+function placeOf({
+  sourceFileId,
+  generation,
+  sequence,
+  ordinal,
+}: Pick<ResolvedRecord, "sourceFileId" | "generation" | "sequence" | "ordinal">): string {
+  return [sourceFileId, generation, sequence, ordinal].join();
+}
+
+/** Two writers would not see each other's spans, of which one may be what the other waits for. */
+async function lockTraces(db: Database, workspaceId: string, traceIds: readonly string[]): Promise<void> {
+  const locks = new Set(traceIds.map((id) => id.charCodeAt(id.length - 1) % LOCKS));
+  const inOrder = JSON.stringify([...locks].sort((a, b) => a - b));
+  await db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`spans of ${workspaceId} `} || lock, 0))
+      from json_array_elements_text(${inOrder}::text::json) as lock`,
+  );
+}
+
+/** @returns the spans whose caller is known since, or that are found to have none. */
+async function settleSpans(
+  db: Database,
+  workspaceId: string,
+  traceIds: readonly string[],
+): Promise<SpanKey[]> {
+  const moved = new Map<string, SpanKey>();
+  const isWaitingFor = sql`trace_span.workspace_id = ${workspaceId}
+      and trace_span.trace_id in (select json_array_elements_text(${JSON.stringify(traceIds)}::text::json))
+      and above.workspace_id = trace_span.workspace_id and above.trace_id = trace_span.trace_id
+      and above.span_id = trace_span.missing_id`;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const keys = await selectRows(
+      db,
+      SpanKey,
+      sql`update trace_span set
+          caller_id = case when above.agent is null then above.caller_id else above.span_id end,
+          missing_id = case when above.agent is null then nullif(above.missing_id, trace_span.span_id) end
+        from trace_span above where ${isWaitingFor}
+        returning trace_span.trace_id as "traceId", trace_span.span_id as "spanId"`,
+    );
+    if (keys.length === 0) return [...moved.values()];
+    for (const key of keys) moved.set(JSON.stringify(key), key);
+  }
+  await db.execute(sql`update trace_span set missing_id = null from trace_span above where ${isWaitingFor}`);
+  return [...moved.values()];
+}
+
+/** The spans of a list of keys, each with its caller. */
+function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
+  return sql`json_to_recordset(${JSON.stringify(keys)}::text::json) as settled("traceId" text, "spanId" text)
+    join trace_span span on span.workspace_id = ${workspaceId} and span.trace_id = "traceId" and span.span_id = "spanId"
+    join trace_span caller on caller.workspace_id = span.workspace_id and caller.trace_id = span.trace_id
+      and caller.span_id = span.caller_id`;
+}
+
+/** A call of a model is its agent's, whose name may stand on the agent's own span alone. */
+async function nameUsingAgents(db: Database, workspaceId: string, keys: readonly SpanKey[]): Promise<void> {
+  await db.execute(
+    sql`update message_usage set agent = caller.agent from ${withCallers(workspaceId, keys)}
+      where message_usage.workspace_id = ${workspaceId} and usage_key = span.span_id
+        and message_usage.source_file_id = span.source_file_id
+        and message_usage.generation = span.generation and message_usage.sequence = span.sequence
+        and message_usage.agent = 'unknown'`,
+  );
+}
+
+const LateHandoff = z.object({
+  occurredAt: Milliseconds,
+  sourceFileId: Sum,
+  generation: z.number(),
+  sequence: Sum,
+  ordinal: z.number(),
+  identity: z.string(),
+  eventType: z.string(),
+  sessionId: z.string().nullable(),
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  toModel: z.string().nullable(),
+  beforeTokens: Sum.nullable(),
+  afterTokens: Sum.nullable(),
+});
+
+async function listLateHandoffs(
+  db: Database,
+  workspaceId: string,
+  keys: readonly SpanKey[],
+): Promise<ResolvedHandoff[]> {
+  const rows = await selectRows(
+    db,
+    LateHandoff,
+    sql`select extract(epoch from event.occurred_at) * 1000 as "occurredAt", event.source_file_id as "sourceFileId",
+        event.generation, event.sequence, event.ordinal, event.identity, event.event_type as "eventType",
+        event.session_id as "sessionId", caller.agent as "fromAgent", span.agent as "toAgent", span.model as "toModel",
+        caller.input_tokens as "beforeTokens", span.input_tokens as "afterTokens"
+      from ${withCallers(workspaceId, keys)}
+      join event on event.workspace_id = span.workspace_id and event.occurred_at = span.occurred_at
+        and event.source_file_id = span.source_file_id and event.generation = span.generation
+        and event.sequence = span.sequence and event.ordinal = span.ordinal
+      where span.agent <> caller.agent and event.duplicate_of is null and event.identity = span.span_id
+      order by event.source_file_id, event.generation, event.sequence, event.ordinal`,
+  );
+  return rows.map(({ identity, eventType, sessionId, ...row }) => {
+    const { occurredAt, sourceFileId, generation, sequence, ordinal, ...sizes } = row;
+    const facts = handoffFacts({
+      ...{ kind: "span", ...sizes },
+      fromAgent: fromStorableText(row.fromAgent),
+      toAgent: fromStorableText(row.toAgent),
+      toModel: row.toModel && fromStorableText(row.toModel),
+      measureBefore: row.beforeTokens === null ? null : "provider",
+      measureAfter: row.afterTokens === null ? null : "provider",
+    });
+    return {
+      ...{ occurredAt, sourceFileId, generation, sequence, ordinal, facts, judgement: null },
+      eventId: fromStorableText(identity),
+      sessionId: sessionId && fromStorableText(sessionId),
+      record: sessionRecord({ eventType, handoff: facts }),
+    };
+  });
+}
