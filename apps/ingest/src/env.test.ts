@@ -9,6 +9,17 @@ function read(variables: Record<string, string>) {
   return readEnvironment();
 }
 
+it.each(["http://", "ftp://baton.example.com", "baton.example.com"])(
+  "names BATON_URL where it is %s, which nobody can open",
+  (address) => expect(() => read({ BATON_URL: address })).toThrow("BATON_URL: "),
+);
+
+it("says the value of no variable", () => {
+  const message = "open to more than this machine";
+  expect(() => read({ BATON_URL: "https://ada:hunter2@baton.example.com" })).toThrow(message);
+  expect(() => read({ BATON_URL: "https://ada:hunter2@baton.example.com" })).not.toThrow("hunter2");
+});
+
 describe("whether content is stored", () => {
   it.each(["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"])(
     "is so by default where %s is opened on this machine alone",

@@ -30,10 +30,7 @@ const Variables = z.object({
   /** `false` stores sizes, outlines and hashes only; true where nobody chose and people open it on this machine alone. */
   BATON_STORE_CONTENT: Flag.optional(),
   /** The address that people open, for links in notices. */
-  BATON_URL: z
-    .string()
-    .regex(/^https?:\/\//, "begins with https:// or http://")
-    .default("http://127.0.0.1:3000"),
+  BATON_URL: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:3000"),
   /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
   BATON_SMTP_URL: z
     .string()
@@ -61,7 +58,8 @@ const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, con
     context.addIssue({
       code: "custom",
       path: ["BATON_STORE_CONTENT"],
-      message: `choose “true” to store what agents wrote, or “false” for sizes, outlines and hashes only, as ${others.BATON_URL} is open to more than this machine`,
+      message:
+        "choose “true” to store what agents wrote, or “false” for sizes, outlines and hashes only, as BATON_URL is open to more than this machine",
     });
     return z.NEVER;
   }

@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import { SecretScanner } from "@baton/core/node";
 import { createApiKey } from "@baton/db";
 import { createTestDatabase, searchDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeSecretCases } from "../../../packages/core/test/secret-cases";
 import { bundleChildren, type Child, type Children } from "../test/children";
 import { PROJECT_ROOT } from "../test/environment";
 import { PATIENCE } from "../test/patience";
 import { postEvents } from "../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
+import { makeSeenSecrets } from "../test/seen-secrets";
 
 /** Where a secret may stand in what agents write; each shape brings it in by another way. */
 const SHAPES: readonly ((secret: string) => string | object)[] = [
@@ -69,24 +68,12 @@ const manifest = (secret: string) => ({
   key_decisions: [{ decision: secret, rationale: secret }],
 });
 
-/** As many of each kind as make two hundred; the scanner's own recall is measured elsewhere, here nothing that it sees may get by. */
-function makeCanaries(): string[] {
-  const scanner = new SecretScanner();
-  const secrets = makeSecretCases(19, 24)
-    .filter(({ isProvider, secret }) => isProvider && !secret.includes("\n"))
-    .map(({ secret }) => secret)
-    .filter((secret) =>
-      ["the token is ", "TOKEN="].every((before) => !scanner.maskText(before + secret).text.includes(secret)),
-    );
-  return [...new Set(secrets)].slice(0, 200);
-}
-
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
 let children: Children;
 let ingest: Child;
 const answers: string[] = [];
-const canaries = makeCanaries();
+const canaries = makeSeenSecrets(200);
 
 beforeAll(async () => {
   database = await createTestDatabase();

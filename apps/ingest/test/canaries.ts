@@ -1,22 +1,10 @@
-import { SecretScanner } from "@baton/core/node";
-import { makeSecretCases } from "../../../packages/core/test/secret-cases";
+import { makeSeenSecrets } from "./seen-secrets";
 
 /** Texts that must come to stand nowhere: each is given out once, and remembered. */
 export class Canaries {
   /** What was given out so far. */
   readonly given: string[] = [];
-  readonly #secrets: string[];
-
-  constructor() {
-    const scanner = new SecretScanner();
-    // How many secrets the scanner sees is measured elsewhere: this is about ways past it, of those that it does see.
-    this.#secrets = makeSecretCases(19, 20)
-      .filter(
-        ({ isProvider, secret }) =>
-          isProvider && !scanner.maskText(`see ${secret} here`).text.includes(secret),
-      )
-      .map(({ secret }) => secret);
-  }
+  readonly #secrets = makeSeenSecrets(Number.POSITIVE_INFINITY);
 
   /** A sentence with a new secret in it. */
   next(): string {

@@ -29,8 +29,6 @@ export async function readBody(incoming: IncomingMessage, passage: Passage): Pro
   } finally {
     incoming.unpipe(gunzip);
     gunzip.destroy();
-    // What still comes is let go by: its sender reads no answer before all is sent, and none at all where the connection is cut.
-    incoming.resume();
   }
 }
 
@@ -61,7 +59,6 @@ function collect(incoming: IncomingMessage, body: Readable, passage: Passage): P
     const stop = () => {
       body.off("data", onData).off("end", onEnd).off("error", onDamage).on("error", ignore);
       incoming.off("close", onClose).off("error", onClose).on("error", ignore);
-      incoming.resume();
     };
     const fail = (error: unknown) => {
       stop();

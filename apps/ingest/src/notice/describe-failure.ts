@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWER_SECONDS } from "./post-webhook";
 
 const Failure = z.object({
   message: z.string(),
@@ -16,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the host cannot be reached",
   ETIMEDOUT: "there was no answer in time",
-  ABORT_ERR: "there was no answer within 10 s",
+  ABORT_ERR: `there was no answer within ${ANSWER_SECONDS} s`,
   CERT_HAS_EXPIRED: "the receiver’s certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the receiver’s certificate is signed by itself",
   SELF_SIGNED_CERT_IN_CHAIN: "the receiver’s certificate is signed by nobody known here",

@@ -2,7 +2,8 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { useAgent } from "request-filtering-agent";
 
-const TIMEOUT_MILLISECONDS = 10_000;
+/** A receiver that has not answered by then is taken to be away. */
+export const ANSWER_SECONDS = 10;
 
 /**
  * Posts a body to an address that somebody typed. No address of this machine or of an inner network is reached, whatever its name
@@ -25,7 +26,7 @@ export async function postWebhook(
   const request = isHttps ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
-      ...{ agent, method: "POST", signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) },
+      ...{ agent, method: "POST", signal: AbortSignal.timeout(ANSWER_SECONDS * 1_000) },
       headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...headers },
     });
     sent.once("response", (response) => {

@@ -1,8 +1,9 @@
 import "server-only";
-import { isLogged, type LogLevel } from "@baton/core/environment";
+import { LOG_LEVELS } from "@baton/core/environment";
 import { logLevel } from "@/env";
 
 type Fields = Record<string, unknown>;
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The server's log: one JSON object a line, to standard output or, for errors, to standard error. `BATON_LOG_LEVEL` says how much. */
 export const log = {
@@ -12,6 +13,11 @@ export const log = {
 
 function write(level: LogLevel, print: (line: string) => void, message: string, fields: Fields): void {
   if (isLogged(level, logLevel)) print(toLine(level, message, fields));
+}
+
+/** Whether something of one level is written where the log is set to another: what is as grave as that, or graver. */
+export function isLogged(level: LogLevel, setting: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(setting);
 }
 
 /** What JSON lets through and a terminal obeys, or what turns the direction of text. */

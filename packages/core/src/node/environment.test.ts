@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { isLogged, LOG_LEVELS, parseEnvironment } from "./environment";
+import { LOG_LEVELS, parseEnvironment } from "./environment";
 
 const Variables = z.object({
   ADDRESS: z.string().regex(/^https:/, "begins with https://"),
@@ -36,10 +36,4 @@ describe("parseEnvironment", () => {
       LEVEL: "info",
     });
   });
-});
-
-it("writes what is as grave as the setting, or graver", () => {
-  expect(LOG_LEVELS.filter((level) => isLogged(level, "error"))).toEqual(["silent", "fatal", "error"]);
-  expect(isLogged("info", "info")).toBe(true);
-  expect(isLogged("error", "silent")).toBe(false);
 });

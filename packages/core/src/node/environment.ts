@@ -2,12 +2,6 @@ import type { z } from "zod";
 
 /** How much a program writes to its log: what is named, and all that is graver. */
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** Whether something of one level is written where the log is set to another. */
-export function isLogged(level: LogLevel, setting: LogLevel): boolean {
-  return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(setting);
-}
 
 /**
  * What a program is told by its environment. A variable that is empty counts as one that is not set: Compose, for one, passes on as
