@@ -28,6 +28,11 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(targets.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([]);
   });
 
+  it("shows pictures that are there", () => {
+    const shown = find(read(document), /(?:!\[[^\]]*\]\(|\bsrc(?:set)?=")(?!https?:)([^)"]+)/g);
+    expect(shown.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
+  });
+
   it("names files and folders that are there", () => {
     const named = find(read(document), /`((?:apps|packages|scripts|e2e|docs)\/[\w@./[\]-]*)`/g);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
@@ -37,6 +42,14 @@ describe.each(DOCUMENTS)("%s", (document) => {
     const { scripts } = JSON.parse(read("package.json"));
     const named = find(read(document), /npm run ([\w:]+)(?! -w)\b(?! -w)/g);
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+describe("docs/images", () => {
+  it("has no picture that nobody shows", () => {
+    const texts = DOCUMENTS.map(read);
+    const pictures = readdirSync(join(ROOT, "docs", "images"));
+    expect(pictures.filter((name) => !texts.some((text) => text.includes(`images/${name}`)))).toEqual([]);
   });
 });
 

@@ -31,6 +31,8 @@ export async function runTests() {
     const tallies = [];
     for (const [stage, run] of stages) tallies.push(await runStage(stage, run, { signal, parameters }));
     const total = sum(tallies);
+    // Once more at the end: what was said of them above stands between thousands that passed.
+    for (const failure of total.failures) console.log(`Failed: ${failure}`);
     console.log(closingLine(total));
     process.exitCode = total.failed > 0 ? 1 : 0;
   } catch (error) {
@@ -38,7 +40,7 @@ export async function runTests() {
     if (signal.aborted) return;
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);
-    console.log(closingLine(tallyOfCheck(1)));
+    console.log(closingLine(tallyOfCheck("set up", 1)));
   }
 }
 
@@ -58,7 +60,7 @@ async function runStage(name, stage, run) {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.log(error.message);
-    tally = tallyOfCheck(1);
+    tally = tallyOfCheck(`${name}: ${error.message}`, 1);
   }
   console.log(`── ${name}: ${closingLine(tally)} (${Math.round((Date.now() - begin) / 1000)} s)`);
   return tally;
@@ -66,14 +68,14 @@ async function runStage(name, stage, run) {
 
 /** @param {Run} run */
 async function lint({ signal, parameters }) {
-  return tallyOfCheck(await show("biome", ["check", ...parameters], signal));
+  return tallyOfCheck("lint", await show("biome", ["check", ...parameters], signal));
 }
 
 /** @param {Run} run */
 async function types({ signal }) {
   const { code, output } = await runTurbo(ROOT, ["typecheck"], signal);
   if (code !== 0) console.log(output);
-  return tallyOfCheck(code);
+  return tallyOfCheck("types", code);
 }
 
 /** @param {Run} run */
@@ -91,17 +93,17 @@ async function e2e({ signal, parameters }) {
   await build(ROOT, signal);
   const report = freshReport("e2e");
   const code = await runEndToEnd({ root: ROOT, environment: testEnvironment(), parameters, signal });
-  return tallyOfPlaywright(readReport(report), code);
+  return tallyOfPlaywright("e2e", readReport(report), code);
 }
 
-/** @param {"unit" | "db"} project @param {Run} run */
-async function vitest(project, { signal, parameters }) {
-  const report = freshReport(project);
+/** @param {"unit" | "db"} kind @param {Run} run */
+async function vitest(kind, { signal, parameters }) {
+  const report = freshReport(kind);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await show("vitest", ["run", "--project", project, ...reporters, ...parameters], signal);
+  const code = await show("vitest", ["run", "--project", `${kind}*`, ...reporters, ...parameters], signal);
   const written = readReport(report);
   for (const name of listStandIns(written)) console.log(`A stand-in counts as passed: ${name}`);
-  return tallyOfVitest(written, code);
+  return tallyOfVitest(kind, written, code);
 }
 
 /**

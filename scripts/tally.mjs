@@ -1,6 +1,6 @@
 /**
- * Counts of tests, or of checks that count as one.
- * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ * Counts of tests, or of checks that count as one, and what failed by name.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally
  */
 
 /** @param {readonly Tally[]} tallies @returns {Tally} */
@@ -11,7 +11,7 @@ export function sum(tallies) {
     total.failed += failed;
     total.skipped += skipped;
   }
-  return total;
+  return { ...total, failures: tallies.flatMap(({ failures }) => failures) };
 }
 
 /** @param {Tally} tally */
@@ -21,25 +21,55 @@ export function closingLine({ passed, failed, skipped }) {
 
 /**
  * A check that has no parts.
+ * @param {string} name
  * @param {number} code exit code
  * @returns {Tally}
  */
-export function tallyOfCheck(code) {
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+export function tallyOfCheck(name, code) {
+  const hasFailed = code !== 0;
+  return {
+    ...{ passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0, skipped: 0 },
+    failures: hasFailed ? [name] : [],
+  };
 }
 
 /**
+ * @param {string} name of the stage
  * @param {string | undefined} report what vitest's JSON reporter wrote, `undefined` when it did not come to that
  * @param {number} code exit code
  * @returns {Tally}
  */
-export function tallyOfVitest(report, code) {
-  if (report === undefined) return tallyOfCheck(1);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(report);
-  return atLeastOneFailed(
-    { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
-    code,
+export function tallyOfVitest(name, report, code) {
+  if (report === undefined) return tallyOfCheck(name, 1);
+  /** @type {VitestReport} */
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(report);
+  const failures = testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => describeFailure(file, fullName, failureMessages?.[0])),
   );
+  return atLeastOneFailed(name, code, {
+    ...{ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
+    failures,
+  });
+}
+
+/**
+ * @typedef {object} VitestReport
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {{ name: string, assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]} testResults
+ */
+
+/**
+ * @param {string} file
+ * @param {string} test
+ * @param {string | undefined} message
+ */
+function describeFailure(file, test, message = "") {
+  return `${file.slice(file.lastIndexOf("/") + 1)}: ${test}: ${message.split("\n", 1)[0]}`;
 }
 
 /**
@@ -49,7 +79,7 @@ export function tallyOfVitest(report, code) {
  */
 export function listStandIns(report) {
   if (report === undefined) return [];
-  /** @type {{ testResults: { assertionResults: { fullName: string }[] }[] }} */
+  /** @type {VitestReport} */
   const { testResults } = JSON.parse(report);
   const names = testResults.flatMap(({ assertionResults }) =>
     assertionResults.map(({ fullName }) => fullName),
@@ -58,21 +88,44 @@ export function listStandIns(report) {
 }
 
 /**
+ * @param {string} name of the stage
  * @param {string | undefined} report what Playwright's JSON reporter wrote, `undefined` when it did not come to that
  * @param {number} code exit code
  * @returns {Tally}
  */
-export function tallyOfPlaywright(report, code) {
-  if (report === undefined) return tallyOfCheck(1);
-  const { expected, flaky, unexpected, skipped } = JSON.parse(report).stats;
-  return atLeastOneFailed({ passed: expected + flaky, failed: unexpected, skipped }, code);
+export function tallyOfPlaywright(name, report, code) {
+  if (report === undefined) return tallyOfCheck(name, 1);
+  /** @type {{ stats: Record<"expected" | "flaky" | "unexpected" | "skipped", number>, suites: PlaywrightSuite[] }} */
+  const { stats, suites } = JSON.parse(report);
+  const { expected, flaky, unexpected, skipped } = stats;
+  return atLeastOneFailed(name, code, {
+    ...{ passed: expected + flaky, failed: unexpected, skipped },
+    failures: suites.flatMap(listFailures),
+  });
+}
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ ok: boolean, title: string, file: string, tests: { results: { error?: { message?: string } }[] }[] }[]} [specs]
+ */
+
+/** @param {PlaywrightSuite} suite @returns {string[]} */
+function listFailures({ suites = [], specs = [] }) {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, tests }) => describeFailure(file, title, tests[0]?.results.at(-1)?.error?.message));
+  return [...own, ...suites.flatMap(listFailures)];
 }
 
 /**
  * A file that does not load, or an error outside of any test, fails the run without failing a test.
- * @param {Tally} tally
+ * @param {string} name of the stage
  * @param {number} code exit code
+ * @param {Tally} tally
+ * @returns {Tally}
  */
-function atLeastOneFailed(tally, code) {
-  return code === 0 ? tally : { ...tally, failed: Math.max(tally.failed, 1) };
+function atLeastOneFailed(name, code, tally) {
+  if (code === 0 || tally.failed > 0) return tally;
+  return { ...tally, failed: 1, failures: [`${name}: it failed outside of any test`] };
 }

@@ -1,30 +1,80 @@
 import { expect, test } from "vitest";
 import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
 
-const vitest = JSON.stringify({ numPassedTests: 40, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
-const playwright = JSON.stringify({ stats: { expected: 5, flaky: 1, unexpected: 0, skipped: 3 } });
+const vitest = JSON.stringify({
+  ...{ numPassedTests: 40, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 },
+  testResults: [
+    {
+      name: "/somewhere/scoping.test.ts",
+      assertionResults: [
+        { fullName: "scoping keeps", status: "passed", failureMessages: [] },
+        {
+          fullName: "scoping blocks",
+          status: "failed",
+          failureMessages: ["expected 1 to be 2\n  at line 3"],
+        },
+      ],
+    },
+  ],
+});
+const playwright = JSON.stringify({
+  stats: { expected: 5, flaky: 1, unexpected: 1, skipped: 3 },
+  suites: [
+    {
+      specs: [{ ok: true, title: "opens", file: "a.spec.ts", tests: [{ results: [{}] }] }],
+      suites: [
+        {
+          specs: [
+            {
+              ...{ ok: false, title: "closes", file: "a.spec.ts" },
+              tests: [{ results: [{ error: { message: "Timeout" } }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
+const passed = JSON.stringify({
+  stats: { expected: 5, flaky: 1, unexpected: 0, skipped: 3 },
+  suites: [],
+});
 
-test("counts of all stages add up to one line", () => {
+test("counts of all stages add up to one line, and what failed is named", () => {
   const total = sum([
-    tallyOfCheck(0),
-    tallyOfCheck(2),
-    tallyOfVitest(vitest, 1),
-    tallyOfPlaywright(playwright, 0),
+    tallyOfCheck("lint", 0),
+    tallyOfCheck("types", 2),
+    tallyOfVitest("unit", vitest, 1),
+    tallyOfPlaywright("e2e", playwright, 1),
   ]);
   expect(closingLine(total)).toBe("47 passed, 3 failed, 5 skipped");
+  expect(total.failures).toEqual([
+    "types",
+    "scoping.test.ts: scoping blocks: expected 1 to be 2",
+    "a.spec.ts: closes: Timeout",
+  ]);
 });
 
 test("a run that fails without a failed test counts as one failed", () => {
-  expect(tallyOfPlaywright(playwright, 1)).toEqual({ passed: 6, failed: 1, skipped: 3 });
+  expect(tallyOfPlaywright("e2e", passed, 1)).toEqual({
+    ...{ passed: 6, failed: 1, skipped: 3 },
+    failures: ["e2e: it failed outside of any test"],
+  });
 });
 
 test("a run that leaves no report counts as one failed, whatever its exit code", () => {
-  expect(tallyOfVitest(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-  expect(tallyOfPlaywright(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  const one = (name: string) => ({ passed: 0, failed: 1, skipped: 0, failures: [name] });
+  expect(tallyOfVitest("unit", undefined, 0)).toEqual(one("unit"));
+  expect(tallyOfPlaywright("e2e", undefined, 0)).toEqual(one("e2e"));
 });
 
 test("names the tests that had to do with a stand-in", () => {
-  const results = [{ assertionResults: [{ fullName: "a b" }, { fullName: "a disk (stand-in: 53100)" }] }];
+  const results = [
+    {
+      name: "disk.db.test.ts",
+      assertionResults: [{ fullName: "a b" }, { fullName: "a disk (stand-in: 53100)" }],
+    },
+  ];
   expect(listStandIns(JSON.stringify({ testResults: results }))).toEqual(["a disk (stand-in: 53100)"]);
   expect(listStandIns(undefined)).toEqual([]);
 });
