@@ -1,6 +1,7 @@
 "use client";
 
 import { AnchorProvider } from "@baton/ui/primitives/anchor";
+import { ToastProvider } from "@baton/ui/primitives/toast";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
@@ -13,7 +14,9 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
     <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce}>
       <NuqsAdapter>
         <TRPCProvider>
-          <AnchorProvider component={AppLink}>{children}</AnchorProvider>
+          <AnchorProvider component={AppLink}>
+            <ToastProvider>{children}</ToastProvider>
+          </AnchorProvider>
         </TRPCProvider>
       </NuqsAdapter>
     </ThemeProvider>

@@ -1,8 +1,6 @@
 "use client";
 
-import { Check, CircleAlert, TriangleAlert } from "lucide-react";
-import * as Radix from "radix-ui/toast";
-import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 
 export type ToastTone = "ok" | "warn" | "danger";
 
@@ -16,52 +14,34 @@ export type ToastMessage = {
   action?: { label: string; onSelect: () => void };
 };
 
+export type OpenToast = { id: number; message: ToastMessage };
+
+type Toasted = { open: readonly OpenToast[]; shownCount: number };
+
 const ShowToast = createContext<(message: ToastMessage) => void>(() => {});
 
-const icons = {
-  ok: <Check className="mt-0.5 size-4 text-ok" aria-hidden />,
-  warn: <TriangleAlert className="mt-0.5 size-4 text-warn" aria-hidden />,
-  danger: <CircleAlert className="mt-0.5 size-4 text-danger" aria-hidden />,
-} satisfies Record<ToastTone, ReactNode>;
+/** Most pages never show one: what draws them is loaded with the first. */
+const Toasts = lazy(async () => ({ default: (await import("./toasts")).Toasts }));
 
-/** Once, around the app: keeps the open toasts and draws them at the lower right. F8 moves the focus to them. */
+/** Once, around the app: keeps the open toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<readonly { id: number; message: ToastMessage }[]>([]);
+  const [{ open, shownCount }, setToasts] = useState<Toasted>({ open: [], shownCount: 0 });
   const show = useCallback((message: ToastMessage) => {
-    setOpen((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, message }]);
+    setToasts((before) => ({
+      open: [...before.open, { id: before.shownCount, message }],
+      shownCount: before.shownCount + 1,
+    }));
   }, []);
-  const close = (id: number) => setOpen((before) => before.filter((toast) => toast.id !== id));
+  const close = (closed: number) =>
+    setToasts((before) => ({ ...before, open: before.open.filter(({ id }) => id !== closed) }));
   return (
     <ShowToast value={show}>
-      <Radix.Provider duration={6000} label="Message">
-        {children}
-        {open.map(({ id, message }) => (
-          <Radix.Root
-            key={id}
-            type={message.tone === "ok" ? "background" : "foreground"}
-            onOpenChange={(isOpen) => !isOpen && close(id)}
-            className="flex items-start gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 shadow-e2 data-[state=open]:animate-fade-in"
-          >
-            {icons[message.tone]}
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="font-medium">{message.title}</Radix.Title>
-              {message.description && (
-                <Radix.Description className="text-sm text-text-2">{message.description}</Radix.Description>
-              )}
-            </div>
-            {message.action && (
-              <Radix.Action
-                altText={message.action.label}
-                onClick={message.action.onSelect}
-                className="h-(--control-sm) rounded-md border border-line-2 bg-surface px-2 font-medium text-sm shadow-e1 transition-colors hover:border-line-strong hover:bg-surface-2"
-              >
-                {message.action.label}
-              </Radix.Action>
-            )}
-          </Radix.Root>
-        ))}
-        <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2.5 outline-none" />
-      </Radix.Provider>
+      {children}
+      {shownCount > 0 && (
+        <Suspense>
+          <Toasts open={open} onClose={close} />
+        </Suspense>
+      )}
     </ShowToast>
   );
 }
