@@ -1,15 +1,9 @@
-import type { ReactNode } from "react";
 import { formatCount } from "../format/number";
-import { Anchor } from "../primitives/anchor";
 import { type ChartColour, cssColour } from "./colour";
 import { type BarRow, prepareBarRows } from "./prepare-bar-rows";
+import { RowLabel, type RowLabelProps } from "./row-label";
 
-export type LabelledBarRow = BarRow & {
-  label: ReactNode;
-  /** Below the label, lighter. */
-  note?: ReactNode;
-  href?: string;
-};
+export type LabelledBarRow = BarRow & RowLabelProps;
 
 export type BarRowsProps = {
   /** What the rows are ("Validation failures by code"). */
@@ -31,19 +25,7 @@ export function BarRows({ label, rows, limit, colour, formatValue = formatCount 
             key={row.id}
             className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm py-1 hover:bg-surface-2"
           >
-            <span className="min-w-0">
-              {row.href === undefined ? (
-                <span className="block truncate">{row.label}</span>
-              ) : (
-                <Anchor
-                  href={row.href}
-                  className="block truncate text-inherit after:absolute after:inset-0 hover:underline"
-                >
-                  {row.label}
-                </Anchor>
-              )}
-              {row.note && <span className="block truncate text-text-3 text-xs">{row.note}</span>}
-            </span>
+            <RowLabel {...row} />
             <span aria-hidden className="h-2.5 bg-surface-3">
               <i
                 className="block h-full min-w-0.5"

@@ -1,14 +1,8 @@
-import type { ReactNode } from "react";
-import { Anchor } from "../primitives/anchor";
 import { type ChartColour, cssColour } from "./colour";
 import { prepareTargetBars, TARGET_SHARE, type TargetRow } from "./prepare-target-bars";
+import { RowLabel, type RowLabelProps } from "./row-label";
 
-export type LabelledTargetRow = TargetRow & {
-  label: ReactNode;
-  /** Below the label, lighter: of how many it is made. */
-  note?: ReactNode;
-  href?: string;
-};
+export type LabelledTargetRow = TargetRow & RowLabelProps;
 
 export type TargetBarsProps = {
   /** What the rows are ("Compression ratio by type of artifact, against its target"). */
@@ -30,19 +24,7 @@ export function TargetBars({ label, rows, colour, formatValue }: TargetBarsProps
           key={row.id}
           className="relative col-span-full grid grid-cols-subgrid items-center rounded-sm py-1.5 hover:bg-surface-2"
         >
-          <span className="min-w-0">
-            {row.href === undefined ? (
-              <span className="block truncate">{row.label}</span>
-            ) : (
-              <Anchor
-                href={row.href}
-                className="block truncate text-inherit after:absolute after:inset-0 hover:underline"
-              >
-                {row.label}
-              </Anchor>
-            )}
-            {row.note && <span className="block truncate text-text-3 text-xs">{row.note}</span>}
-          </span>
+          <RowLabel {...row} />
           <span
             aria-hidden
             className="relative h-3.5 bg-surface-3 max-sm:col-span-full max-sm:row-start-2 max-sm:mt-1"

@@ -1,0 +1,57 @@
+"use client";
+
+import type { ChartColour } from "@baton/ui/charts/colour";
+import { PairedSizeChart, type PairedSizeChartProps } from "@baton/ui/charts/paired-size-chart";
+import { formatCompact } from "@baton/ui/format/number";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { type ReactNode, useId } from "react";
+import { QueryError, type QueryErrorProps } from "@/frame/query-error";
+
+/** Pairs that are shown, the largest. */
+export const MOST_PAIRS = 8;
+
+export type PairsPanelProps = {
+  title: string;
+  /** Unit and what was cut. */
+  note: string;
+  query: QueryErrorProps["query"] & { isError: boolean; isPending: boolean };
+  /** Those that have both sizes, in tokens. */
+  pairs: PairedSizeChartProps["pairs"];
+  colour: ChartColour;
+  hasChange?: boolean;
+  /** In place of no pairs. */
+  empty: ReactNode;
+  foot?: ReactNode;
+};
+
+/** Sizes before and after, beside the savings: in no sum of theirs. */
+export function PairsPanel({ title, note, query, pairs, colour, hasChange, empty, foot }: PairsPanelProps) {
+  const titleId = useId();
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead title={title} titleId={titleId} note={note} />
+      {query.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : (
+        <PanelBody>
+          {query.isError && pairs.length === 0 ? (
+            <QueryError title={`${title} could not be loaded`} query={query} />
+          ) : pairs.length > 0 ? (
+            <PairedSizeChart
+              label={`${title}, ${note}`}
+              pairs={pairs}
+              limit={MOST_PAIRS}
+              colour={colour}
+              formatSize={formatCompact}
+              hasChange={hasChange}
+            />
+          ) : (
+            empty
+          )}
+        </PanelBody>
+      )}
+      {foot && <PanelFoot>{foot}</PanelFoot>}
+    </Panel>
+  );
+}

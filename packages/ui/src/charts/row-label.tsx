@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Anchor } from "../primitives/anchor";
+
+export type RowLabelProps = {
+  label: ReactNode;
+  /** Below the label, lighter: of how many it is made. */
+  note?: ReactNode;
+  /** Then the whole row, which is placed `relative`, leads there. */
+  href?: string;
+};
+
+/** What a row of bars is about. */
+export function RowLabel({ label, note, href }: RowLabelProps) {
+  return (
+    <span className="min-w-0">
+      {href === undefined ? (
+        <span className="block truncate">{label}</span>
+      ) : (
+        <Anchor
+          href={href}
+          className="block truncate text-inherit after:absolute after:inset-0 hover:underline"
+        >
+          {label}
+        </Anchor>
+      )}
+      {note && <span className="block truncate text-text-3 text-xs">{note}</span>}
+    </span>
+  );
+}
