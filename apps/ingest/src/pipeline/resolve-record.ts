@@ -2,6 +2,7 @@ import {
   type HandoffFacts,
   parseTimestamp,
   type SessionRecord,
+  type SpanFacts,
   type TaskFacts,
   type WorkflowFacts,
 } from "@baton/core";
@@ -86,15 +87,19 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
       reason: storedKey(artifactRead.reason),
     },
     task: task && toStorableTask(task, storesContent),
-    spans: spans.map((span) => ({
-      ...span,
-      traceId: storedKey(span.traceId),
-      spanId: storedKey(span.spanId),
-      agent: storedKeyOrNull(span.agent),
-      model: storedKeyOrNull(span.model, MAX_MODEL_BYTES),
-      callerId: storedKeyOrNull(span.callerId),
-      missingId: storedKeyOrNull(span.missingId),
-    })),
+    spans: spans.length === 0 ? spans : spans.map(toStorableSpan),
+  };
+}
+
+function toStorableSpan(span: SpanFacts): SpanFacts {
+  return {
+    ...span,
+    traceId: storedKey(span.traceId),
+    spanId: storedKey(span.spanId),
+    agent: storedKeyOrNull(span.agent),
+    model: storedKeyOrNull(span.model, MAX_MODEL_BYTES),
+    callerId: storedKeyOrNull(span.callerId),
+    missingId: storedKeyOrNull(span.missingId),
   };
 }
 

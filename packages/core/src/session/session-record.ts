@@ -147,6 +147,8 @@ export interface SessionRecord {
   isError: boolean;
 }
 
+const NO_SPANS: readonly SpanFacts[] = [];
+
 /** A record in which only `fields` are known. */
 export function sessionRecord(
   fields: Pick<SessionRecord, "eventType"> & Partial<SessionRecord>,
@@ -165,7 +167,7 @@ export function sessionRecord(
     workflow: null,
     artifactRead: null,
     task: null,
-    spans: [],
+    spans: NO_SPANS,
     isError: false,
     ...fields,
   };

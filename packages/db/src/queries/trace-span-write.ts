@@ -29,14 +29,15 @@ export async function putTraceSpans(
   workspaceId: string,
   records: readonly ResolvedRecord[],
 ): Promise<ResolvedHandoff[]> {
+  const holders = records.filter(({ record }) => record.spans.length > 0);
+  if (holders.length === 0) return [];
   const times = new Map(records.map((record) => [placeOf(record), record.occurredAt]));
-  const rows = records.flatMap(({ record, occurredAt, eventId, sessionId, ...line }) =>
+  const rows = holders.flatMap(({ record, occurredAt, eventId, sessionId, ...line }) =>
     record.spans.map((span) => ({
       ...{ workspaceId, ...line, ...span },
       occurredAt: times.get(placeOf({ ...line, ordinal: span.ordinal ?? line.ordinal })) ?? occurredAt,
     })),
   );
-  if (rows.length === 0) return [];
   const traceIds = [...new Set(rows.map(({ traceId }) => toStorableText(traceId)))];
   await lockTraces(db, workspaceId, traceIds);
   await insertRows(db, traceSpan, rows, sql`on conflict do nothing`);
