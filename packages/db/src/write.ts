@@ -18,7 +18,7 @@ export {
   putManifest,
   recheckManifest,
 } from "./queries/manifest-write";
-export { announce, type NewNotice } from "./queries/notice";
+export { announce, type NewNotice, TRIAL_NOTICE } from "./queries/notice";
 export {
   claimDeliveries,
   type Delivery,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { addNoticeChannel, changeNoticeChannel, listNotices } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { announce, ensureWorkspace } from "@baton/db/write";
+import { announce, ensureWorkspace, TRIAL_NOTICE } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Posted, type Receiver, startHook, startMailServer } from "../../test/receivers";
@@ -102,7 +102,7 @@ describe("Messenger", () => {
 
   it("says what was answered and how long it took, and gives up at once what only tries a channel out", async () => {
     await addWebhook();
-    await tell("tried", "notice.test");
+    await tell("tried", TRIAL_NOTICE);
     answers = [503];
     await makeMessenger().deliverDue();
     const [delivery] = (await stateOf()) ?? [];

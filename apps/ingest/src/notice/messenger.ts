@@ -1,5 +1,11 @@
 import { type Connection, listenForNotices } from "@baton/db";
-import { claimDeliveries, type Delivery, type DeliveryOutcome, settleDelivery } from "@baton/db/write";
+import {
+  claimDeliveries,
+  type Delivery,
+  type DeliveryOutcome,
+  settleDelivery,
+  TRIAL_NOTICE,
+} from "@baton/db/write";
 import { createTransport, type Transporter } from "nodemailer";
 import { describeFailure } from "./describe-failure";
 import { postWebhook } from "./post-webhook";
@@ -20,9 +26,6 @@ export interface MessengerOptions {
 
 /** After how many seconds a delivery is tried again; one that still fails after the last is given up. */
 export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 43_200];
-
-/** The kind of notices by which a channel is tried out. */
-const TEST_KIND = "notice.test";
 
 const BATCH_SIZE = 10;
 const MAX_ANSWER_LENGTH = 200;
@@ -85,7 +88,7 @@ export class Messenger {
     const attempt = await this.#attempt(delivery);
     const duration = Math.round(performance.now() - begun);
     const retryAfter = attempt.error === null ? null : secondsUntilRetry(delivery);
-    if (attempt.error !== null && retryAfter === null && delivery.kind !== TEST_KIND) {
+    if (attempt.error !== null && retryAfter === null && delivery.kind !== TRIAL_NOTICE) {
       onFailure("delivering a notice, which is given up", new Error(attempt.error));
     }
     await settleDelivery(db, delivery, { ...attempt, duration, retryAfter });
@@ -129,5 +132,5 @@ export class Messenger {
 
 /** Null where it is given up. Whoever tries out a channel looks at the answer, and tries again by hand. */
 function secondsUntilRetry({ kind, attempt }: Delivery): number | null {
-  return kind === TEST_KIND ? null : (RETRY_SECONDS[attempt - 1] ?? null);
+  return kind === TRIAL_NOTICE ? null : (RETRY_SECONDS[attempt - 1] ?? null);
 }

@@ -5,6 +5,9 @@ import { notifyNotices } from "../notification";
 import { DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "../schema/index";
 import { Milliseconds, selectRows } from "./rows";
 
+/** The kind of notices by which channels are tried out: each is sent once, and whoever tries looks at what came of it. */
+export const TRIAL_NOTICE = "notice.test";
+
 /** Something that people are to be told. */
 export interface NewNotice {
   workspaceId: string;

@@ -11,7 +11,7 @@ import {
   lockAlert,
   removeAlert,
 } from "@baton/db";
-import { announce } from "@baton/db/write";
+import { announce, TRIAL_NOTICE } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { recordAlertChange } from "../record-alert-change";
@@ -126,7 +126,7 @@ export const alertsRouter = {
         const { workspaceId } = ctx.workspace;
         const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
         const noticeId = await announce(tx, {
-          ...{ workspaceId, kind: "notice.test", key: `notice.test ${crypto.randomUUID()}`, channelIds },
+          ...{ workspaceId, kind: TRIAL_NOTICE, key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`, channelIds },
           ...{ subject: `${ctx.user.name} tries out the alert ${rule.name}` },
           ...{ body: `It arrived. It waits for: ${describeCondition(rule)}.` },
           page: `settings/alerts/${alertId}`,

@@ -10,7 +10,7 @@ import {
   lockNoticeChannel,
   removeNoticeChannel,
 } from "@baton/db";
-import { announce } from "@baton/db/write";
+import { announce, TRIAL_NOTICE } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { concealTarget } from "../conceal-target";
@@ -135,7 +135,7 @@ export const noticesRouter = {
         const { workspaceId, name } = ctx.workspace;
         await lockOrRefuse(tx, { workspaceId, channelId });
         const noticeId = await announce(tx, {
-          ...{ workspaceId, kind: "notice.test", key: `notice.test ${crypto.randomUUID()}` },
+          ...{ workspaceId, kind: TRIAL_NOTICE, key: `${TRIAL_NOTICE} ${crypto.randomUUID()}` },
           ...{ subject: `${ctx.user.name} tries out a channel of ${name}`, body: "It arrived." },
           ...{ page: "settings/notices", channelIds: [channelId] },
         });
