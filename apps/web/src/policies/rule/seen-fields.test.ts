@@ -35,6 +35,14 @@ it("names every key that can be blocked, in whatever part it is", () => {
   expect(countSeen(names, "iban")).toBe(0);
 });
 
+it("takes a field for seen where outlines name what lies below it alone", () => {
+  const fields = listOutputFields(SEEN, "fraud_agent");
+  expect(countSeen(fields, "items")).toBe(12);
+  expect(countSeen(fields, "items[]")).toBe(12);
+  expect(countSeen(fields, "item")).toBe(0);
+  expect(countSeen(fields, "a")).toBe(0);
+});
+
 it("finds the name that was probably meant", () => {
   const options = [
     { name: "repair_time_days", handoffs: 5 },

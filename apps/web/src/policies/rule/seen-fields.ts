@@ -34,9 +34,11 @@ export function listNames(seen: readonly SeenField[]): FieldOption[] {
   );
 }
 
-/** In how many handoffs a listed name was seen at the least; 0 where it never was. */
+/** In how many handoffs a listed name was seen at the least, itself or what lies below it; 0 where it never was. */
 export function countSeen(options: readonly FieldOption[], name: string): number {
-  return options.find((option) => option.name === name)?.handoffs ?? 0;
+  const isSeen = (seen: string) =>
+    seen === name || seen.startsWith(`${name}.`) || seen.startsWith(`${name}[`);
+  return Math.max(0, ...options.flatMap((option) => (isSeen(option.name) ? option.handoffs : [])));
 }
 
 /** The name that is most like another one by its pairs of letters; null where none shares half of them. */
