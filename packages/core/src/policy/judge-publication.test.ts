@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import type { PairChange } from "./diff-policies";
+import { Acknowledgement, judgePublication, type PublicationRequest } from "./judge-publication";
+
+const ENFORCED = { enabled: true, observe: false };
+const OBSERVED = { enabled: true, observe: true };
+const OFF = { enabled: false, observe: false };
+
+/** A draft of Ann's that lets one field through and that nobody has looked at; she publishes it herself. */
+function judge(changes: Partial<PublicationRequest> = {}) {
+  return judgePublication({
+    ...{
+      switchBefore: ENFORCED,
+      switchAfter: ENFORCED,
+      isChanged: true,
+      isOutdated: false,
+      isRejected: false,
+    },
+    ...{ authorIds: ["ann"], approverIds: [], publisherId: "ann", mayApproveOwn: false, acknowledged: [] },
+    diff: { pairs: [], isStricterOnly: false, loosening: "a → b: `score` is allowed" },
+    ...changes,
+  });
+}
+
+const STRICTER = { pairs: [], isStricterOnly: true, loosening: null };
+
+const letsThrough = (from: string, to: string, ...fields: string[]): PairChange => ({
+  ...{ from, to, before: { ruleId: "r", mode: "scoped" }, after: { ruleId: "r", mode: "scoped" } },
+  ...{ newlyLetThrough: fields.map((field) => ({ field, paths: [] })), newlyBlocked: [] },
+});
+
+const told = ({ ground, obstacles }: ReturnType<typeof judge>) => ({
+  ground,
+  codes: obstacles.map(({ code }) => code),
+});
+
+describe("judgePublication", () => {
+  it("asks for the approval of somebody who did not write the draft", () => {
+    const unseen = judge();
+    expect(told(unseen)).toEqual({ ground: null, codes: ["approval_missing"] });
+    expect(unseen.obstacles[0]?.message).toBe(
+      "Somebody who did not write it has to approve this revision first.",
+    );
+    expect(told(judge({ approverIds: ["ann"] }))).toEqual({ ground: null, codes: ["approval_missing"] });
+    expect(told(judge({ authorIds: ["ann", "ben"], approverIds: ["ben"] }))).toEqual({
+      ground: null,
+      codes: ["approval_missing"],
+    });
+    expect(told(judge({ approverIds: ["ann", "ben"] }))).toEqual({ ground: "approved", codes: [] });
+    expect(judge().loosening).toBe("a → b: `score` is allowed");
+  });
+
+  it("takes publishing for an approval where authors may approve their own", () => {
+    expect(told(judge({ mayApproveOwn: true }))).toEqual({ ground: "own_approval", codes: [] });
+    expect(told(judge({ mayApproveOwn: true, approverIds: ["ben"] })).ground).toBe("approved");
+  });
+
+  it("asks nobody for what lets nothing newly through", () => {
+    const verdict = judge({ diff: STRICTER });
+    expect(told(verdict)).toEqual({ ground: "stricter_only", codes: [] });
+    expect([verdict.isStricterOnly, verdict.loosening]).toEqual([true, null]);
+    expect(judge({ diff: { ...STRICTER, isStricterOnly: false } }).isStricterOnly).toBe(false);
+    expect(judge({ diff: { ...STRICTER, loosening: "a → b" } }).isStricterOnly).toBe(false);
+  });
+
+  it("sees that leaving enforcement lets everything through", () => {
+    for (const [switchAfter, setting] of [
+      [OBSERVED, "observe"],
+      [OFF, "off"],
+    ] as const) {
+      const verdict = judge({ diff: STRICTER, switchAfter });
+      expect(verdict.loosening).toBe(`the switch goes from enforce to ${setting}`);
+      expect(verdict.newlyLetThrough).toEqual([{ field: "all that is held back now", pairs: [] }]);
+      expect(told(verdict)).toEqual({ ground: null, codes: ["approval_missing", "field_not_acknowledged"] });
+    }
+    for (const switchBefore of [null, OFF, OBSERVED]) {
+      expect(told(judge({ diff: STRICTER, switchBefore, switchAfter: OFF })).ground).toBe("stricter_only");
+      expect(told(judge({ diff: STRICTER, switchBefore })).ground).toBe("stricter_only");
+    }
+  });
+
+  it("asks for a reason for each field that newly passes, once for all pairs", () => {
+    const diff = {
+      ...{ isStricterOnly: false, loosening: "a → b: `score` is allowed" },
+      pairs: [letsThrough("a", "b", "score", "ssn"), letsThrough("a", "c", "score")],
+    };
+    const approved = { diff, approverIds: ["ben"] };
+    const verdict = judge({ ...approved, acknowledged: [{ field: "score", reason: "asked for" }] });
+    expect(verdict.newlyLetThrough).toEqual([
+      {
+        field: "score",
+        pairs: [
+          { from: "a", to: "b" },
+          { from: "a", to: "c" },
+        ],
+      },
+      { field: "ssn", pairs: [{ from: "a", to: "b" }] },
+    ]);
+    expect(told(verdict)).toEqual({ ground: null, codes: ["field_not_acknowledged"] });
+    expect(verdict.obstacles[0]?.message).toBe(
+      "That “ssn” newly passes has to be acknowledged, with a reason.",
+    );
+    const acknowledge = (reason: string) =>
+      judge({ ...approved, acknowledged: ["score", "ssn"].map((field) => ({ field, reason })) });
+    expect(told(acknowledge("  "))).toEqual({
+      ground: null,
+      codes: ["field_not_acknowledged", "field_not_acknowledged"],
+    });
+    expect(told(acknowledge("they need it"))).toEqual({ ground: "approved", codes: [] });
+  });
+
+  it("names all that stands in the way, however well approved", () => {
+    const approved = { approverIds: ["ben"] };
+    const verdict = judge({ ...approved, isChanged: false, isOutdated: true, isRejected: true });
+    expect(verdict.ground).toBeNull();
+    expect(verdict.obstacles).toEqual([
+      { code: "nothing_changed", message: "The draft says what the live version says." },
+      {
+        code: "outdated",
+        message: "Another version was published since: merge it into the draft first.",
+      },
+      { code: "rejected", message: "A reviewer sent this revision back." },
+    ]);
+    expect(told(judge({ isRejected: true }))).toEqual({ ground: null, codes: ["rejected"] });
+  });
+});
+
+describe("an acknowledgement", () => {
+  it("has a reason of 1 to 500 characters", () => {
+    const read = (reason: string) => Acknowledgement.safeParse({ field: "ssn", reason }).data?.reason;
+    expect([read(""), read("  "), read(" so "), read("x".repeat(500))?.length]).toEqual([
+      undefined,
+      undefined,
+      "so",
+      500,
+    ]);
+    expect(read("x".repeat(501))).toBeUndefined();
+    expect(Acknowledgement.safeParse({ reason: "so" }).success).toBe(false);
+  });
+});
