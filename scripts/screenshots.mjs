@@ -9,12 +9,16 @@ import { listenForStop } from "./stop-signal.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const IMAGES = join(ROOT, "docs", "images");
-const SIZE = { width: 1200, height: 750 };
+const SIZE = { width: 1440, height: 900 };
 /** Sharp on dense screens. */
-const SCALE = 2;
+const SCALE = 1.5;
+const QUALITY = 80;
 const MAX_BYTES = 180_000;
 /** For a page that a server in development has to build first. */
 const PATIENCE_MS = 120_000;
+
+/** Where a picture ends before what would be cut, or tells where files lie on this machine. @type {Record<string, number>} */
+const HEIGHTS = { policies: 765, handoff: 640 };
 
 /**
  * The pictures of the README, and how one gets there in the sample.
@@ -22,12 +26,12 @@ const PATIENCE_MS = 120_000;
  */
 const PICTURES = {
   overview: async (page, address) => {
-    await page.goto(`${address}/w/sample/overview`);
+    await page.goto(`${address}/w/sample/overview?compare=none`);
     await page.locator(".recharts-surface").first().waitFor();
   },
   policies: async (page, address) => {
     await page.goto(`${address}/w/sample/policies`);
-    await page.getByRole("table").first().waitFor();
+    await page.getByRole("button", { name: "Duplicate" }).waitFor();
   },
   session: async (page, address) => {
     await page.goto(`${address}/w/sample/sessions?search=claim`);
@@ -60,16 +64,16 @@ async function takePictures() {
     const storageState = await signIn(browser, link);
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       const context = await browser.newContext({
-        ...{ storageState, colorScheme, viewport: SIZE, deviceScaleFactor: SCALE },
-        ...{ reducedMotion: "reduce", timezoneId: "UTC", locale: "en-GB" },
+        ...{ storageState, colorScheme, viewport: SIZE },
+        ...{ reducedMotion: "reduce", timezoneId: "UTC", locale: "en-GB", bypassCSP: true },
       });
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       for (const [name, open] of Object.entries(PICTURES)) {
         await open(page, address);
-        await hideMarksOfDevelopment(page);
+        await hideWhatIsOfThisMachine(page);
         await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
-        const picture = await takePicture(page);
+        const picture = await takePicture(page, HEIGHTS[name] ?? SIZE.height);
         const path = join(IMAGES, `${name}-${colorScheme}.webp`);
         console.log(`${path}: ${Math.round(picture.length / 1000)} kB`);
         if (picture.length > MAX_BYTES)
@@ -105,16 +109,21 @@ async function signIn(browser, link) {
 /**
  * What the page shows, as WebP: a fifth of its size as PNG. Playwright itself knows no WebP, the browser does.
  * @param {Page} page
+ * @param {number} height
  */
-async function takePicture(page) {
+async function takePicture(page, height) {
   const browser = await page.context().newCDPSession(page);
-  const { data } = await browser.send("Page.captureScreenshot", { format: "webp", quality: 85 });
+  const { data } = await browser.send("Page.captureScreenshot", {
+    ...{ format: "webp", quality: QUALITY },
+    clip: { x: 0, y: 0, width: SIZE.width, height, scale: SCALE },
+  });
   return Buffer.from(data, "base64");
 }
 
-/** What `next dev` adds to a page is none of its own. @param {Page} page */
-async function hideMarksOfDevelopment(page) {
-  await page.addStyleTag({ content: "nextjs-portal { display: none }" }).catch(() => {});
+/** What `next dev` adds to a page, and what the sample says of the machine that it lies on. @param {Page} page */
+async function hideWhatIsOfThisMachine(page) {
+  const content = `nextjs-portal, section[aria-label="Sample data"] { display: none }`;
+  await page.addStyleTag({ content });
 }
 
 await takePictures();
