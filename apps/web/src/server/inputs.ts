@@ -4,6 +4,12 @@ import { COMPARISONS } from "../search/comparison";
 import { isRange } from "../search/range";
 import { isTimeZone } from "../search/time-zone";
 
+/** Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in between. */
+const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
+
+/** By what a list is sorted, as a cursor names it: a moment in milliseconds, or a number of something. */
+export const SortValue = z.number().min(EARLIEST).max(LATEST);
+
 /** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
 export const Range = z
   .string()

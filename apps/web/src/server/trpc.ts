@@ -5,6 +5,7 @@ import { z } from "zod";
 import { authorize, type Refusal } from "./authorize";
 import type { Context } from "./context";
 import { ConcealedError, concealError } from "./failure";
+import { holdsNul } from "./holds-nul";
 import {
   type OpenProcedureName,
   PROCEDURES,
@@ -56,7 +57,16 @@ const rememberWrites = t.middleware(async ({ ctx, next, type }) => {
   return result;
 });
 
-const baseProcedure = t.procedure.use(concealUnforeseen).use(rememberWrites);
+/** What no row can hold is not asked of the database, which would fail by it. */
+const refuseNul = t.middleware(async ({ getRawInput, next, type }) => {
+  if (!holdsNul(await getRawInput())) return next();
+  throw new TRPCError({
+    code: type === "query" ? "NOT_FOUND" : "BAD_REQUEST",
+    message: "Nothing has a NUL in it.",
+  });
+});
+
+const baseProcedure = t.procedure.use(concealUnforeseen).use(refuseNul).use(rememberWrites);
 
 /** For anybody: signing in, and what comes before it. */
 export function openProcedure(operation: OpenProcedureName) {

@@ -6,6 +6,7 @@ import {
   isDatabaseFailure,
   verifyApiKey,
 } from "@baton/db";
+import { holdsNul } from "../holds-nul";
 import { log } from "../log";
 import { RateLimit } from "../rate-limit";
 import { readBody } from "../read-body";
@@ -34,9 +35,11 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const { route, parts } = findRoute(path, request.method);
     const readmit = () => admit(context.db, route, request.headers);
     const workspaceId = await readmit();
+    const query = { ...Object.fromEntries(url.searchParams), ...parts };
+    if (holdsNul(query)) throw new ApiRefusal("malformed_request", "The address has a NUL in it.");
     return await route.handle(context, {
       workspaceId,
-      query: { ...Object.fromEntries(url.searchParams), ...parts },
+      query,
       body: route.body ? await readJson(request) : undefined,
       headers: request.headers,
       signal: request.signal,

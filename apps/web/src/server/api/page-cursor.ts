@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { holdsNul } from "../holds-nul";
 import { ApiRefusal } from "./api-problem";
 
 const MAX_PAGE = 200;
@@ -24,7 +25,9 @@ export function writeCursor(cursor: object | null): string | null {
 export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   try {
-    return schema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    const cursor: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    if (holdsNul(cursor)) throw new Error("no row has such a place");
+    return schema.parse(cursor);
   } catch {
     throw new ApiRefusal(
       "malformed_request",

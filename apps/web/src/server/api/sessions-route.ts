@@ -2,6 +2,7 @@ import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
 import { ENFORCEMENTS } from "@baton/core/lineage";
 import { getSession, listHandoffPage, listSessions } from "@baton/db";
 import { z } from "zod";
+import { SortValue } from "../inputs";
 import { ApiRefusal } from "./api-problem";
 import { defineQuery } from "./api-route";
 import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
@@ -28,7 +29,7 @@ const ListedSession = z.object({
 });
 const SessionPage = z.object({ sessions: z.array(ListedSession), next_cursor: NextCursor });
 
-const SessionListCursor = z.object({ value: z.number(), sessionId: z.string() });
+const SessionListCursor = z.object({ value: SortValue, sessionId: z.string() });
 
 export const sessionsRoute = defineQuery({
   method: "GET",
@@ -98,7 +99,7 @@ const ListedHandoff = z.object({
 const HandoffPage = z.object({ handoffs: z.array(ListedHandoff), next_cursor: NextCursor });
 
 const HandoffPageCursor = z.object({
-  occurredAt: z.number(),
+  occurredAt: SortValue,
   sourceFileId: z.int(),
   sequence: z.int(),
   ordinal: z.int(),

@@ -18,7 +18,7 @@ import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeError } from "../describe-error";
-import { Range, TimeZone } from "../inputs";
+import { Range, SortValue, TimeZone } from "../inputs";
 import { sessionProcedure } from "../open-session";
 import { operationProcedure } from "../trpc";
 
@@ -39,7 +39,7 @@ export const sessionsRouter = {
         rule: z.string().optional(),
         mode: z.enum(HANDOFF_MODES).optional(),
         drift: z.boolean().optional(),
-        cursor: z.object({ value: z.number(), sessionId: z.string() }).nullish(),
+        cursor: z.object({ value: SortValue, sessionId: z.string() }).nullish(),
       }),
     )
     .query(({ ctx, input }) => {
@@ -71,7 +71,7 @@ export const sessionsRouter = {
     .input(
       z.object({
         text: z.string().min(2).max(200),
-        cursor: z.object({ occurredAt: z.number(), sourceFileId: z.int(), sequence: z.int() }).nullish(),
+        cursor: z.object({ occurredAt: SortValue, sourceFileId: z.int(), sequence: z.int() }).nullish(),
       }),
     )
     .query(({ ctx, input: { text, cursor } }) =>

@@ -4,7 +4,7 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeTask } from "../describe-task";
-import { Range, TimeZone } from "../inputs";
+import { Range, SortValue, TimeZone } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -33,7 +33,7 @@ export const tasksRouter = {
     .input(
       z.object({
         sort: z.enum(TASK_SORTS).default("recent"),
-        cursor: z.object({ value: z.number(), attemptId: z.string() }).nullish(),
+        cursor: z.object({ value: SortValue, attemptId: z.string() }).nullish(),
       }),
     )
     .query(({ ctx, input }) =>

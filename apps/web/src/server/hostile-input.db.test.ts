@@ -1,0 +1,68 @@
+import { addMember, createAccount, createApiKey } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { TRPCError } from "@trpc/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callProcedure, contextOf } from "../../test/call-procedure";
+import { handleApiRequest } from "./api/handle-api-request";
+import { PolicyChanges } from "./api/policy-changes";
+import { appRouter } from "./root";
+import { createCallerFactory } from "./trpc";
+
+const NUL = "a\0b";
+/** No moment has this number of milliseconds (ECMA-262, 21.4.1.1). */
+const NO_MOMENT = 1e300;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let ask: (name: string, input: object) => Promise<string>;
+let askApi: (path: string) => Promise<number>;
+let changes: PolicyChanges;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db, url } = database;
+  process.env.DATABASE_URL = url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  await ensureWorkspace(db, { workspaceId: "w" });
+  const account = await createAccount(db, { name: "Vera", email: "vera@x.org", passwordHash: "h" });
+  if (!account) throw new Error("the address is free");
+  await addMember(db, { workspaceId: "w", userId: account.id, roles: ["viewer", "editor"] });
+  const caller = createCallerFactory(appRouter)(contextOf(db, account));
+  ask = (name, input) =>
+    callProcedure(caller, name, { workspace: "w", ...input }).then(
+      () => "answered",
+      (error: unknown) => (error instanceof TRPCError ? error.code : String(error)),
+    );
+  const { token } = await createApiKey(db, {
+    ...{ workspaceId: "w", name: "k", scopes: ["read"], createdBy: "test", expiresAt: null },
+  });
+  changes = new PolicyChanges(url, () => {});
+  const headers = { authorization: `Bearer ${token}` };
+  askApi = async (path) =>
+    (await handleApiRequest({ db, changes }, new Request(`http://localhost/api/v1${path}`, { headers })))
+      .status;
+});
+afterAll(async () => {
+  await changes.close();
+  await database.drop();
+});
+
+describe("what PostgreSQL has no value for is refused, and is no failure", () => {
+  it("a NUL, wherever a text is", async () => {
+    expect(await ask("sessions.list", { search: NUL })).toBe("NOT_FOUND");
+    expect(await ask("sessions.get", { session: NUL })).toBe("NOT_FOUND");
+    expect(await ask("sessions.list", { workspace: NUL })).toBe("NOT_FOUND");
+    expect(await ask("savedViews.save", { name: NUL, params: { range: "30d" } })).toBe("BAD_REQUEST");
+    expect(await askApi("/sessions?search=a%00b")).toBe(400);
+    expect(await askApi("/sessions/a%00b/handoffs")).toBe(400);
+  });
+
+  it("a cursor that nobody was given", async () => {
+    expect(await ask("sessions.list", { cursor: { value: NO_MOMENT, sessionId: "s" } })).toBe("BAD_REQUEST");
+    expect(await ask("tasks.list", { cursor: { value: -NO_MOMENT, attemptId: "s" } })).toBe("BAD_REQUEST");
+    const cursor = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    expect(await askApi(`/sessions?cursor=${cursor({ value: NO_MOMENT, sessionId: "s" })}`)).toBe(400);
+    expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: NUL })}`)).toBe(400);
+    expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: "s" })}`)).toBe(200);
+  });
+});
