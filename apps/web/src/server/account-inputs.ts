@@ -5,7 +5,13 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 /** RFC 5321 has addresses of 254 characters at the most. */
 export const Email = z.email("this is no address of a mailbox").max(254).toLowerCase();
 
-export const Name = z.string().trim().min(1).max(100);
+/** One line that reads in one direction: it stands in mails, in the audit log and on terminals, amid other words. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters");
 
 export const NewPassword = z
   .string()
