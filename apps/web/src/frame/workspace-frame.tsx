@@ -8,6 +8,7 @@ import type { RouterOutputs } from "@/server/root";
 import { crumbsOf } from "./crumbs";
 import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
+import { SidebarMenu } from "./sidebar-menu";
 import { TimeZoneProvider } from "./time-zone";
 import { WorkspaceSidebar } from "./workspace-sidebar";
 import { WorkspaceTools } from "./workspace-tools";
@@ -22,11 +23,13 @@ export type WorkspaceFrameProps = {
 /** What stands around every page of a workspace. */
 export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrameProps) {
   const pathname = usePathname();
+  const sidebar = <WorkspaceSidebar workspace={workspace} />;
   return (
     <TimeZoneProvider timeZone={timeZone}>
       <LiveRowsProvider workspace={workspace.workspaceId} mark={workspace.liveMark}>
         <AppShell
-          sidebar={<WorkspaceSidebar workspace={workspace} />}
+          sidebar={sidebar}
+          menu={<SidebarMenu>{sidebar}</SidebarMenu>}
           breadcrumbs={<Breadcrumbs crumbs={crumbsOf(pathname, workspace.name)} />}
           tools={<WorkspaceTools workspace={workspace.workspaceId} roles={workspace.roles} />}
           banner={workspace.isSample && <SampleBanner />}

@@ -11,7 +11,6 @@ import {
   describeCut,
   SERIES_LIMIT,
 } from "@baton/ui/charts/series";
-import { SeriesTable } from "@baton/ui/charts/series-table";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { useToast } from "@baton/ui/primitives/toast";
 import dynamic from "next/dynamic";
@@ -24,12 +23,17 @@ import { CHART_HEIGHT } from "./query-panel";
 
 const loading = () => <ChartSkeleton height={CHART_HEIGHT} />;
 
-/** Loaded when a chart is there to be drawn: the library weighs more than the rest of the page. */
+/** Each is loaded when it is there to be drawn: the library of charts weighs more than the rest of the page. */
 const StackedBarChart = dynamic(
   async () => (await import("@baton/ui/charts/stacked-bar-chart")).StackedBarChart,
   { ssr: false, loading },
 );
 const LineChart = dynamic(async () => (await import("@baton/ui/charts/line-chart")).LineChart, {
+  ssr: false,
+  loading,
+});
+
+const SeriesTable = dynamic(async () => (await import("@baton/ui/charts/series-table")).SeriesTable, {
   ssr: false,
   loading,
 });

@@ -1,13 +1,10 @@
-"use client";
-
-import { Menu } from "lucide-react";
-import { type MouseEvent, type ReactNode, useState } from "react";
-import { Button } from "../primitives/button";
-import { Sheet, SheetContent, SheetTrigger } from "../primitives/sheet";
+import type { ReactNode } from "react";
 
 export type AppShellProps = {
-  /** The Sidebar; on a small screen it stands behind a menu button. */
+  /** The Sidebar; not shown on a small screen. */
   sidebar: ReactNode;
+  /** What opens it there: begins with a MenuButton. */
+  menu: ReactNode;
   /** The head's left: breadcrumbs. */
   breadcrumbs: ReactNode;
   /** The head's right: jump, theme. */
@@ -19,11 +16,7 @@ export type AppShellProps = {
 };
 
 /** The frame of every page: sidebar 208, head 48, content to 1480. */
-export function AppShell({ sidebar, breadcrumbs, tools, banner, children }: AppShellProps) {
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const closeOnLink = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest("a")) setMenuOpen(false);
-  };
+export function AppShell({ sidebar, menu, breadcrumbs, tools, banner, children }: AppShellProps) {
   return (
     <div className="grid min-h-full grid-cols-[208px_minmax(0,1fr)] max-md:block print:block">
       <a
@@ -37,21 +30,7 @@ export function AppShell({ sidebar, breadcrumbs, tools, banner, children }: AppS
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col bg-bg print:block print:bg-transparent">
         <header className="sticky top-0 z-30 flex h-12 flex-none items-center gap-3 border-line border-b bg-bg px-6 max-md:px-4 print:hidden">
-          <Sheet open={isMenuOpen} onOpenChange={setMenuOpen}>
-            <SheetTrigger asChild>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label="Menu"
-                className="-ml-2 hidden max-md:inline-flex"
-              >
-                <Menu className="size-4" aria-hidden />
-              </Button>
-            </SheetTrigger>
-            <SheetContent title="Menu" onClick={closeOnLink}>
-              {sidebar}
-            </SheetContent>
-          </Sheet>
+          {menu}
           <div className="min-w-0 flex-1">{breadcrumbs}</div>
           {tools && <div className="flex flex-none items-center gap-2">{tools}</div>}
         </header>
