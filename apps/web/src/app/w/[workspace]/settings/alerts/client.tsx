@@ -3,11 +3,21 @@
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
-import { AlertDialog } from "@/alerts/alert-dialog";
+import dynamic from "next/dynamic";
 import { AlertsPanel } from "@/alerts/alerts-panel";
 import { useAlertChanges } from "@/alerts/use-alerts";
 import { useChannelNames } from "@/notices/use-channel-names";
 import { useTRPC } from "@/trpc/client";
+
+/** Loaded behind the list: with what it asks for comes the library of schemas. */
+const AlertDialog = dynamic(async () => (await import("@/alerts/alert-dialog")).AlertDialog, {
+  ssr: false,
+  loading: () => (
+    <Button variant="primary" disabled>
+      New alert
+    </Button>
+  ),
+});
 
 /** The figures that are watched, and how each stands. */
 export function Alerts({ workspace, now }: { workspace: string; now: number }) {

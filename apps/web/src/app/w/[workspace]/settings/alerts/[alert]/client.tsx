@@ -7,8 +7,8 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { TimeAgo } from "@baton/ui/primitives/time";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { AlertDialog } from "@/alerts/alert-dialog";
 import { AlertHistory } from "@/alerts/alert-history";
 import { AlertPreview } from "@/alerts/alert-preview";
 import { type Alert, AlertState } from "@/alerts/alert-state";
@@ -19,6 +19,16 @@ import { TestDialog } from "@/notices/test-dialog";
 import { useChannelNames } from "@/notices/use-channel-names";
 import { ActionDialog } from "@/settings/action-dialog";
 import { useTRPC } from "@/trpc/client";
+
+/** Loaded behind the page: with what it asks for comes the library of schemas. */
+const AlertDialog = dynamic(async () => (await import("@/alerts/alert-dialog")).AlertDialog, {
+  ssr: false,
+  loading: () => (
+    <Button size="sm" disabled>
+      Change
+    </Button>
+  ),
+});
 
 type AlertPageProps = { workspace: string; alertId: number; now: number };
 
