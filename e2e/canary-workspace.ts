@@ -1,0 +1,213 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, createApiKey } from "@baton/db";
+import { Canaries } from "../apps/ingest/test/canaries";
+import { writeCanaryInputs } from "../apps/ingest/test/canary-inputs";
+import { PAGES, PROCEDURES } from "../apps/web/src/server/permissions";
+import { DATABASE_URL } from "./env";
+
+const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
+
+/** The sessions of which most is told. */
+const TOLD = ["s", "work", "11111111-2222-4333-8444-555555555555"];
+
+/** Pages that have more than the workspace in their address: the rows of the database that they show. */
+const SHOWN: Readonly<Record<string, string>> = {
+  "/w/[workspace]/documents/[document]": "select workspace_id, document_id as document from handoff_document",
+  "/w/[workspace]/manifests/[manifest]": "select workspace_id, manifest_id as manifest from manifest",
+  "/w/[workspace]/policies/versions/[number]":
+    "select workspace_id, number::text as number from policy_publication",
+  "/w/[workspace]/sessions/[session]": "select workspace_id, session_id as session from session",
+  "/w/[workspace]/sessions/[session]/compactions/[compaction]":
+    "select workspace_id, session_id as session, event_id as compaction from compaction",
+  "/w/[workspace]/sessions/[session]/fields": "select workspace_id, session_id as session from session",
+  "/w/[workspace]/sessions/[session]/handoffs/[event]":
+    "select workspace_id, session_id as session, event_id as event from handoff where session_id is not null",
+  "/w/[workspace]/settings/alerts/[alert]": "select workspace_id, alert_id::text as alert from alert_rule",
+  "/w/[workspace]/tasks/[task]": "select workspace_id, attempt_id as task from task_attempt",
+};
+
+/** A workspace into which secrets, and values that a rule blocks, came by every format that is read. */
+export class CanaryWorkspace {
+  readonly canaries = new Canaries();
+  /** What the command that took them in has printed. */
+  printed = "";
+  readonly #folder = mkdtempSync(join(tmpdir(), "baton-canaries-"));
+  readonly #database = connect(DATABASE_URL);
+
+  constructor(readonly id: string) {}
+
+  get db() {
+    return this.#database.db;
+  }
+
+  /** Publishes a policy that blocks `ssn`, and takes files of every format in. */
+  async fill(): Promise<void> {
+    const policy = join(this.#folder, "governance_policies.json");
+    const rules = { blocked_context_fields: ["ssn"], agent_handoff_rules: [] };
+    writeFileSync(policy, JSON.stringify({ multi_agent_handoffs: rules }));
+    const project = join(this.#folder, "project");
+    await writeCanaryInputs(project, this.canaries);
+    writeFileSync(join(project, "sessions", "work.jsonl"), this.#writeWork());
+    this.printed =
+      this.#run("policy", "import", policy) +
+      this.#run("ingest", project) +
+      this.#run("ingest", project, "--json");
+    await this.db.execute(
+      `insert into alert_rule (workspace_id, name, figure, comparison, threshold, window_hours, filter, channel_ids, created_by)
+       values ('${this.id}', 'Saving less', 'share_saved', 'below', 0.3, 24, '{}', '{}', 'test')`,
+    );
+  }
+
+  /** A key of the workspace with which programs read and ask. */
+  async makeKey(): Promise<string> {
+    const { token } = await createApiKey(this.db, {
+      ...{ workspaceId: this.id, name: "walk", scopes: ["read", "evaluate"] },
+      ...{ createdBy: "test", expiresAt: null },
+    });
+    return token;
+  }
+
+  /** The addresses of all pages of the workspace; one that shows a row has an address for each of so many rows. */
+  async listPages(rowsOfEach: number): Promise<string[]> {
+    const names = Object.keys(PAGES).filter((name) => name.startsWith("/w/"));
+    const pages = names.map(async (name) => {
+      const rows = await this.#listRows(SHOWN[name]);
+      if (rows.length === 0) throw new Error(`${name} has nothing to show`);
+      return rows.slice(0, rowsOfEach).map((row) => fillIn(name, row));
+    });
+    return (await Promise.all(pages)).flat();
+  }
+
+  /** Addresses of what leaves the workspace as a file, and of what one agent of it knew. */
+  async listExports(): Promise<string[]> {
+    const files = TOLD.flatMap((session) =>
+      ["html", "json"].map((format) => `${session}/export?format=${format}`),
+    );
+    return [
+      ...files.map((file) => `/w/${this.id}/sessions/${file}`),
+      ...["csv", "jsonl"].map((format) => `/w/${this.id}/audit/export?format=${format}`),
+      `/w/${this.id}/sessions/s/fields?agent=a`,
+    ];
+  }
+
+  /** Addresses of the API for programs. */
+  listApi(): string[] {
+    const handoffs = TOLD.map((session) => `/api/v1/sessions/${session}/handoffs`);
+    return [
+      "/api/v1/sessions",
+      "/api/v1/policy",
+      "/api/v1/savings?range=2026-03-01..2026-03-31",
+      ...handoffs,
+    ];
+  }
+
+  /** What every procedure that takes its input from an address is asked by: all that any of them takes. */
+  async listQuestions(): Promise<string[]> {
+    const rows = await Promise.all(Object.values(SHOWN).map((query) => this.#listRows(query)));
+    const input = {
+      ...Object.fromEntries(rows.flatMap(([first]) => Object.entries(first ?? {}))),
+      ...{ workspace: this.id, session: "s", event: "captured", agent: "a", path: "prior_outputs.a.people" },
+      ...{ range: "2026-03-01..2026-03-31", tz: "UTC", text: "see", search: "see", after: 0, by: "rule" },
+    };
+    const asked = encodeURIComponent(JSON.stringify({ json: input }));
+    // The stream of new rows has no end, and names rows by what stands in them nowhere else.
+    const names = Object.keys(PROCEDURES).filter((name) => name !== "live.rows");
+    return names.map((name) => `/api/trpc/${name}?input=${asked}`);
+  }
+
+  async remove(): Promise<void> {
+    await this.#database.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A session with a compaction and a task that are judged, and shown in whole. */
+  #writeWork(): string {
+    const secret = () => this.canaries.next();
+    const task = { taskId: "t", fromAgent: "a", toAgent: "b", taskName: secret(), taskDescription: secret() };
+    const handoff = {
+      ...{ ...task, taskType: secret(), priority: "high", criticalNotes: [secret()], tokenBudget: 1_000 },
+      ...{ context: { key: secret() }, interfaces: { [secret()]: secret() }, dependencies: [secret()] },
+      testRequirements: [secret()],
+    };
+    const response = {
+      ...{ taskId: "t", agentType: "b", status: "error", error: secret(), warnings: [secret()] },
+      ...{
+        filesModified: [secret()],
+        filesCreated: [],
+        interfaces: {},
+        exports: [secret()],
+        tests: [secret()],
+      },
+      ...{ tokenUsage: 100, executionTime: 1, summary: secret() },
+    };
+    const compaction = {
+      agent_id: "a",
+      before_tokens: 90,
+      after_tokens: 9,
+      trigger: "phase",
+      summary: secret(),
+    };
+    const events = [
+      { event_type: "compaction", ...compaction, preserved: [secret()], next_phase: secret() },
+      { event_type: "task_handoff", step: "send", task_id: "t", from_agent: "a", to_agent: "b", handoff },
+      {
+        event_type: "task_response",
+        step: "respond",
+        task_id: "t",
+        from_agent: "b",
+        to_agent: "a",
+        response,
+      },
+    ];
+    const common = { session_id: "work", timestamp: "2026-03-01T10:00:00Z" };
+    return events
+      .map((event, index) => `${JSON.stringify({ ...common, event_id: `w${index}`, ...event })}\n`)
+      .join("");
+  }
+
+  #run(...words: string[]): string {
+    const parameters = [COMMAND, ...words, "--workspace", this.id];
+    const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8" });
+    // 1: there are lines in quarantine.
+    if (status === 0 || status === 1) return stdout + stderr;
+    throw new Error(`baton ${words.join(" ")}: ${stderr}`);
+  }
+
+  async #listRows(query = "select workspace_id from workspace"): Promise<Row[]> {
+    const rows = await this.db.execute<Row>(
+      `select * from (${query}) each where workspace_id = '${this.id}'`,
+    );
+    return [...rows].map(({ workspace_id: workspace = "", ...others }) => ({ ...others, workspace }));
+  }
+}
+
+type Row = Record<string, string>;
+
+function fillIn(name: string, row: Row): string {
+  return name.replace(/\[(\w+)\]/g, (_, key: string) => encodeURIComponent(row[key] ?? ""));
+}
+
+/** What stands for a letter in HTML. */
+const ENTITIES: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&#39;": "'",
+};
+
+/** Between two parts of what a page is made alive from: a text may begin in one and end in the other. */
+const SEAM = /"\]\)<\/script><script[^>]*>self\.__next_f\.push\(\[1,"/g;
+
+/** A text as it was before it was put into HTML, JSON, or JSON in a script in HTML. */
+export function withoutEscapes(text: string): string {
+  return text
+    .replace(SEAM, "")
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll("\\", "");
+}
