@@ -1,4 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { formatCompact } from "../packages/ui/src/format/number";
+import { formatDay } from "../packages/ui/src/format/time";
+import { weighScripts } from "./weigh-scripts";
+
+/** What a page may send of JavaScript before anything is asked of it, gzipped. */
+const MAX_SCRIPT_BYTES = 250_000;
 
 /** A manager: what do scoping and compaction save, and may I show it to others? */
 test.describe("a manager sees what was saved", () => {
@@ -11,6 +18,16 @@ test.describe("a manager sees what was saved", () => {
     const tiles = page.getByRole("region", { name: /key figures/i });
     await expect(tiles).toContainText("Tokens saved");
     await expect(tiles).toContainText("Share saved");
+  });
+
+  test("is sent no more JavaScript than a page needs to begin with", async ({ request }) => {
+    for (const page of ["overview", "savings", "savings/handoffs", "report"]) {
+      const size = await weighScripts(await (await request.get(`/w/sample/${page}`)).text());
+      const description = `${page} sends ${(size / 1000).toFixed(1)} kB, gzipped`;
+      test.info().annotations.push({ type: "JavaScript", description });
+      expect(size, description).toBeGreaterThan(0);
+      expect(size, description).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    }
   });
 
   test("sees the savings by rule, and the same figures as a table", async ({ page }) => {
@@ -42,5 +59,82 @@ test.describe("a manager sees what was saved", () => {
     await expect(compare).toHaveAttribute("aria-pressed", "true");
     await compare.click();
     await expect(page).toHaveURL(/compare=none/);
+    await page.getByRole("link", { name: "Report" }).click();
+    await expect(page.getByRole("heading", { name: "Fields blocked most" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
+  });
+
+  test("takes a chart's figures away as a file, which holds what its table does", async ({ page }) => {
+    await page.goto("/w/sample/savings?range=30d&compare=none");
+    const saved = page.getByRole("region", { name: /^Saved per day/ });
+    const file = await downloadFrom(page, saved.getByRole("button", { name: "CSV" }));
+    await saved.getByRole("radio", { name: "Table" }).click();
+    await expect(saved.getByRole("table")).toBeVisible();
+    expect(await readTable(saved)).toEqual(asInTable(file));
+  });
+
+  test("keeps a view for all, begins with it, removes it and takes that back", async ({ page }) => {
+    const address = /\/savings\?(?=.*range=7d)(?=.*rule=fraud_to_recommendation)/;
+    await page.goto("/w/sample/savings?range=7d&rule=fraud_to_recommendation");
+    const views = page.getByRole("dialog", { name: "Saved views" });
+    const open = () => page.getByRole("button", { name: "Views", exact: true }).click();
+    const view = views.getByRole("listitem").filter({ hasText: "Fraud, a week" });
+    await open();
+    await views.getByRole("textbox", { name: "Keep what is shown now as" }).fill("Fraud, a week");
+    await views.getByRole("button", { name: "Save view" }).click();
+    await view.getByRole("button", { name: "Begin with “Fraud, a week”" }).click();
+    await expect(view.getByText("default", { exact: true })).toBeVisible();
+
+    await page.goto("/w/sample/savings?range=30d");
+    await open();
+    await view.getByRole("link").click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole("radio", { name: "7 d" })).toBeChecked();
+    await expect(page.getByText("rule: fraud_to_recommendation")).toBeVisible();
+
+    await open();
+    await view.getByRole("button", { name: "Remove “Fraud, a week”" }).click();
+    await expect(view).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(view.getByText("default", { exact: true })).toBeVisible();
+    await page.goto("/w/sample/savings");
+    await expect(page).toHaveURL(address);
+
+    // Whoever comes next begins with no view.
+    await open();
+    await view.getByRole("button", { name: "Remove “Fraud, a week”" }).click();
+    await expect(page.getByText("“Fraud, a week” was removed", { exact: true })).toBeVisible();
   });
 });
+
+/** The cells of a CSV file that a press gives, row by row. No name of the sample needs quotes. */
+async function downloadFrom(page: Page, button: Locator): Promise<string[][]> {
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  expect(download.suggestedFilename()).toMatch(/^saved-by-rule-.*\.csv$/);
+  const text = await readFile(await download.path(), "utf8");
+  return text
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+}
+
+/** Heads and rows of a table, without its sums at the foot. */
+function readTable(panel: Locator): Promise<string[][]> {
+  return panel
+    .locator("thead tr, tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent ?? "")));
+}
+
+/** The rows of a file as the table behind the chart shows them: short, with sums, the last day first. */
+function asInTable([header = [], ...days]: string[][]): string[][] {
+  const rows = days.reverse().map(([day = "", ...figures]) => {
+    const label = formatDay(new Date(day), "UTC");
+    const known = figures.filter((figure) => figure !== "").map(Number);
+    if (known.length === 0) return [`${label}, no data`, ...figures.map(() => "–"), "–"];
+    const sum = known.reduce((total, figure) => total + figure, 0);
+    const shown = figures.map((figure) => (figure === "" ? "–" : formatCompact(Number(figure))));
+    return [label, ...shown, formatCompact(sum)];
+  });
+  return [["Day", ...header.slice(1), "Sum"], ...rows];
+}
