@@ -64,13 +64,33 @@ test.describe("a manager sees what was saved", () => {
     await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
   });
 
-  test("takes a chart's figures away as a file, which holds what its table does", async ({ page }) => {
+  test("takes a chart's figures away, and opens what a bar is made of", async ({ page }) => {
     await page.goto("/w/sample/savings?range=30d&compare=none");
     const saved = page.getByRole("region", { name: /^Saved per day/ });
     const file = await downloadFrom(page, saved.getByRole("button", { name: "CSV" }));
-    await saved.getByRole("radio", { name: "Table" }).click();
-    await expect(saved.getByRole("table")).toBeVisible();
-    expect(await readTable(saved)).toEqual(asInTable(file));
+    await test.step("the file has the rows of the table", async () => {
+      await saved.getByRole("radio", { name: "Table" }).click();
+      await expect(saved.getByRole("table")).toBeVisible();
+      expect(await readTable(saved)).toEqual(asInTable(file));
+    });
+    await test.step("the handoffs behind a bar come to what it shows", async () => {
+      await saved.getByRole("radio", { name: "Chart" }).click();
+      const bar = saved.locator(".recharts-bar-rectangle rect").first();
+      await bar.hover();
+      await expect(saved.locator(".recharts-tooltip-wrapper")).toContainText("severity_to_recommendation");
+      await bar.click();
+      await expect(page).toHaveURL(/\/savings\/handoffs\?.*at=/);
+      const day = new URL(page.url()).searchParams.get("at");
+      const [, ...figures] = file.find(([key]) => key === day) ?? [];
+      const sum = figures.reduce((total, figure) => total + Number(figure), 0);
+      expect(sum).toBeGreaterThan(0);
+      const handoffs = page.getByRole("table", { name: /^Handoffs/ });
+      const foot = handoffs.getByRole("row", { name: /^Sum of all/ });
+      await expect(foot.getByRole("cell", { name: formatCompact(sum), exact: true })).toBeVisible();
+      await handoffs.getByRole("link").first().click();
+      await expect(page.getByRole("heading", { level: 1, name: / to / })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Fields", exact: true })).toBeVisible();
+    });
   });
 
   test("keeps a view for all, begins with it, removes it and takes that back", async ({ page }) => {

@@ -58,11 +58,12 @@ async function findProblems(axe: AxeBuilder, where: string): Promise<string[]> {
     .map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
+// What is wrong is said in words; to record each step of so many pages takes as long as to judge them.
+test.use({ trace: "off" });
+
 test.describe("everyone can use", () => {
   // A hang guard: some forty pages, each judged three times, take two minutes on two idle cores.
   test.setTimeout(900_000);
-  // What is wrong is said in words; to record each step of so many pages takes as long as to judge them.
-  test.use({ trace: "off" });
 
   test("every page of a workspace: axe finds nothing serious, light, dark and on a phone", async ({
     page,

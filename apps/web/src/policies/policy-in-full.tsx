@@ -1,6 +1,6 @@
 "use client";
 
-import type { Policy } from "@baton/core";
+import type { HandoffRule, Policy } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -25,10 +25,12 @@ export type PolicyInFullProps = {
   stored: StoredPolicy;
   /** Over which time traffic is summed, as it stands in the address. */
   range: string;
+  /** A rule was opened. */
+  onOpen?: (rule: HandoffRule) => void;
 };
 
 /** One version of the policy, to be read: its rules with their traffic, one of them in full, which one applies. */
-export function PolicyInFull({ workspace, stored, range }: PolicyInFullProps) {
+export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullProps) {
   return (
     <>
       {stored.findings.map(({ path, message, hint, severity }) => (
@@ -41,19 +43,25 @@ export function PolicyInFull({ workspace, stored, range }: PolicyInFullProps) {
         </Finding>
       ))}
       {stored.policy && (
-        <Rules workspace={workspace} policy={stored.policy} rules={stored.rules} range={range} />
+        <Rules
+          workspace={workspace}
+          policy={stored.policy}
+          rules={stored.rules}
+          range={range}
+          onOpen={onOpen}
+        />
       )}
     </>
   );
 }
 
-type RulesProps = Pick<PolicyInFullProps, "workspace" | "range"> & {
+type RulesProps = Pick<PolicyInFullProps, "workspace" | "range" | "onOpen"> & {
   policy: Policy;
   /** In order of precedence. */
   rules: StoredPolicy["rules"];
 };
 
-function Rules({ workspace, policy, rules, range }: RulesProps) {
+function Rules({ workspace, policy, rules, range, onOpen }: RulesProps) {
   const trpc = useTRPC();
   const tz = useTimeZone();
   const traffic = useQuery(
@@ -73,7 +81,10 @@ function Rules({ workspace, policy, rules, range }: RulesProps) {
         rows={rows}
         period={traffic.data ? describePeriod(traffic.data.period) : ""}
         selectedKey={chosen?.key ?? null}
-        onSelect={({ key }) => setChosenKey(key)}
+        onSelect={({ key, rule }) => {
+          setChosenKey(key);
+          if (rule) onOpen?.(rule);
+        }}
       />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <RulePanel

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import {
   CartesianGrid,
   ComposedChart,
@@ -90,7 +90,12 @@ export function DayPlot(props: DayPlotProps) {
   };
   const pointOf = new Map(points.map((point) => [point.key, point]));
   const tickTexts = formatAxis(ticks);
-  const drag = useDrag(points, onZoom);
+  const pointer = usePointer(points, {
+    onPress: (key) => pointOf.get(key)?.values && onSelect?.(key),
+    onZoom,
+  });
+  // Another list would have every bar drawn anew, as often as the pointer moves.
+  const data = useMemo(() => [...points], [points]);
   // Of a period without any data there is no line to explain.
   const isCompared = Object.values(comparison?.values ?? {}).some((value) => value !== null);
   const notes = [
@@ -109,25 +114,20 @@ export function DayPlot(props: DayPlotProps) {
         <ComposedChart
           responsive
           style={{ width: "100%", height: "100%", cursor: onSelect ? "pointer" : undefined }}
-          data={[...points]}
+          data={data}
           margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
           barCategoryGap="8%"
           accessibilityLayer={false}
-          onMouseDown={(state) => drag.begin(keyUnder(state))}
+          onMouseDown={(state, event: MouseEvent) => event.button === 0 && pointer.begin(keyUnder(state))}
           onMouseMove={(state) => {
             const key = keyUnder(state);
             activate(key);
-            drag.move(key);
+            pointer.move(key);
           }}
-          onMouseUp={drag.end}
+          onMouseUp={(state) => pointer.end(keyUnder(state))}
           onMouseLeave={() => {
             activate(null);
-            drag.cancel();
-          }}
-          onClick={(state) => {
-            const key = keyUnder(state);
-            if (drag.wasDragged()) return;
-            if (key !== null && pointOf.get(key)?.values) onSelect?.(key);
+            pointer.cancel();
           }}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -155,7 +155,7 @@ export function DayPlot(props: DayPlotProps) {
           />
           <ActiveColumn pointKey={activeKey} />
           <GapColumns gaps={gaps} />
-          {drag.selected && <SelectedColumns {...drag.selected} />}
+          {pointer.selected && <SelectedColumns {...pointer.selected} />}
           {props.children}
           {comparison && (
             <Line
@@ -205,30 +205,39 @@ export function DayPlot(props: DayPlotProps) {
   );
 }
 
-/** A range of points drawn with the pointer; a press without a way is no drag. */
-function useDrag(points: readonly ChartPoint[], onZoom: DayChartProps["onZoom"]) {
+/**
+ * A press on a point, or a range of points that the pointer was drawn over. A browser sends no click where what was pressed has been
+ * drawn anew since, so a press is a button that went down and came up over the same point.
+ */
+function usePointer(
+  points: readonly ChartPoint[],
+  { onPress, onZoom }: { onPress: (key: string) => void; onZoom: DayChartProps["onZoom"] },
+) {
+  const pressed = useRef<string | null>(null);
   const [drag, setDrag] = useState<{ from: string; to: string } | null>(null);
-  const wasDragged = useRef(false);
   const isDragged = drag !== null && drag.from !== drag.to;
+  const cancel = () => {
+    pressed.current = null;
+    setDrag(null);
+  };
   return {
     selected: isDragged ? orderKeys(points, drag.from, drag.to) : null,
     begin: (key: string | null) => {
-      wasDragged.current = false;
+      pressed.current = key;
       if (onZoom && key !== null) setDrag({ from: key, to: key });
     },
     move: (key: string | null) => {
       if (drag && key !== null && key !== drag.to) setDrag({ from: drag.from, to: key });
     },
-    end: () => {
-      setDrag(null);
-      if (!isDragged) return;
-      wasDragged.current = true;
-      const { fromKey, toKey } = orderKeys(points, drag.from, drag.to);
-      onZoom?.(fromKey, toKey);
+    end: (key: string | null) => {
+      const isPress = key !== null && key === pressed.current;
+      cancel();
+      if (isDragged) {
+        const { fromKey, toKey } = orderKeys(points, drag.from, drag.to);
+        onZoom?.(fromKey, toKey);
+      } else if (isPress) onPress(key);
     },
-    cancel: () => setDrag(null),
-    /** The click that follows the end of a drag opens nothing. */
-    wasDragged: () => wasDragged.current,
+    cancel,
   };
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { HandoffRule } from "@baton/core";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
@@ -24,10 +25,12 @@ export type RulesEditorProps = {
   editor: PolicyEditor;
   /** Over which time traffic is summed and replayed, as it stands in the address. */
   range: string;
+  /** The rule that was opened while the editor was on its way; null: none. */
+  openedBefore: HandoffRule | null;
 };
 
 /** The rules of the draft: the table, the rule that is open, what the draft would have done, and which rule applies. */
-export function RulesEditor({ editor, range }: RulesEditorProps) {
+export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
@@ -43,7 +46,10 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
     [policy, traffic.data],
   );
   const open = rows.find(({ position }) => position !== null && position === draft.openRule);
-  const shown = open ?? rows.find(({ rule }) => rule !== null);
+  const shown =
+    open ??
+    rows.find(({ rule }) => rule !== null && openedBefore !== null && isSameRule(rule, openedBefore)) ??
+    rows.find(({ rule }) => rule !== null);
   const period = traffic.data ? describePeriod(traffic.data.period) : "";
   const isChanged = live?.policy !== policy && JSON.stringify(live?.policy) !== JSON.stringify(policy);
   return (
@@ -105,5 +111,14 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Whether two versions of a policy mean one rule by them. */
+function isSameRule(one: HandoffRule, other: HandoffRule): boolean {
+  return (
+    one.rule_id === other.rule_id &&
+    one.from_agent_id === other.from_agent_id &&
+    one.to_agent_id === other.to_agent_id
   );
 }

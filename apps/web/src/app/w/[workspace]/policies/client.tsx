@@ -1,5 +1,6 @@
 "use client";
 
+import type { HandoffRule } from "@baton/core";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
@@ -7,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useOnDemand } from "@/frame/use-on-demand";
 import { usePolicyEditor } from "@/policies/editor/use-policy-editor";
@@ -24,6 +25,7 @@ const RestoreButton = dynamic(
 export function Policies({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });
   const editor = usePolicyEditor();
+  const [opened, setOpened] = useState<HandoffRule | null>(null);
   const [RulesEditor, wantRulesEditor] = useOnDemand(
     async () => (await import("@/policies/editor/rules-editor")).RulesEditor,
   );
@@ -35,7 +37,8 @@ export function Policies({ workspace }: { workspace: string }) {
     useTRPC().policies.get.queryOptions({ workspace, version }, { placeholderData: (last) => last }),
   );
   const { data } = query;
-  if (editor && isEditing && RulesEditor) return <RulesEditor editor={editor} range={range} />;
+  if (editor && isEditing && RulesEditor)
+    return <RulesEditor editor={editor} range={range} openedBefore={opened} />;
   if (query.isError && data === undefined) {
     return <QueryError title="The policy could not be loaded" query={query} />;
   }
@@ -67,7 +70,7 @@ export function Policies({ workspace }: { workspace: string }) {
           {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
         </div>
       )}
-      <PolicyInFull key={data.version} workspace={workspace} stored={data} range={range} />
+      <PolicyInFull key={data.version} workspace={workspace} stored={data} range={range} onOpen={setOpened} />
     </>
   );
 }

@@ -139,7 +139,12 @@ function LoadedSession({
             cameBack={cameBack}
             address={address}
             narrowing={params}
-            onNarrow={(change) => setParams(change, { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) })}
+            onNarrow={(change) =>
+              setParams(
+                change,
+                "find" in change ? { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) } : undefined,
+              )
+            }
             selectedEventId={selected?.eventId ?? null}
             onSelect={select}
           />
