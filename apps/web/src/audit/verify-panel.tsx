@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -60,7 +60,7 @@ export function VerifyPanel({ workspace }: { workspace: string }) {
 
 function Verdict({ verified, action }: { verified: VerifiedChain; action: ReactNode }) {
   const { ok, recordCount, findings, head, anchor } = verified;
-  const rows = recordCount === 1 ? "1 row" : `${formatCount(recordCount)} rows`;
+  const rows = formatCountOf(recordCount, "row");
   if (!ok) {
     return (
       <Finding tone="danger" role="alert" title="The log was changed behind Baton’s back" action={action}>

@@ -1,5 +1,5 @@
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { DateTime } from "@baton/ui/primitives/time";
 import { FindingsBadge } from "@/manifest/badges";
 import { pathBelow } from "@/manifest/path-below";
@@ -51,7 +51,7 @@ export function documentColumns(timeZone: string): Column<Document>[] {
       isNumeric: true,
       isSecondary: true,
       cell: ({ tokens, lineCount }) => (
-        <span title={`${formatCount(lineCount)} lines`}>{formatCount(tokens ?? 0)}</span>
+        <span title={formatCountOf(lineCount, "line")}>{formatCount(tokens ?? 0)}</span>
       ),
     },
     {

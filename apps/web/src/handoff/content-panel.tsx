@@ -1,4 +1,4 @@
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { MarkedSource } from "@baton/ui/layout/marked-source";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -36,7 +36,7 @@ export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" |
         ))}
       </div>
       {content.isCut && (
-        <PanelFoot>Its first {formatCount(content.before.length)} lines are shown.</PanelFoot>
+        <PanelFoot>Its first {formatCountOf(content.before.length, "line")} are shown.</PanelFoot>
       )}
     </Panel>
   );

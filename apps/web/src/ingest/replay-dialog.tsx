@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCountOf } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
 import { RotateCw } from "lucide-react";
@@ -17,7 +17,7 @@ export type ReplayDialogProps = {
 
 /** Asks before many lines are replayed, and says what that means. */
 export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfirm }: ReplayDialogProps) {
-  const lines = isUpTo ? "these lines" : lineCount === 1 ? "1 line" : `${formatCount(lineCount)} lines`;
+  const lines = isUpTo ? "these lines" : formatCountOf(lineCount, "line");
   return (
     <Dialog>
       <DialogTrigger asChild>

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCountOf } from "@baton/ui/format/number";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
@@ -24,7 +24,9 @@ export function useReplay(workspace: string) {
         showToast({
           tone: "ok",
           title:
-            lineCount === 1 ? "The line is tried again" : `${formatCount(lineCount)} lines are tried again`,
+            lineCount === 1
+              ? "The line is tried again"
+              : `${formatCountOf(lineCount, "line")} are tried again`,
           description: "Ingest does it; what comes of it is shown above the list.",
         }),
       onError: (error) =>

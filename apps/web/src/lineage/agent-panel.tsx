@@ -2,7 +2,7 @@
 
 import type { AgentKnowledge, KnownField, WithheldField } from "@baton/core/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Input } from "@baton/ui/primitives/input";
@@ -73,7 +73,7 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
     <>
       <FieldList
         title="Was given"
-        note={`in ${formatCount(handoffCount)} handoffs${unknownCount > 0 ? `, of ${formatCount(unknownCount)} of which nobody wrote down the fields` : ""}`}
+        note={`in ${formatCountOf(handoffCount, "handoff")}${unknownCount > 0 ? `, of ${formatCount(unknownCount)} of which nobody wrote down the fields` : ""}`}
         caption="Fields that reached the agent"
         empty={
           handoffCount === 0

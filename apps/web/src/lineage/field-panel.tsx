@@ -2,7 +2,7 @@
 
 import type { Comeback, FieldHolder, FieldStep } from "@baton/core/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { LaneFlow, LaneFlowLegend, type LaneFlowLegendProps } from "@baton/ui/graph/lane-flow";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Finding } from "@baton/ui/layout/finding";
@@ -61,8 +61,8 @@ export function FieldPanel({ path, found, address }: { path: string; found: Foun
         {(leftOut > 0 || unknownCount > 0) && (
           <PanelFoot>
             {leftOut > 0 &&
-              `${formatCount(leftOut)} handoffs are not drawn: they did not hold it, or come later. `}
-            {unknownCount > 0 && `Of ${formatCount(unknownCount)} handoffs nobody wrote down the fields.`}
+              `Not drawn: ${formatCountOf(leftOut, "handoff")} that did not hold it, or come later. `}
+            {unknownCount > 0 && `Of ${formatCountOf(unknownCount, "handoff")} nobody wrote down the fields.`}
           </PanelFoot>
         )}
       </Panel>

@@ -1,5 +1,6 @@
 import type { RolloutPhase } from "@baton/core";
 import type { ReviewState } from "@baton/db";
+import { formatCountOf } from "@baton/ui/format/number";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Meter } from "@baton/ui/primitives/meter";
 import { Check, CircleAlert, TriangleAlert, Undo2 } from "lucide-react";
@@ -20,14 +21,14 @@ export function FindingsBadge({ errorCount, warningCount }: { errorCount: number
   if (errorCount > 0) {
     return (
       <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
-        {errorCount === 1 ? "1 error" : `${errorCount} errors`}
+        {formatCountOf(errorCount, "error")}
       </Badge>
     );
   }
   if (warningCount > 0) {
     return (
       <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
-        {warningCount === 1 ? "1 warning" : `${warningCount} warnings`}
+        {formatCountOf(warningCount, "warning")}
       </Badge>
     );
   }

@@ -1,5 +1,5 @@
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -68,8 +68,7 @@ export function UsagePanel({ workspace, manifestId }: { workspace: string; manif
             />
           )}
           <PanelFoot>
-            {data.reads.length === 1 ? "1 read" : `${formatCount(data.reads.length)} reads`},{" "}
-            {formatCount(total)} tokens in all
+            {formatCountOf(data.reads.length, "read")}, {formatCount(total)} tokens in all
           </PanelFoot>
         </>
       )}

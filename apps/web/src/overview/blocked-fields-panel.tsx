@@ -1,7 +1,7 @@
 "use client";
 
 import { BarRows } from "@baton/ui/charts/bar-rows";
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -62,7 +62,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
           <span>
             Of the latest{" "}
             <Anchor href={handoffsAddress(workspace, view, { cause: "blocked" })}>
-              {formatCount(data.lookedAt)} handoffs
+              {formatCountOf(data.lookedAt, "handoff")}
             </Anchor>{" "}
             in which a field was blocked.
           </span>

@@ -2,7 +2,7 @@
 
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { type ChartPoint, type ChartSeries, describeCut } from "@baton/ui/charts/series";
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -183,7 +183,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
             <span>
               Potential savings, in no figure above: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
               <Anchor href={handoffsAddress(workspace, view, { observed: true })}>
-                {formatCount(sums.observedCount)} handoffs
+                {formatCountOf(sums.observedCount, "handoff")}
               </Anchor>{" "}
               that were observed only, and passed whole.
             </span>

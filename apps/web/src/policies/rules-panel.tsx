@@ -3,7 +3,7 @@
 import type { HandoffRule, Policy } from "@baton/core";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
@@ -196,7 +196,7 @@ function RuleMarks({ change, findingCount }: { change: "new" | "edited" | null; 
       {change && <Badge tone="accent">{change}</Badge>}
       {findingCount > 0 && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
-          {findingCount === 1 ? "1 finding" : `${findingCount} findings`}
+          {formatCountOf(findingCount, "finding")}
         </Badge>
       )}
     </>

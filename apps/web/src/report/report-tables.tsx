@@ -1,6 +1,7 @@
 import {
   formatCompact,
   formatCount,
+  formatCountOf,
   formatMoney,
   formatPercent,
   formatPoints,
@@ -130,7 +131,7 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
       title="Fields blocked most"
       note={
         blocked.lookedAt > 0 &&
-        `Of the latest ${formatCount(blocked.lookedAt)} handoffs in which a field was blocked.`
+        `Of the latest ${formatCountOf(blocked.lookedAt, "handoff")} in which a field was blocked.`
       }
     >
       <ReportTable

@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Button } from "@baton/ui/primitives/button";
 import { ArrowLeft } from "lucide-react";
@@ -73,7 +73,7 @@ export function Report(props: ReportProps) {
             <>
               The causes add up to the gross, to the last token.{" "}
               {sums.observedCount > 0 &&
-                `Not in it: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCount(sums.observedCount)} handoffs that were observed only, and passed whole. `}
+                `Not in it: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} that were observed only, and passed whole. `}
               Compactions and delegations to subagents are no savings, and in none of these figures.
             </>
           }
@@ -109,7 +109,7 @@ function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
       <p className="mt-1 text-text-2">
         {now.savedShare === null
           ? "Nothing was handed over in this time."
-          : `${formatPercent(now.savedShare)} of what ${formatCount(now.handoffCount)} handoffs offered did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
+          : `${formatPercent(now.savedShare)} of what ${formatCountOf(now.handoffCount, "handoff")} offered did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
       </p>
       <dl className="mt-3 grid grid-cols-[112px_minmax(0,1fr)] gap-y-1 text-sm">
         <dt className="text-text-3">Days are of</dt>

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PanelFoot } from "@baton/ui/layout/panel";
 import { handoffsAddress } from "./addresses";
@@ -31,7 +31,7 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
       foot={
         sums.observedCount > 0 && (
           <PanelFoot>
-            {formatCompact(sums.observedSavedTokens)} tokens in {formatCount(sums.observedCount)} handoffs
+            {formatCompact(sums.observedSavedTokens)} tokens in {formatCountOf(sums.observedCount, "handoff")}
             that passed whole. They are in no other figure.
           </PanelFoot>
         )

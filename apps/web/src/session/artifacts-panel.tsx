@@ -1,7 +1,7 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
@@ -134,8 +134,7 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
 function ManifestState({ manifest }: { manifest: Found["manifests"][number] }) {
   const { errorCount, warningCount, manifestId } = manifest;
   if (manifestId === null) return <span className="text-text-3">not read</span>;
-  if (errorCount) return <Badge tone="danger">{errorCount === 1 ? "1 error" : `${errorCount} errors`}</Badge>;
-  if (warningCount)
-    return <Badge tone="warn">{warningCount === 1 ? "1 warning" : `${warningCount} warnings`}</Badge>;
+  if (errorCount) return <Badge tone="danger">{formatCountOf(errorCount, "error")}</Badge>;
+  if (warningCount) return <Badge tone="warn">{formatCountOf(warningCount, "warning")}</Badge>;
   return <Badge tone="ok">valid</Badge>;
 }

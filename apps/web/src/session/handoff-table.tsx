@@ -1,7 +1,7 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -94,7 +94,7 @@ export function HandoffTable(props: HandoffTableProps) {
 }
 
 function noteOf(found: number, all: number): string {
-  const handoffs = all === 1 ? "1 handoff" : `${formatCount(all)} handoffs`;
+  const handoffs = formatCountOf(all, "handoff");
   return found === all ? handoffs : `${formatCount(found)} of ${handoffs}`;
 }
 

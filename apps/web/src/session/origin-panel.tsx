@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
@@ -17,7 +17,7 @@ export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventT
           {files.map((file) => (
             <li key={file.path} className="flex gap-3">
               <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">{file.path}</code>
-              <span className="text-text-2">{formatCount(file.lines)} lines</span>
+              <span className="text-text-2">{formatCountOf(file.lines, "line")}</span>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatCompact,
   formatCount,
+  formatCountOf,
   formatDuration,
   formatMoney,
   formatPercent,
@@ -20,6 +21,14 @@ describe("counts", () => {
     expect(formatCount(210_498)).toBe("210,498");
     expect(formatCount(-4_800)).toBe("−4,800");
     expect(formatCount(-0.2)).toBe("0");
+  });
+
+  it("has one of a thing, and several things", () => {
+    expect([0, 1, 1_200].map((count) => formatCountOf(count, "handoff"))).toEqual([
+      "0 handoffs",
+      "1 handoff",
+      "1,200 handoffs",
+    ]);
   });
 
   it("parts figure and unit with a no-break space", () => {

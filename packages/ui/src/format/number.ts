@@ -23,6 +23,11 @@ export function formatCount(count: number): string {
   return withMinus(integer.format(count));
 }
 
+/** A count with what is counted: "1 handoff", "12,046 handoffs". */
+export function formatCountOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** A count made short: 2,140 · 33.4 k · 393.2 M · 1.1 B. Below 10,000 it stays whole. */
 export function compactFigure(count: number): Figure {
   const size = Math.abs(count);

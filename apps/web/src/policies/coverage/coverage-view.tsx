@@ -3,7 +3,7 @@
 import type { CoveredPair } from "@baton/core";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { cn } from "@baton/ui/cn";
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -198,7 +198,7 @@ function PairCell({
         ) : (
           <ModeBadge mode={match.mode} isDefault={false} />
         )}
-        <span className="whitespace-nowrap font-medium" title={`${formatCount(pair.handoffs)} handoffs`}>
+        <span className="whitespace-nowrap font-medium" title={formatCountOf(pair.handoffs, "handoff")}>
           {formatCompact(pair.handoffs)}
         </span>
       </span>
@@ -243,13 +243,13 @@ function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: Coverage
         <p className="text-text-2">
           {uncovered.length === 0
             ? "No handoff of the period went by the default."
-            : `${formatCount(handoffs)} handoffs (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can come back this way.`}
+            : `${formatCountOf(handoffs, "handoff")} (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can come back this way.`}
         </p>
         <ul className="flex flex-col gap-2 empty:hidden">
           {uncovered.slice(0, FEW_PAIRS).map(({ pair }) => (
             <li key={`${pair.from} ${pair.to}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <FromTo from={pair.from} to={pair.to} />
-              <span className="text-text-3">{formatCount(pair.handoffs)} handoffs</span>
+              <span className="text-text-3">{formatCountOf(pair.handoffs, "handoff")}</span>
               {editor.may.edit && (
                 <Button
                   size="sm"

@@ -1,7 +1,7 @@
 "use client";
 
 import { coverPairs } from "@baton/core";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCountOf } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { FromTo } from "@baton/ui/primitives/from-to";
@@ -83,7 +83,7 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
                     onClick={() => add(pair.from, pair.to)}
                   >
                     <FromTo from={pair.from} to={pair.to} />
-                    <span className="text-text-3">{formatCount(pair.handoffs)} handoffs</span>
+                    <span className="text-text-3">{formatCountOf(pair.handoffs, "handoff")}</span>
                   </Button>
                 </li>
               ))}

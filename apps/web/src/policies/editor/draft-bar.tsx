@@ -1,5 +1,6 @@
 "use client";
 
+import { formatCountOf } from "@baton/ui/format/number";
 import { formatTime } from "@baton/ui/format/time";
 import { FootBar } from "@baton/ui/layout/foot-bar";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -34,7 +35,7 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
       <Badge>{describeChanges(countChanges(policy, live?.policy ?? null))}</Badge>
       {findingCount > 0 && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
-          {findingCount === 1 ? "1 finding" : `${findingCount} findings`}
+          {formatCountOf(findingCount, "finding")}
         </Badge>
       )}
       <SavingBadge saving={saving} onMerge={onMerge} />

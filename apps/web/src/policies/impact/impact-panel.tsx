@@ -1,7 +1,7 @@
 "use client";
 
 import type { Policy, PolicyReplayResult } from "@baton/core";
-import { formatCompact, formatCount, formatDuration } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
@@ -44,7 +44,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
         title="Impact of the draft"
         note={
           impact?.status === "done"
-            ? `all ${formatCount(handoffsOf(impact.result))} handoffs of ${period}, replayed in ${formatDuration(impact.milliseconds)}`
+            ? `all ${formatCountOf(handoffsOf(impact.result), "handoff")} of ${period}, replayed in ${formatDuration(impact.milliseconds)}`
             : period
         }
         actions={
@@ -166,7 +166,7 @@ function Result({
       <PanelFoot>
         Sizes are ≈: the exact size before, by the outline's share that passes.
         {result.unknownHandoffs > 0 &&
-          ` Of ${formatCount(result.unknownHandoffs)} handoffs nobody can tell: their outline was cut or not recorded. They are in no sum.`}
+          ` Of ${formatCountOf(result.unknownHandoffs, "handoff")} nobody can tell: their outline was cut or not recorded. They are in no sum.`}
         {result.unlistedChanges > 0 &&
           ` ${formatCount(result.unlistedChanges)} changes are of further fields.`}
       </PanelFoot>
@@ -205,7 +205,7 @@ function FieldRows({
             <code className={`font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
               {sign} {field.path}
             </code>
-            <span className="whitespace-nowrap">{formatCount(field.handoffs)} handoffs</span>
+            <span className="whitespace-nowrap">{formatCountOf(field.handoffs, "handoff")}</span>
             <span className="whitespace-nowrap text-right font-semibold">
               {sign}
               {formatCompact(field.tokens)}
@@ -226,5 +226,5 @@ function FieldRows({
 }
 
 function countFields(count: number): string {
-  return count === 1 ? "1 field" : `${formatCount(count)} fields`;
+  return formatCountOf(count, "field");
 }

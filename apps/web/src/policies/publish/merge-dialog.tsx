@@ -1,6 +1,7 @@
 "use client";
 
 import type { MergeConflict, MergeSide } from "@baton/core";
+import { formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
@@ -59,7 +60,7 @@ function Merge({ merging, onDone }: { merging: Merging; onDone: () => void }) {
           )}
           <Button
             variant="primary"
-            disabledReason={open > 0 && `Still needed: ${open === 1 ? "1 choice" : `${open} choices`}`}
+            disabledReason={open > 0 && `Still needed: ${formatCountOf(open, "choice")}`}
             onClick={() => {
               accept(content);
               onDone();

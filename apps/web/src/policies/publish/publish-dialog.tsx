@@ -1,5 +1,6 @@
 "use client";
 
+import { formatCountOf } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
@@ -174,7 +175,7 @@ function Acknowledgements({
     >
       <h3 className="flex items-center gap-2 text-danger">
         <TriangleAlert className="size-4" aria-hidden />
-        Newly let through: {fields.length === 1 ? "1 field" : `${fields.length} fields`}
+        Newly let through: {formatCountOf(fields.length, "field")}
       </h3>
       <ul className="mt-2 flex flex-col gap-3">
         {fields.map((field) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
@@ -198,9 +198,7 @@ function useColumns(): Column<Session>[] {
       cell: (session) => (
         <span className="flex flex-wrap gap-1">
           {session.errorCount > 0 && (
-            <Badge tone="danger">
-              {session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}
-            </Badge>
+            <Badge tone="danger">{formatCountOf(session.errorCount, "error")}</Badge>
           )}
           {session.driftCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
@@ -65,8 +65,8 @@ export function HandoffDocument({
         subtitle={
           <>
             {where !== "" && `${where}, `}
-            {formatDateTime(writtenAt, timeZone)}, {formatCount(lineCount)} lines, {formatCount(tokens ?? 0)}{" "}
-            tokens
+            {formatDateTime(writtenAt, timeZone)}, {formatCountOf(lineCount, "line")},{" "}
+            {formatCount(tokens ?? 0)} tokens
           </>
         }
       />

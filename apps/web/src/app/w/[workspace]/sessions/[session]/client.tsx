@@ -1,7 +1,13 @@
 "use client";
 
-import { formatCompact, formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
-import { formatDateTime, formatTime } from "@baton/ui/format/time";
+import {
+  formatCompact,
+  formatCount,
+  formatCountOf,
+  formatDuration,
+  formatPercent,
+} from "@baton/ui/format/number";
+import { formatDate, formatDateTime, formatTime } from "@baton/ui/format/time";
 import { FigureLine } from "@baton/ui/layout/key-values";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -123,15 +129,17 @@ function LoadedSession({
                 selectedEventId={selected?.eventId ?? null}
                 onSelect={select}
               />
-              <TimelinePanel
-                found={found}
-                nodes={lineage.nodes}
-                drifted={drifted}
-                cameBack={cameBack}
-                selectedEventId={selected?.eventId ?? null}
-                onSelect={select}
-                onOpen={(path) => router.push(addressOf(address.workspace, ...path))}
-              />
+              {found.session.lastEventAt > found.session.startedAt && (
+                <TimelinePanel
+                  found={found}
+                  nodes={lineage.nodes}
+                  drifted={drifted}
+                  cameBack={cameBack}
+                  selectedEventId={selected?.eventId ?? null}
+                  onSelect={select}
+                  onOpen={(path) => router.push(addressOf(address.workspace, ...path))}
+                />
+              )}
             </>
           )}
           <HandoffTable
@@ -181,7 +189,6 @@ interface SessionHeadProps {
 
 function SessionHead({ session, address, driftCount, comebackCount }: SessionHeadProps) {
   const timeZone = useTimeZone();
-  const lasted = session.lastEventAt.getTime() - session.startedAt.getTime();
   return (
     <PageHead
       title={session.title ?? session.sessionId}
@@ -189,7 +196,7 @@ function SessionHead({ session, address, driftCount, comebackCount }: SessionHea
         <>
           {session.errorCount > 0 && (
             <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
-              {session.errorCount === 1 ? "1 error" : `${session.errorCount} errors`}
+              {formatCountOf(session.errorCount, "error")}
             </Badge>
           )}
           {driftCount > 0 && (
@@ -216,8 +223,7 @@ function SessionHead({ session, address, driftCount, comebackCount }: SessionHea
       }
       subtitle={
         <>
-          Session <code>{session.sessionId}</code>, {formatDateTime(session.startedAt, timeZone)} to{" "}
-          {formatTime(session.lastEventAt, timeZone)} ({formatDuration(lasted)})
+          Session <code>{session.sessionId}</code>, {describeTime(session, timeZone)}
           {session.workflowId && (
             <>
               , workflow <code>{session.workflowId}</code>
@@ -227,6 +233,16 @@ function SessionHead({ session, address, driftCount, comebackCount }: SessionHea
       }
     />
   );
+}
+
+/** From when to when, with the day where it is another, and for how long; of a log that tells no times there is one moment. */
+function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: string): string {
+  const lasted = lastEventAt.getTime() - startedAt.getTime();
+  const start = formatDateTime(startedAt, timeZone);
+  if (lasted === 0) return start;
+  const isSameDay = formatDate(startedAt, timeZone) === formatDate(lastEventAt, timeZone);
+  const end = isSameDay ? formatTime(lastEventAt, timeZone) : formatDateTime(lastEventAt, timeZone);
+  return `${start} to ${end} (${formatDuration(lasted)})`;
 }
 
 function SessionFigures({ found: { session, handoffs }, agentCount }: { found: Found; agentCount: number }) {
