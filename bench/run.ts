@@ -1,13 +1,15 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { writeSpeedTable } from "../scripts/speed-table.mjs";
 import type { BenchRow } from "./bench-row";
 import { ROW_GROUPS } from "./row-groups";
 
-// `npm run bench` measures all and writes `results.json`; `npm run bench -- matching scoping` measures these and writes nothing.
+const RESULTS = new URL("./results.json", import.meta.url);
+
+// `npm run bench` measures all and writes `results.json`; `npm run bench -- matching scoping` measures these, and puts them in their place.
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(ROW_GROUPS, name));
 if (unknown.length > 0) {
@@ -22,10 +24,20 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ROW_GROUPS)) {
 }
 const missed = rows.filter(({ isMet }) => !isMet).length;
 process.stdout.write(`\n${rows.length - missed} goals met, ${missed} missed\n`);
-if (chosen.length === 0) {
-  const results = { machine: describeMachine(), rows: rows.map(round) };
-  await writeFile(new URL("./results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
-  writeSpeedTable();
+const results = {
+  machine: describeMachine(),
+  rows: chosen.length === 0 ? rows.map(round) : await replaceRows(rows.map(round)),
+};
+await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+writeSpeedTable();
+
+/** The rows that were written before, with these in the place of those of the same words; new ones come last. */
+async function replaceRows(measured: readonly BenchRow[]): Promise<BenchRow[]> {
+  const written: { rows: BenchRow[] } = JSON.parse(await readFile(RESULTS, "utf8"));
+  const byWords = new Map(measured.map((row) => [row.what, row]));
+  const kept = written.rows.map((row) => byWords.get(row.what) ?? row);
+  const known = new Set(written.rows.map(({ what }) => what));
+  return [...kept, ...measured.filter(({ what }) => !known.has(what))];
 }
 
 /** In a process of its own, so that no group finds the caches, the compiled code and the memory of another. */
