@@ -1,7 +1,7 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -64,11 +64,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
       <Panel aria-label="Quarantine">
         <PanelHead
           title="Quarantine"
-          note={
-            openCount === 0
-              ? "empty"
-              : `${formatCount(openCount)} ${openCount === 1 ? "line" : "lines"}; nothing else was held up`
-          }
+          note={openCount === 0 ? "empty" : `${formatCountOf(openCount, "line")}; nothing else was held up`}
           actions={
             mayReplay && !isReplayed && (selectedCount ?? openCount) > 0 ? (
               <ReplayDialog

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { TimeAgo } from "@baton/ui/primitives/time";
@@ -63,7 +63,7 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
       tone={isAllIn ? "ok" : "warn"}
       title={
         isAllIn
-          ? `${formatCount(replayedCount)} ${replayedCount === 1 ? "line" : "lines"} came in`
+          ? `${formatCountOf(replayedCount, "line")} came in`
           : `${formatCount(replayedCount)} of ${formatCount(tried)} came in`
       }
     >

@@ -2,7 +2,7 @@
 
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatBytes, formatCount, formatDuration } from "@baton/ui/format/number";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Finding } from "@baton/ui/layout/finding";
@@ -178,7 +178,7 @@ function NameOfSource({ source: { kind, root } }: { source: Source }) {
 function describeContent({ kind, fileCount, notReadCount, goneCount, formats }: Source): string {
   const names = formats.map(nameFormat).join(", ");
   if (kind === "http") return names;
-  const files = `${formatCount(fileCount)} ${fileCount === 1 ? "file" : "files"}`;
+  const files = formatCountOf(fileCount, "file");
   const rest = [
     notReadCount > 0 && `${formatCount(notReadCount)} not read`,
     goneCount > 0 && `${formatCount(goneCount)} gone`,

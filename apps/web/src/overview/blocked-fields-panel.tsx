@@ -1,7 +1,7 @@
 "use client";
 
 import { BarRows } from "@baton/ui/charts/bar-rows";
-import { formatCompact, formatCount, formatCountOf } from "@baton/ui/format/number";
+import { formatCompact, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -49,7 +49,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
               formatValue={formatCompact}
               rows={data.fields.map(({ path, handoffCount, tokens }) => ({
                 ...{ id: path, value: tokens, label: <code>{path}</code> },
-                note: `${formatCount(handoffCount)} handoff${handoffCount === 1 ? "" : "s"}`,
+                note: formatCountOf(handoffCount, "handoff"),
               }))}
             />
           ) : (

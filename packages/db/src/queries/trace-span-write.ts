@@ -6,6 +6,7 @@ import { traceSpan } from "../schema/index";
 import type { ResolvedHandoff } from "./handoff-write";
 import { insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
+import { positionKey } from "./position";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
 /** Writers of one trace wait for one another, and so do those of some others: a lock for each trace would be too many. */
@@ -31,11 +32,11 @@ export async function putTraceSpans(
 ): Promise<ResolvedHandoff[]> {
   const holders = records.filter(({ record }) => record.spans.length > 0);
   if (holders.length === 0) return [];
-  const times = new Map(records.map((record) => [placeOf(record), record.occurredAt]));
+  const times = new Map(records.map((record) => [positionKey(record), record.occurredAt]));
   const rows = holders.flatMap(({ record, occurredAt, eventId, sessionId, ...line }) =>
     record.spans.map((span) => ({
       ...{ workspaceId, ...line, ...span },
-      occurredAt: times.get(placeOf({ ...line, ordinal: span.ordinal ?? line.ordinal })) ?? occurredAt,
+      occurredAt: times.get(positionKey({ ...line, ordinal: span.ordinal ?? line.ordinal })) ?? occurredAt,
     })),
   );
   const traceIds = [...new Set(rows.map(({ traceId }) => toStorableText(traceId)))];
@@ -45,15 +46,6 @@ export async function putTraceSpans(
   if (settled.length === 0) return [];
   await nameUsingAgents(db, workspaceId, settled);
   return listLateHandoffs(db, workspaceId, settled);
-}
-
-function placeOf({
-  sourceFileId,
-  generation,
-  sequence,
-  ordinal,
-}: Pick<ResolvedRecord, "sourceFileId" | "generation" | "sequence" | "ordinal">): string {
-  return [sourceFileId, generation, sequence, ordinal].join();
 }
 
 /** Two writers would not see each other's spans, of which one may be what the other waits for. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { formatDate, formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -120,7 +120,7 @@ function Preview({ preview }: { preview: RouterOutputs["retention"]["preview"] }
   if (eventCount === 0) return <p className="text-text-2">No event is older than {date} (UTC).</p>;
   return (
     <p className="text-danger" role="status">
-      Removes {formatCount(eventCount)} {eventCount === 1 ? "event" : "events"} before {date} (UTC)
+      Removes {formatCountOf(eventCount, "event")} before {date} (UTC)
       {oldestAt ? `, the oldest of ${formatDate(oldestAt, "UTC")}` : ""}.
     </p>
   );

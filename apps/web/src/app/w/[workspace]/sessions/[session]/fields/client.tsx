@@ -1,7 +1,7 @@
 "use client";
 
 import type { FieldLineage } from "@baton/core/lineage";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -118,8 +118,8 @@ function summarize({ origins, steps, holders }: FieldLineage): string {
   const stopped = new Set(steps.filter(({ has }) => has === "no").map(({ number }) => number)).size;
   const received = holders.filter(({ possession }) => possession === "received").length;
   const back = steps.find(({ comeback }) => comeback !== null);
-  const agents = (count: number) => `${formatCount(count)} ${count === 1 ? "agent" : "agents"}`;
-  const handoffs = (count: number) => `${formatCount(count)} ${count === 1 ? "handoff" : "handoffs"}`;
+  const agents = (count: number) => formatCountOf(count, "agent");
+  const handoffs = (count: number) => formatCountOf(count, "handoff");
   return [
     `Began ${first.source.kind === "output" ? "at" : "in"} ${began}`,
     stopped > 0 && `was stopped at ${handoffs(stopped)}`,
