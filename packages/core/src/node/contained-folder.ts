@@ -31,7 +31,6 @@ export interface ContainedListing {
 
 const MAX_ENTRIES = 10_000;
 const MAX_DEPTH = 32;
-const BYTES_AT_ONCE = 256 * 1024;
 
 /**
  * A folder whose files are read by names that nobody vouches for. A name is resolved below the folder, after symlinks, and what
@@ -131,16 +130,15 @@ export class ContainedFolder {
 async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<ContainedFile> {
   const { size } = await handle.stat();
   if (size > maxBytes) return { state: "too_large", path, size };
-  const parts: Buffer[] = [];
-  let length = 0;
-  for (;;) {
-    const part = Buffer.allocUnsafe(Math.min(BYTES_AT_ONCE, maxBytes + 1 - length));
-    const { bytesRead } = await handle.read(part, 0, part.length, null);
-    if (bytesRead === 0) return { state: "read", path, bytes: Buffer.concat(parts) };
-    parts.push(part.subarray(0, bytesRead));
+  // One byte more than it should have, to see its end.
+  let buffer = Buffer.allocUnsafe(size + 1);
+  for (let length = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
+    if (bytesRead === 0) return { state: "read", path, bytes: buffer.subarray(0, length) };
     length += bytesRead;
     // It has grown since its size was asked for.
     if (length > maxBytes) return { state: "too_large", path, size: length };
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, maxBytes + 1));
   }
 }
 
