@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callProcedure, contextOf } from "../../test/call-procedure";
 import { handleApiRequest } from "./api/handle-api-request";
 import { PolicyChanges } from "./api/policy-changes";
+import { readInput } from "./read-input";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
@@ -55,6 +56,10 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
     expect(await ask("savedViews.save", { name: NUL, params: { range: "30d" } })).toBe("BAD_REQUEST");
     expect(await askApi("/sessions?search=a%00b")).toBe(400);
     expect(await askApi("/sessions/a%00b/handoffs")).toBe(400);
+  });
+
+  it("an input that is more than was sent: it is read by readInput, which takes no such thing", () => {
+    expect(appRouter._def._config.transformer.input.deserialize).toBe(readInput);
   });
 
   it("a cursor that nobody was given", async () => {

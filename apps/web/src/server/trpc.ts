@@ -12,6 +12,7 @@ import {
   type UserProcedureName,
   type WorkspaceProcedureName,
 } from "./permissions";
+import { readInput } from "./read-input";
 
 /** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
 const PING_INTERVAL = 15_000;
@@ -26,7 +27,7 @@ const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    transformer: superjson,
+    transformer: { input: { serialize: superjson.serialize, deserialize: readInput }, output: superjson },
     sse: {
       ping: { enabled: true, intervalMs: PING_INTERVAL },
       client: { reconnectAfterInactivityMs: INACTIVITY_LIMIT },

@@ -1,0 +1,51 @@
+import superjson, { type SuperJSONResult } from "superjson";
+import { describe, expect, it } from "vitest";
+import { holdsNul } from "./holds-nul";
+import { readInput } from "./read-input";
+
+/** Some hundred bytes, of which superjson makes 2 to the power of `levels` values. */
+function doubling(levels: number): SuperJSONResult {
+  const numbers = Array.from({ length: levels }, (_, level) => level);
+  return {
+    json: Object.fromEntries([...numbers, levels].map((level) => [`n${level}`, { left: 0, right: 0 }])),
+    meta: {
+      referentialEqualities: Object.fromEntries(
+        numbers.map((level) => [`n${level}`, [`n${level + 1}.left`, `n${level + 1}.right`]]),
+      ),
+    },
+  };
+}
+
+describe("an input", () => {
+  it("has the moments that a page sent, and what it left open", () => {
+    const sent = { cursor: { writtenAt: new Date(0), id: "a" }, until: undefined, "a.b": [new Date(1)] };
+    expect(readInput(JSON.parse(superjson.stringify(sent)))).toEqual(sent);
+    expect(readInput(JSON.parse(superjson.stringify(undefined)))).toBeUndefined();
+    const shared = { days: 1 };
+    expect(readInput(JSON.parse(superjson.stringify([shared, shared])))).toEqual([shared, shared]);
+  });
+
+  it("is no larger than what was sent", () => {
+    expect(superjson.deserialize<{ n1: { left: unknown } }>(doubling(1)).n1.left).toEqual({
+      left: 0,
+      right: 0,
+    });
+    expect(readInput(doubling(60))).toEqual(doubling(60).json);
+    expect(holdsNul(readInput(doubling(60)))).toBe(false);
+  });
+
+  it("has no values that take long to make", () => {
+    for (const type of ["bigint", "regexp", "map", "set", "Error", "URL"]) {
+      expect(() => readInput({ json: { a: "1" }, meta: { values: { a: [type] } } })).toThrow();
+    }
+  });
+});
+
+describe("a NUL", () => {
+  it("is found however deep it lies, and in names too", () => {
+    const deep = (inside: string) => JSON.parse(`${"[".repeat(200_000)}${inside}${"]".repeat(200_000)}`);
+    expect(holdsNul(deep(String.raw`"\u0000"`))).toBe(true);
+    expect(holdsNul(deep(String.raw`{"a\u0000b":1}`))).toBe(true);
+    expect(holdsNul(deep('"a"'))).toBe(false);
+  });
+});
