@@ -1,5 +1,5 @@
 import type { AlertRule } from "@baton/core/alert";
-import { addMember, createAccount, listAuditRecords } from "@baton/db";
+import { addMember, addNoticeChannel, createAccount, listAuditRecords } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, lookAtNextAlert } from "@baton/db/write";
 import { sql } from "drizzle-orm";
@@ -70,6 +70,18 @@ describe("alerts", () => {
     await expect(owner.alerts.get(place)).rejects.toThrow("no such alert");
     const { records } = await listAuditRecords(database.db, { workspaceId: workspace, limit: 50 });
     expect(records.filter(({ action }) => action === "alert.set")).toHaveLength(5);
+  });
+
+  it("tell nobody over a channel of another workspace", async () => {
+    await ensureWorkspace(database.db, { workspaceId: "another" });
+    const foreign = await addNoticeChannel(database.db, {
+      ...{ workspaceId: "another", kind: "mail", target: "eve@example.com", secret: null, createdBy: "Eve" },
+    });
+    const rule = { ...RULE, channelIds: [foreign] };
+    await expect(owner.alerts.add({ workspace, rule })).rejects.toThrow(`no channel ${foreign}`);
+    const { alertId } = await owner.alerts.add({ workspace, rule: RULE });
+    await expect(owner.alerts.change({ workspace, alertId, rule })).rejects.toThrow(`no channel ${foreign}`);
+    expect((await owner.alerts.get({ workspace, alertId })).alert.channelIds).toEqual([]);
   });
 
   it("no longer name a channel that is gone, and try out those that they have", async () => {

@@ -8,6 +8,7 @@ import {
   listAlertEvents,
   listAlertParts,
   listAlerts,
+  listNoticeChannels,
   lockAlert,
   removeAlert,
 } from "@baton/db";
@@ -67,6 +68,7 @@ export const alertsRouter = {
     .mutation(({ ctx, input: { rule } }) =>
       ctx.db.transaction(async (tx) => {
         const { workspaceId } = ctx.workspace;
+        await requireChannels(tx, workspaceId, rule);
         const alertId = await addAlert(tx, { ...rule, workspaceId, createdBy: ctx.user.name });
         await recordAlertChange(tx, ctx, `alert ${rule.name}`, {
           after: describe({ ...rule, isActive: true }),
@@ -82,6 +84,7 @@ export const alertsRouter = {
       ctx.db.transaction(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
+        await requireChannels(tx, place.workspaceId, rule);
         await changeAlert(tx, place, rule, { restarts: watches(before) !== watches(rule) });
         await recordAlertChange(tx, ctx, `alert ${before.name}`, {
           before: describe(before),
@@ -144,6 +147,14 @@ async function lockOrRefuse(tx: Database, place: AlertPlace) {
   const found = await lockAlert(tx, place);
   if (!found) throw noSuchAlert();
   return found;
+}
+
+/** An alert tells people over channels of its own workspace. */
+async function requireChannels(tx: Database, workspaceId: string, { channelIds }: AlertRule): Promise<void> {
+  const channels = await listNoticeChannels(tx, { workspaceId });
+  const missing = channelIds.find((id) => channels.every(({ channelId }) => channelId !== id));
+  if (missing === undefined) return;
+  throw new TRPCError({ code: "BAD_REQUEST", message: `There is no channel ${missing} in this workspace.` });
 }
 
 /** What an alert goes by: while this is the same, what it said before holds. */
