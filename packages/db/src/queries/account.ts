@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { authAccount, authSession, authUser, workspace, workspaceMember } from "../schema/index";
+import { endLinks } from "./link-token";
 
 /** What better-auth calls a password. */
 const PASSWORD_PROVIDER = "credential";
@@ -72,7 +73,7 @@ export async function createAccount(
 }
 
 /**
- * Names an account, and gives it an address.
+ * Names an account, and gives it an address. Links that it was given before end: they may lie where the address was.
  *
  * @returns whether it could be done: the address may belong to another account.
  */
@@ -90,10 +91,11 @@ export async function updateAccount(
       ),
     )
     .returning({ id: authUser.id });
+  if (updated.length > 0) await endLinks(db, { userId });
   return updated.length > 0;
 }
 
-/** Sets the password of an account, whether or not it had one. */
+/** Sets the password of an account, whether or not it had one. Links that it was given before end. */
 export async function setPassword(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
@@ -106,6 +108,7 @@ export async function setPassword(
       target: [authAccount.providerId, authAccount.accountId],
       set: { password: passwordHash, updatedAt: sql`now()` },
     });
+  await endLinks(db, { userId });
 }
 
 /** How an account can be entered. */

@@ -38,6 +38,11 @@ export async function createLink(
   return token;
 }
 
+/** Ends all links of an account, whatever they were made for. */
+export async function endLinks(db: Database, { userId }: { userId: string }): Promise<void> {
+  await db.delete(authLink).where(eq(authLink.userId, userId));
+}
+
 /**
  * Uses a link up: of several that do it at the same time, one is given the account.
  *

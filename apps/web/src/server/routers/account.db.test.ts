@@ -225,6 +225,24 @@ describe("a password", () => {
     await reset().then(() => expect.unreachable(), refused("UNAUTHORIZED"));
   });
 
+  it("ends the links that were made before it, and so does another address", async () => {
+    const browser = await enterAsFounder();
+    const toReset = await makeLink("reset_password");
+    await browser.call(({ account }) =>
+      account.changePassword({ password: PASSWORD, newPassword: PASSWORD }),
+    );
+    await new Browser()
+      .call(({ account }) => account.resetPassword({ token: toReset, password: PASSWORD }))
+      .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
+    const toSignIn = await makeLink("sign_in");
+    await browser.call(({ account }) =>
+      account.update({ name: "Ada", email: "ada@x.org", password: PASSWORD }),
+    );
+    await new Browser()
+      .call(({ account }) => account.signInByLink({ token: toSignIn }))
+      .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
+  });
+
   it("is not set by a link to sign in with", async () => {
     const token = await makeLink("sign_in");
     await new Browser()

@@ -102,13 +102,13 @@ export const accountRouter = {
     .input(z.object({ name: Name, email: Email, password: NewPassword }))
     .mutation(async ({ ctx, input: { name, email, password } }) => {
       const { id: userId } = ctx.user;
-      const passwordHash = await hashPassword(password);
       await ctx.db.transaction(async (tx) => {
         const { hasPassword, providers } = await listSignInWays(tx, { userId });
         if (hasPassword) throw refuse("This account has a password already.");
         if (providers.length > 0) throw refuse("This account is entered by another provider.");
         if (!(await updateAccount(tx, { userId, name, email }))) throw refuse(ADDRESS_TAKEN);
-        await setPassword(tx, { userId, passwordHash });
+        // Last of all: what is refused is not hashed, which would keep the machine busy for whoever asks often.
+        await setPassword(tx, { userId, passwordHash: await hashPassword(password) });
       });
     }),
 
