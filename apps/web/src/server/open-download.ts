@@ -1,7 +1,7 @@
 import type { Role } from "@baton/db";
 import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
 import { type Context, createContext } from "./context";
-import { decodeParams } from "./decode-params";
+import { holdsNul } from "./holds-nul";
 import { refuseForeignDownload } from "./same-origin";
 
 type Download<Params> =
@@ -12,18 +12,22 @@ type Download<Params> =
  * Opens a file of a workspace to whoever may take it away, unless another site's page has led there.
  *
  * @param granted the row of the route in the table of permissions.
- * @param encoded the parameters, as Next gives them.
- * @returns who asks, the workspace, what it is answered from, and the parameters, decoded; or the refusal.
+ * @param named   the parameters, as Next gives them to a route: decoded, other than to a page.
+ * @returns who asks, the workspace, what it is answered from, and the parameters; or the refusal.
  */
 export async function openDownload<Params extends { workspace: string }>(
   request: Request,
   granted: readonly Role[],
-  encoded: Promise<Params>,
+  named: Promise<Params>,
 ): Promise<Download<Params>> {
   const foreign = refuseForeignDownload(request);
   if (foreign) return { ok: false, response: foreign };
+  const params = await named;
+  // What PostgreSQL has no text for names nothing that is there.
+  if (holdsNul([params, ...new URL(request.url).searchParams.values()])) {
+    return { ok: false, response: new Response(null, { status: 404 }) };
+  }
   const context = await createContext({ headers: request.headers });
-  const params = decodeParams(await encoded);
   const authorization = await authorize(context, granted, params.workspace);
   if (authorization.ok) return { ...authorization, db: context.db, params };
   return { ok: false, response: new Response(null, { status: REFUSAL_STATUS[authorization.refusal] }) };

@@ -1,0 +1,13 @@
+import { createLink, type Database } from "@baton/db";
+import { appRouter } from "../src/server/root";
+import { createCallerFactory } from "../src/server/trpc";
+import { contextOf } from "./call-procedure";
+
+/** Signs an account in. @returns the headers that its browser sends from then on. */
+export async function signIn(db: Database, userId: string): Promise<Headers> {
+  const token = await createLink(db, { userId, purpose: "sign_in", lifetimeSeconds: 60 });
+  const context = contextOf(db, null);
+  await createCallerFactory(appRouter)(context).account.signInByLink({ token });
+  const [cookie = ""] = /^[^;]+/.exec(context.responseHeaders?.getSetCookie()[0] ?? "") ?? [];
+  return new Headers({ cookie });
+}
