@@ -97,7 +97,8 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
     });
 }
 
-function refuse(refusal: Refusal, workspace: string): TRPCError {
+/** Why somebody is turned away, as a procedure says it. */
+export function refuse(refusal: Refusal, workspace: string): TRPCError {
   switch (refusal) {
     case "not_signed_in":
       return new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });

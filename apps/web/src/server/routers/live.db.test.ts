@@ -1,0 +1,65 @@
+import { addMember, createAccount, endSignIns, notifyRows } from "@baton/db";
+import { workspaceMember } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { contextOf } from "../../../test/call-procedure";
+import { signIn } from "../../../test/sign-in";
+import { appRouter } from "../root";
+import { createCallerFactory } from "../trpc";
+
+const workspace = "w";
+const NEWS = { workspaceId: workspace, sessionIds: ["s"], hasHandoffs: true, hasQuarantined: false };
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let count = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  await ensureWorkspace(database.db, { workspaceId: workspace });
+});
+afterAll(() => database.drop());
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A reader with an open page, whose stream has given a first row. */
+async function openPage() {
+  const { db } = database;
+  count += 1;
+  const reader = await createAccount(db, { name: "Vera", email: `vera${count}@x.org`, passwordHash: "h" });
+  if (!reader) throw new Error("the address is free");
+  await addMember(db, { workspaceId: workspace, userId: reader.id, roles: ["viewer"] });
+  const context = { ...contextOf(db, reader), requestHeaders: await signIn(db, reader.id) };
+  const rows = await createCallerFactory(appRouter)(context).live.rows({ workspace, lastEventId: "0-0" });
+  const stream = rows[Symbol.asyncIterator]();
+  // What it may have missed, since it names a moment that this process does not know.
+  expect(await stream.next()).toMatchObject({ done: false });
+  return { reader, stream };
+}
+
+describe("the stream of new rows", () => {
+  it("goes on as long as its reader may read", async () => {
+    const { stream } = await openPage();
+    const next = stream.next();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await notifyRows(database.db, NEWS);
+    expect(await next).toMatchObject({ done: false });
+    await stream.return?.();
+  });
+
+  it("ends soon after its reader lost the role, or was signed out", async () => {
+    const [removed, signedOut] = [await openPage(), await openPage()];
+    const ends = [
+      expect(removed.stream.next()).rejects.toMatchObject({ code: "NOT_FOUND" }),
+      expect(signedOut.stream.next()).rejects.toMatchObject({ code: "UNAUTHORIZED" }),
+    ];
+    await database.db.delete(workspaceMember).where(eq(workspaceMember.userId, removed.reader.id));
+    await endSignIns(database.db, { userId: signedOut.reader.id });
+    await vi.advanceTimersByTimeAsync(15_000);
+    await Promise.all(ends);
+  });
+});
