@@ -15,7 +15,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace=@baton/we
 # Ingest, and the command `baton`: bundles without dependencies.
 FROM node:20-bookworm-slim AS ingest
 WORKDIR /app
-ENV NODE_ENV=production BATON_PROJECT_ROOT=/app BATON_INGEST_HOST=0.0.0.0 BATON_INGEST_PORT=3001
+ENV NODE_ENV=production NODE_OPTIONS=--max-old-space-size=256
+ENV BATON_PROJECT_ROOT=/app BATON_INGEST_HOST=0.0.0.0 BATON_INGEST_PORT=3001
 COPY --from=build /app/apps/ingest/dist apps/ingest/dist
 COPY --from=build /app/apps/cli/dist apps/cli/dist
 COPY --from=build /app/packages/db/migrations packages/db/migrations

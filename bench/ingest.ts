@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "@baton/db/migrate";
 import { startTemporaryPostgres } from "@baton/db/server";
 import postgres from "postgres";
+import { INGEST_NODE_OPTIONS } from "../scripts/baton.mjs";
 import type { BenchRow } from "./bench-row";
 import { bundleProgram } from "./bundle-program";
 import { copyTables, dumpTables, HAS_PSQL, preparePartitions } from "./copy-peer";
@@ -93,7 +94,7 @@ async function createDatabase(
 }
 
 async function ingestOnce(program: string, url: string, log: string): Promise<IngestRun> {
-  const child = fork(program, [url, log], { execArgv: [] });
+  const child = fork(program, [url, log], { execArgv: [INGEST_NODE_OPTIONS] });
   const [run] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (typeof run !== "object") throw new Error(`the run ended with ${run}`);
   return run;

@@ -20,3 +20,12 @@ export async function insertRows<Table extends PgTable>(
   }
   return answers;
 }
+
+/** What stands in for `insertNewRows`: the same. */
+export async function insertNewRows<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  rows: readonly Table["$inferInsert"][],
+): Promise<void> {
+  await insertRows(db, table, rows, sql``);
+}

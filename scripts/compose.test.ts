@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AUDIT_ROLES_SQL } from "@baton/db/server";
 import { describe, expect, it } from "vitest";
+import { INGEST_NODE_OPTIONS } from "./baton.mjs";
 import { environmentOf, lastOf, readComposeFile, readStages, type Service, type Stage } from "./compose-file";
 import { ROOT, readText, readVariableTable } from "./operating-table";
 
@@ -128,6 +129,11 @@ describe("docker-compose.yml and the Dockerfile", () => {
     expect(broken).not.toBe(DOCKERFILE);
     const stages = readStages(broken);
     expect([...findImageFaults(stages), ...programFaults(stages)]).toContain(fault);
+  });
+
+  it("gives ingest the memory that it has without Docker", () => {
+    const stage = readStages(DOCKERFILE).find(({ name }) => name === "ingest");
+    expect(stage && environmentOf(stage).NODE_OPTIONS).toBe(INGEST_NODE_OPTIONS);
   });
 
   it("asks after health where the programs answer", () => {

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { INGEST_NODE_OPTIONS } from "../../../scripts/baton.mjs";
 import { bundle } from "../../../scripts/bundle.mjs";
 import { readPeak } from "./read-peak";
 import { createFolder } from "./scratch";
 
 /** Processes of one program, bundled once, so that each is there within a second. */
 export interface Children {
-  /** @param variables of its environment; of that of the tests it gets `PATH` alone. */
+  /** @param variables of its environment; of that of the tests it gets `PATH` alone. Node is told what it is told for ingest. */
   start(parameters?: readonly string[], variables?: Readonly<Record<string, string>>): Child;
   /** Kills those that are left, and removes the bundle. */
   remove(): Promise<void>;
@@ -35,7 +36,7 @@ export async function bundleChildren(entry: string): Promise<Children> {
   return {
     start: (parameters = [], variables = {}) => {
       const child = spawn(process.execPath, [program, ...parameters], {
-        env: { PATH: process.env.PATH, ...variables },
+        env: { PATH: process.env.PATH, NODE_OPTIONS: INGEST_NODE_OPTIONS, ...variables },
         stdio: ["ignore", "pipe", "pipe"],
       });
       children.push(child);

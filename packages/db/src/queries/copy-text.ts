@@ -16,10 +16,9 @@ export function toCopyText(columns: readonly KeyedColumn[], rows: readonly objec
   ]);
   let text = "";
   for (const row of rows) {
-    const values: Record<string, unknown> = { ...row };
     let separator = "";
     for (const [key, write] of writers) {
-      const value = values[key];
+      const value: unknown = Reflect.get(row, key);
       text += separator + (value === null || value === undefined ? "\\N" : write(value));
       separator = "\t";
     }

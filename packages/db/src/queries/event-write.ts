@@ -1,9 +1,9 @@
 import { fromStorableText, toStorableText } from "@baton/core";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, between, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { event, eventIdentity } from "../schema/index";
-import { insertRows } from "./insert-rows";
+import { insertNewRows, insertRows } from "./insert-rows";
 import { type Position, positionKey } from "./position";
 
 export interface IdentityClaim extends Position {
@@ -56,7 +56,7 @@ const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number(
 /**
  * Inserts events; those whose position is there already are left out, so that a replay inserts nothing.
  *
- * @param rows of one file and one generation.
+ * @param rows of one file and one generation, which nobody else stores lines of meanwhile.
  * @returns the position keys of those that are new.
  */
 export async function insertEvents(
@@ -65,6 +65,10 @@ export async function insertEvents(
 ): Promise<Set<string>> {
   const [first] = rows;
   if (!first) return new Set();
+  if (!(await hasEventsAmong(db, first, rows))) {
+    await insertNewRows(db, event, rows);
+    return new Set(rows.map(positionKey));
+  }
   const inserted = await insertRows(db, event, rows, sql`on conflict do nothing returning sequence, ordinal`);
   return new Set(
     z
@@ -72,4 +76,25 @@ export async function insertEvents(
       .parse([...inserted])
       .map((position) => positionKey({ ...first, ...position })),
   );
+}
+
+async function hasEventsAmong(
+  db: Database,
+  { workspaceId, sourceFileId, generation }: typeof event.$inferInsert,
+  rows: readonly Position[],
+): Promise<boolean> {
+  const [first, last] = [rows[0]?.sequence ?? 0, rows.at(-1)?.sequence ?? 0];
+  const found = await db
+    .select({ sequence: event.sequence })
+    .from(event)
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        eq(event.sourceFileId, sourceFileId),
+        eq(event.generation, generation),
+        between(event.sequence, first, last),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
 }

@@ -3,7 +3,7 @@ import type { Judgement } from "@baton/core/lineage";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
-import { insertRows } from "./insert-rows";
+import { insertNewRows, insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 import type { Position } from "./position";
 
@@ -14,21 +14,26 @@ export interface ResolvedHandoff extends ResolvedRecord {
   judgement: Judgement | null;
 }
 
-/** Inserts handoffs and their outlines. */
+/** Inserts handoffs of events that are new, and their outlines. */
 export async function insertHandoffs(
   db: Database,
   workspaceId: string,
   handoffs: readonly ResolvedHandoff[],
 ): Promise<void> {
-  if (handoffs.length === 0) return;
-  await insertRows(
-    db,
-    handoff,
-    handoffs.map((resolved) => toHandoffRow(workspaceId, resolved)),
-    sql`on conflict do nothing`,
-  );
+  const rows = handoffs.map((resolved) => toHandoffRow(workspaceId, resolved));
+  if (rows.length > 0) await insertNewRows(db, handoff, rows);
   const outlines = handoffs.flatMap((resolved) => toOutlineRow(workspaceId, resolved));
-  if (outlines.length > 0) await insertRows(db, handoffOutline, outlines, sql`on conflict do nothing`);
+  if (outlines.length > 0) await insertNewRows(db, handoffOutline, outlines);
+}
+
+/** Inserts handoffs, which have no outline, of events that came before or are new; those that are there stay as they are. */
+export async function insertLateHandoffs(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly ResolvedHandoff[],
+): Promise<void> {
+  const rows = handoffs.map((resolved) => toHandoffRow(workspaceId, resolved));
+  if (rows.length > 0) await insertRows(db, handoff, rows, sql`on conflict do nothing`);
 }
 
 /**

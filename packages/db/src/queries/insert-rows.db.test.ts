@@ -1,11 +1,12 @@
 import { fromStorableText } from "@baton/core";
 import { eq, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { handoff, handoffOutline, session } from "../schema/index";
 import { explainDataError } from "./data-error";
-import { addExcluded, insertRows } from "./insert-rows";
+import { addExcluded, insertNewRows, insertRows } from "./insert-rows";
 import { ensurePartitions } from "./partition";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -59,12 +60,13 @@ const facts = fc.record({
 });
 
 describe("rows", () => {
-  it("are the same by COPY as by JSON, whatever they hold", async () => {
+  it("are the same by COPY, straight or by way of another table, as by JSON, whatever they hold", async () => {
     let workspaces = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(facts, { minLength: MANY, maxLength: MANY }), async (many) => {
         workspaces += 1;
-        const insert = async (db: typeof database.db, workspaceId: string) => {
+        type Insert = (db: typeof database.db, table: PgTable, rows: readonly object[]) => Promise<unknown>;
+        const insert = async (db: typeof database.db, workspaceId: string, insertInto: Insert) => {
           const position = (sequence: number) => ({
             ...{
               workspaceId,
@@ -79,13 +81,13 @@ describe("rows", () => {
           const handoffs = many.map(({ entries, isTruncated, ...row }, index) => ({
             ...{ ...position(index), ...row, kind: "context" as const, toAgent: "b", toModel: undefined },
           }));
-          await insertRows(db, handoff, handoffs, NOTHING);
+          await insertInto(db, handoff, handoffs);
           const outlines = many.map(({ entries, isTruncated }, index) => ({
             ...position(index),
             entries,
             isTruncated,
           }));
-          await insertRows(db, handoffOutline, outlines, NOTHING);
+          await insertInto(db, handoffOutline, outlines);
         };
         const stored = async (workspaceId: string) => [
           ...(await database.db.execute(
@@ -95,10 +97,13 @@ describe("rows", () => {
             sql`select *, null as workspace_id from handoff_outline where workspace_id = ${workspaceId} order by sequence`,
           )),
         ];
-        await database.db.transaction((tx) => insert(tx, `copy-${workspaces}`));
-        await insert(database.db, `json-${workspaces}`);
+        const insertAny: Insert = (db, table, rows) => insertRows(db, table, rows, NOTHING);
+        await database.db.transaction((tx) => insert(tx, `copy-${workspaces}`, insertAny));
+        await database.db.transaction((tx) => insert(tx, `straight-${workspaces}`, insertNewRows));
+        await insert(database.db, `json-${workspaces}`, insertAny);
         expect((await stored(`copy-${workspaces}`)).length).toBe(2 * MANY);
         expect(await stored(`copy-${workspaces}`)).toEqual(await stored(`json-${workspaces}`));
+        expect(await stored(`straight-${workspaces}`)).toEqual(await stored(`json-${workspaces}`));
         const rows = await database.db
           .select()
           .from(handoff)
@@ -135,6 +140,15 @@ describe("many rows in one transaction", () => {
     await database.db.transaction((tx) => insertRows(tx, session, sessions("thrice"), ADD));
     const rows = await database.db.select().from(session).where(eq(session.workspaceId, "thrice"));
     expect(rows.map(({ eventCount }) => eventCount)).toEqual(Array.from({ length: MANY }, () => 4));
+  });
+
+  it("that are new are refused where one of them is there, and none of them is", async () => {
+    await database.db.transaction((tx) => insertNewRows(tx, session, sessions("new").slice(-1)));
+    const reason = await database.db
+      .transaction((tx) => insertNewRows(tx, session, sessions("new")))
+      .catch(explainDataError);
+    expect(reason).toMatch(/23505/);
+    expect(await database.db.$count(session, eq(session.workspaceId, "new"))).toBe(1);
   });
 
   it("leave no trace where their savepoint is rolled back, and the rest of the transaction stands", async () => {

@@ -71,41 +71,29 @@ export async function addToSavings(
   handoffs: readonly SummedHandoff[],
   sign: 1 | -1 = 1,
 ): Promise<void> {
-  const contexts = handoffs.flatMap(({ occurredAt, facts }) => {
-    const { kind, mode } = facts;
-    return kind === "context" && mode ? [{ occurredAt, facts, mode }] : [];
-  });
-  type Context = (typeof contexts)[number];
-  const sumBy = <Key extends object>(keyOf: (one: Context) => Key) =>
-    sumUp(
-      contexts,
-      (one) => ({ workspaceId, ...keyOf(one) }),
-      NO_SUMS,
-      (sums, { facts }) => addHandoff(sums, facts, sign),
-    );
-  const toModel = ({ facts }: Context) => facts.toModel ?? "";
   for (const span of SPANS) {
+    const contexts = handoffs.flatMap(({ occurredAt, facts }) => {
+      const { kind, mode } = facts;
+      const start = startOf(span, occurredAt);
+      return kind === "context" && mode ? [{ start, mode, toModel: facts.toModel ?? "", facts }] : [];
+    });
+    const sumBy = <Key extends Record<string, string | Date>>(
+      keyOf: (one: (typeof contexts)[number]) => Key,
+    ) =>
+      sumUp(contexts, keyOf, { workspaceId, ...NO_SUMS }, (sums, { facts }) => addHandoff(sums, facts, sign));
     const { rule, pair, mode } = ROLL_UPS[span];
-    const start = ({ occurredAt }: Context) => startOf(span, occurredAt);
-    await addToRollUp(
-      db,
-      rule,
-      sumBy((one) => ({
-        ...{ start: start(one), ruleId: one.facts.ruleId ?? "", mode: one.mode, toModel: toModel(one) },
-      })),
-    );
-    await addToRollUp(
-      db,
-      pair,
-      sumBy((one) => ({
-        ...{ start: start(one), fromAgent: one.facts.fromAgent, toAgent: one.facts.toAgent },
-        toModel: toModel(one),
-      })),
-    );
+    const byRule = sumBy(({ start, mode, toModel, facts: { ruleId } }) => ({
+      ...{ start, ruleId: ruleId ?? "", mode, toModel },
+    }));
+    await addToRollUp(db, rule, byRule);
+    const byPair = sumBy(({ start, toModel, facts: { fromAgent, toAgent } }) => ({
+      ...{ start, fromAgent, toAgent, toModel },
+    }));
+    await addToRollUp(db, pair, byPair);
     await addToRollUp(
       db,
       mode,
-      sumBy((one) => ({ start: start(one), mode: one.mode })),
+      sumBy(({ start, mode }) => ({ start, mode })),
     );
   }
 }

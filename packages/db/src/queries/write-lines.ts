@@ -4,7 +4,12 @@ import { insertCompactions, putCompactionSummary } from "./compaction-write";
 import { explainDataError } from "./data-error";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 import { claimIdentities, insertEvents } from "./event-write";
-import { insertHandoffs, nameReturningAgents, type ResolvedHandoff } from "./handoff-write";
+import {
+  insertHandoffs,
+  insertLateHandoffs,
+  nameReturningAgents,
+  type ResolvedHandoff,
+} from "./handoff-write";
 import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
 import { putMessageUsages } from "./message-usage-write";
 import { putAnnouncedPolicies } from "./policy-write";
@@ -121,7 +126,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
   );
   const late = await putTraceSpans(db, workspaceId, fresh);
-  await insertHandoffs(db, workspaceId, late);
+  await insertLateHandoffs(db, workspaceId, late);
   const sessionIds = await addToSessions(db, batch, counted);
   const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
   await addDriftToSessions(db, workspaceId, handoffs);
