@@ -2,10 +2,6 @@ import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { formatCompact } from "../packages/ui/src/format/number";
 import { formatDay } from "../packages/ui/src/format/time";
-import { weighScripts } from "./weigh-scripts";
-
-/** What a page may send of JavaScript before anything is asked of it, gzipped. */
-const MAX_SCRIPT_BYTES = 250_000;
 
 /** A manager: what do scoping and compaction save, and may I show it to others? */
 test.describe("a manager sees what was saved", () => {
@@ -18,16 +14,6 @@ test.describe("a manager sees what was saved", () => {
     const tiles = page.getByRole("region", { name: /key figures/i });
     await expect(tiles).toContainText("Tokens saved");
     await expect(tiles).toContainText("Share saved");
-  });
-
-  test("is sent no more JavaScript than a page needs to begin with", async ({ request }) => {
-    for (const page of ["overview", "savings", "savings/handoffs", "report"]) {
-      const size = await weighScripts(await (await request.get(`/w/sample/${page}`)).text());
-      const description = `${page} sends ${(size / 1000).toFixed(1)} kB, gzipped`;
-      test.info().annotations.push({ type: "JavaScript", description });
-      expect(size, description).toBeGreaterThan(0);
-      expect(size, description).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
-    }
   });
 
   test("sees the savings by rule, and the same figures as a table", async ({ page }) => {

@@ -7,8 +7,12 @@ import { expect, type Page, test } from "@playwright/test";
 import { PAGES, type PageName } from "../apps/web/src/server/permissions";
 import { ask } from "./ask";
 import { BATON_ADDRESS } from "./env";
+import { weighScripts } from "./weigh-scripts";
 
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
+
+/** What a page may send of JavaScript before anything is asked of it, in bytes, gzipped. */
+const MAX_SCRIPT_BYTES = 250_000;
 
 /** Pages that only lead on to another. */
 const REDIRECTS: readonly PageName[] = ["/", "/w/[workspace]"];
@@ -31,11 +35,12 @@ const RULES_OF_WIDTH = [
 async function judge(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.goto(address);
+  const response = await page.goto(address);
+  const problems = await findOverweight((await response?.text()) ?? "", address);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   // The stream of new rows stays open, so the network never rests: what is loading says so itself.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  const problems = await findProblems(new AxeBuilder({ page }), `${address} wide, light`);
+  problems.push(...(await findProblems(new AxeBuilder({ page }), `${address} wide, light`)));
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const dark = new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]);
@@ -48,6 +53,14 @@ async function judge(page: Page, address: string): Promise<string[]> {
   );
   if (overflow > 0) problems.push(`${address} on a phone scrolls sideways by ${overflow} px`);
   return problems;
+}
+
+/** @param html the document, as the server sent it. */
+async function findOverweight(html: string, where: string): Promise<string[]> {
+  const size = await weighScripts(html);
+  const description = `${where} sends ${(size / 1000).toFixed(1)} kB of JavaScript, gzipped`;
+  test.info().annotations.push({ type: "JavaScript", description });
+  return size > 0 && size <= MAX_SCRIPT_BYTES ? [] : [description];
 }
 
 async function findProblems(axe: AxeBuilder, where: string): Promise<string[]> {
@@ -65,7 +78,7 @@ test.describe("everyone can use", () => {
   // A hang guard: some forty pages, each judged three times, take two minutes on two idle cores.
   test.setTimeout(900_000);
 
-  test("every page of a workspace: axe finds nothing serious, light, dark and on a phone", async ({
+  test("every page of a workspace: axe finds nothing serious, light, dark and on a phone; it begins with little JavaScript", async ({
     page,
   }) => {
     const problems: string[] = [];
@@ -75,6 +88,13 @@ test.describe("everyone can use", () => {
     const addresses = await listAddresses(page);
     for (const address of addresses) problems.push(...(await judge(page, address)));
     expect(problems).toEqual([]);
+  });
+
+  test("a page that sent what several send would be found to be too heavy", async ({ request }) => {
+    const pages = ["overview", "policies", "ingest", "audit"].map((name) => `/w/sample/${name}`);
+    const documents = await Promise.all(pages.map(async (address) => (await request.get(address)).text()));
+    expect(await findOverweight(documents.join(""), "All together")).toHaveLength(1);
+    expect(await findOverweight("", "A page without any")).toHaveLength(1);
   });
 
   test.describe("nobody signed in", () => {

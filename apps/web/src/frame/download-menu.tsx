@@ -1,13 +1,7 @@
 "use client";
 
-import { Button } from "@baton/ui/primitives/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@baton/ui/primitives/dropdown-menu";
-import { Download } from "lucide-react";
+import { useOnDemand } from "@baton/ui/use-on-demand";
+import { DownloadButton } from "./download-button";
 
 export type DownloadMenuProps = {
   /** What the button says. */
@@ -18,24 +12,11 @@ export type DownloadMenuProps = {
 };
 
 /** A button that offers a file in a few formats. */
-export function DownloadMenu({ label, href, formats }: DownloadMenuProps) {
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button>
-          <Download className="size-3.5" aria-hidden />
-          {label}
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {formats.map((each) => (
-          <DropdownMenuItem key={each.format} asChild>
-            <a href={`${href}${href.includes("?") ? "&" : "?"}format=${each.format}`} download>
-              {each.label}
-            </a>
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+export function DownloadMenu(props: DownloadMenuProps) {
+  const [OpenMenu, load] = useOnDemand(async () => (await import("./open-download-menu")).OpenDownloadMenu);
+  return OpenMenu ? (
+    <OpenMenu {...props} />
+  ) : (
+    <DownloadButton label={props.label} aria-haspopup="menu" onClick={load} />
   );
 }

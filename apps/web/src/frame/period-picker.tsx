@@ -1,9 +1,9 @@
 "use client";
 
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import { isPreset, type Preset } from "@/search/range";
 import { CustomPeriodButton } from "./custom-period-button";
-import { useOnDemand } from "./use-on-demand";
 
 const PRESET_OPTIONS: { value: Preset; label: string }[] = [
   { value: "24h", label: "24 h" },

@@ -1,8 +1,8 @@
 "use client";
 
 import { MenuButton } from "@baton/ui/layout/menu-button";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import type { ReactNode } from "react";
-import { useOnDemand } from "./use-on-demand";
 
 /** The sidebar behind a button, for small screens: large ones need none of what draws it. */
 export function SidebarMenu({ children }: { children: ReactNode }) {

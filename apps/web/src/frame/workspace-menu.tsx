@@ -1,6 +1,6 @@
 "use client";
 
-import { useOnDemand } from "./use-on-demand";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import { WorkspaceButton } from "./workspace-button";
 
 /** Which workspace this is, and the way to the others. */

@@ -2,12 +2,12 @@
 
 import type { Role } from "@baton/db";
 import { JumpButton } from "@baton/ui/layout/jump-button";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useLive } from "./live-rows";
 import { addressOf, mayOpen } from "./pages";
 import { ThemeButton } from "./theme-button";
-import { useOnDemand } from "./use-on-demand";
 import { useShortcuts, useSingleKeys } from "./use-shortcuts";
 
 /** What the head of every page offers: jump, theme, and the keys that do the same. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Chip } from "@baton/ui/primitives/chip";
-import { useOnDemand } from "@/frame/use-on-demand";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import { FilterButton } from "./filter-button";
 import { countFilters, FILTER_NAMES, type Filters } from "./filters";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useOnDemand } from "@/frame/use-on-demand";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import type { SavingsViewParams } from "@/search/savings-view";
 import { ViewsButton } from "./views-button";
 

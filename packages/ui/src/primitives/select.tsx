@@ -1,18 +1,16 @@
 "use client";
 
-import { Check, ChevronDown } from "lucide-react";
-import * as Radix from "radix-ui/select";
-import type { ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
 import { cn } from "../cn";
 import { controlBox } from "./input";
-import { menuItem, menuSurface } from "./menu-look";
 
-export type SelectOption = { value: string; label: ReactNode; isDisabled?: boolean };
+export type SelectOption = { value: string; label: string };
 
 export type SelectProps = {
   options: readonly SelectOption[];
   value: string | undefined;
   onValueChange: (value: string) => void;
+  /** With nothing chosen. */
   placeholder?: string;
   /** Needed where no Field labels it. */
   "aria-label"?: string;
@@ -23,58 +21,35 @@ export type SelectProps = {
   className?: string;
 };
 
-/** One of a few: a button that opens a list. Typing jumps to an option; more than about 15 belong in a Combobox. */
-export function Select({
-  options,
-  value,
-  onValueChange,
-  placeholder,
-  disabled,
-  className,
-  ...trigger
-}: SelectProps) {
+/**
+ * One of a few: the browser's own, which brings its list along and opens it as each device is used to. Typing jumps to an option; more
+ * than about 15 belong in a Combobox.
+ */
+export function Select({ options, value, onValueChange, placeholder, className, ...control }: SelectProps) {
+  const isChosen = options.some((option) => option.value === value);
   return (
-    <Radix.Root value={value ?? ""} onValueChange={onValueChange} disabled={disabled}>
-      <Radix.Trigger
-        className={cn(controlBox, "justify-between data-placeholder:text-text-3", className)}
-        {...trigger}
+    <span className={cn("relative flex w-full min-w-0", className)}>
+      <select
+        className={cn(controlBox, "block appearance-none truncate pr-7", !isChosen && "text-text-3")}
+        value={isChosen ? value : ""}
+        onChange={(event) => onValueChange(event.target.value)}
+        {...control}
       >
-        <span className="truncate">
-          {/* Named here, since Radix itself knows the words only once the list was drawn in the browser. */}
-          <Radix.Value placeholder={placeholder}>
-            {options.find((option) => option.value === value)?.label}
-          </Radix.Value>
-        </span>
-        <Radix.Icon asChild>
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          className={cn(
-            menuSurface,
-            "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)",
-          )}
-        >
-          <Radix.Viewport className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.isDisabled}
-                className={menuItem}
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="ml-auto">
-                  <Check className="size-3.5 text-accent" aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        {!isChosen && (
+          <option value="" disabled hidden>
+            {placeholder}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} className="text-text">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2"
+        aria-hidden
+      />
+    </span>
   );
 }

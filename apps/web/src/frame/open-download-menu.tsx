@@ -1,0 +1,30 @@
+"use client";
+
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@baton/ui/primitives/dropdown-menu";
+import { DownloadButton } from "./download-button";
+import type { DownloadMenuProps } from "./download-menu";
+
+/** The formats of a file; open from the first, as the press that loaded it asked for. */
+export function OpenDownloadMenu({ label, href, formats }: DownloadMenuProps) {
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>
+        <DownloadButton label={label} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {formats.map((each) => (
+          <DropdownMenuItem key={each.format} asChild>
+            <a href={`${href}${href.includes("?") ? "&" : "?"}format=${each.format}`} download>
+              {each.label}
+            </a>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

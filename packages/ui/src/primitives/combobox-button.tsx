@@ -1,0 +1,25 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { cn } from "../cn";
+import { controlBox } from "./input";
+
+export type ComboboxButtonProps = Omit<ComponentPropsWithRef<"button">, "value"> & {
+  /** `text` is what is searched and read; `label` what is drawn, if it is more than the text. */
+  options: readonly { value: string; text: string; label?: ReactNode }[];
+  value: string | null;
+  /** With nothing chosen ("any agent"). */
+  placeholder: string;
+};
+
+/** What opens the list of a combobox; says what is chosen. */
+export function ComboboxButton({ options, value, placeholder, className, ...props }: ComboboxButtonProps) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <button type="button" className={cn(controlBox, "justify-between", className)} {...props}>
+      <span className={cn("truncate", !chosen && value === null && "text-text-3")}>
+        {chosen ? (chosen.label ?? chosen.text) : (value ?? placeholder)}
+      </span>
+      <ChevronDown className="size-3.5" aria-hidden />
+    </button>
+  );
+}

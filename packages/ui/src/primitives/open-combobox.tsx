@@ -1,0 +1,73 @@
+"use client";
+
+import { Command } from "cmdk";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import type { ComboboxProps } from "./combobox";
+import { ComboboxButton } from "./combobox-button";
+import { foundItem } from "./menu-look";
+import { Popover, PopoverContent, PopoverTrigger } from "./popover";
+
+/** The combobox with its list; open from the first, as the press that loaded it asked for. */
+export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button }: ComboboxProps) {
+  const { options, value } = button;
+  const [isOpen, setOpen] = useState(true);
+  const [typed, setTyped] = useState("");
+  const other = typed.trim();
+  const isOther = otherLabel && other !== "" && !options.some((option) => option.value === other);
+  const choose = (next: string | null) => {
+    onValueChange(next);
+    setTyped("");
+    setOpen(false);
+  };
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={(isOpening) => {
+        setOpen(isOpening);
+        setTyped("");
+      }}
+    >
+      <PopoverTrigger asChild>
+        <ComboboxButton {...button} />
+      </PopoverTrigger>
+      <PopoverContent aria-label={searchLabel} className="w-(--radix-popover-trigger-width) min-w-56 p-0">
+        <Command label={searchLabel}>
+          <Command.Input
+            value={typed}
+            onValueChange={setTyped}
+            placeholder={searchLabel}
+            className="h-9 w-full border-line border-b bg-transparent px-3 outline-none focus-visible:outline-none"
+          />
+          <Command.List className="max-h-72 overflow-y-auto p-1">
+            {!isOther && (
+              <Command.Empty className="px-2 py-3 text-text-3">Nothing has this name.</Command.Empty>
+            )}
+            {options.map((option) => (
+              <Command.Item
+                key={option.value}
+                value={option.value}
+                keywords={[option.text]}
+                onSelect={() => choose(option.value === value ? null : option.value)}
+                className={foundItem}
+              >
+                <span className="truncate">{option.label ?? option.text}</span>
+                {option.value === value && <Check className="ml-auto text-accent" aria-hidden />}
+              </Command.Item>
+            ))}
+            {isOther && (
+              <Command.Item
+                forceMount
+                value={`other ${other}`}
+                onSelect={() => choose(other)}
+                className={foundItem}
+              >
+                <span className="truncate">{otherLabel(other)}</span>
+              </Command.Item>
+            )}
+          </Command.List>
+        </Command>
+      </PopoverContent>
+    </Popover>
+  );
+}
