@@ -24,6 +24,7 @@ import {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
+  listSavingsByModel,
 } from "./savings";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listBlockedFields } from "./savings-fields";
@@ -122,17 +123,20 @@ describe("savings of any range, zone and filter", () => {
           const day = (one: Handoff) => keyOf(one.occurredAt, scope);
           const rule = (one: Handoff) => one.ruleId ?? "";
           const pair = (one: Handoff) => `${one.fromAgent} ${one.toAgent}`;
-          const [sums, days, byRule, byPair, rules, pairs, received, blocked, figures] = await Promise.all([
-            getSavings(db, scope),
-            listSavingsByDay(db, scope),
-            listSavingsByDayAndRule(db, scope),
-            listSavingsByDayAndPair(db, scope),
-            listRuleTraffic(db, scope),
-            listPairTraffic(db, scope),
-            listReceivedByDay(db, scope),
-            listBlockedFields(db, scope),
-            getSavingsFigures(db, scope),
-          ]);
+          const utc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
+          const [sums, days, byRule, byPair, byModel, rules, pairs, received, blocked, figures] =
+            await Promise.all([
+              getSavings(db, scope),
+              listSavingsByDay(db, scope),
+              listSavingsByDayAndRule(db, scope),
+              listSavingsByDayAndPair(db, scope),
+              listSavingsByModel(db, scope),
+              listRuleTraffic(db, scope),
+              listPairTraffic(db, scope),
+              listReceivedByDay(db, scope),
+              listBlockedFields(db, scope),
+              getSavingsFigures(db, scope),
+            ]);
           expect(sums).toEqual(sumOf(counted));
           expect(Object.fromEntries(days.map(({ day: key, ...found }) => [key, found]))).toEqual(
             groupBy(counted, day, sumOf),
@@ -149,6 +153,15 @@ describe("savings of any range, zone and filter", () => {
             rules: groupBy(counted, rule, savedOf),
             pairs: groupBy(counted, pair, savedOf),
           });
+          expect(
+            Object.fromEntries(byModel.map(({ day: key, model, tokens }) => [`${key} ${model}`, tokens])),
+          ).toEqual(
+            groupBy(
+              counted,
+              (one) => `${keyOf(one.occurredAt, utc)} ${one.toModel ?? ""}`,
+              (rows) => total(rows.filter(isEnforced), netOf),
+            ),
+          );
           expect(
             Object.fromEntries(received.map(({ day: key, toAgent, ...row }) => [`${key} ${toAgent}`, row])),
           ).toEqual(
@@ -276,24 +289,27 @@ function byKey<Row extends ReturnType<typeof savedOf>>(rows: readonly Row[], key
   );
 }
 
+function netOf({ savedTokens, summarizerTokens }: Handoff): number {
+  return (savedTokens ?? 0) - (summarizerTokens ?? 0);
+}
+
 /** The tiles that handoffs of contexts fill. */
 function figuresOf(enforced: readonly Handoff[]) {
-  const net = (one: Handoff) => (one.savedTokens ?? 0) - (one.summarizerTokens ?? 0);
   const saved = total(enforced, ({ savedTokens }) => savedTokens);
   const before = total(enforced, ({ beforeTokens }) => beforeTokens);
   // What no model is named for has no price: this workspace chose no default model.
-  const priced = enforced.filter((one) => one.toModel === "m" && net(one) !== 0);
+  const priced = enforced.filter((one) => one.toModel === "m" && netOf(one) !== 0);
   const dollars = total(priced, (one) => {
     const isDearer = one.occurredAt.toISOString().slice(0, 10) >= "2026-03-29";
-    return (net(one) * (isDearer ? 5_000 : 2_000)) / 1_000_000;
+    return (netOf(one) * (isDearer ? 5_000 : 2_000)) / 1_000_000;
   });
   return {
-    savedTokens: total(enforced, net),
+    savedTokens: total(enforced, netOf),
     savedShare: before > 0 ? saved / before : null,
     savedDollars: priced.length > 0 ? expect.closeTo(dollars, 6) : null,
     unpricedTokens: total(
       enforced.filter(({ toModel }) => toModel === null),
-      net,
+      netOf,
     ),
     handoffCount: enforced.length,
   };
