@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import * as Radix from "radix-ui/dropdown-menu";
-import type { ComponentPropsWithRef } from "react";
+import { type ComponentPropsWithRef, useRef } from "react";
 import { cn } from "../cn";
 import { menuItem, menuSurface } from "./menu-look";
 
@@ -22,11 +22,19 @@ export function DropdownMenuContent({
   align = "start",
   ...props
 }: ComponentPropsWithRef<typeof Radix.Content>) {
+  const isNew = useRef(true);
   return (
     <Radix.Portal>
       <Radix.Content
         sideOffset={sideOffset}
         align={align}
+        // A menu that was loaded by the press that opens it has not seen whether that was a key's, after which it begins with its first line.
+        onFocus={({ currentTarget: menu }) => {
+          const isFirst = isNew.current;
+          isNew.current = false;
+          if (isFirst && menu.matches(":focus-visible"))
+            menu.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
+        }}
         className={cn(menuSurface, "min-w-44 p-1", className)}
         {...props}
       />
