@@ -4,6 +4,7 @@ import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { BreakableName } from "@baton/ui/primitives/breakable-name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { TextLink } from "@baton/ui/primitives/text-link";
@@ -101,13 +102,13 @@ function listColumns(
       id: "field",
       header: "Field",
       cell: (row) => (
-        <span className="[overflow-wrap:anywhere]">
+        <>
           {row.leafCount === 1 ? (
             <TextLink href={fieldAddress(address, row.path)}>
-              <code>{row.path}</code>
+              <BreakableName>{row.path}</BreakableName>
             </TextLink>
           ) : (
-            <code>{row.path}</code>
+            <BreakableName>{row.path}</BreakableName>
           )}
           {row.leafCount > 1 && (
             <span className="text-sm text-text-3">
@@ -118,7 +119,7 @@ function listColumns(
           <span className="mt-1 block sm:hidden">
             <OutcomeBadge outcome={row.outcome} />
           </span>
-        </span>
+        </>
       ),
       sum: "Sum",
     },
