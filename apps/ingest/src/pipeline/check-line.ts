@@ -1,11 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { findJsonExcess } from "@baton/core";
 import type { Problem, SuccessionKind } from "../sources/source-format";
-
-/** Deeper than any event is, and far from where recursion over a value would run out of stack. */
-const MAX_DEPTH = 200;
-
-/** `[],[],…` takes twenty times its size in memory once it is parsed: so many values are no event. */
-const MAX_VALUES = 500_000;
 
 export type CheckedLine =
   | { ok: true; text: string; json: unknown }
@@ -29,7 +24,7 @@ export function isBlank(bytes: Buffer): boolean {
 export function checkLine(bytes: Buffer): CheckedLine {
   const text = bytes.toString("utf8");
   if (!isUtf8(bytes)) return refuse(text, "not_utf8", "it is not UTF-8");
-  const excess = findExcess(bytes);
+  const excess = findJsonExcess(bytes);
   if (excess) return refuse(text, excess.code, excess.message);
   try {
     return { ok: true, text, json: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };
@@ -49,32 +44,6 @@ export function checkSuccession(kind: SuccessionKind, bytes: Buffer): Problem | 
 
 function refuse(text: string, code: string, message: string): CheckedLine {
   return { ok: false, text, problem: { code, message } };
-}
-
-function findExcess(bytes: Buffer): Problem | null {
-  let depth = 0;
-  let values = 1;
-  let isInString = false;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index];
-    if (isInString) {
-      if (byte === 0x5c) index += 1;
-      else if (byte === 0x22) isInString = false;
-    } else if (byte === 0x22) {
-      isInString = true;
-    } else if (byte === 0x7b || byte === 0x5b) {
-      depth += 1;
-      if (depth > MAX_DEPTH)
-        return { code: "too_deep", message: `it is nested deeper than ${MAX_DEPTH} levels` };
-    } else if (byte === 0x7d || byte === 0x5d) {
-      depth -= 1;
-    } else if (byte === 0x2c) {
-      values += 1;
-      if (values > MAX_VALUES)
-        return { code: "too_many_values", message: `it holds more than ${MAX_VALUES} values` };
-    }
-  }
-  return null;
 }
 
 /** The parser's own words, up to where it quotes the text: that has not been looked through for secrets. */

@@ -3,6 +3,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POST } from "@/app/api/trpc/[trpc]/route";
 import { callProcedure, contextOf } from "../../test/call-procedure";
 import { handleApiRequest } from "./api/handle-api-request";
 import { PolicyChanges } from "./api/policy-changes";
@@ -60,6 +61,17 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
 
   it("an input that is more than was sent: it is read by readInput, which takes no such thing", () => {
     expect(appRouter._def._config.transformer.input.deserialize).toBe(readInput);
+  });
+
+  it("what would take seconds to parse, before it is", async () => {
+    const send = async (body: string) => {
+      const headers = { "content-type": "application/json", host: "localhost", origin: "http://localhost" };
+      const address = "http://localhost/api/trpc/account.requestReset";
+      return (await POST(new Request(address, { method: "POST", headers, body }))).text();
+    };
+    expect(await send(`{"json":${"[".repeat(1_000)}`)).toContain("nested deeper than 200");
+    expect(await send(`{"json":[${"0,".repeat(60_000)}0]}`)).toContain("more than 50000 values");
+    expect(await send(`{"json":[${"0,".repeat(10)}0]}`)).toContain("BAD_REQUEST");
   });
 
   it("a cursor that nobody was given", async () => {

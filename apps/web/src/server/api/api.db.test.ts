@@ -176,6 +176,8 @@ describe("POST /api/v1/scope", () => {
     ["a key twice", '{"from":"a","from":"b"}', 400, "malformed_request"],
     ["no agents", { context }, 400, "malformed_request"],
     ["no context", { from: "a", to: "b", context: 7 }, 422, "refused"],
+    ["what is nested too deep", "[".repeat(1_000), 400, "malformed_request"],
+    ["too many values", `[${"0,".repeat(600_000)}0]`, 400, "malformed_request"],
     ["more than 8 MiB", `"${"x".repeat(8 * 1024 * 1024)}"`, 413, "body_too_large"],
   ])("refuses %s", async (_, body, status, code) => {
     const token = await makeKey(await makeWorkspace(), ["evaluate"]);

@@ -1,4 +1,4 @@
-import { parseStrictJson } from "@baton/core";
+import { findJsonExcess, parseStrictJson } from "@baton/core";
 import {
   type ApiKeyRefusal,
   type ApiKeyScope,
@@ -142,6 +142,8 @@ async function readJson(request: Request): Promise<unknown> {
   if (type !== "application/json") throw new ApiRefusal("not_json", "Send application/json.");
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) throw new ApiRefusal("body_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
+  const excess = findJsonExcess(body);
+  if (excess) throw new ApiRefusal("malformed_request", `The body is not read: ${excess.message}.`);
   const json = parseStrictJson(decode(body));
   if (json.ok) return json.value;
   throw new ApiRefusal("malformed_request", "The body is no JSON that is taken.", {

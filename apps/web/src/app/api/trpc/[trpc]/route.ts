@@ -1,3 +1,4 @@
+import { findJsonExcess } from "@baton/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { createContext } from "@/server/context";
 import { readBody } from "@/server/read-body";
@@ -6,6 +7,8 @@ import { refuseForeignRequest } from "@/server/same-origin";
 
 /** A policy with all its rules is the largest that a page sends. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Of values a page sends few: a policy is one, its text. */
+const MAX_VALUES = 50_000;
 
 async function handle(request: Request): Promise<Response> {
   const refusal = refuseForeignRequest(request);
@@ -18,6 +21,8 @@ async function limitBody(request: Request): Promise<Request | Response> {
   if (request.body === null) return request;
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) return new Response("The request is too large.", { status: 413 });
+  const excess = findJsonExcess(body, MAX_VALUES);
+  if (excess) return new Response(`The request cannot be read: ${excess.message}.`, { status: 400 });
   return new Request(request.url, {
     method: request.method,
     headers: request.headers,

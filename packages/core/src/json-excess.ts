@@ -1,0 +1,44 @@
+/** Deeper than anything is that agents, programs or pages send, and far from where recursion over a value would run out of stack. */
+const MAX_DEPTH = 200;
+
+/** `[],[],…` takes twenty times its size in memory once it is parsed: so many values are no event. */
+const MAX_VALUES = 500_000;
+
+export interface JsonExcess {
+  code: "too_deep" | "too_many_values";
+  message: string;
+}
+
+/**
+ * Whether JSON, not parsed yet, is nested deeper or holds more values than there is any need for: to parse it, and to walk through what
+ * comes of it, takes seconds for a few megabytes.
+ *
+ * @param bytes     UTF-8; of what is no JSON it says anything.
+ * @param maxValues values in it, as counted by its commas.
+ * @returns what is too much; null where it may be parsed.
+ */
+export function findJsonExcess(bytes: Uint8Array, maxValues = MAX_VALUES): JsonExcess | null {
+  let depth = 0;
+  let values = 1;
+  let isInString = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (isInString) {
+      if (byte === 0x5c) index += 1;
+      else if (byte === 0x22) isInString = false;
+    } else if (byte === 0x22) {
+      isInString = true;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1;
+      if (depth > MAX_DEPTH)
+        return { code: "too_deep", message: `it is nested deeper than ${MAX_DEPTH} levels` };
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1;
+    } else if (byte === 0x2c) {
+      values += 1;
+      if (values > maxValues)
+        return { code: "too_many_values", message: `it holds more than ${maxValues} values` };
+    }
+  }
+  return null;
+}
