@@ -47,6 +47,7 @@ export function singleSignOn() {
 function createAuth() {
   const provider = singleSignOn();
   const { BATON_SECRET, BATON_URL } = env();
+  const isSecure = BATON_URL?.startsWith("https:") ?? false;
   return betterAuth({
     appName: "Baton",
     secret: BATON_SECRET,
@@ -66,9 +67,11 @@ function createAuth() {
     },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     advanced: {
-      cookiePrefix: "baton",
-      useSecureCookies: BATON_URL?.startsWith("https:") ?? false,
-      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+      // Browsers take a cookie of this prefix from this very host and over https alone (RFC 6265bis, 4.1.3.2): nobody who has a
+      // neighbouring name can put a session of their own in its place. The library knows another prefix only.
+      cookiePrefix: isSecure ? "__Host-baton" : "baton",
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
     },
     // Whoever has an address at the provider is not by that whoever chose the same address here.
     account: { accountLinking: { enabled: false } },

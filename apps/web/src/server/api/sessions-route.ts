@@ -75,7 +75,7 @@ export const sessionsRoute = defineQuery({
       })),
       next_cursor: writeCursor(page.nextCursor),
     };
-    return Response.json(answer);
+    return Response.json(answer, { headers: { "cache-control": "private, no-store" } });
   },
 });
 
@@ -136,6 +136,6 @@ export const sessionHandoffsRoute = defineQuery({
       })),
       next_cursor: writeCursor(page.nextCursor),
     };
-    return Response.json(answer);
+    return Response.json(answer, { headers: { "cache-control": "private, no-store" } });
   },
 });

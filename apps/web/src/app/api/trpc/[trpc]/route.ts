@@ -39,7 +39,9 @@ function answer(request: Request): Promise<Response> {
     createContext: ({ resHeaders }) =>
       createContext({ headers: request.headers, responseHeaders: resHeaders }),
     // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
-    responseMeta: ({ type }) => (type === "subscription" ? { headers: { connection: "close" } } : {}),
+    responseMeta: ({ type }) => ({
+      headers: type === "subscription" ? { connection: "close" } : { "cache-control": "private, no-store" },
+    }),
   });
 }
 

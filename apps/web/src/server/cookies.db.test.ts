@@ -1,0 +1,34 @@
+import { ensureFounder } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { POST } from "@/app/api/trpc/[trpc]/route";
+import { makeSignInLink } from "../../test/sign-in";
+import { identify } from "./identity";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  process.env.BATON_URL = "https://baton.example";
+});
+afterAll(() => database.drop());
+
+it("over https a session is a cookie of this host alone, which scripts do not see, in an answer that nobody keeps", async () => {
+  const token = await makeSignInLink(database.db, (await ensureFounder(database.db)).id);
+  const answer = await POST(
+    new Request("https://baton.example/api/trpc/account.signInByLink", {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "baton.example", origin: "https://baton.example" },
+      body: JSON.stringify({ json: { token } }),
+    }),
+  );
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  const [cookie = ""] = answer.headers.getSetCookie();
+  const [value = "", ...attributes] = cookie.split("; ");
+  expect(value).toMatch(/^__Host-baton\.session_token=./);
+  expect(attributes).toEqual(expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]));
+  expect(cookie).not.toMatch(/domain/i);
+  expect((await identify(new Headers({ cookie: value }))).user).toMatchObject({ name: "Local owner" });
+  expect((await identify(new Headers({ cookie: value.replace("__Host-", "") }))).user).toBeNull();
+});
