@@ -108,7 +108,11 @@ function Preview({ preview }: { preview: RouterOutputs["erasures"]["preview"] | 
   if (!preview) return <p className="text-text-3">Counting what it would take …</p>;
   const { eventCount, handoffCount, sessionCount } = preview;
   if (eventCount === 0) {
-    return <p className="text-text-2">No event of it is here. What comes later is not taken in either.</p>;
+    return (
+      <p className="text-text-2">
+        No event of it is here: look whether the id is right. If it is, what comes later is kept out.
+      </p>
+    );
   }
   const count = (figure: number, one: string) => `${formatCount(figure)} ${figure === 1 ? one : `${one}s`}`;
   return (

@@ -68,8 +68,7 @@ export function Erasures({ workspace, now }: { workspace: string; now: number })
               id: "rows",
               header: "Rows",
               isNumeric: true,
-              cell: ({ erasedRows }) =>
-                formatCount(Object.values(erasedRows).reduce((sum, rows) => sum + rows, 0)),
+              cell: (erasure) => formatCount(countRows(erasure)),
             },
             { id: "by", header: "Asked for by", isSecondary: true, cell: ({ requestedBy }) => requestedBy },
             {
@@ -85,6 +84,12 @@ export function Erasures({ workspace, now }: { workspace: string; now: number })
   );
 }
 
-function State({ erasure: { finishedAt } }: { erasure: Erasure }) {
-  return finishedAt ? <Badge tone="ok">erased</Badge> : <Badge tone="warn">being erased</Badge>;
+function countRows({ erasedRows }: Erasure): number {
+  return Object.values(erasedRows).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** What was not here is kept out all the same: it may have been on its way. */
+function State({ erasure }: { erasure: Erasure }) {
+  if (erasure.finishedAt === null) return <Badge tone="warn">being erased</Badge>;
+  return countRows(erasure) === 0 ? <Badge>kept out</Badge> : <Badge tone="ok">erased</Badge>;
 }
