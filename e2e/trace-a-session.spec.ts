@@ -49,6 +49,7 @@ test.describe("an engineer traces one session", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("region", { name: "Handoff 1" })).toBeVisible();
     await expect(page).toHaveURL(/handoff=/);
+    await expect(pill).toBeFocused();
   });
 
   test("an address of a session or workspace that is not there says so", async ({ page }) => {

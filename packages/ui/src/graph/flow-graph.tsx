@@ -91,6 +91,8 @@ export function FlowGraph(props: FlowGraphProps) {
       position: { x: box.x, y: box.y },
       width: box.width,
       height: box.height,
+      // Known from the layout: without it each drawing anew would take the pills away, with the focus, until the nodes are measured again.
+      measured: { width: box.width, height: box.height },
       data: {
         label: noteOf.get(box.id)?.label ?? box.id,
         note: noteOf.get(box.id)?.note ?? "",
