@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cn } from "../cn";
 
-/** The box of an input, a select's trigger, a combobox: one look for all that one types or picks into. */
+/** The box of an input, a select, a combobox: one look for all that one types or picks into. */
 export const controlBox =
   "flex h-(--control-input) w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 text-md text-text transition-colors aria-invalid:border-danger aria-invalid:shadow-[0_0_0_1px_var(--danger)] disabled:border-line-2 disabled:bg-surface-2 disabled:text-text-3";
 

@@ -1,4 +1,4 @@
-/** The floating ground of a menu, a select's list, a popover. */
+/** The floating ground of a menu, a popover. */
 export const menuSurface =
   "z-50 overflow-hidden rounded-lg border border-line bg-surface text-text shadow-e2 data-[state=open]:animate-fade-in";
 
