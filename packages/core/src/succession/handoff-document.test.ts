@@ -120,9 +120,13 @@ describe("a handoff document", () => {
       `## Next Action\n${"- a\n".repeat(5_000)}`,
       "a".repeat(100_001),
       ">".repeat(50_000),
+      `a\n${"1. ".repeat(1_000)}a`,
+      `a\n${" * +\t>".repeat(100)}a`,
     ]) {
       expect(parseHandoffDocument(text)).toMatchObject({ document: EMPTY_HANDOFF_DOCUMENT, isTooLong: true });
     }
+    const ruled = `${"-".repeat(200)}\n${"> ".repeat(50)}a\n`;
+    expect(parseHandoffDocument(ruled)).toMatchObject({ isTooLong: false });
   });
 
   it("takes paragraphs and subsections for items, and headings of the third level where there are no others", () => {
