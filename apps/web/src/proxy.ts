@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { env, isDevelopment } from "./env";
 
 /** Every page, and every address that is no file of the build. */
-export const config = { matcher: "/((?!_next/static/|icon.svg).*)" };
+export const config = { matcher: "/((?!_next/static/|icon\\.svg$).*)" };
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
