@@ -69,8 +69,8 @@ async function measureMore(
   [first, second]: readonly [string, string],
 ): Promise<number> {
   // With no more than it has in production the greedy one ends before it can be measured.
-  const variables = mode === "greedy" ? { NODE_OPTIONS: "" } : {};
-  const child = children.start([database.url, mode, first, second], variables);
+  const limits = mode === "greedy" ? ({ NODE_OPTIONS: "" } as const) : undefined;
+  const child = children.start([database.url, mode, first, second], limits);
   expect(await once(child.process, "close"), child.output().failures).toEqual([0, null]);
   const [before = Number.NaN, after = Number.NaN] = child.output().printed.trim().split("\n").map(Number);
   const names = [first, second].map((path) => basename(path));

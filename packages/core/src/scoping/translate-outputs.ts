@@ -73,6 +73,7 @@ function* translateOutputs(
     if (dropUnpairedToolMessages(part, filtered)) {
       const whose = part.kind === "output" ? `the output of ${part.name}` : part.name;
       notes.push(`Tool messages were dropped with their partners from ${whose}`);
+      if (remainder(part) === REMOVED) continue;
     }
     if (config?.summarize) {
       const output = remainder(part);
