@@ -212,20 +212,23 @@ describe("dropping what lost its partner", () => {
     expect(filtered).toEqual(["a"]);
   });
 
-  it.each([{ summarize: true }, { recast_role: "user" }])("leaves nothing of it to translate by %j", (step) => {
-    const policy = ruleOf(
-      {
-        handoff_mode: "full",
-        blocked_context_fields: ["tool_call_id"],
-        conversation_translation: { enabled: true, ...step },
-      },
-      { enforcement_level: "strict" },
-    );
-    const output = { role: "assistant", content: [{ type: "tool_use", id: "1" }], answers: [result("1")] };
-    const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs: { a: output, b: told } }));
-    expect(event?.scoping_state).toBe("scoped");
-    expect(Object.keys(scoped.prior_outputs)).toEqual(["b"]);
-  });
+  it.each([{ summarize: true }, { recast_role: "user" }])(
+    "leaves nothing of it to translate by %j",
+    (step) => {
+      const policy = ruleOf(
+        {
+          handoff_mode: "full",
+          blocked_context_fields: ["tool_call_id"],
+          conversation_translation: { enabled: true, ...step },
+        },
+        { enforcement_level: "strict" },
+      );
+      const output = { role: "assistant", content: [{ type: "tool_use", id: "1" }], answers: [result("1")] };
+      const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs: { a: output, b: told } }));
+      expect(event?.scoping_state).toBe("scoped");
+      expect(Object.keys(scoped.prior_outputs)).toEqual(["b"]);
+    },
+  );
 
   it("does not take records for messages, of which the first has neither a role nor a type", () => {
     const records = [{ tool_calls: [call("1")] }, { tool_call_id: "1", note: 1 }, { ssn: 1 }];
