@@ -35,6 +35,45 @@ describe("BlockedStripper", () => {
     expect(removed).toEqual([expect.stringMatching(/^a\.x(\.next)+$/)]);
   });
 
+  it("empties a list whose elements are blocked, and names it where it had any", () => {
+    expect(strip({ full: [1, { x: 1 }], none: [], other: [1] }, "full[]", "none[]")).toEqual({
+      ...{ left: { full: [], none: [], other: [1] }, removed: ["a.full[]"], isTruncated: false },
+    });
+  });
+
+  it("puts null in place of an element that is no plain data, or holds itself, and leaves holes", () => {
+    const list: unknown[] = [1, new Map(), "x"];
+    list.push(list);
+    expect(strip({ list })).toMatchObject({ left: { list: [1, null, "x", null] }, removed: ["a.list[]"] });
+    const sparse = [1];
+    sparse[2] = 3;
+    const { left, removed } = strip(sparse);
+    expect(left).toStrictEqual([1, undefined, 3]);
+    expect(removed).toEqual([]);
+  });
+
+  it("follows blocked paths through lists", () => {
+    const { left, removed } = strip({ items: [{ id: 1, ok: 2 }, [{ id: 3 }]] }, "a.items[].id", "items[].id");
+    expect(left).toEqual({ items: [{ ok: 2 }, [{ id: 3 }]] });
+    expect(removed).toEqual(["a.items[].id"]);
+  });
+
+  it("names what is hidden in an object or a list, and copies nothing of it", () => {
+    const object = Object.defineProperty({ x: 1, [Symbol("s")]: 2 }, "hidden", { value: 3 });
+    const { left, removed } = strip({ object, list: Object.assign([1, 2], { extra: 4 }) });
+    expect(left).toStrictEqual({ object: { x: 1 }, list: [1, 2] });
+    expect(removed.sort()).toEqual(["a.list.extra", "a.object.Symbol(s)", "a.object.hidden"]);
+  });
+
+  it("looks for what is hidden in as many as a hundred thousand keys, and no more", () => {
+    const hiding = (count: number) => {
+      const object = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+      return strip(Object.defineProperty(object, "hidden", { value: 1 })).removed;
+    };
+    expect(hiding(100_000)).toEqual(["a.hidden"]);
+    expect(hiding(100_001)).toEqual([]);
+  });
+
   it("gives up on what has more values than anybody hands over", () => {
     expect(() => strip(new Array(4_000_000_000))).toThrow("the context holds more than");
   });

@@ -10,6 +10,7 @@ describe("cutToTokens", () => {
     ["no half of a character", "\u{1f600}".repeat(100), 3, null],
     ["nothing where not one character fits", "\u{1f600}", 1, ""],
     ["nothing of nothing", "", 5, ""],
+    ["no space after the last word", "one   two three", 2, "one"],
   ])("keeps %s", (_, text, maxTokens, expected) => {
     const cut = cutToTokens(text, maxTokens);
     if (expected !== null) expect(cut).toBe(expected);
@@ -24,5 +25,32 @@ describe("summarizeExtractively", () => {
   it("divides text at the ends of sentences and at line breaks", () => {
     const source = "claim one!\nclaim two?\tclaim three… 請求です。claim four\n\nrest";
     expect(summarizeExtractively({ text: source, maxTokens: 8 })).toBe("claim one! claim two?");
+  });
+
+  it("leaves what is no longer than the limit as it is, to the last space", () => {
+    const text = "alpha.   bravo.\n\n  charlie. ";
+    expect(summarizeExtractively({ text, maxTokens: countTokens(text) })).toBe(text);
+    expect(summarizeExtractively({ text, maxTokens: countTokens(text) - 1 })).toBe("alpha. charlie.");
+  });
+
+  it.each([
+    ["the first and the last of equals, in their order", "alpha. bravo. charlie. delta.", 7, "alpha. delta."],
+    [
+      "one whose words come often, before either end",
+      "alpha. bravo bravo. charlie. delta.",
+      5,
+      "bravo bravo.",
+    ],
+    ["none for words of three letters", "alpha. the the the the. delta.", 6, "alpha. delta."],
+    ["one for words of four letters", "alpha. with with with. delta.", 5, "with with with."],
+    ["what fits beside what does not", "charlie charlie charlie charlie. alpha. bravo.", 7, "alpha. bravo."],
+    [
+      "a beginning of the best where none fits",
+      "charlie bravo. alpha alpha alpha alpha alpha.",
+      2,
+      "alpha alpha",
+    ],
+  ])("keeps %s", (_, text, maxTokens, expected) => {
+    expect(summarizeExtractively({ text, maxTokens })).toBe(expected);
   });
 });
