@@ -37,9 +37,9 @@ describe("summarizeExtractively", () => {
     ["the first and the last of equals, in their order", "alpha. bravo. charlie. delta.", 7, "alpha. delta."],
     [
       "one whose words come often, before either end",
-      "alpha. bravo bravo. charlie. delta.",
-      5,
-      "bravo bravo.",
+      "alpha. claim claim. charlie. delta.",
+      4,
+      "claim claim.",
     ],
     ["none for words of three letters", "alpha. the the the the. delta.", 6, "alpha. delta."],
     ["one for words of four letters", "alpha. with with with. delta.", 5, "with with with."],
