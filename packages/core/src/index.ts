@@ -34,7 +34,7 @@ export {
   type WorkflowSums,
 } from "./budget/workflow-budget";
 export { Finding, SEVERITIES, sortFindings } from "./finding";
-export { findJsonExcess, type JsonExcess } from "./json-excess";
+export { findJsonExcess } from "./json-excess";
 export {
   COMPRESSION_TARGETS,
   type Compression,

@@ -54,6 +54,31 @@ export async function makeSession(
   return sessionId;
 }
 
+type Unplaced = Omit<
+  typeof handoff.$inferInsert,
+  "workspaceId" | "sourceFileId" | "generation" | "sequence" | "ordinal" | "eventId"
+>;
+
+/** Stores handoffs as they are, in a file of their own; sums of them are for others to make. */
+export async function makeHandoffs(
+  db: Database,
+  workspaceId: string,
+  made: readonly Unplaced[],
+): Promise<(typeof handoff.$inferSelect)[]> {
+  const common = {
+    workspaceId,
+    sourceFileId: await makeSourceFile(db, workspaceId),
+    generation: 0,
+    ordinal: 0,
+  };
+  await ensurePartitions(
+    db,
+    made.map(({ occurredAt }) => occurredAt),
+  );
+  const rows = made.map((fields, sequence) => ({ ...fields, ...common, sequence, eventId: `e${sequence}` }));
+  return db.insert(handoff).values(rows).returning();
+}
+
 export async function makeHandoff(
   db: Database,
   fields: Partial<typeof handoff.$inferInsert> & { workspaceId: string; sourceFileId: number },

@@ -6,6 +6,19 @@ const refusalOf = (text: string) => {
   return parsed.ok ? null : [parsed.finding.code, parsed.finding.path];
 };
 
+const lossyAt = (path: string) => ({
+  ...{ code: "lossy_number", path, hint: "Write it as text." },
+  message: "the number has more digits, or is larger or smaller, than a double-precision number can be",
+});
+const twiceAt = (path: string) => ({
+  ...{ code: "duplicate_key", path, hint: "Remove one of the two." },
+  message: "the object has the key `k` twice, and which one holds cannot be told",
+});
+const notJson = (message: string) => ({
+  ...{ code: "not_json", path: "", message },
+  hint: "Write one JSON value, without comments or trailing commas.",
+});
+
 describe("parseStrictJson", () => {
   it.each([
     ['{"a":1,"a":1}', "/a"],
@@ -77,43 +90,15 @@ describe("parseStrictJson", () => {
   );
 
   it.each([
-    ['{"a":[1,{"b":2},[3,9007199254740993]]}', "/a/2/1"],
-    ['[[],{},{"a":-1e400}]', "/2/a"],
-    ['{"x":"1,2","y":[[0],[1,2],1.00000000000000000001]}', "/y/2"],
-  ])("says which number of %s is changed, and what to do", (text, path) => {
-    expect(parseStrictJson(text)).toEqual({
-      ok: false,
-      finding: {
-        ...{ code: "lossy_number", severity: "error", path, hint: "Write it as text." },
-        message: "the number has more digits, or is larger or smaller, than a double-precision number can be",
-      },
-    });
-  });
-
-  it.each([
-    ['[{"x":{"k":1}},{"y":[],"k":1,"k":2}]', "/1/k"],
-    ['{"a":{"k":["k"],"n":1},"b":[{"k":"k"},{"\\u006b":1,"k":2}]}', "/b/1/k"],
-  ])("says which key of %s stands there twice, and what to do", (text, path) => {
-    expect(parseStrictJson(text)).toEqual({
-      ok: false,
-      finding: {
-        ...{ code: "duplicate_key", severity: "error", path, hint: "Remove one of the two." },
-        message: "the object has the key `k` twice, and which one holds cannot be told",
-      },
-    });
-  });
-
-  it.each([
-    ['{"aaaaaaaaaa":1 "b":2}', "the text is not JSON, from character 16 on"],
-    ["secret", "the text is not JSON"],
-  ])("says of %s from where on it is none, and what to do", (text, message) => {
-    expect(parseStrictJson(text)).toEqual({
-      ok: false,
-      finding: {
-        ...{ code: "not_json", severity: "error", path: "", message },
-        hint: "Write one JSON value, without comments or trailing commas.",
-      },
-    });
+    ['{"a":[1,{"b":2},[3,9007199254740993]]}', lossyAt("/a/2/1")],
+    ['[[],{},{"a":-1e400}]', lossyAt("/2/a")],
+    ['{"x":"1,2","y":[[0],[1,2],1.00000000000000000001]}', lossyAt("/y/2")],
+    ['[{"x":{"k":1}},{"y":[],"k":1,"k":2}]', twiceAt("/1/k")],
+    ['{"a":{"k":["k"],"n":1},"b":[{"k":"k"},{"\\u006b":1,"k":2}]}', twiceAt("/b/1/k")],
+    ['{"aaaaaaaaaa":1 "b":2}', notJson("the text is not JSON, from character 16 on")],
+    ["secret", notJson("the text is not JSON")],
+  ])("says what is wrong with %s, where, and what to do", (text, finding) => {
+    expect(parseStrictJson(text)).toEqual({ ok: false, finding: { severity: "error", ...finding } });
   });
 
   it.each(["[0,-0,0.00,0e5,100,1.50,-1.5E2,1e2]", '{"a":[1,2],"b":["a","b"],"c":{"a":0.001}}', "[[],[],{}]"])(

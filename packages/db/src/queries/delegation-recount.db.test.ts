@@ -2,11 +2,10 @@ import { HANDOFF_KINDS } from "@baton/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
-import { makeSourceFile, makeWorkspace } from "../../test/factories";
+import { makeHandoffs, makeWorkspace } from "../../test/factories";
 import { AGENTS, anyScope, anyTime, groupBy, isInRange, total } from "../../test/savings-scopes";
-import { handoff } from "../schema/index";
+import type { handoff } from "../schema/index";
 import { listDelegationSizes } from "./delegation";
-import { ensurePartitions } from "./partition";
 import { addToUngoverned } from "./ungoverned-write";
 
 type Handoff = typeof handoff.$inferSelect;
@@ -27,16 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
   workspaceId = await makeWorkspace(db);
-  const common = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId), generation: 0 };
-  const made = fc.sample(anyHandoff, { numRuns: 200, seed: 7 });
-  await ensurePartitions(
-    db,
-    made.map(({ occurredAt }) => occurredAt),
-  );
-  const rows = made.map((fields, sequence) => ({
-    ...{ ...common, ...fields, sequence, ordinal: 0, eventId: `e${sequence}` },
-  }));
-  handoffs = await db.insert(handoff).values(rows).returning();
+  handoffs = await makeHandoffs(db, workspaceId, fc.sample(anyHandoff, { numRuns: 200, seed: 7 }));
   const facts = handoffs.map(({ occurredAt, ...one }) => ({ occurredAt, facts: one }));
   await addToUngoverned(db, workspaceId, facts);
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { event, eventIdentity } from "../schema/index";
 import { insertNewRows, insertRows } from "./insert-rows";
-import { type Position, positionKey } from "./position";
+import { isInGeneration, type Position, positionKey } from "./position";
 
 export interface IdentityClaim extends Position {
   workspaceId: string;
@@ -56,7 +56,7 @@ const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number(
 /**
  * Inserts events; those whose position is there already are left out, so that a replay inserts nothing.
  *
- * @param rows of one file and one generation, which nobody else stores lines of meanwhile.
+ * @param rows of one file and one generation, in its order, which nobody else stores lines of meanwhile.
  * @returns the position keys of those that are new.
  */
 export async function insertEvents(
@@ -80,21 +80,14 @@ export async function insertEvents(
 
 async function hasEventsAmong(
   db: Database,
-  { workspaceId, sourceFileId, generation }: typeof event.$inferInsert,
+  file: Parameters<typeof isInGeneration>[0],
   rows: readonly Position[],
 ): Promise<boolean> {
   const [first, last] = [rows[0]?.sequence ?? 0, rows.at(-1)?.sequence ?? 0];
   const found = await db
     .select({ sequence: event.sequence })
     .from(event)
-    .where(
-      and(
-        eq(event.workspaceId, workspaceId),
-        eq(event.sourceFileId, sourceFileId),
-        eq(event.generation, generation),
-        between(event.sequence, first, last),
-      ),
-    )
+    .where(and(isInGeneration(file), between(event.sequence, first, last)))
     .limit(1);
   return found.length > 0;
 }

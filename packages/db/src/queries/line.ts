@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
 import type { Database } from "../client";
 import { event, sourceFile } from "../schema/index";
+import { isInGeneration } from "./position";
 
 /** Where the line of a record stands: all records of a line stand at the same place. */
 export interface LinePlace {
@@ -11,7 +12,7 @@ export interface LinePlace {
 }
 
 /** A line as it was stored, with the file that it came from; null where it is no longer kept. */
-export async function getLine(db: Database, { workspaceId, sourceFileId, generation, sequence }: LinePlace) {
+export async function getLine(db: Database, place: LinePlace) {
   // The line itself stands at the first record of the line, whatever the record's place in it.
   const [line] = await db
     .select({
@@ -30,15 +31,7 @@ export async function getLine(db: Database, { workspaceId, sourceFileId, generat
       sourceFile,
       and(eq(sourceFile.workspaceId, event.workspaceId), eq(sourceFile.sourceFileId, event.sourceFileId)),
     )
-    .where(
-      and(
-        eq(event.workspaceId, workspaceId),
-        eq(event.sourceFileId, sourceFileId),
-        eq(event.generation, generation),
-        eq(event.sequence, sequence),
-        eq(event.ordinal, 0),
-      ),
-    )
+    .where(and(isInGeneration(place), eq(event.sequence, place.sequence), eq(event.ordinal, 0)))
     .limit(1);
   return line ?? null;
 }
@@ -47,20 +40,14 @@ export async function getLine(db: Database, { workspaceId, sourceFileId, generat
  * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit` the last. A line that was
  * not stored, or no longer is, is passed over.
  */
-export async function listLinesBefore(
-  db: Database,
-  { workspaceId, sourceFileId, generation, sequence }: LinePlace,
-  limit: number,
-): Promise<string[]> {
+export async function listLinesBefore(db: Database, place: LinePlace, limit: number): Promise<string[]> {
   const lines = await db
     .select({ text: event.text })
     .from(event)
     .where(
       and(
-        eq(event.workspaceId, workspaceId),
-        eq(event.sourceFileId, sourceFileId),
-        eq(event.generation, generation),
-        lt(event.sequence, sequence),
+        isInGeneration(place),
+        lt(event.sequence, place.sequence),
         eq(event.ordinal, 0),
         isNotNull(event.text),
       ),

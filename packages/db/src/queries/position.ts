@@ -1,3 +1,6 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import { event } from "../schema/index";
+
 /** Where a record stands, and always will: two equal lines are both real, and told apart by this alone. */
 export interface Position {
   sourceFileId: number;
@@ -11,4 +14,21 @@ export interface Position {
 /** A position as text: what names a record that has no identity of its own. */
 export function positionKey({ sourceFileId, generation, sequence, ordinal }: Position): string {
   return `${sourceFileId}.${generation}.${sequence}.${ordinal}`;
+}
+
+/** The condition that an event is of one generation of a file. */
+export function isInGeneration({
+  workspaceId,
+  sourceFileId,
+  generation,
+}: {
+  workspaceId: string;
+  sourceFileId: number;
+  generation: number;
+}): SQL | undefined {
+  return and(
+    eq(event.workspaceId, workspaceId),
+    eq(event.sourceFileId, sourceFileId),
+    eq(event.generation, generation),
+  );
 }

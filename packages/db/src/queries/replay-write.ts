@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { event, quarantinedLine, replayRequest, sourceFile } from "../schema/index";
-import { positionKey } from "./position";
+import { isInGeneration, positionKey } from "./position";
 import { isSelected, type ReplayRequest } from "./replay";
 import { lockSourceFile, readSourceFile, type SourceFile } from "./source-file-write";
 
@@ -158,7 +158,7 @@ export async function findTimeBefore(db: Database, position: LinePosition): Prom
   const [before] = await db
     .select({ occurredAt: event.occurredAt })
     .from(event)
-    .where(and(isInGeneration(position, position.generation), lt(event.sequence, position.sequence)))
+    .where(and(isInGeneration(position), lt(event.sequence, position.sequence)))
     .orderBy(desc(event.sequence), desc(event.ordinal))
     .limit(1);
   return before?.occurredAt ?? null;
@@ -180,7 +180,13 @@ export async function findMendedEvent(
     db
       .select()
       .from(event)
-      .where(and(isInGeneration(line, of), inArray(event.lineNumber, numbers), eq(event.ordinal, 0)));
+      .where(
+        and(
+          isInGeneration({ ...line, generation: of }),
+          inArray(event.lineNumber, numbers),
+          eq(event.ordinal, 0),
+        ),
+      );
   const before = await read(line.generation);
   const now = await read(generation);
   const mended = now.find((each) => each.lineNumber === line.lineNumber);
@@ -205,14 +211,6 @@ function isAt({ workspaceId, sourceFileId, generation, sequence }: LinePosition)
     eq(quarantinedLine.sourceFileId, sourceFileId),
     eq(quarantinedLine.generation, generation),
     eq(quarantinedLine.sequence, sequence),
-  );
-}
-
-function isInGeneration({ workspaceId, sourceFileId }: LinePosition, generation: number) {
-  return and(
-    eq(event.workspaceId, workspaceId),
-    eq(event.sourceFileId, sourceFileId),
-    eq(event.generation, generation),
   );
 }
 

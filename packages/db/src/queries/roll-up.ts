@@ -14,7 +14,7 @@ export function startOf(span: Span, moment: Date): Date {
 }
 
 /** What a row of sums is told apart by. */
-type SumKey = Readonly<Record<string, string | Date>>;
+export type SumKey = Readonly<Record<string, string | Date>>;
 
 /**
  * Adds up what belongs together.

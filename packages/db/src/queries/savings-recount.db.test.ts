@@ -2,7 +2,7 @@ import { CAUSES, type Cause, HANDOFF_MODES } from "@baton/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
-import { makeSourceFile, makeWorkspace } from "../../test/factories";
+import { makeHandoffs, makeWorkspace } from "../../test/factories";
 import {
   AGENTS,
   anyScope,
@@ -14,8 +14,7 @@ import {
   total,
   WORKFLOWS,
 } from "../../test/savings-scopes";
-import { CAUSE_COLUMNS, handoff, handoffOutline, modelPrice } from "../schema/index";
-import { ensurePartitions } from "./partition";
+import { CAUSE_COLUMNS, type handoff, handoffOutline, modelPrice } from "../schema/index";
 import {
   getSavings,
   listPairTraffic,
@@ -48,21 +47,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
   workspaceId = await makeWorkspace(db);
-  const common = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
-  const made = fc.sample(anyHandoff, { numRuns: 160, seed: 7 });
-  await ensurePartitions(
-    db,
-    made.map(({ occurredAt }) => occurredAt),
-  );
-  handoffs = await db
-    .insert(handoff)
-    .values(
-      made.map((fields, sequence) => ({
-        ...{ ...common, generation: 0, sequence, ordinal: 0, eventId: `e${sequence}` },
-        ...fields,
-      })),
-    )
-    .returning();
+  handoffs = await makeHandoffs(db, workspaceId, fc.sample(anyHandoff, { numRuns: 160, seed: 7 }));
   await addToSavings(db, workspaceId, handoffs.map(toSummed));
   await db
     .insert(modelPrice)

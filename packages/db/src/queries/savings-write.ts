@@ -12,7 +12,7 @@ import {
   savingsByRuleDay,
   savingsByRuleHour,
 } from "../schema/index";
-import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
+import { addToRollUp, deleteEmptySums, type SumKey, startOf, sumUp } from "./roll-up";
 
 const ROLL_UPS = {
   hour: { rule: savingsByRuleHour, pair: savingsByPairHour, mode: savingsByModeHour },
@@ -77,9 +77,7 @@ export async function addToSavings(
       const start = startOf(span, occurredAt);
       return kind === "context" && mode ? [{ start, mode, toModel: facts.toModel ?? "", facts }] : [];
     });
-    const sumBy = <Key extends Record<string, string | Date>>(
-      keyOf: (one: (typeof contexts)[number]) => Key,
-    ) =>
+    const sumBy = <Key extends SumKey>(keyOf: (one: (typeof contexts)[number]) => Key) =>
       sumUp(contexts, keyOf, { workspaceId, ...NO_SUMS }, (sums, { facts }) => addHandoff(sums, facts, sign));
     const { rule, pair, mode } = ROLL_UPS[span];
     const byRule = sumBy(({ start, mode, toModel, facts: { ruleId } }) => ({

@@ -13,6 +13,7 @@ import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";
 import { defineQuery } from "./api-route";
+import { privateJson } from "./private-json";
 
 const Tokens = z.int();
 
@@ -89,7 +90,7 @@ export const savingsRoute = defineQuery({
       },
       points: points.map((point) => ({ at: point.day, ...toSums(point) })),
     };
-    return Response.json(answer, { headers: { "cache-control": "private, no-store" } });
+    return privateJson(answer);
   },
 });
 

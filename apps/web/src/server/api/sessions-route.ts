@@ -6,6 +6,7 @@ import { SortValue } from "../inputs";
 import { ApiRefusal } from "./api-problem";
 import { defineQuery } from "./api-route";
 import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
+import { privateJson } from "./private-json";
 
 const Tokens = z.number().nullable().meta({ description: "In tokens; null where it was not recorded." });
 const NextCursor = z.string().nullable().meta({ description: "Null: this is the last page." });
@@ -75,7 +76,7 @@ export const sessionsRoute = defineQuery({
       })),
       next_cursor: writeCursor(page.nextCursor),
     };
-    return Response.json(answer, { headers: { "cache-control": "private, no-store" } });
+    return privateJson(answer);
   },
 });
 
@@ -136,6 +137,6 @@ export const sessionHandoffsRoute = defineQuery({
       })),
       next_cursor: writeCursor(page.nextCursor),
     };
-    return Response.json(answer, { headers: { "cache-control": "private, no-store" } });
+    return privateJson(answer);
   },
 });
