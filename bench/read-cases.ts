@@ -20,6 +20,9 @@ import {
   SESSION_SORTS,
 } from "@baton/db";
 
+/** As many as charts tell apart. */
+const SERIES_LIMIT = 8;
+
 /** One question that a page asks of the database. */
 export interface Read {
   name: string;
@@ -86,11 +89,11 @@ function readsOf(
     ["by model", (db) => listSavingsByModel(db, scope)],
   ];
   if (from === undefined) {
-    reads.push(["series by rule", (db) => listSavingsByDayAndRule(db, series)]);
+    reads.push(["series by rule", (db) => listSavingsByDayAndRule(db, { ...series, limit: SERIES_LIMIT })]);
     reads.push(["rules", (db) => listRuleTraffic(db, scope)]);
   }
   if (ruleId === undefined && mode === undefined) {
-    reads.push(["series by pair", (db) => listSavingsByDayAndPair(db, series)]);
+    reads.push(["series by pair", (db) => listSavingsByDayAndPair(db, { ...series, limit: SERIES_LIMIT })]);
     reads.push(["pairs", (db) => listPairTraffic(db, scope)]);
     reads.push(["received", (db) => listReceivedByDay(db, series)]);
   }
@@ -112,11 +115,12 @@ export function listOtherReads(place: ReadPlace): Read[] {
   }));
   return [...scopes, ...zones].flatMap(({ name, range, filter }) => {
     const scope = { workspaceId: place.workspaceId, range, filter };
+    const split = { ...scope, limit: SERIES_LIMIT };
     return [
       { name: `sums, ${name}`, run: (db: Database) => getSavings(db, scope) },
       { name: `series, ${name}`, run: (db: Database) => listSavingsByDay(db, scope) },
-      { name: `series by rule, ${name}`, run: (db: Database) => listSavingsByDayAndRule(db, scope) },
-      { name: `series by pair, ${name}`, run: (db: Database) => listSavingsByDayAndPair(db, scope) },
+      { name: `series by rule, ${name}`, run: (db: Database) => listSavingsByDayAndRule(db, split) },
+      { name: `series by pair, ${name}`, run: (db: Database) => listSavingsByDayAndPair(db, split) },
     ];
   });
 }

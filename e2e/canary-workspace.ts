@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, createApiKey } from "@baton/db";
+import { addMember, connect, createAccount, createApiKey } from "@baton/db";
 import { Canaries } from "../apps/ingest/test/canaries";
 import { writeCanaryInputs } from "../apps/ingest/test/canary-inputs";
 import { PAGES, PROCEDURES } from "../apps/web/src/server/permissions";
 import { DATABASE_URL } from "./env";
+import { writeHostilePolicy } from "./hostile-names";
+import { HOSTILE_TEXTS } from "./hostile-texts";
 
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 
@@ -29,11 +31,13 @@ const SHOWN: Readonly<Record<string, string>> = {
   "/w/[workspace]/tasks/[task]": "select workspace_id, attempt_id as task from task_attempt",
 };
 
-/** A workspace into which secrets, and values that a rule blocks, came by every format that is read. */
+/** A workspace into which secrets, each behind a hostile text, and values that a rule blocks, came by every format that is read. */
 export class CanaryWorkspace {
-  readonly canaries = new Canaries();
+  readonly canaries = new Canaries(Object.values(HOSTILE_TEXTS));
   /** What the command that took them in has printed. */
   printed = "";
+  /** An account that may read and no more. */
+  viewerId = "";
   readonly #folder = mkdtempSync(join(tmpdir(), "baton-canaries-"));
   readonly #database = connect(DATABASE_URL);
 
@@ -43,11 +47,10 @@ export class CanaryWorkspace {
     return this.#database.db;
   }
 
-  /** Publishes a policy that blocks `ssn`, and takes files of every format in. */
+  /** Publishes a policy that blocks `ssn`, and takes files of every format in; makes a viewer. */
   async fill(): Promise<void> {
     const policy = join(this.#folder, "governance_policies.json");
-    const rules = { blocked_context_fields: ["ssn"], agent_handoff_rules: [] };
-    writeFileSync(policy, JSON.stringify({ multi_agent_handoffs: rules }));
+    writeFileSync(policy, writeHostilePolicy());
     const project = join(this.#folder, "project");
     await writeCanaryInputs(project, this.canaries);
     writeFileSync(join(project, "sessions", "work.jsonl"), this.#writeWork());
@@ -55,10 +58,11 @@ export class CanaryWorkspace {
       this.#run("policy", "import", policy) +
       this.#run("ingest", project) +
       this.#run("ingest", project, "--json");
-    await this.db.execute(
-      `insert into alert_rule (workspace_id, name, figure, comparison, threshold, window_hours, filter, channel_ids, created_by)
-       values ('${this.id}', 'Saving less', 'share_saved', 'below', 0.3, 24, '{}', '{}', 'test')`,
-    );
+    const person = { name: HOSTILE_TEXTS.image, email: `vera@${this.id}.test`, passwordHash: "none" };
+    const viewer = await createAccount(this.db, person);
+    if (!viewer) throw new Error("the address is new");
+    this.viewerId = viewer.id;
+    await addMember(this.db, { workspaceId: this.id, userId: viewer.id, roles: ["viewer"] });
   }
 
   /** A key of the workspace with which programs read and ask. */
@@ -79,6 +83,13 @@ export class CanaryWorkspace {
       return rows.slice(0, rowsOfEach).map((row) => fillIn(name, row));
     });
     return (await Promise.all(pages)).flat();
+  }
+
+  /** The addresses of all documents, and of what is told in full of a session and a handoff. */
+  async listFullest(): Promise<string[]> {
+    const name = "/w/[workspace]/documents/[document]";
+    const documents = (await this.#listRows(SHOWN[name])).map((row) => fillIn(name, row));
+    return [...documents, `/w/${this.id}/sessions/s`, `/w/${this.id}/sessions/s/handoffs/captured`];
   }
 
   /** Addresses of what leaves the workspace as a file, and of what one agent of it knew. */
@@ -177,8 +188,9 @@ export class CanaryWorkspace {
   }
 
   async #listRows(query = "select workspace_id from workspace"): Promise<Row[]> {
+    // What has a hostile name comes first.
     const rows = await this.db.execute<Row>(
-      `select * from (${query}) each where workspace_id = '${this.id}'`,
+      `select * from (${query}) each where workspace_id = '${this.id}' order by each::text like '%ran(%' desc`,
     );
     return [...rows].map(({ workspace_id: workspace = "", ...others }) => ({ ...others, workspace }));
   }

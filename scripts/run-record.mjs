@@ -9,7 +9,7 @@ const ORPHAN_PATIENCE_MS = 6_000;
 const POLL_MS = 50;
 
 /**
- * What a running Baton leaves word of: its launcher's process, where it answers, and the processes of its services.
+ * What a running Baton leaves word of, which the command reads too (`apps/cli/src/server-address.ts`): its launcher's process, where it answers, and the processes of its services.
  * @typedef {{ pid: number, address: string, services: number[] }} RunRecord
  */
 

@@ -32,6 +32,7 @@ test("a Baton that lives and answers is found, and is not once it took back its 
 test("one that was killed is not found, once its services have ended too", async () => {
   const launcher = spawn("true");
   await once(launcher, "exit");
+  const startedAt = performance.now();
   const service = spawn("sleep", ["0.5"]);
   const ended = once(service, "exit");
   writeRunRecord(folder, {
@@ -40,7 +41,8 @@ test("one that was killed is not found, once its services have ended too", async
     services: [service.pid ?? 0],
   });
   expect(await findRunning(folder)).toBeUndefined();
-  expect(service.exitCode).toBe(0);
+  // By the clock, as a process is gone a moment before Node says so.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(500);
   await ended;
 });
 

@@ -188,6 +188,12 @@ const countUngoverned = (span: string) => `
     sum(before_tokens), count(*), sum(after_tokens)
   from load_call group by 1, 2, 3, 4, 5`;
 
+const sumUpCompactions = (span: string) => `
+  insert into compactions_by_agent_${span} (workspace_id, ${span}, agent, trigger, compaction_count, measured_count, ${SIZES})
+  select workspace_id, date_trunc('${span}', line.occurred_at, 'UTC'), "toAgent", 'phase', count(*), count(*), sum(used), sum(used / 8)
+  from load_line line join (select number, "toAgent", used from load_handoff) each using (number)
+  where event_type = 'compaction' group by 1, 2, 3`;
+
 /** All rows that the day's lines bring, in the tables that they belong to. */
 export const STORE: readonly string[] = [
   `create temporary table load_context on commit drop as ${CONTEXTS}`,
@@ -234,9 +240,10 @@ export const STORE: readonly string[] = [
     group by workspace_id, session_id, format, title`,
   ...["hour", "day"].flatMap((span) => [
     sumUp("rule", span, ["rule_id", "mode", "to_model"]),
-    sumUp("pair", span, ["from_agent", "to_agent", "to_model"]),
+    sumUp("pair", span, ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
     sumUp("mode", span, ["mode"]),
     countUngoverned(span),
+    sumUpCompactions(span),
   ]),
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,
       last_occurred_at = last, last_session_id = sessions, last_read_at = now()

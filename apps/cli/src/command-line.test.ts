@@ -1,5 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "../test/run-command";
+import { PROJECT_ROOT } from "./project";
+
+/** Command lines that the guides show, each with what they are called with: `npx baton task compress handoff.json --root .` */
+const SHOWN = ["README.md", ...readdirSync(join(PROJECT_ROOT, "docs")).map((name) => join("docs", name))]
+  .filter((path) => path.endsWith(".md"))
+  .flatMap(
+    (path) => readFileSync(join(PROJECT_ROOT, path), "utf8").match(/npx baton [a-z][^\n`#|)]*/g) ?? [],
+  );
+
+/** What is wrong with a command line by the help of its command; null where nothing is. */
+async function findMistake(line: string): Promise<string | null> {
+  const [, , ...words] = line.trim().split(/\s+/);
+  const [command = "", part = ""] = words;
+  const { stdout: overview } = await runCommand(command, "--help");
+  const isGroup = overview.includes("\nCommands:\n");
+  const help = isGroup ? (await runCommand(command, part, "--help")).stdout : overview;
+  // The help of a command that is not there is that of what it would be in.
+  const name = ["baton", command, ...(isGroup ? [part] : [])].join(" ");
+  if (!help.startsWith(`Usage: ${name} `)) return `${line}: no such command`;
+  const unknown = words.find((word) => word.startsWith("--") && !help.includes(`${word} `));
+  return unknown === undefined ? null : `${line}: no such flag ${unknown}`;
+}
 
 describe("the command line", () => {
   it("prints its help on standard output and ends fine", async () => {
@@ -29,5 +53,20 @@ describe("the command line", () => {
       stdout: "",
       stderr: "baton: no/such/file.md does not exist: check the path.\n",
     });
+  });
+});
+
+describe("the guides", () => {
+  it("call commands that are there, with flags that they take", async () => {
+    expect(SHOWN.length).toBeGreaterThan(40);
+    const mistakes: (string | null)[] = [];
+    for (const line of new Set(SHOWN)) mistakes.push(await findMistake(line));
+    expect(mistakes.filter((mistake) => mistake !== null)).toEqual([]);
+  });
+
+  it("would be found out", async () => {
+    expect(await findMistake("npx baton tokenz FILE")).toContain("no such command");
+    expect(await findMistake("npx baton task judge x.json")).toContain("no such command");
+    expect(await findMistake("npx baton task validate x.json --loud")).toContain("no such flag --loud");
   });
 });

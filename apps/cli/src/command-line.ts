@@ -24,6 +24,7 @@ import { registerValidateManifest } from "./commands/validate-manifest";
 import { registerVerify } from "./commands/verify";
 import { registerVerifyExport } from "./commands/verify-export";
 import { registerWorkflowContext } from "./commands/workflow-context";
+import { printProgress } from "./output";
 
 const EXIT_STATUS = `
 Exit status: ${EXIT_CODES.fine} fine, ${EXIT_CODES.failure} findings or a failure, ${EXIT_CODES.misuse} misuse.
@@ -88,10 +89,10 @@ function createProgram(): Command {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.fine : EXIT_CODES.misuse;
   if (error instanceof CommandError || error instanceof StartError) {
-    process.stderr.write(`baton: ${error.message}\n`);
+    printProgress(`baton: ${error.message}`);
     return error instanceof CommandError ? error.exitCode : EXIT_CODES.failure;
   }
   const trace = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`baton: an unexpected error; this is a fault of Baton.\n${trace}\n`);
+  printProgress(`baton: an unexpected error; this is a fault of Baton.\n${trace}`);
   return EXIT_CODES.failure;
 }

@@ -2,9 +2,6 @@ import { parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 import { CommandError } from "./command-error";
 
-/** Where Baton answers on this machine, if nothing else is said. */
-export const LOCAL_ADDRESS = "http://127.0.0.1:3000";
-
 const Environment = z.object({
   /** Where the database is; without it Baton runs a PostgreSQL of its own. */
   DATABASE_URL: z

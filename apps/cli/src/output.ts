@@ -1,12 +1,17 @@
 /** For `command.option(...JSON_OPTION)`: the same flag, in the same words, wherever a program may read along. */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
 
-/**
- * The result for people, a line or several, on standard output. Characters that steer a terminal, or turn the direction of text, are
- * shown by their numbers: what is printed may come from a file that nobody vouches for.
- */
+/** The result for people, a line or several, on standard output. */
 export function printText(text: string): void {
-  process.stdout.write(`${text.replace(STEERING, showNumber)}\n`);
+  process.stdout.write(`${withoutSteering(text)}\n`);
+}
+
+/**
+ * A text in which characters that steer a terminal, or turn the direction of text, are shown by their numbers: what is printed may come
+ * from a file that nobody vouches for.
+ */
+function withoutSteering(text: string): string {
+  return text.replace(STEERING, showNumber);
 }
 
 const STEERING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
@@ -27,7 +32,7 @@ export function printJson(result: object): void {
 
 /** What is going on, on standard error, so that the result on standard output can be piped away. */
 export function printProgress(message: string): void {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${withoutSteering(message)}\n`);
 }
 
 const integers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

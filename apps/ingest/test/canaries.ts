@@ -5,12 +5,19 @@ export class Canaries {
   /** What was given out so far. */
   readonly given: string[] = [];
   readonly #secrets = makeSeenSecrets(Number.POSITIVE_INFINITY);
+  readonly #beginnings: readonly string[];
+
+  /** @param beginnings what the sentences begin with, by turns. */
+  constructor(beginnings: readonly string[] = ["see"]) {
+    this.#beginnings = beginnings;
+  }
 
   /** A sentence with a new secret in it. */
   next(): string {
     const secret = this.#secrets.pop();
     if (secret === undefined) throw new Error("there are more places than secrets");
-    return `see ${this.add(secret)} here`;
+    const beginning = this.#beginnings[this.given.length % this.#beginnings.length];
+    return `${beginning} ${this.add(secret)} here`;
   }
 
   /** Remembers a value that is no secret by its looks, and gives it back. */

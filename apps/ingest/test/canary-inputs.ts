@@ -40,6 +40,10 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
         ...{ from_agent_id: c(), to_agent_id: c(), handoff_mode: "full" },
         ...zero(summary),
       }),
+      {
+        ...at("context_handoff", { from_agent_id: "a", to_agent_id: "b", handoff_mode: "full" }),
+        ...{ ...zero(summary), session_id: c(), event_id: c(), workflow_id: c() },
+      },
       at("compaction", {
         ...{ agent_id: "a", before_tokens: 9, after_tokens: 3, trigger: c(), preserved: [c()], summary: c() },
         ...{ survival: { required: 2, missing: [c()] }, lost: [c()], next_phase: c() },
@@ -82,7 +86,7 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
   await write("artifacts/architect/2026-03-01-plan/plan.md", `# ${c()}\n\n${c()}\n`);
   await write(
     "specs/042/handoffs/phase-1.md",
-    `---\ntask: "${c()}"\ncreated_at: ${AT}\n---\n# ${c()}\n\n## Next action\n\n${c()}\n\n## Decisions\n\n- ${c()}: ${c()}\n`,
+    `---\ntask: ${JSON.stringify(c())}\ncreated_at: ${AT}\n---\n# ${c()}\n\n## Next action\n\n${c()}\n\n## Decisions\n\n- ${c()}: ${c()}\n`,
   );
   await write("specs/042/progress/phase-1.json", {
     phase: c(),
@@ -100,7 +104,7 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
   });
   await write(
     "work/done/2026-03-01T1000-architect-x.yaml",
-    `task: ${c()}\nnext_agent: b\ntoken_count: 9\nnotes: ${c()}\n`,
+    `task: ${JSON.stringify(c())}\nnext_agent: b\ntoken_count: 9\nnotes: ${JSON.stringify(c())}\n`,
   );
   await write("Who&When/Algorithm-Generated/1.json", {
     ...{ question: c(), mistake_reason: c(), mistake_agent: "b", is_correct: false, question_ID: "q" },

@@ -34,6 +34,10 @@ const SUMS = `handoff_count, ${SUMMED.join()}, blocked_count, observed_count, ob
 const UNGOVERNED = `count(*), count(before_tokens), coalesce(sum(before_tokens), 0), count(after_tokens), coalesce(sum(after_tokens), 0)`;
 const UNGOVERNED_SUMS = "handoff_count, before_count, before_tokens, after_count, after_tokens";
 
+const COMPACTED = `count(*), count(before_tokens + after_tokens),
+  coalesce(sum(before_tokens) filter (where after_tokens is not null), 0),
+  coalesce(sum(after_tokens) filter (where before_tokens is not null), 0)`;
+
 /** The roll-ups of an hour or a day (UTC), each beside its recount. */
 function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counted: string }> {
   const at = `date_trunc('${span}', occurred_at, 'UTC')`;
@@ -44,9 +48,9 @@ function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counte
         from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
     },
     [`savings by pair and ${span}`]: {
-      kept: `select workspace_id, ${span}, from_agent, to_agent, to_model, ${SUMS} from savings_by_pair_${span}`,
-      counted: `select workspace_id, ${at}, from_agent, to_agent, coalesce(to_model, ''), ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
+      kept: `select workspace_id, ${span}, from_agent, to_agent, rule_id, mode, to_model, ${SUMS} from savings_by_pair_${span}`,
+      counted: `select workspace_id, ${at}, from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3, 4, 5, 6, 7`,
     },
     [`savings by mode and ${span}`]: {
       kept: `select workspace_id, ${span}, mode, ${SUMS} from savings_by_mode_${span}`,
@@ -56,6 +60,12 @@ function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counte
       kept: `select workspace_id, ${span}, kind, from_agent, to_agent, ${UNGOVERNED_SUMS} from ungoverned_by_pair_${span}`,
       counted: `select workspace_id, ${at}, kind, from_agent, to_agent, ${UNGOVERNED}
         from handoff where kind <> 'context' group by 1, 2, 3, 4, 5`,
+    },
+    [`compactions by ${span}`]: {
+      kept: `select workspace_id, ${span}, agent, trigger, compaction_count, measured_count, before_tokens, after_tokens
+        from compactions_by_agent_${span}`,
+      counted: `select workspace_id, ${at}, coalesce(agent, ''), coalesce(trigger, ''), ${COMPACTED}
+        from compaction group by 1, 2, 3, 4`,
     },
   };
 }

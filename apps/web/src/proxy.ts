@@ -19,6 +19,11 @@ export function proxy(request: NextRequest): NextResponse {
       { status: 421 },
     );
   }
+  if (!isReadable(request.nextUrl.pathname)) {
+    return new NextResponse("This address cannot be read: what follows a % in it is no letter of UTF-8.", {
+      status: 400,
+    });
+  }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -38,6 +43,16 @@ function isOurs(host: string | null): boolean {
   const name = host?.toLowerCase().replace(/:\d+$/, "") ?? "";
   const own = BATON_URL === undefined ? [] : [new URL(BATON_URL).hostname];
   return [...LOOPBACK_HOSTS, ...BATON_ALLOWED_HOSTS, ...own].includes(name);
+}
+
+/** Routes are found by decoded names; what has none would fail inside of Next, as a fault of ours. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Styles may be inline: charts and graphs set sizes on elements, and a style runs nothing. */

@@ -6,8 +6,8 @@ import type { z } from "zod";
  * @returns one sentence an issue, each beginning with the JSON Pointer (RFC 6901) of the place, such as
  *   `/tokens_saved is text ("3,800"), a number is needed`.
  */
-export function describeIssues(error: z.ZodError, document: unknown): string[] {
-  return error.issues.map((issue) => {
+export function describeIssues({ issues }: Pick<z.ZodError, "issues">, document: unknown): string[] {
+  return issues.map((issue) => {
     const pointer = toPointer(issue.path);
     const place = pointer === "" ? "the whole" : pointer;
     if (issue.code === "invalid_type") {
@@ -22,6 +22,16 @@ export function describeIssues(error: z.ZodError, document: unknown): string[] {
     }
     return `${place}: ${issue.message}`;
   });
+}
+
+/** A list of half a million numbers in place of texts has half a million faults. */
+const MAX_SENTENCES = 20;
+
+/** The same as one text: the first twenty, and how many there are beside them. */
+export function sumUpIssues({ issues }: Pick<z.ZodError, "issues">, document: unknown): string {
+  const sentences = describeIssues({ issues: issues.slice(0, MAX_SENTENCES) }, document);
+  const moreCount = issues.length - sentences.length;
+  return [...sentences, ...(moreCount > 0 ? [`and ${moreCount} more`] : [])].join("; ");
 }
 
 /** A JSON Pointer (RFC 6901) to the place that `path` names. */

@@ -102,9 +102,9 @@ describe("a first start", () => {
     const [row] = await query(
       server.url,
       (sql) => sql`select current_database() as name, current_setting('server_encoding') as encoding,
-      current_setting('listen_addresses') as addresses`,
+      current_setting('listen_addresses') as addresses, current_setting('max_locks_per_transaction') as locks`,
     );
-    expect(row).toEqual({ name: "baton", encoding: "UTF8", addresses: "127.0.0.1" });
+    expect(row).toEqual({ name: "baton", encoding: "UTF8", addresses: "127.0.0.1", locks: "1024" });
     const [, , , , socketFolder] = readFileSync(join(dataDirectory, "postmaster.pid"), "utf8").split("\n");
     expect(socketFolder).toBe("");
     const guess = new URL(server.url);

@@ -18,15 +18,22 @@ export interface Connection {
  * @param url `postgres://…`
  * @param options.max connections at the most.
  * @param options.connectSeconds how long a connection may take to be made.
+ * @param options.statementSeconds how long a statement may take; without it, as long as the server lets it (`isTimedOut`).
  */
-export function connect(url: string, options: { max?: number; connectSeconds?: number } = {}): Connection {
+export function connect(
+  url: string,
+  options: { max?: number; connectSeconds?: number; statementSeconds?: number } = {},
+): Connection {
   const client = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: options.connectSeconds ?? 30,
     onnotice: () => {},
     // By itself it would wait 20 s after a handful of failures, long after PostgreSQL is back.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1),
-    connection: { TimeZone: "UTC", application_name: "baton" },
+    connection: {
+      ...{ TimeZone: "UTC", application_name: "baton" },
+      ...(options.statementSeconds && { statement_timeout: options.statementSeconds * 1_000 }),
+    },
   });
   return {
     db: drizzle(client, { schema }),

@@ -55,7 +55,7 @@ export {
 } from "./queries/audit";
 export { type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
-export { isDatabaseFailure } from "./queries/data-error";
+export { isDatabaseFailure, isTimedOut } from "./queries/data-error";
 export {
   type DelegationSizes,
   listCompactions,
@@ -240,12 +240,8 @@ export {
   type DayOfSavings,
   getSavings,
   listModels,
-  listPairTraffic,
   listReceivedByDay,
-  listRuleTraffic,
   listSavingsByDay,
-  listSavingsByDayAndPair,
-  listSavingsByDayAndRule,
   listSavingsByModel,
   type ReceiverDay,
   type SavingsSums,
@@ -267,6 +263,14 @@ export {
   type ManifestDay,
 } from "./queries/savings-manifests";
 export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
+export {
+  listPairTraffic,
+  listRuleTraffic,
+  listSavingsByDayAndPair,
+  listSavingsByDayAndRule,
+  type SavingsSplit,
+  type SplitScope,
+} from "./queries/savings-split";
 export { listTaskDays, listTaskErrors, type TaskDay } from "./queries/savings-tasks";
 export { listWorkflows } from "./queries/savings-workflows";
 export {
@@ -279,6 +283,7 @@ export {
   listSessionHandoffs,
   listSessionOutlines,
   listSessionUsage,
+  listShownCompactions,
 } from "./queries/session";
 export {
   listSessionDocuments,

@@ -30,13 +30,15 @@ export class Replica {
    * @param primary where reads go that the replica cannot answer yet.
    * @param url     of the replica, `postgres://…`; a server that is no standby is taken to have everything.
    * @param onFailure told when the replica cannot be asked; reads go to the primary then.
+   * @param statementSeconds how long a read may take.
    */
   constructor(
     private readonly primary: Database,
     url: string,
     private readonly onFailure: (error: unknown) => void,
+    statementSeconds?: number,
   ) {
-    this.connection = connect(url, { connectSeconds: CONNECT_SECONDS });
+    this.connection = connect(url, { connectSeconds: CONNECT_SECONDS, statementSeconds });
   }
 
   /**

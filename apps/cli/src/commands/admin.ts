@@ -2,8 +2,8 @@ import { createLink, ensureFounder, findAccount, getPasswordHash } from "@baton/
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { withDatabase } from "../database";
-import { LOCAL_ADDRESS, readEnvironment } from "../env";
 import { JSON_OPTION, printJson, printText } from "../output";
+import { findServerAddress } from "../server-address";
 import { registerAdminKeys } from "./admin-key";
 
 const HOUR_SECONDS = 3600;
@@ -28,7 +28,7 @@ export function registerAdmin(program: Command): void {
   admin
     .command("sign-in-link")
     .description("Print a link that signs in as the first account, once, within a day.")
-    .option("--address <url>", "where Baton answers (default: BATON_URL, else this machine)")
+    .option("--address <url>", "where Baton answers (default: BATON_URL, else what runs on this machine)")
     .option("--unless-password", "make none where that account has a password to sign in with")
     .option(...JSON_OPTION)
     .action(printSignInLink);
@@ -36,7 +36,7 @@ export function registerAdmin(program: Command): void {
     .command("reset-link")
     .argument("<email>", "whose password is forgotten")
     .description("Print a link under which a new password can be chosen, once, within an hour.")
-    .option("--address <url>", "where Baton answers (default: BATON_URL, else this machine)")
+    .option("--address <url>", "where Baton answers (default: BATON_URL, else what runs on this machine)")
     .option(...JSON_OPTION)
     .action(printResetLink);
   registerAdminKeys(admin);
@@ -65,5 +65,5 @@ async function printResetLink(email: string, options: LinkOptions): Promise<void
 }
 
 function addressOf({ address }: LinkOptions): string {
-  return (address ?? readEnvironment().BATON_URL ?? LOCAL_ADDRESS).replace(/\/+$/, "");
+  return (address ?? findServerAddress()).replace(/\/+$/, "");
 }

@@ -6,6 +6,7 @@ import { type Command, Option } from "commander";
 import { EXIT_CODES } from "../command-error";
 import { createNowOption } from "../now-option";
 import { formatCount, formatRows, JSON_OPTION, printJson, printText } from "../output";
+import { writing } from "../writing";
 import { copyFiles, type GivenArtifact, readArtifact } from "./compress-artifact/read-artifact";
 
 interface CompressOptions {
@@ -49,7 +50,7 @@ async function compress(paths: string[], options: CompressOptions): Promise<void
     ...(to ? { toAgents: to } : {}),
     ...(place.directory === null ? {} : { artifactsDirectory: place.directory }),
   });
-  const saved = options.dryRun ? null : await save(artifact, compaction, place);
+  const saved = options.dryRun ? null : await writing(place.root, () => save(artifact, compaction, place));
   const { manifest, sources } = compaction;
   const findings = saved?.findings ?? compaction.findings;
   const { skipped } = artifact;

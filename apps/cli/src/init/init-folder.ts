@@ -2,6 +2,7 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile } from "@baton/core/node";
 import { CommandError } from "../command-error";
+import { writing } from "../writing";
 import { type PlannedFile, planFiles } from "./plan-files";
 
 export interface InitOptions {
@@ -52,6 +53,8 @@ function checkObstacles(files: readonly PlannedFile[], { mayReplace }: InitOptio
 async function write(root: string, file: PlannedFile): Promise<void> {
   if (file.state === "same" || file.state === "refused") return;
   const path = join(root, file.path);
-  await mkdir(dirname(path), { recursive: true });
-  await replaceFile(path, file.text);
+  await writing(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, file.text);
+  });
 }

@@ -60,7 +60,16 @@ async function compareSavings(): Promise<[unknown, unknown]> {
           coalesce(sum(saved_by_blocked), 0), coalesce(sum(blocked_count), 0), coalesce(sum(observed_count), 0))::text as sums from ${table} ${here}`,
     ).join(" union all "),
   );
-  return [sums.map((row) => row.sums), ROLL_UPS.map(() => recount?.sums)];
+  const [compacted, ...compactions] = await select(
+    database.db,
+    Sums,
+    `select (count(*), coalesce(sum(before_tokens) filter (where after_tokens is not null), 0))::text as sums from compaction ${here}
+      ${["hour", "day"].map((span) => `union all select (coalesce(sum(compaction_count), 0), coalesce(sum(before_tokens), 0))::text from compactions_by_agent_${span} ${here}`).join(" ")}`,
+  );
+  return [
+    [...sums, ...compactions].map((row) => row.sums),
+    [...ROLL_UPS.map(() => recount?.sums), ...compactions.map(() => compacted?.sums)],
+  ];
 }
 
 /** A database on which something happens when the transaction of that number begins. */
@@ -106,6 +115,7 @@ async function writeSessions(): Promise<void> {
     contextHandoff({ ...secret, timestamp: "2026-02-01T09:00:00Z" }),
     contextHandoff({ ...secret, timestamp: "2026-02-01T09:30:00Z" }),
     contextHandoff({ session_id: "kept-session", tokens_saved: 7 }),
+    { event_type: "compaction", session_id: "kept-session", before_tokens: 70, after_tokens: 7 },
   );
 }
 

@@ -19,7 +19,7 @@ export class FileQueue {
   add(file: TrackedFile): void {
     const key = keyOf(file);
     this.#files.set(key, file);
-    this.#behind.set(key, { file, since: this.#behind.get(key)?.since ?? Date.now() });
+    this.#behind.set(key, { file, since: this.#behind.get(key)?.since ?? performance.now() });
     this.#wakeUps.shift()?.();
   }
 
@@ -49,7 +49,7 @@ export class FileQueue {
       const { workspaceId, sourceId } = file;
       const lag = lags.get(sourceId) ?? { workspaceId, sourceId, bytes: 0, seconds: 0 };
       lag.bytes += Math.max(0, file.size - file.readOffset);
-      lag.seconds = Math.max(lag.seconds, (Date.now() - since) / 1000);
+      lag.seconds = Math.max(lag.seconds, (performance.now() - since) / 1000);
       lags.set(sourceId, lag);
     }
     return [...lags.values()];

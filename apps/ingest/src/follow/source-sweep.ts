@@ -115,9 +115,9 @@ export class SourceSweep {
 
   async #mark(sourceId: number, error: string | null): Promise<void> {
     const last = this.#marks.get(sourceId);
-    if (last && last.error === error && Date.now() - last.at < MARK_MILLISECONDS) return;
+    if (last && last.error === error && performance.now() - last.at < MARK_MILLISECONDS) return;
     await markScanned(this.#db, { workspaceId: this.#workspaceId, sourceId, error });
-    this.#marks.set(sourceId, { at: Date.now(), error });
+    this.#marks.set(sourceId, { at: performance.now(), error });
   }
 
   #hasOnlyGrown(file: FileOnDisk): boolean {

@@ -51,6 +51,7 @@ describe("checkLine", () => {
   it("refuses more values than any event has", () => {
     expect(codeOf(`[${"[],".repeat(2_000_000)}0]`)).toBe("too_many_values");
     expect(codeOf(`[${"1,".repeat(100_000)}1]`)).toBe("ok");
+    expect(codeOf(`[${"1,".repeat(120_000)}1]`)).toBe("too_many_values");
     expect(codeOf(`"${",".repeat(1_000_000)}"`)).toBe("ok");
   });
 

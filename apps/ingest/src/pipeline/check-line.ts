@@ -6,6 +6,12 @@ export type CheckedLine =
   | { ok: true; text: string; json: unknown }
   | { ok: false; text: string; problem: Problem };
 
+/**
+ * More than any event, document or batch of spans has (an exporter of OpenTelemetry sends 512 spans at once, of some hundred values each). Where each
+ * of them is wrong, each becomes a fault of some kilobyte before anybody can say so: half a million of them are more than ingest has memory.
+ */
+const MAX_VALUES = 120_000;
+
 /** Whether a line holds nothing but white space and perhaps a byte order mark. */
 export function isBlank(bytes: Buffer): boolean {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -24,7 +30,7 @@ export function isBlank(bytes: Buffer): boolean {
 export function checkLine(bytes: Buffer): CheckedLine {
   const text = bytes.toString("utf8");
   if (!isUtf8(bytes)) return refuse(text, "not_utf8", "it is not UTF-8");
-  const excess = findJsonExcess(bytes);
+  const excess = findJsonExcess(bytes, MAX_VALUES);
   if (excess) return refuse(text, excess.code, excess.message);
   try {
     return { ok: true, text, json: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };

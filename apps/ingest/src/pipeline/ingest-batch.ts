@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { claimSourceFile, isConflict, type SourceFile, updateSourceFile } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
@@ -8,6 +8,7 @@ import { ingestLines } from "./ingest-lines";
 import { ingestRecordDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
 import { addPartitions, forgetPartitions } from "./month-partitions";
+import { openToRead } from "./open-to-read";
 
 /** Two batches that add to the same sums may get into each other's way. */
 const MAX_ATTEMPTS = 5;
@@ -97,7 +98,7 @@ export class UnreadableFileError extends Error {
 /** @throws UnreadableFileError. */
 export async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
-    return await open(path, "r");
+    return await openToRead(path);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw new UnreadableFileError(error instanceof Error ? error.message : String(error), { cause: error });

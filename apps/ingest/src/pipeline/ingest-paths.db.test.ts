@@ -27,6 +27,7 @@ afterEach(() => folder.remove());
 
 const ingest = (paths = [folder.path], storesContent = true) =>
   ingestPaths({ db: database.db, workspaceId, paths, storesContent });
+const sha512Of = (text: string) => createHash("sha512").update(text).digest("hex");
 const inWorkspace = () => `workspace_id = '${workspaceId}'`;
 
 describe("ingestPaths", () => {
@@ -39,6 +40,22 @@ describe("ingestPaths", () => {
     expect((await ingest()).files).toMatchObject([{ lineCount: 1, eventCount: 1 }]);
     expect(await count(database.db, `event where ${inWorkspace()}`)).toBe(3);
     expect(await count(database.db, `handoff where ${inWorkspace()}`)).toBe(3);
+  });
+
+  it("reads the others where a path is longer than an index takes, and says so", async () => {
+    await append(sessionFile, contextHandoff());
+    // Names that no compression makes shorter.
+    const names = Array.from(
+      { length: 16 },
+      (_, index) => sha512Of(`${index}`) + sha512Of(`${index} again`).slice(0, 100),
+    );
+    const long = await put(join(folder.path, ...names, "s2.jsonl"), `${JSON.stringify(contextHandoff())}\n`);
+    expect((await ingest()).files).toMatchObject(
+      [
+        { path: long, notRead: "its path is longer than 2048 bytes" },
+        { path: sessionFile, eventCount: 1, notRead: null },
+      ].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    );
   });
 
   it("leaves a line without its newline for later, and says how much waits", async () => {

@@ -1,4 +1,4 @@
-import { type FileHandle, open, realpath } from "node:fs/promises";
+import { type FileHandle, realpath } from "node:fs/promises";
 import { SecretScanner } from "@baton/core/node";
 import type { LineFormat, Problem, SourceFormat } from "../sources/source-format";
 import { checkSuccession, isBlank } from "./check-line";
@@ -7,6 +7,7 @@ import { judgeManifestDocument } from "./ingest-document";
 import { prepareDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
 import { type FileOnDisk, listFiles } from "./list-files";
+import { openToRead } from "./open-to-read";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { MAX_LINE_BYTES, readLines } from "./read-lines";
 import { readProgress } from "./read-progress";
@@ -85,7 +86,7 @@ interface Judging {
 
 async function judgeAll(judging: Judging): Promise<JudgedFile> {
   const { path } = judging;
-  const handle = await open(path, "r").catch(() => null);
+  const handle = await openToRead(path).catch(() => null);
   if (!handle) return { ...emptyFile(path), notRead: "it may not be read by this account" };
   try {
     const verdict = await judgeFile(handle, path);

@@ -33,9 +33,16 @@ const line = fc
     ),
   })
   .map((fields) => contextHandoff(fields));
+const compaction = (fields: object) => ({
+  ...{ event_type: "compaction", session_id: "s1", trigger: "phase", before_tokens: 900, after_tokens: 90 },
+  ...{ timestamp: "2026-03-01T10:00:00Z", ...fields },
+});
 const other = fc.constantFrom<string | object>(
   { event_type: "tool_error", event_id: "e1" },
   { event_type: "note" },
+  compaction({ event_id: "e2", agent_id: "triage" }),
+  compaction({ event_id: "c1", trigger: "auto" }),
+  compaction({ after_tokens: null }),
   "{",
   "",
 );
@@ -50,6 +57,9 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant("replay" as const) },
 );
+
+/** One of the sums of a roll-up, by what its name begins with. */
+const SUM_OF: Record<string, string> = { savings: "saved_tokens", compactions: "compaction_count" };
 
 describe("what is summed up", () => {
   it(
@@ -80,12 +90,13 @@ describe("what is summed up", () => {
     sizeOfRun({ suite: 120_000, soak: 3_600_000 }),
   );
 
-  it("would be seen to differ by one handoff, in each of the sums", async () => {
+  it("would be seen to differ by one, in each of the sums", async () => {
     const rollUps = ["rule", "pair", "mode"].flatMap((each) =>
       ["hour", "day"].map((span) => `savings_by_${each}_${span}`),
     );
-    for (const table of [...rollUps, "session", "source_file"]) {
-      const column = table.startsWith("savings") ? "saved_tokens" : "event_count";
+    const compactions = ["compactions_by_agent_hour", "compactions_by_agent_day"];
+    for (const table of [...rollUps, ...compactions, "session", "source_file"]) {
+      const column = SUM_OF[table.split("_")[0] ?? ""] ?? "event_count";
       const first = `(select min(ctid) from ${table} where ${column} > 0)`;
       const undone = database.db.transaction(async (tx) => {
         await tx.execute(sql.raw(`update ${table} set ${column} = ${column} + 1 where ctid = ${first}`));

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import type { Database } from "@baton/db";
 import {
   addSourceFile,
@@ -18,6 +18,7 @@ import { beginsAlike, isContinued, takeFingerprintBefore, takeFingerprints } fro
 import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
 import { type FileMatch, matchFiles } from "./match-files";
+import { openToRead } from "./open-to-read";
 
 /** A file on disk and the source that it was found in. */
 export interface SourcedFile extends FileOnDisk {
@@ -59,6 +60,12 @@ export interface Listing {
   isUnchanged(file: FileOnDisk): boolean;
 }
 
+/**
+ * Paths are found by an index, of which an entry holds 2,700 bytes (PostgreSQL, btree): one that is longer would keep all files of the
+ * workspace from being looked at.
+ */
+const MAX_PATH_BYTES = 2_048;
+
 /** Brings the files of a workspace, as the database knows them, in line with those on disk. */
 export async function trackFiles(db: Database, listing: Listing): Promise<Tracking> {
   const { workspaceId, files, isListed, isUnchanged } = listing;
@@ -66,8 +73,9 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
     await lockFileTracking(tx, workspaceId);
     const known = await listKnownFiles(tx, workspaceId);
     const isErased = await findErasedFiles(tx, workspaceId);
+    const isLong = ({ path }: FileOnDisk) => Buffer.byteLength(path) > MAX_PATH_BYTES;
     const sourced = chooseNames(
-      files.filter(({ path }) => !isErased(path)),
+      files.filter((file) => !isErased(file.path) && !isLong(file)),
       known,
     );
     const matches = await matchFiles([...sourced.keys()], known, {
@@ -77,7 +85,11 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
       beginsAlike: async (file, each) =>
         (await ifReadable(file, (handle) => beginsAlike(handle, each))) === true,
     });
-    const tracking: Tracking = { files: [], skipped: [] };
+    const reason = `its path is longer than ${MAX_PATH_BYTES} bytes`;
+    const tracking: Tracking = {
+      files: [],
+      skipped: files.filter(isLong).map(({ path }) => ({ path, reason })),
+    };
     const losses: SourceLoss[] = [];
     // Those that are gone make room before others take their paths.
     for (const match of matches) {
@@ -217,7 +229,7 @@ async function ifReadable<T>(
   file: FileOnDisk,
   look: (handle: FileHandle) => Promise<T>,
 ): Promise<T | undefined> {
-  const handle = await open(file.path, "r").catch(() => undefined);
+  const handle = await openToRead(file.path).catch(() => undefined);
   if (!handle) return undefined;
   try {
     return await look(handle);

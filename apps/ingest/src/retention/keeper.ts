@@ -3,6 +3,7 @@ import { applyRetention, runErasures } from "@baton/db/write";
 import type { IngestContext } from "../pipeline/ingest-context";
 import { forgetPartitions } from "../pipeline/month-partitions";
 import { Rounds } from "../repeat";
+import { SteadyClock } from "./steady-clock";
 
 /** Whoever asks for something sees it begin. */
 const LOOK_MILLISECONDS = 2_000;
@@ -23,6 +24,8 @@ export class Keeper {
   readonly #context: IngestContext;
   readonly #observer: KeeperObserver;
   readonly #rounds: Rounds;
+  /** What is removed by a wrong clock is gone: one that was set has to hold as long as it takes for the next removal. */
+  readonly #clock = new SteadyClock(RETENTION_MILLISECONDS);
   #removesAgainAt = 0;
 
   constructor(context: IngestContext, observer: KeeperObserver) {
@@ -49,6 +52,7 @@ export class Keeper {
 
   async #removeOld(signal: AbortSignal): Promise<void> {
     const { db } = this.#context;
+    if (!this.#clock.isSteady()) return;
     if (performance.now() < this.#removesAgainAt && !(await isRetentionPending(db))) return;
     const removed = await applyRetention(db, { signal });
     for (const [workspaceId, rows] of removed) this.#observer.onRemoved(workspaceId, rows);

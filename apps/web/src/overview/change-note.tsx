@@ -5,8 +5,8 @@ import type { Change } from "./change";
 export type ChangeNoteProps = {
   /** Null where there is nothing that it could fairly be held against. */
   change: Change | null;
-  /** Whether the page is held against anything: then that there is nothing to be held against is said. */
-  isCompared?: boolean;
+  /** What is said where there is no change: that there is nothing before, or too little. Without it, the children stand alone. */
+  without?: string | null;
   format: (size: number) => string;
   /** Whether more of it is better; without it a change is neither good nor bad. */
   isMoreGood?: boolean;
@@ -15,11 +15,8 @@ export type ChangeNoteProps = {
 };
 
 /** How a figure changed, and what it is held against. */
-export function ChangeNote({ change, isCompared, format, isMoreGood, children }: ChangeNoteProps) {
-  if (change === null) {
-    if (isCompared === undefined) return children;
-    return isCompared ? "nothing before" : null;
-  }
+export function ChangeNote({ change, without, format, isMoreGood, children }: ChangeNoteProps) {
+  if (change === null) return without === undefined ? children : without;
   const isNeutral = isMoreGood === undefined || change.direction === "same";
   return (
     <>

@@ -68,6 +68,8 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
   const changes = isCompared
     ? changesOf(now, before, isComparable(points.length, pointsBefore.length))
     : null;
+  const isEmptyBefore = pointsBefore.length === 0;
+  const without = isCompared ? (isEmptyBefore ? "nothing before" : "too little before") : null;
   const unpriced = now.unpricedTokens;
   return (
     <TileStrip label="Key figures" columns={TILE_COUNT}>
@@ -77,7 +79,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         note={
           <ChangeNote
             change={changes?.savedTokens ?? null}
-            isCompared={isCompared}
+            without={without}
             format={formatPercent}
             isMoreGood
           >
@@ -108,11 +110,11 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         note={
           // Named before all else: the figure is too small by them.
           unpriced !== 0 ? (
-            `${formatCompact(unpriced)} tokens without a price`
+            `${formatCompact(unpriced)} tokens unpriced`
           ) : (
             <ChangeNote
               change={changes?.savedDollars ?? null}
-              isCompared={isCompared}
+              without={without}
               format={formatPercent}
               isMoreGood
             >
@@ -131,7 +133,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           ) : (
             <ChangeNote
               change={changes?.compressionRatio ?? null}
-              isCompared={isCompared}
+              without={without}
               format={formatPercent}
               isMoreGood
             >
@@ -146,7 +148,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         label="Handoffs"
         {...toFigure(now.handoffCount)}
         note={
-          <ChangeNote change={changes?.handoffCount ?? null} isCompared={isCompared} format={formatPercent}>
+          <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
             was {formatCompact(before.handoffCount)}
           </ChangeNote>
         }

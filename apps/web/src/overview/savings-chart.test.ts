@@ -7,6 +7,8 @@ import {
   type SavingsPoint,
   type SavingsSums,
   shareOf,
+  splitByPair,
+  splitByRule,
   splitSavings,
 } from "./savings-chart";
 
@@ -70,18 +72,36 @@ describe("points of a chart", () => {
     expect(pointsByCause(observed, days).every(({ values }) => values === null)).toBe(true);
   });
 
-  it("rank what they are split by, by all that it saved", () => {
-    const split = splitSavings(
-      [
-        { day: "2026-11-03", id: "a", label: "A", savedTokens: 5, filter: {} },
-        { day: "2026-11-03", id: "b", label: "B", savedTokens: 4, filter: {} },
-        { day: "2026-11-05", id: "b", label: "B", savedTokens: 4, filter: {} },
+  it("rank what they are split by, by all that it saved, and what is put together last", () => {
+    const ofRule = (day: string, ruleId: string | null, savedTokens: number) => ({
+      ...{ day, savedTokens, handoffCount: 1 },
+      of: ruleId === null ? null : { ruleId },
+    });
+    const { seriesCount, splits } = splitByRule({
+      seriesCount: 12,
+      rows: [
+        ofRule("2026-11-03", "a", 5),
+        ofRule("2026-11-03", "", 4),
+        ofRule("2026-11-03", null, 90),
+        ofRule("2026-11-05", "", 4),
       ],
-      points,
-      days,
-    );
-    expect(split.series.map(({ label }) => label)).toEqual(["B", "A"]);
-    expect(split.points.map(({ values }) => values)).toEqual([{ a: 5, b: 4 }, null, { b: 4 }]);
+    });
+    const split = splitSavings(splits, points, days);
+    expect(seriesCount).toBe(12);
+    expect(split.series.map(({ label, filter }) => [label, filter])).toEqual([
+      ["No rule", { rule: "" }],
+      ["a", { rule: "a" }],
+      ["others", null],
+    ]);
+    const values = split.points.map((point) => point.values);
+    expect(values).toEqual([{ "rule a": 5, "rule ": 4, others: 90 }, null, { "rule ": 4 }]);
+  });
+
+  it("name pairs by both agents", () => {
+    const of = { fromAgent: "a", toAgent: "b" };
+    const row = { day: "2026-11-03", of, savedTokens: 5, handoffCount: 1 };
+    const { splits } = splitByPair({ seriesCount: 1, rows: [row] });
+    expect(splits[0]?.series).toEqual({ id: "pair a → b", label: "a → b", filter: { from: "a", to: "b" } });
   });
 
   it("name hours by the clock", () => {

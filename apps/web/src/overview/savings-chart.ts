@@ -1,5 +1,6 @@
 import { CAUSES, type Cause } from "@baton/core";
-import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
+import { colourOfRank } from "@baton/ui/charts/colour";
+import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 import { formatDay } from "@baton/ui/format/time";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
@@ -56,34 +57,70 @@ export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly
   });
 }
 
+/** What a rule or a pair is known by in a chart, and what narrows a list to it; all that are put together have nothing that does. */
+export interface SplitSeries extends ChartSeries {
+  filter: Pick<SavingsView, "rule" | "from" | "to"> | null;
+}
+
 /** Savings of one rule or one pair in one bucket. */
 export interface Split {
   day: string;
-  /** What the series is known by. */
-  id: string;
-  label: string;
+  series: SplitSeries;
   savedTokens: number;
-  /** What narrows a list to this rule or pair. */
-  filter: Pick<SavingsView, "rule" | "from" | "to">;
 }
 
-/** Series by what they saved in all, most first, and a point for each bucket that has data in any of them. */
+export interface SplitSavings {
+  series: SplitSeries[];
+  points: ChartPoint[];
+}
+
+const OTHERS: SplitSeries = {
+  ...{ id: "others", label: "others", filter: null },
+  colour: colourOfRank(SERIES_LIMIT - 1),
+};
+
+/** Savings by rule, for a chart. */
+export function splitByRule({ seriesCount, rows }: RouterOutputs["overview"]["savingsByRule"]) {
+  const toSeries = ({ ruleId }: { ruleId: string }): SplitSeries => {
+    return { id: `rule ${ruleId}`, label: ruleId || "No rule", filter: { rule: ruleId } };
+  };
+  return {
+    seriesCount,
+    splits: rows.map(({ of, ...row }): Split => ({ ...row, series: of ? toSeries(of) : OTHERS })),
+  };
+}
+
+/** Savings by pair, for a chart. */
+export function splitByPair({ seriesCount, rows }: RouterOutputs["overview"]["savingsByPair"]) {
+  const toSeries = ({ fromAgent, toAgent }: { fromAgent: string; toAgent: string }): SplitSeries => {
+    const label = `${fromAgent} → ${toAgent}`;
+    return { id: `pair ${label}`, label, filter: { from: fromAgent, to: toAgent } };
+  };
+  return {
+    seriesCount,
+    splits: rows.map(({ of, ...row }): Split => ({ ...row, series: of ? toSeries(of) : OTHERS })),
+  };
+}
+
+/** Series by what they saved in all, most first and the others last, and a point for each bucket that has data in any of them. */
 export function splitSavings(
   splits: readonly Split[],
   points: readonly SavingsPoint[],
   buckets: readonly string[],
-): { series: ChartSeries[]; points: ChartPoint[] } {
-  const totals = new Map<string, { label: string; savedTokens: number }>();
+): SplitSavings {
+  const totals = new Map<string, { series: SplitSeries; savedTokens: number }>();
   const valuesOf = new Map<string, Record<string, number>>();
-  for (const { day, id, label, savedTokens } of splits) {
-    totals.set(id, { label, savedTokens: (totals.get(id)?.savedTokens ?? 0) + savedTokens });
+  for (const { day, series, savedTokens } of splits) {
+    const { id } = series;
+    totals.set(id, { series, savedTokens: (totals.get(id)?.savedTokens ?? 0) + savedTokens });
     valuesOf.set(day, { ...valuesOf.get(day), [id]: savedTokens });
   }
   const daysWithData = new Set(points.filter(hasEnforced).map(({ day }) => day));
+  const isTold = ({ series }: { series: SplitSeries }) => Number(series !== OTHERS);
   return {
-    series: [...totals]
-      .sort(([, a], [, b]) => b.savedTokens - a.savedTokens)
-      .map(([id, { label }]) => ({ id, label })),
+    series: [...totals.values()]
+      .sort((a, b) => isTold(b) - isTold(a) || b.savedTokens - a.savedTokens)
+      .map(({ series }) => series),
     points: buckets.map((key) => ({
       key,
       label: labelOfBucket(key),

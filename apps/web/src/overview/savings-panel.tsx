@@ -8,7 +8,7 @@ import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
 import { handoffsAddress } from "@/savings/addresses";
 import { CHART_HEIGHT } from "@/savings/query-panel";
@@ -24,6 +24,10 @@ import {
   isCause,
   pointsByCause,
   type Split,
+  type SplitSavings,
+  type SplitSeries,
+  splitByPair,
+  splitByRule,
   splitSavings,
   valuesOfPeriod,
 } from "./savings-chart";
@@ -55,31 +59,15 @@ export function SavingsPanel(props: SavingsPanelProps) {
   const trpc = useTRPC();
   const input = { workspace, ...view };
   const savings = useSavings(workspace, view);
+  const queryClient = useQueryClient();
+  const ofRules = trpc.overview.savingsByRule;
+  const ofPairs = trpc.overview.savingsByPair;
+  const shared = { placeholderData: <Data,>(last: Data) => last };
   const byRule = useQuery(
-    trpc.overview.savingsByRule.queryOptions(input, {
-      enabled: by === "rule",
-      placeholderData: (last) => last,
-      select: (rows) =>
-        rows.map(
-          (row): Split => ({
-            ...row,
-            id: row.ruleId,
-            label: row.ruleId || "No rule",
-            filter: { rule: row.ruleId },
-          }),
-        ),
-    }),
+    ofRules.queryOptions(input, { ...shared, enabled: by === "rule", select: splitByRule }),
   );
   const byPair = useQuery(
-    trpc.overview.savingsByPair.queryOptions(input, {
-      enabled: by === "pair",
-      placeholderData: (last) => last,
-      select: (rows) =>
-        rows.map((row): Split => {
-          const label = `${row.fromAgent} → ${row.toAgent}`;
-          return { ...row, id: label, label, filter: { from: row.fromAgent, to: row.toAgent } };
-        }),
-    }),
+    ofPairs.queryOptions(input, { ...shared, enabled: by === "pair", select: splitByPair }),
   );
   const splits = by === "rule" ? byRule : by === "pair" ? byPair : null;
   const failed = [savings, splits].find((query) => query?.isError && !query.data);
@@ -99,30 +87,30 @@ export function SavingsPanel(props: SavingsPanelProps) {
     );
   }
   const { buckets, points } = data;
+  const draw = (splits: readonly Split[]) => splitSavings(splits, points, buckets);
+  const whole = { ...input, isWhole: true };
+  const fetchWhole = async () =>
+    by === "rule"
+      ? draw(splitByRule(await queryClient.fetchQuery(ofRules.queryOptions(whole))).splits)
+      : draw(splitByPair(await queryClient.fetchQuery(ofPairs.queryOptions(whole))).splits);
   const drawn = splits?.data
-    ? splitSavings(splits.data, points, buckets)
-    : { series: CAUSE_SERIES, points: pointsByCause(points, buckets) };
-  return (
-    <DrawnSavings
-      key={by}
-      {...props}
-      {...drawn}
-      savings={data}
-      filterOf={new Map(splits?.data?.map(({ id, filter }) => [id, filter]))}
-    />
-  );
+    ? { ...draw(splits.data.splits), seriesCount: splits.data.seriesCount, fetchWhole }
+    : { series: CAUSE_SERIES, points: pointsByCause(points, buckets), seriesCount: CAUSE_SERIES.length };
+  return <DrawnSavings key={by} {...props} {...drawn} savings={data} />;
 }
 
 type DrawnSavingsProps = SavingsPanelProps & {
   savings: Savings;
-  series: readonly ChartSeries[];
+  series: readonly (ChartSeries & Partial<SplitSeries>)[];
   points: readonly ChartPoint[];
-  /** What narrows a list to a series; no cause has one. */
-  filterOf: ReadonlyMap<string, Split["filter"]>;
+  /** With those that are drawn as one. */
+  seriesCount: number;
+  /** All of them, each for itself. */
+  fetchWhole?: () => Promise<SplitSavings>;
 };
 
 function DrawnSavings(props: DrawnSavingsProps) {
-  const { workspace, view, by, savings, points, filterOf } = props;
+  const { workspace, view, by, savings, points } = props;
   const { period, bucket, buckets, sums } = savings;
   const comparison =
     props.compare === "before"
@@ -139,7 +127,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
   return (
     <SeriesPanel
       title={`Saved per ${bucket}, by ${by}`}
-      note={<SeriesNote by={by} count={props.series.length} />}
+      note={<SeriesNote by={by} count={props.seriesCount} />}
       actions={
         <SegmentedControl
           label="Split by"
@@ -157,6 +145,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
       hrefOf={(at) => handoffsAddress(workspace, view, { at })}
       onZoom={props.onZoom}
       fileName={`saved-by-${by}`}
+      fetchWhole={props.fetchWhole}
       isEmpty={sums.handoffCount === 0}
       empty={
         <EmptyState title="No savings in this time">
@@ -172,8 +161,8 @@ function DrawnSavings(props: DrawnSavingsProps) {
           hrefOf={(id) => {
             if (by === "cause")
               return isCause(id) ? handoffsAddress(workspace, view, { cause: id }) : undefined;
-            const filter = filterOf.get(id);
-            return filter && handoffsAddress(workspace, { ...view, ...filter });
+            const filter = props.series.find((one) => one.id === id)?.filter;
+            return filter ? handoffsAddress(workspace, { ...view, ...filter }) : undefined;
           }}
         />
       )}

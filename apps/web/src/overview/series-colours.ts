@@ -1,9 +1,9 @@
-import { colourOfRank, type SeriesColour } from "@baton/ui/charts/colour";
+import { type ChartColour, colourOfRank, type SeriesColour } from "@baton/ui/charts/colour";
 import { type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 
 /**
  * A colour for each series that is drawn: the one it had, else the first that is free. The last colour is kept for "others"
- * where some are put together. Series with a colour of their own need none.
+ * where some are put together. Series with a colour of their own need none, and nobody else gets it.
  *
  * @param series  by rank.
  * @param settled the colours of before; given back as it is where nothing changes.
@@ -14,11 +14,11 @@ export function settleColours(
 ): ReadonlyMap<string, SeriesColour> {
   const limit = series.length > SERIES_LIMIT ? SERIES_LIMIT - 1 : SERIES_LIMIT;
   const drawn = series.slice(0, limit).filter(({ colour }) => colour === undefined);
-  if (drawn.every(({ id }) => settled.has(id)) && areApart(drawn.map(({ id }) => settled.get(id)))) {
-    return settled;
-  }
+  const own = series.flatMap(({ colour }) => colour ?? []);
+  const isSettled = drawn.every(({ id }) => settled.has(id));
+  if (isSettled && areApart([...own, ...drawn.map(({ id }) => settled.get(id))])) return settled;
   const colours = new Map(settled);
-  const taken = new Set<SeriesColour>();
+  const taken = new Set<ChartColour>(own);
   const waiting: string[] = [];
   for (const { id } of drawn) {
     const colour = settled.get(id);

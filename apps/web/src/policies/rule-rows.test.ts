@@ -13,19 +13,7 @@ function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
     ruleId,
     handoffCount,
     beforeTokens: 100 * handoffCount,
-    afterTokens: 60 * handoffCount,
     savedTokens: 40 * handoffCount,
-    savedByMode: 0,
-    savedByNotAllowed: 0,
-    savedByBlocked: 0,
-    savedByDropped: 0,
-    savedByExtracted: 0,
-    savedBySummarized: 0,
-    addedTokens: 0,
-    summarizerTokens: 0,
-    blockedCount: 0,
-    observedCount: 0,
-    observedSavedTokens: 0,
   };
 }
 

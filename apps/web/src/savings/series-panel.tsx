@@ -61,6 +61,8 @@ export type SeriesPanelProps = {
   onZoom?: (fromKey: string, toKey: string) => void;
   /** The file's name begins with it. */
   fileName: string;
+  /** All series, where some are drawn as one: what the file holds. */
+  fetchWhole?: (() => Promise<{ series: readonly ChartSeries[]; points: readonly ChartPoint[] }>) | undefined;
   /** In place of the plot, where the figures are better drawn otherwise. */
   chart?: ReactNode;
   /** The ledger; without one the colours are named below the plot. */
@@ -89,12 +91,15 @@ export function SeriesPanel(props: SeriesPanelProps) {
     onZoom: props.onZoom,
   };
   const plot = kind === "bars" ? <StackedBarChart {...plotted} /> : <LineChart {...plotted} />;
-  const download = () =>
-    downloadCsv(`${props.fileName}-${points.at(0)?.key}-to-${points.at(-1)?.key}`, {
-      ...{ pointHeader: bucket, series, points, comparison },
-    }).catch((failure: unknown) =>
-      showToast({ tone: "danger", title: "The file could not be made", description: String(failure) }),
-    );
+  const download = async () => {
+    try {
+      const whole = (await props.fetchWhole?.()) ?? { series, points };
+      const name = `${props.fileName}-${points.at(0)?.key}-to-${points.at(-1)?.key}`;
+      await downloadCsv(name, { pointHeader: bucket, ...whole, comparison });
+    } catch (failure) {
+      showToast({ tone: "danger", title: "The file could not be made", description: String(failure) });
+    }
+  };
   return (
     <ChartWithTable
       title={title}

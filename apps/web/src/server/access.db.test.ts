@@ -1,9 +1,9 @@
 import { addMember, createAccount, ROLES, type Role } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callProcedure, contextOf } from "../../test/call-procedure";
+import { createWebDatabase } from "../../test/web-database";
 import { authorize } from "./authorize";
 import type { Context } from "./context";
 import type { User } from "./identity";
@@ -17,13 +17,11 @@ type Decision = "allowed" | "sign in" | "no such workspace" | "not permitted";
 type Grant = "anyone" | "user" | readonly Role[];
 type Person = { name: string; user: User | null; roles: readonly Role[] };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 let people: Person[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   for (const workspaceId of [WORKSPACE, "another"]) await ensureWorkspace(database.db, { workspaceId });
   people = [
     { name: "nobody", user: null, roles: [] },

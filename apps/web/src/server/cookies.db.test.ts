@@ -1,15 +1,13 @@
 import { ensureFounder } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { POST } from "@/app/api/trpc/[trpc]/route";
 import { makeSignInLink } from "../../test/sign-in";
+import { createWebDatabase } from "../../test/web-database";
 import { identify } from "./identity";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   process.env.BATON_URL = "https://baton.example";
 });
 afterAll(() => database.drop());

@@ -5,8 +5,11 @@ import { env } from "@/env";
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module, and must share one pool. */
 const shared: typeof globalThis & { batonConnection?: Connection } = globalThis;
 
+/** Nobody waits longer for a page, and nobody's question keeps a connection from others for longer. */
+export const STATEMENT_SECONDS = 30;
+
 /** The database. The pool is opened on first use, so that a build needs none. */
 export function database(): Database {
-  shared.batonConnection ??= connect(env().DATABASE_URL, { max: 10 });
+  shared.batonConnection ??= connect(env().DATABASE_URL, { max: 10, statementSeconds: STATEMENT_SECONDS });
   return shared.batonConnection.db;
 }

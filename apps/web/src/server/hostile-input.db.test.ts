@@ -1,12 +1,14 @@
-import { addMember, createAccount, createApiKey } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
+import { addMember, connect, createAccount, createApiKey } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/trpc/[trpc]/route";
 import { callProcedure, contextOf } from "../../test/call-procedure";
+import { createWebDatabase } from "../../test/web-database";
 import { handleApiRequest } from "./api/handle-api-request";
 import { PolicyChanges } from "./api/policy-changes";
+import type { User } from "./identity";
 import { readInput } from "./read-input";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
@@ -15,19 +17,19 @@ const NUL = "a\0b";
 /** No moment has this number of milliseconds (ECMA-262, 21.4.1.1). */
 const NO_MOMENT = 1e300;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 let ask: (name: string, input: object) => Promise<string>;
 let askApi: (path: string) => Promise<number>;
 let changes: PolicyChanges;
+let vera: User;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db, url } = database;
-  process.env.DATABASE_URL = url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
+  const { db } = database;
   await ensureWorkspace(db, { workspaceId: "w" });
   const account = await createAccount(db, { name: "Vera", email: "vera@x.org", passwordHash: "h" });
   if (!account) throw new Error("the address is free");
+  vera = account;
   await addMember(db, { workspaceId: "w", userId: account.id, roles: ["viewer", "editor"] });
   const caller = createCallerFactory(appRouter)(contextOf(db, account));
   ask = (name, input) =>
@@ -38,7 +40,7 @@ beforeAll(async () => {
   const { token } = await createApiKey(db, {
     ...{ workspaceId: "w", name: "k", scopes: ["read"], createdBy: "test", expiresAt: null },
   });
-  changes = new PolicyChanges(url, () => {});
+  changes = new PolicyChanges(database.url, () => {});
   const headers = { authorization: `Bearer ${token}` };
   askApi = async (path) =>
     (await handleApiRequest({ db, changes }, new Request(`http://localhost/api/v1${path}`, { headers })))
@@ -81,5 +83,24 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
     expect(await askApi(`/sessions?cursor=${cursor({ value: NO_MOMENT, sessionId: "s" })}`)).toBe(400);
     expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: NUL })}`)).toBe(400);
     expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: "s" })}`)).toBe(200);
+  });
+});
+
+describe("what takes the database too long", () => {
+  it("ends, is told as that, and leaves the connection to others", async () => {
+    const impatient = connect(database.url, { max: 1, statementSeconds: 0.2 });
+    try {
+      await database.db.transaction(async (tx) => {
+        await tx.execute(sql`lock table session in access exclusive mode`);
+        const caller = createCallerFactory(appRouter)(contextOf(impatient.db, vera));
+        await expect(callProcedure(caller, "sessions.list", { workspace: "w" })).rejects.toMatchObject({
+          code: "SERVICE_UNAVAILABLE",
+          message: expect.stringContaining("Narrow the time"),
+        });
+      });
+      expect([...(await impatient.db.execute(sql`select 1 as one`))]).toEqual([{ one: 1 }]);
+    } finally {
+      await impatient.close();
+    }
   });
 });

@@ -1,15 +1,13 @@
 import { ensureFounder } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../../test/sign-in";
+import { createWebDatabase } from "../../test/web-database";
 import { openDownload } from "./open-download";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
 });
 afterAll(() => database.drop());
 

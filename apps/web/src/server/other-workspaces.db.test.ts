@@ -1,12 +1,12 @@
 import { addMember, createAccount, ensurePartitions, ROLES } from "@baton/db";
 import * as schema from "@baton/db/schema";
-import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { type Column, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { callProcedure, contextOf } from "../../test/call-procedure";
+import { createWebDatabase } from "../../test/web-database";
 import type { User } from "./identity";
 import { PROCEDURES } from "./permissions";
 import { appRouter } from "./root";
@@ -25,11 +25,9 @@ const TABLES = Object.values<unknown>(schema).filter(
     is(value, PgTable) && getTableConfig(value).columns.some(({ name }) => name === "workspace_id"),
 );
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   await ensureWorkspace(database.db, { workspaceId: OURS });
   await ensurePartitions(database.db, [AT]);
   for (const table of TABLES) await fill(table);

@@ -1,21 +1,20 @@
 import { addMember, createAccount, createLink, ROLES } from "@baton/db";
-import { createTestDatabase, searchDatabase } from "@baton/db/test";
+import { searchDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callProcedure, contextOf } from "../../test/call-procedure";
+import { createWebDatabase } from "../../test/web-database";
 import { PROCEDURES } from "./permissions";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
 const PASSWORD = "correct horse battery staple";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
 });
 afterAll(() => database.drop());
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { RateLimit } from "./rate-limit";
 
 it("lets a number of attempts pass in a window, each key for itself, and says when to come again", () => {
@@ -6,6 +6,20 @@ it("lets a number of attempts pass in a window, each key for itself, and says wh
   expect([limit.take("a", 0), limit.take("a", 1), limit.take("a", 2_000)]).toEqual([null, null, 8]);
   expect(limit.take("b", 2_000)).toBeNull();
   expect(limit.take("a", 10_001)).toBeNull();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("locks nobody out for an hour, nor lets anybody in sooner, by a clock that is set", () => {
+  const limit = new RateLimit(1, 10_000);
+  limit.take("a");
+  for (const hours of [1, -2]) {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3_600_000 });
+    expect(limit.take("a")).toBeLessThanOrEqual(10);
+    expect(limit.take("a")).toBeGreaterThan(5);
+  }
 });
 
 it("forgets who turned out to be right", () => {

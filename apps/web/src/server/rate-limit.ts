@@ -11,7 +11,7 @@ export class RateLimit {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #counts = new Uint32Array(COUNTERS);
-  /** When the window of each counter ends, in milliseconds. */
+  /** When the window of each counter ends, in milliseconds of a clock that only goes on: one that is set back would lock people out. */
   readonly #ends = new Float64Array(COUNTERS);
   /** Nobody can find keys that share a counter with somebody else's. */
   readonly #salt = randomBytes(16);
@@ -28,10 +28,10 @@ export class RateLimit {
   /**
    * Counts an attempt.
    *
-   * @param now in milliseconds.
+   * @param now in milliseconds, of a clock that only goes on.
    * @returns null where it may go on, else after how many seconds to come again.
    */
-  take(key: string, now = Date.now()): number | null {
+  take(key: string, now = performance.now()): number | null {
     const counter = this.#counterOf(key);
     const known = this.#ends[counter] ?? 0;
     const end = known > now ? known : now + this.#windowMs;

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Database, getLogPosition, LogPosition, Replica } from "@baton/db";
 import { env } from "@/env";
-import { database } from "./database";
+import { database, STATEMENT_SECONDS } from "./database";
 import { log } from "./log";
 
 /** Where the log of changes stood when this browser last changed something. */
@@ -15,9 +15,9 @@ const shared: typeof globalThis & { batonReplica?: Replica; batonAnnounced?: Log
 function replica(): Replica | null {
   const url = env().DATABASE_READ_URL;
   if (url === undefined) return null;
-  shared.batonReplica ??= new Replica(database(), url, (error) =>
-    log.error("the replica cannot be asked, reads go to the primary", { error }),
-  );
+  const onFailure = (error: unknown) =>
+    log.error("the replica cannot be asked, reads go to the primary", { error });
+  shared.batonReplica ??= new Replica(database(), url, onFailure, STATEMENT_SECONDS);
   return shared.batonReplica;
 }
 

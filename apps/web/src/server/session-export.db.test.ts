@@ -1,7 +1,8 @@
 import { verifySessionAudit } from "@baton/core/session-audit";
-import { listAuditRecords } from "@baton/db";
+import { listAuditRecords, listSessionHandoffs, listSessionOutlines } from "@baton/db";
 import { handoff, session, sourceFile, workspace } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportSession } from "./session-export";
 
@@ -37,4 +38,27 @@ it("gives a file that is verified offline, and whose end stands in the audit log
     expect(row?.details).toContain(verdict.head);
   }
   expect(await exportSession(db, { workspaceId, sessionId: "none", actor, format: "json" })).toBeNull();
+});
+
+it("refuses a session that is too large for a file, and reads no more of it than a page shows", async () => {
+  const { db } = database;
+  const key = { workspaceId: "team", sessionId: "large" };
+  const at = new Date();
+  await db.insert(session).values({ ...key, format: "session", startedAt: at, lastEventAt: at });
+  await db.execute(sql`insert into handoff
+      (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, session_id, kind, from_agent, to_agent)
+    select 'team', now(), 1, 0, n, 0, 'large-' || n, 'large', 'context', 'a', 'b' from generate_series(1, 10001) n`);
+  const refused = await exportSession(db, { ...key, actor: { id: "u1", name: "Ada" }, format: "html" });
+  expect(refused?.status).toBe(413);
+  expect(await listSessionOutlines(db, key)).toBeNull();
+  expect(await listSessionHandoffs(db, key)).toHaveLength(10_000);
+
+  await db.execute(sql`delete from handoff where session_id = 'large' and sequence > 1`);
+  expect(await listSessionOutlines(db, key)).toHaveLength(1);
+  await db.execute("create table event_all partition of event default");
+  await db.execute(sql`insert into event
+      (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_type, line_number, byte_length, sha256, has_content)
+    select workspace_id, occurred_at, 1, 0, 1, 0, 'context_handoff', 1, ${64 * 1024 * 1024 + 1}, '', false
+    from handoff where session_id = 'large'`);
+  expect(await listSessionOutlines(db, key)).toBeNull();
 });

@@ -26,8 +26,12 @@ export const SESSION_EXPORT_FORMATS = ["html", "json"] as const;
 type Format = (typeof SESSION_EXPORT_FORMATS)[number];
 
 type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>;
+type AuditedHandoff = NonNullable<Awaited<ReturnType<typeof listAuditedHandoffs>>>[number];
 
-/** The audit of a session as a file, or null where there is no such session. That it was taken away is a row of the audit log. */
+/**
+ * The audit of a session as a file, or null where there is no such session; one that is too large for a file is refused. That it was taken
+ * away is a row of the audit log.
+ */
 export async function exportSession(
   db: Database,
   request: { workspaceId: string; sessionId: string; actor: AuditActor; format: Format },
@@ -35,7 +39,12 @@ export async function exportSession(
   const { workspaceId, sessionId, actor, format } = request;
   const session = await getSession(db, { workspaceId, sessionId });
   if (!session) return null;
-  const records = chainSessionSteps(workspaceId, await listSteps(db, session));
+  const handoffs = await listAuditedHandoffs(db, session);
+  if (!handoffs) {
+    const message = "This session is too large for a file. The API gives its handoffs page by page.";
+    return new Response(message, { status: 413 });
+  }
+  const records = chainSessionSteps(workspaceId, await listSteps(db, session, handoffs));
   const head = records.at(-1)?.hash ?? "";
   const row = await db.transaction((tx) =>
     recordAudit(tx, {
@@ -59,9 +68,12 @@ export async function exportSession(
 }
 
 /** Everything that is known of a session, in the order of time; what it is as a whole and the policies that it names come first. */
-async function listSteps(db: Database, session: Session): Promise<SessionStep[]> {
-  const [handoffs, compactions, manifests, tasks, documents, errors] = await Promise.all([
-    listAuditedHandoffs(db, session),
+async function listSteps(
+  db: Database,
+  session: Session,
+  handoffs: readonly AuditedHandoff[],
+): Promise<SessionStep[]> {
+  const [compactions, manifests, tasks, documents, errors] = await Promise.all([
     listSessionCompactions(db, session),
     listSessionManifests(db, session),
     listSessionTasks(db, session),
@@ -112,7 +124,7 @@ function toStep(
   return { occurredAt: at.getTime(), kind, agent, subject, details };
 }
 
-function toHandoffStep(found: Awaited<ReturnType<typeof listAuditedHandoffs>>[number]): SessionStep {
+function toHandoffStep(found: AuditedHandoff): SessionStep {
   const { handoff, outline, isTruncated, line } = found;
   const { workspaceId: _, occurredAt, fromAgent, toAgent, ...known } = handoff;
   const details = { fromAgent, toAgent, ...known, outline, isOutlineTruncated: isTruncated, line };

@@ -1,9 +1,11 @@
 import "server-only";
+import { isTimedOut } from "@baton/db";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
 import { authorize, type Refusal } from "./authorize";
 import type { Context } from "./context";
+import { STATEMENT_SECONDS } from "./database";
 import { ConcealedError, concealError } from "./failure";
 import { holdsNul } from "./holds-nul";
 import {
@@ -48,6 +50,12 @@ export const createCallerFactory = t.createCallerFactory;
 const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   const result = await next();
   if (result.ok || result.error.code !== "INTERNAL_SERVER_ERROR") return result;
+  if (isTimedOut(result.error.cause)) {
+    throw new TRPCError({
+      code: "SERVICE_UNAVAILABLE",
+      message: `The database did not answer within ${STATEMENT_SECONDS} seconds. Narrow the time or the filter, or try again later.`,
+    });
+  }
   throw concealError(result.error.cause ?? result.error, { path, type });
 });
 

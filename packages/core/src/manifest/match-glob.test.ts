@@ -75,6 +75,22 @@ describe("a glob", () => {
     expect(compileGlob("{a,b}".repeat(30))("c")).toBe(false);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
+
+  it("takes no room that grows with the square of the pattern", () => {
+    const started = performance.now();
+    expect(compileGlob(`{${",".repeat(1_500)}}${"a/".repeat(1_200)}`)("a")).toBe(false);
+    expect(compileGlob(`{${",".repeat(10_000)}}${"a/".repeat(5_000)}`)("a")).toBe(false);
+    expect(compileGlob(`{${",".repeat(300_000)}}`)("a")).toBe(false);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+
+  it("is written out no further than to 64 alternatives, and stands for nothing beyond the length of a path", () => {
+    const letters = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(",");
+    expect(compileGlob(`{${letters(64)}}`)("a63")).toBe(true);
+    expect(compileGlob(`{${letters(65)}}`)("a64")).toBe(false);
+    expect(compileGlob("*".repeat(4_096))("a")).toBe(true);
+    expect(compileGlob("*".repeat(4_097))("a")).toBe(false);
+  });
 });
 
 function tryAllSegments([sign, ...signs]: readonly string[], path: readonly string[]): boolean {

@@ -3,16 +3,21 @@ export function isPattern(name: string): boolean {
   return /[*?]|\{[^{}]*\}|\/$/.test(name);
 }
 
-/** Braces that are written out at most; beyond, they are taken as they stand. */
+/** Patterns that braces are written out to at most; what would be more is taken as it stands. */
 const MAX_ALTERNATIVES = 64;
+
+/** No path is longer (`PATH_MAX` of Linux, in bytes); a pattern of more characters stands for no file. */
+const MAX_PATTERN_LENGTH = 4_096;
 
 /**
  * A matcher of paths with `/` between folders: `*` is any part of a name, `?` one character, `**` any number of folders, `{a,b}` one or
  * the other, and a pattern that ends in `/` is all below that folder. Other characters stand for themselves; names that begin with a dot are only
  * found by a dot. A pattern comes from
- * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular expressions does not.
+ * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular expressions does not, and room for
+ * 64 patterns of 4,096 characters at most.
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
+  if (pattern.length > MAX_PATTERN_LENGTH) return () => false;
   const alternatives = writeOutBraces(pattern.replace(/\/$/, "/**")).map(splitPath);
   return (path) => {
     const segments = splitPath(path);
@@ -29,14 +34,14 @@ function writeOutBraces(pattern: string): string[] {
   const pending = [pattern];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const braces = /\{([^{}]*)\}/.exec(next);
-    if (!braces || done.length + pending.length >= MAX_ALTERNATIVES) {
+    const alternatives = braces?.[1]?.split(",") ?? [];
+    if (!braces || done.length + pending.length + alternatives.length > MAX_ALTERNATIVES) {
       done.push(next);
       continue;
     }
-    const [whole, inner = ""] = braces;
     const before = next.slice(0, braces.index);
-    const after = next.slice(braces.index + whole.length);
-    pending.push(...inner.split(",").map((alternative) => before + alternative + after));
+    const after = next.slice(braces.index + braces[0].length);
+    pending.push(...alternatives.map((alternative) => before + alternative + after));
   }
   return done;
 }

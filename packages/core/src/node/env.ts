@@ -27,11 +27,19 @@ export function readOutlineKey(): string | undefined {
 
 /**
  * The environment for `git`: without the variables that point it to another repository than the one it is asked about, as they are
- * set inside its own hooks, and without questions at a terminal.
+ * set inside its own hooks, and without questions at a terminal. What a partial clone lacks it does not fetch, which would run what the
+ * repository names as its way there.
  */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
-  return { ...Object.fromEntries(others), GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+  return {
+    ...Object.fromEntries(others),
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    LC_ALL: "C",
+  };
 }
 
 /** The project that Claude Code is at work in, as it tells its hooks; undefined outside of them. */

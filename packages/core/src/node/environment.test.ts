@@ -30,6 +30,10 @@ describe("parseEnvironment", () => {
     expect(messageOf({ ADDRESS: "" })).toContain("ADDRESS: is not set.");
   });
 
+  it("says of letters where a number is asked for that they are none", () => {
+    expect(messageOf({ ADDRESS: "https://host", PORT: "http" })).toContain("PORT: is no number.");
+  });
+
   it("takes an empty one for one that has its default", () => {
     expect(parseEnvironment(Variables, { ADDRESS: "https://host", LEVEL: "", PORT: "" })).toEqual({
       ADDRESS: "https://host",

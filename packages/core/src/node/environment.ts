@@ -17,7 +17,10 @@ export function parseEnvironment<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const given = Object.entries(variables).filter(([, value]) => value !== "");
   const parsed = schema.safeParse(Object.fromEntries(given), {
-    error: ({ input }) => (input === undefined ? "is not set" : undefined),
+    error: ({ input }) => {
+      if (input === undefined) return "is not set";
+      return Number.isNaN(input) ? "is no number" : undefined;
+    },
   });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);

@@ -142,7 +142,7 @@ describe("yamlToJson", () => {
     expect(codeOf("x".repeat(40_000))).toBe("too_long");
     expect(codeOf("a: [secret")).toBe("not_yaml");
     expect(codeOf("&a [*a]")).toBe("not_yaml");
-    expect(codeOf("[".repeat(5_000))).toBe("not_yaml");
+    expect(codeOf("[".repeat(5_000))).toBe("too_deep");
     expect(JSON.stringify(yamlToJson('secret: "open'))).not.toContain("secret");
   });
 });

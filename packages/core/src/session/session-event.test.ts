@@ -32,6 +32,14 @@ function problemOf(json: unknown) {
 }
 
 describe("readSessionEvent", () => {
+  it("says of a line with very many faults the first twenty, and how many more there are", () => {
+    const problem = problemOf({ ...HANDOFF, translation_strategies: Array(20_000).fill(0) });
+    expect(problem?.message).toMatch(/^\/translation_strategies\/0 is number \(0\), text is needed; /);
+    expect(problem?.message).toMatch(/\/19 is number \(0\), text is needed; and 19980 more$/);
+    const few = problemOf({ ...HANDOFF, translation_strategies: Array(20).fill(0) });
+    expect(few?.message).toMatch(/\/19 is number \(0\), text is needed$/);
+  });
+
   it("reads a handoff as older writers wrote it, without identity, version or outline", () => {
     expect(readSessionEvent(HANDOFF)).toMatchObject({
       ok: true,

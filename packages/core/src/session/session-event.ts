@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { describeIssues } from "../schema-issue";
+import { sumUpIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
@@ -73,7 +73,7 @@ function read<T extends { event_type: string }>(
   if (!parsed.success) {
     return {
       ok: false,
-      problem: { code: "schema_error", message: describeIssues(parsed.error, json).join("; ") },
+      problem: { code: "schema_error", message: sumUpIssues(parsed.error, json) },
     };
   }
   return {

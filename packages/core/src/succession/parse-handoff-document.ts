@@ -1,5 +1,5 @@
 import type { Heading, ListItem, Root, RootContent } from "mdast";
-import { parse as parseYaml } from "yaml";
+import { parseYaml } from "../parse-yaml";
 import {
   EMPTY_HANDOFF_DOCUMENT,
   HANDOFF_SECTIONS,
@@ -64,15 +64,18 @@ export function parseHandoffDocument(markdown: string): ParsedHandoffDocument {
 function readFrontMatter(root: Root): { frontMatter: HandoffFrontMatter; problem: string | null } {
   const yaml = root.children.find((node) => node.type === "yaml");
   if (!yaml || yaml.value.trim() === "") return { frontMatter: {}, problem: null };
-  try {
-    const parsed = HandoffFrontMatter.safeParse(parseYaml(yaml.value, { schema: "failsafe" }));
-    if (!parsed.success) return { frontMatter: {}, problem: "it is no list of keys with one text each" };
-    const said = Object.entries(parsed.data).filter(([, value]) => value !== "");
-    return { frontMatter: Object.fromEntries(said), problem: null };
-  } catch (error) {
-    const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
-    return { frontMatter: {}, problem: `it is no YAML: ${reason.replace(/:$/, "")}` };
+  const read = parseYaml(yaml.value, { areTexts: true });
+  if (!read.ok) {
+    const { code, message } = read.problem;
+    return {
+      frontMatter: {},
+      problem: code === "not_yaml" ? `it is no YAML: ${message.replace(/:$/, "")}` : message,
+    };
   }
+  const parsed = HandoffFrontMatter.safeParse(read.value);
+  if (!parsed.success) return { frontMatter: {}, problem: "it is no list of keys with one text each" };
+  const said = Object.entries(parsed.data).filter(([, value]) => value !== "");
+  return { frontMatter: Object.fromEntries(said), problem: null };
 }
 
 /** A heading of the first level before all others, unless it begins a section. */

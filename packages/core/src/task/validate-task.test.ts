@@ -61,6 +61,17 @@ function name(findings: readonly Finding[]): string[] {
   return findings.map(({ code, path }) => `${code} ${path}`);
 }
 
+describe("docs/tasks.md", () => {
+  it("shows a handoff without findings, and what comes back for it", () => {
+    const page = readFileSync(new URL("../../../../docs/tasks.md", import.meta.url), "utf8");
+    const [handoff, response] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) =>
+      JSON.parse(json),
+    );
+    expect(validateTaskHandoff(handoff)).toEqual([]);
+    expect(validateTaskResponse(response, { handoffs: [handoff] })).toEqual([]);
+  });
+});
+
 describe("validateTaskHandoff", () => {
   it("finds nothing in a handoff that is as it should be", () => {
     expect(validateTaskHandoff(HANDOFF)).toEqual([]);

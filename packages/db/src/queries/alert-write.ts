@@ -1,5 +1,5 @@
 import { describeAlertChange, figureOf, judgeAlert, windowAt } from "@baton/core/alert";
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or } from "drizzle-orm";
 import type { Database } from "../client";
 import { alertEvent, alertRule } from "../schema/index";
 import { listAlertParts } from "./alert-parts";
@@ -23,7 +23,7 @@ export async function lookAtNextAlert(db: Database, now: number): Promise<boolea
     const [alert] = await tx
       .select()
       .from(alertRule)
-      .where(and(eq(alertRule.isActive, true), lte(alertRule.dueAt, new Date(now))))
+      .where(and(eq(alertRule.isActive, true), isDueAt(now)))
       .orderBy(asc(alertRule.dueAt))
       .limit(1)
       .for("update", { skipLocked: true });
@@ -38,6 +38,11 @@ export async function lookAtNextAlert(db: Database, now: number): Promise<boolea
   });
   if (look && "error" in look) throw look.error;
   return look !== null;
+}
+
+/** None rests longer than a look holds: one that would was put off by a clock that has been set back since. */
+function isDueAt(now: number) {
+  return or(lte(alertRule.dueAt, new Date(now)), gt(alertRule.dueAt, new Date(now + REST_MILLISECONDS)));
 }
 
 async function lookAt(tx: Database, alert: AlertRow, now: number): Promise<void> {

@@ -129,6 +129,21 @@ describe("an alert", () => {
     expect(await changesOf(alertId)).toEqual(["fired"]);
   });
 
+  it("is looked at again at once where the clock was set back, and rests from then on", async () => {
+    const alertId = await addDue();
+    const lookedAt = async () => (await getAlert(database.db, { workspaceId, alertId }))?.lookedAt?.getTime();
+    for (const [hours, seen] of [
+      [0, 0],
+      [1 / 60, 0],
+      [-24, -24],
+      [-24 + 1 / 60, -24],
+      [0, 0],
+    ] as const) {
+      await look(hours);
+      expect(await lookedAt()).toBe(AFTER_NOON + seen * HOUR);
+    }
+  });
+
   it("is not looked at while it is switched off", async () => {
     await save(0, 20);
     const alertId = await addDue();

@@ -12,7 +12,7 @@ const TOKEN = /^baton_([0-9a-f]{16})_([0-9a-f]{64})$/;
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
-const WAS_LAST_USED_A_MINUTE_AGO = sql`coalesce(${apiKey.lastUsedAt} <= now() - interval '1 minute', true)`;
+const WAS_LAST_USED_A_MINUTE_AGO = sql`coalesce(${apiKey.lastUsedAt} not between now() - interval '1 minute' and now(), true)`;
 
 const { secretHash: _, ...SHOWN_COLUMNS } = getTableColumns(apiKey);
 

@@ -60,14 +60,20 @@ function placeOf({ lineNumber, records: [first] }: EventLine) {
   return { ...first, lineNumber };
 }
 
-/** What was dropped once does not come in again, also where the retention was made longer since: it would count twice. */
+/**
+ * What was dropped once does not come in again, also where the retention was made longer since: it would count twice. The clock counts
+ * only until a retention is applied: then that one, which does not follow each step of a clock, says what is too old.
+ */
 async function findKeptSince(db: Database, workspaceId: string): Promise<Date | null> {
   const [row] = await db
-    .select({ days: retention.days, appliedBefore: retention.appliedBefore })
+    .select({
+      ...{ days: retention.days, appliedBefore: retention.appliedBefore },
+      isPending: sql<boolean>`coalesce(${retention.appliedAt} < ${retention.changedAt}, true)`,
+    })
     .from(retention)
     .where(eq(retention.workspaceId, workspaceId));
   if (!row) return null;
-  const since = row.days === null ? null : retainedSince(row.days, new Date());
+  const since = row.days === null || !row.isPending ? null : retainedSince(row.days, new Date());
   if (!since || !row.appliedBefore) return since ?? row.appliedBefore;
   return since > row.appliedBefore ? since : row.appliedBefore;
 }

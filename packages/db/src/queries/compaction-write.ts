@@ -1,7 +1,8 @@
 import { type CompactionFacts, toStorableText } from "@baton/core";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { compaction } from "../schema/index";
+import { addToCompactionSums } from "./compaction-sums";
 import { insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 
@@ -10,7 +11,7 @@ export interface ResolvedCompaction extends ResolvedRecord {
   facts: CompactionFacts;
 }
 
-/** Inserts compactions. */
+/** Inserts compactions, and adds those that were not there to the sums. */
 export async function insertCompactions(
   db: Database,
   workspaceId: string,
@@ -21,7 +22,13 @@ export async function insertCompactions(
     ...{ workspaceId, ...resolved, ...facts },
     loss: facts.loss && describeLoss(facts.loss),
   }));
-  await insertRows(db, compaction, rows, sql`on conflict do nothing`);
+  const inserted = await insertRows(db, compaction, rows, sql`on conflict do nothing returning event_id`);
+  const isNew = new Set(inserted.map(({ event_id }) => event_id));
+  await addToCompactionSums(
+    db,
+    workspaceId,
+    rows.filter(({ eventId }) => isNew.delete(toStorableText(eventId))),
+  );
 }
 
 /** An event holds the figures alone: what is gone is known to whoever has both texts. */
@@ -46,4 +53,13 @@ export async function putCompactionSummary(
         isNull(compaction.summary),
       ),
     );
+}
+
+/** Deletes compactions. @returns what the sums need to know of them. */
+export async function deleteCompactions(db: Database, isOne: SQL | undefined) {
+  const { occurredAt, sessionId, agent, trigger, beforeTokens, afterTokens } = compaction;
+  return db
+    .delete(compaction)
+    .where(isOne)
+    .returning({ occurredAt, sessionId, agent, trigger, beforeTokens, afterTokens });
 }

@@ -5,7 +5,7 @@ export interface RangeSource {
   /** In milliseconds; spans begin at midnight UTC. */
   span: number;
   /** The rows from a moment on, up to another one, which is not included. */
-  select(start: Date, end: Date): SQL;
+  select(start: SQL, end: SQL): SQL;
 }
 
 /**
@@ -19,7 +19,7 @@ export function coverRange(range: { start: Date; end: Date }, sources: readonly 
   const [start, end] = [range.start.getTime(), range.end.getTime()];
   const parts = cover(start, end, sources);
   const finest = sources.at(-1);
-  if (parts.length === 0 && finest) parts.push(finest.select(range.start, range.start));
+  if (parts.length === 0 && finest) parts.push(finest.select(moment(start), moment(start)));
   return sql`(${sql.join(parts, sql` union all `)})`;
 }
 
@@ -30,7 +30,11 @@ function cover(start: number, end: number, [source, ...finer]: readonly RangeSou
   if (first >= last) return cover(start, end, finer);
   return [
     ...cover(start, first, finer),
-    source.select(new Date(first), new Date(last)),
+    source.select(moment(first), moment(last)),
     ...cover(last, end, finer),
   ];
+}
+
+function moment(milliseconds: number): SQL {
+  return sql`${new Date(milliseconds).toISOString()}::timestamptz`;
 }

@@ -40,6 +40,11 @@ export function isDatabaseFailure(error: unknown): boolean {
   return error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_");
 }
 
+/** Whether a statement took longer than its connection lets it (`query_canceled`). */
+export function isTimedOut(error: unknown): boolean {
+  return postgresErrorOf(error)?.code === "57014";
+}
+
 function postgresErrorOf(error: unknown): postgres.PostgresError | null {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   return cause instanceof postgres.PostgresError ? cause : null;

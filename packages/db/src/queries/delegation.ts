@@ -34,7 +34,7 @@ export async function listDelegationSizes(
       end,
     ) => sql`select occurred_at, kind, from_agent, to_agent, 1, (before_tokens is not null)::int, coalesce(before_tokens, 0),
         (after_tokens is not null)::int, coalesce(after_tokens, 0)
-      from handoff where ${isOne} and occurred_at >= ${start.toISOString()} and occurred_at < ${end.toISOString()}`,
+      from handoff where ${isOne} and occurred_at >= ${start} and occurred_at < ${end}`,
   };
   return selectRows(
     db,

@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
 import { hashName } from "./barred-lines";
+import { removeFromCompactionSums } from "./compaction-sums";
+import { deleteCompactions } from "./compaction-write";
 import { escapeLike } from "./escape-like";
 import { type DeletedRows, deleteQuarantinedLines } from "./line-delete";
 import { Sum, selectRows } from "./rows";
@@ -154,6 +156,8 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     taskAttempt,
     session,
     compaction,
+    compactionsByAgentDay,
+    compactionsByAgentHour,
     messageUsage,
     traceSpan,
     workflow,
@@ -171,7 +175,8 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     table:
       | typeof taskAttempt
       | typeof session
-      | typeof compaction
+      | typeof compactionsByAgentHour
+      | typeof compactionsByAgentDay
       | typeof messageUsage
       | typeof traceSpan
       | typeof workflow
@@ -199,7 +204,9 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     isAgent ? sql`(agent_plan ? ${id} or agents_executed ? ${id})` : sql`session_id = ${id}`,
   );
   const ofRow = isAgent ? sql`agent = ${id}` : sql`session_id = ${id}`;
-  await erase("compaction", compaction, ofRow);
+  const compactions = await deleteCompactions(tx, and(eq(compaction.workspaceId, workspaceId), ofRow));
+  counts.compaction = compactions.length;
+  await removeFromCompactionSums(tx, workspaceId, compactions);
   await erase("message_usage", messageUsage, ofRow);
   // A session without a conversation is known by its trace.
   await erase("trace_span", traceSpan, isAgent ? sql`agent = ${id}` : sql`trace_id = ${id}`);
@@ -209,6 +216,8 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     await erase("savings_by_pair_day", savingsByPairDay, ofPair);
     await erase("ungoverned_by_pair_hour", ungovernedByPairHour, ofPair);
     await erase("ungoverned_by_pair_day", ungovernedByPairDay, ofPair);
+    await erase("compactions_by_agent_hour", compactionsByAgentHour, sql`agent = ${id}`);
+    await erase("compactions_by_agent_day", compactionsByAgentDay, sql`agent = ${id}`);
   } else await erase("session", session, sql`session_id = ${id}`);
   counts.quarantined_line = await deleteQuarantinedLines(tx, {
     ...{ workspaceId, cause: "erased" },

@@ -2,6 +2,8 @@ import { and, between, eq, getTableName, inArray, isNull, or, type SQL, sql } fr
 import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
+import { removeFromCompactionSums } from "./compaction-sums";
+import { deleteCompactions } from "./compaction-write";
 import { addDroppedLines, type DropCause, type LinePlace } from "./dropped-lines";
 import { Milliseconds, Sum, selectRows } from "./rows";
 import { removeFromSavings } from "./savings-write";
@@ -64,13 +66,19 @@ export async function deleteLines(
     deleted[getTableName(table)] = rows.length;
   }
   deleted.trace_span = await deleteSpans(tx, workspaceId, lines);
-  const compactions = await deleteOfSessions(tx, schema.compaction, workspaceId, events);
+  const isOfSession = matchSessions(workspaceId, events);
+  const compactions = await deleteCompactions(tx, isOfSession(schema.compaction));
   deleted.compaction = compactions.length;
-  deleted.message_usage = (await deleteOfSessions(tx, schema.messageUsage, workspaceId, events)).length;
+  const usages = await tx
+    .delete(schema.messageUsage)
+    .where(isOfSession(schema.messageUsage))
+    .returning({ sessionId: schema.messageUsage.sessionId });
+  deleted.message_usage = usages.length;
   if (cause === "erased") await forgetIdentities(tx, workspaceId, events);
   if (!keepsSums) {
     await removeFromSavings(tx, workspaceId, handoffs);
     await removeFromUngoverned(tx, workspaceId, handoffs);
+    await removeFromCompactionSums(tx, workspaceId, compactions);
     await removeFromSessions(tx, workspaceId, {
       events: events.filter(({ isDuplicate }) => !isDuplicate),
       handoffs,
@@ -132,26 +140,20 @@ function matchPositions(
 }
 
 /** Tables that are looked up by session: their positions have no index. */
-async function deleteOfSessions(
-  tx: Database,
-  table: typeof schema.compaction | typeof schema.messageUsage,
+function matchSessions(
   workspaceId: string,
   events: DeletedEvents,
-) {
+): (table: typeof schema.compaction | typeof schema.messageUsage) => SQL | undefined {
   const sessionIds = [...new Set(events.flatMap(({ sessionId }) => sessionId ?? []))];
   const positions = JSON.stringify(events);
-  return tx
-    .delete(table)
-    .where(
-      and(
-        eq(table.workspaceId, workspaceId),
-        or(inArray(table.sessionId, sessionIds), isNull(table.sessionId)),
-        sql`(${table.sourceFileId}, ${table.generation}, ${table.sequence}) in (
-          select "sourceFileId", generation, sequence from json_to_recordset(${positions}::text::json)
-            as gone("sourceFileId" bigint, generation int, sequence bigint))`,
-      ),
-    )
-    .returning({ sessionId: table.sessionId });
+  return (table) =>
+    and(
+      eq(table.workspaceId, workspaceId),
+      or(inArray(table.sessionId, sessionIds), isNull(table.sessionId)),
+      sql`(${table.sourceFileId}, ${table.generation}, ${table.sequence}) in (
+        select "sourceFileId", generation, sequence from json_to_recordset(${positions}::text::json)
+          as gone("sourceFileId" bigint, generation int, sequence bigint))`,
+    );
 }
 
 async function deleteSpans(tx: Database, workspaceId: string, lines: readonly LinePlace[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { event, sourceFile } from "../schema/index";
 import { isInGeneration } from "./position";
@@ -36,13 +36,20 @@ export async function getLine(db: Database, place: LinePlace) {
   return line ?? null;
 }
 
+/** More text than this is not read at once. */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+
 /**
- * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit` the last. A line that was
- * not stored, or no longer is, is passed over.
+ * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit`, or of more than 64 MiB, the
+ * last. A line that was not stored, or no longer is, is passed over.
  */
 export async function listLinesBefore(db: Database, place: LinePlace, limit: number): Promise<string[]> {
-  const lines = await db
-    .select({ text: event.text })
+  const before = db
+    .select({
+      text: event.text,
+      sequence: event.sequence,
+      bytes: sql<number>`sum(${event.byteLength}) over (order by ${event.sequence} desc)`.as("bytes"),
+    })
     .from(event)
     .where(
       and(
@@ -53,6 +60,12 @@ export async function listLinesBefore(db: Database, place: LinePlace, limit: num
       ),
     )
     .orderBy(desc(event.sequence))
-    .limit(limit);
-  return lines.flatMap(({ text }) => text ?? []).reverse();
+    .limit(limit)
+    .as("before");
+  const lines = await db
+    .select({ text: before.text })
+    .from(before)
+    .where(lte(before.bytes, MAX_READ_BYTES))
+    .orderBy(asc(before.sequence));
+  return lines.flatMap(({ text }) => text ?? []);
 }

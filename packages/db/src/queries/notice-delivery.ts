@@ -27,6 +27,7 @@ export type Delivery = z.infer<typeof Delivery>;
 
 /** Takes deliveries that are due, the longest due first, so that nobody else tries them meanwhile. */
 export async function claimDeliveries(db: Database, { limit }: { limit: number }): Promise<Delivery[]> {
+  await followClockBack(db);
   return selectRows(
     db,
     Delivery,
@@ -51,6 +52,17 @@ export async function claimDeliveries(db: Database, { limit }: { limit: number }
   );
 }
 
+/**
+ * What waits since a moment that has not come yet, since the clock was set back: its wait begins anew, so that it lasts no longer than it
+ * was to, and nothing that somebody is delivering at this moment is due sooner.
+ */
+async function followClockBack(db: Database): Promise<void> {
+  await db.execute(sql`
+    update notice_delivery set due_at = now() + (due_at - coalesce(attempted_at, due_at)),
+      attempted_at = case when attempted_at is not null then now() end
+    where state = 'pending' and coalesce(attempted_at, due_at) > now()`);
+}
+
 /** What came of one attempt. */
 export interface DeliveryOutcome {
   /** What the receiver answered: `204`, `250 2.0.0 Ok`; null where there was no answer. */
@@ -72,7 +84,7 @@ export async function settleDelivery(
   const state = error === null ? "sent" : retryAfter === null ? "failed" : "pending";
   await db.execute(sql`
     update notice_delivery set state = ${state}, last_error = ${error}, answer = ${answer}, duration_ms = ${duration},
-      due_at = case when ${state} = 'pending' then now() + ${`${retryAfter ?? 0} seconds`}::interval else due_at end,
+      attempted_at = now(), due_at = case when ${state} = 'pending' then now() + ${`${retryAfter ?? 0} seconds`}::interval else due_at end,
       finished_at = case when ${state} = 'pending' then null else now() end
     where workspace_id = ${workspaceId} and notice_id = ${noticeId} and channel_id = ${channelId}`);
 }

@@ -70,4 +70,22 @@ describe("a draft", () => {
     const same = { workspaceId, draftId, revision: 1, content: contentOf({}), person: ann };
     expect(await savePolicyDraft(database.db, same)).toEqual({ outcome: "saved", revision: 1 });
   });
+
+  it("has a new revision where another policy was merged into it, so that approvals of the one before lapse", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId);
+    const merged = { workspaceId, draftId, content: contentOf({}), basedOn: "b".repeat(64), person: ann };
+    expect(await savePolicyDraft(database.db, { ...merged, revision: 1 })).toEqual({
+      outcome: "saved",
+      revision: 2,
+    });
+    expect(await savePolicyDraft(database.db, { ...merged, revision: 2 })).toEqual({
+      outcome: "saved",
+      revision: 2,
+    });
+    expect(await getPolicyDraft(database.db, { workspaceId })).toMatchObject({
+      revision: 2,
+      basedOn: "b".repeat(64),
+    });
+  });
 });

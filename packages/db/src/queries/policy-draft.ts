@@ -129,7 +129,8 @@ export type SavedDraft =
   | { outcome: "closed"; state: DraftState | null };
 
 /**
- * Saves a draft, if it is still as it was when the change began. What says the same as before makes no new revision.
+ * Saves a draft, if it is still as it was when the change began. What says the same as before, of the same
+ * policy, makes no new revision.
  *
  * @param save.revision the revision that was changed.
  * @param save.basedOn  the hash of the policy that was merged into it; left as it is where it is not given.
@@ -154,11 +155,14 @@ export async function savePolicyDraft(
     const base = await getDraftRevision(tx, { workspaceId, draftId, revision: save.revision });
     if (!current || !base) throw new Error(`draft ${draftId} has no revision ${save.revision}`);
     if (draft.revision !== save.revision) return { outcome: "conflict", base, theirs: current };
-    if (save.basedOn !== undefined) await updateDraft(tx, draft, { basedOn: save.basedOn });
-    if (isSameContent(current.content, content)) return { outcome: "saved", revision: draft.revision };
+    const basedOn = save.basedOn ?? draft.basedOn;
+    // Held against another policy, the same words let through something else: who approved them has not seen it.
+    if (isSameContent(current.content, content) && basedOn === draft.basedOn) {
+      return { outcome: "saved", revision: draft.revision };
+    }
     const revision = draft.revision + 1;
     await insertRevision(tx, { workspaceId, draftId, revision, content, person });
-    await updateDraft(tx, draft, { revision });
+    await updateDraft(tx, draft, { revision, basedOn });
     return { outcome: "saved", revision };
   });
 }

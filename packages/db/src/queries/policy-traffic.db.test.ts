@@ -45,7 +45,10 @@ beforeAll(async () => {
     toAgent: "d",
     sessionId: null,
   });
-  const sums = { workspaceId, start: span.start, toModel: "", beforeTokens: 500, savedTokens: 300 };
+  const sums = {
+    ...{ workspaceId, start: span.start, ruleId: "r1", mode: "scoped" as const, toModel: "" },
+    ...{ beforeTokens: 500, savedTokens: 300 },
+  };
   for (const table of [savingsByPairHour, savingsByPairDay]) {
     await database.db.insert(table).values([
       { ...sums, fromAgent: "a", toAgent: "b", handoffCount: 5 },

@@ -88,18 +88,18 @@ export function rollUpSource(
   return {
     span: SPAN_MILLISECONDS[span],
     select: (start, end) => sql`select ${at} as at, ${columns} from ${sql.identifier(`${name}_${span}`)}
-      where ${where} and ${at} >= ${start.toISOString()} and ${at} < ${end.toISOString()}`,
+      where ${where} and ${at} >= ${start} and ${at} < ${end}`,
   };
 }
 
 /** A roll-up, as far as cleaning up is concerned. */
-type Summed = PgTable & { workspaceId: PgColumn; start: PgColumn; handoffCount: PgColumn };
+type Summed = PgTable & { workspaceId: PgColumn; start: PgColumn };
 
 /** Deletes sums that nothing is left of, of the spans that moments lie in. */
 export async function deleteEmptySums(
   db: Database,
   table: Summed,
-  query: { workspaceId: string; span: Span; times: readonly Date[]; isEmpty?: SQL },
+  query: { workspaceId: string; span: Span; times: readonly Date[]; isEmpty: SQL | undefined },
 ): Promise<void> {
   const { workspaceId, span, times, isEmpty } = query;
   const milliseconds = times.map((time) => time.getTime());
@@ -107,12 +107,5 @@ export async function deleteEmptySums(
   const last = new Date(Math.max(...milliseconds));
   await db
     .delete(table)
-    .where(
-      and(
-        eq(table.workspaceId, workspaceId),
-        between(table.start, first, last),
-        eq(table.handoffCount, 0),
-        isEmpty,
-      ),
-    );
+    .where(and(eq(table.workspaceId, workspaceId), between(table.start, first, last), isEmpty));
 }

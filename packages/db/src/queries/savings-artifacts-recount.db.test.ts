@@ -21,6 +21,7 @@ import {
   WORKFLOWS,
 } from "../../test/savings-scopes";
 import { compaction, manifest, manifestHandoff, taskAttempt } from "../schema/index";
+import { addToCompactionSums } from "./compaction-sums";
 import { ensurePartitions } from "./partition";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listCompactionDays } from "./savings-compactions";
@@ -142,6 +143,7 @@ beforeAll(async () => {
       ...row,
     })),
   );
+  await addToCompactionSums(db, workspaceId, compactions);
 });
 afterAll(() => database.drop());
 

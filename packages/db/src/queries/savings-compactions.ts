@@ -1,9 +1,13 @@
 import { COMPACTION_TRIGGERS } from "@baton/core";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import type { Span } from "../schema/index";
+import { coverBySums } from "./cover-by-sums";
+import { coverRange, type RangeSource } from "./cover-range";
+import { rollUpSource } from "./roll-up";
 import { Sum, selectRows } from "./rows";
-import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
+import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 
 /** Sizes are in tokens, of the compactions that recorded both. */
 const CompactionDay = z.object({
@@ -21,25 +25,48 @@ export type CompactionDay = z.infer<typeof CompactionDay>;
  * `from`, and the workflow count: a compaction has no receiver, no rule and no mode.
  */
 export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
-  const { workspaceId, range, filter } = scope;
-  const isOf = (agent: string | undefined) => (agent === undefined ? sql`` : sql`and agent = ${agent}`);
-  const isOfWorkflow =
-    filter.workflow === undefined
-      ? sql``
-      : sql`and exists (select 1 from session where session.workspace_id = compaction.workspace_id
-          and session.session_id = compaction.session_id and session.workflow_id = ${filter.workflow})`;
-  const isMeasured = sql`before_tokens is not null and after_tokens is not null`;
   return selectRows(
     db,
     CompactionDay,
-    sql`select ${bucketKey(scope, sql`occurred_at`)} as day, trigger, count(*) as count,
-        count(*) filter (where ${isMeasured}) as "measuredCount",
-        coalesce(sum(before_tokens) filter (where ${isMeasured}), 0) as "beforeTokens",
-        coalesce(sum(after_tokens) filter (where ${isMeasured}), 0) as "afterTokens"
-      from compaction
-      where workspace_id = ${workspaceId}
-        and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}
-        ${isOf(filter.agent)} ${isOf(filter.from)} ${isOfWorkflow}
-      group by 1, 2 order by 1, 2`,
+    sql`select ${nameBucket(scope)} as day, nullif(trigger, '') as trigger, sum(compaction_count) as count,
+        sum(measured_count) as "measuredCount", sum(before_tokens) as "beforeTokens", sum(after_tokens) as "afterTokens"
+      from ${withBucket(scope, compactionRows(scope), COLUMNS)} group by bucket, trigger order by bucket, nullif(trigger, '')`,
   );
 }
+
+const COLUMNS = {
+  keys: ["trigger"],
+  sums: ["compaction_count", "measured_count", "before_tokens", "after_tokens"],
+};
+
+/** Sums over the range and the filter, from the roll-ups as far as they reach; they do not know workflows. */
+function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsSeriesScope): SQL {
+  const conditions = [sql`workspace_id = ${workspaceId}`];
+  for (const agent of [filter.agent, filter.from]) {
+    if (agent !== undefined) conditions.push(sql`agent = ${agent}`);
+  }
+  if (filter.workflow !== undefined) {
+    conditions.push(sql`exists (select 1 from session where session.workspace_id = each.workspace_id
+      and session.session_id = each.session_id and session.workflow_id = ${filter.workflow})`);
+  }
+  const where = sql.join(conditions, sql` and `);
+  const columns = sql.raw([...COLUMNS.keys, ...COLUMNS.sums].join());
+  const compactions: RangeSource = {
+    span: 1,
+    select: (start, end) => sql`select at, ${columns} from (${compactionsAsSums}) each
+      where ${where} and at >= ${start} and at < ${end}`,
+  };
+  if (filter.workflow !== undefined) return coverRange(range, [compactions]);
+  const sums = (span: Span) => rollUpSource(span, { name: "compactions_by_agent", columns, where });
+  return coverBySums(range, bucket, { sums, rows: compactions });
+}
+
+const isMeasured = sql`before_tokens is not null and after_tokens is not null`;
+
+/** Each compaction as if it were sums of its own. */
+const compactionsAsSums = sql`
+  select workspace_id, session_id, occurred_at as at, coalesce(agent, '') as agent, coalesce(trigger, '') as trigger,
+    1 as compaction_count, (${isMeasured})::int as measured_count,
+    case when ${isMeasured} then before_tokens else 0 end as before_tokens,
+    case when ${isMeasured} then after_tokens else 0 end as after_tokens
+  from compaction`;

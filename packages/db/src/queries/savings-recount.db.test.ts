@@ -15,20 +15,17 @@ import {
   WORKFLOWS,
 } from "../../test/savings-scopes";
 import { CAUSE_COLUMNS, type handoff, handoffOutline, modelPrice } from "../schema/index";
-import {
-  getSavings,
-  listPairTraffic,
-  listReceivedByDay,
-  listRuleTraffic,
-  listSavingsByDay,
-  listSavingsByDayAndPair,
-  listSavingsByDayAndRule,
-  listSavingsByModel,
-} from "./savings";
+import { getSavings, listReceivedByDay, listSavingsByDay, listSavingsByModel } from "./savings";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listBlockedFields } from "./savings-fields";
 import { getSavingsFigures } from "./savings-figures";
 import { listSavedHandoffs, type SavedHandoffCursor } from "./savings-handoffs";
+import {
+  listPairTraffic,
+  listRuleTraffic,
+  listSavingsByDayAndPair,
+  listSavingsByDayAndRule,
+} from "./savings-split";
 import { addToSavings, toSummed } from "./savings-write";
 
 type Handoff = typeof handoff.$inferSelect;
@@ -102,19 +99,20 @@ describe("savings of any range, zone and filter", () => {
     await fc.assert(
       fc.asyncProperty(
         anyScope(() => workspaceId),
-        async (scope) => {
+        fc.constantFrom(undefined, 1, 2),
+        async (scope, limit) => {
           const counted = handoffs.filter((one) => isIn(one, scope));
           const enforced = counted.filter(isEnforced);
           const day = (one: Handoff) => keyOf(one.occurredAt, scope);
           const rule = (one: Handoff) => one.ruleId ?? "";
-          const pair = (one: Handoff) => `${one.fromAgent} ${one.toAgent}`;
+          const pair = (one: Pick<Handoff, "fromAgent" | "toAgent">) => `${one.fromAgent} ${one.toAgent}`;
           const utc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
           const [sums, days, byRule, byPair, byModel, rules, pairs, received, blocked, figures] =
             await Promise.all([
               getSavings(db, scope),
               listSavingsByDay(db, scope),
-              listSavingsByDayAndRule(db, scope),
-              listSavingsByDayAndPair(db, scope),
+              listSavingsByDayAndRule(db, { ...scope, limit }),
+              listSavingsByDayAndPair(db, { ...scope, limit }),
               listSavingsByModel(db, scope),
               listRuleTraffic(db, scope),
               listPairTraffic(db, scope),
@@ -126,18 +124,24 @@ describe("savings of any range, zone and filter", () => {
           expect(Object.fromEntries(days.map(({ day: key, ...found }) => [key, found]))).toEqual(
             groupBy(counted, day, sumOf),
           );
+          const toldRule = tellApart(counted, rule, limit);
+          const toldPair = tellApart(counted, pair, limit);
           const found = {
-            daysByRule: byKey(byRule, (row) => `${row.day} ${row.ruleId}`),
-            daysByPair: byKey(byPair, (row) => `${row.day} ${row.fromAgent} ${row.toAgent}`),
-            rules: byKey(rules, (row) => row.ruleId),
-            pairs: byKey(pairs, (row) => `${row.fromAgent} ${row.toAgent}`),
+            daysByRule: byKey(byRule.rows, ({ day, of }) => `${day} ${of ? of.ruleId : OTHERS}`, savedOf),
+            daysByPair: byKey(byPair.rows, ({ day, of }) => `${day} ${of ? pair(of) : OTHERS}`, savedOf),
+            rules: byKey(rules, ({ ruleId }) => ruleId, trafficOf),
+            pairs: byKey(pairs, pair, trafficOf),
           };
           expect(found).toEqual({
-            daysByRule: groupBy(counted, (one) => `${day(one)} ${rule(one)}`, savedOf),
-            daysByPair: groupBy(counted, (one) => `${day(one)} ${pair(one)}`, savedOf),
-            rules: groupBy(counted, rule, savedOf),
-            pairs: groupBy(counted, pair, savedOf),
+            daysByRule: withoutIdle(groupBy(counted, (one) => `${day(one)} ${toldRule(one)}`, savedOfAll)),
+            daysByPair: withoutIdle(groupBy(counted, (one) => `${day(one)} ${toldPair(one)}`, savedOfAll)),
+            rules: groupBy(counted, rule, trafficOfAll),
+            pairs: groupBy(counted, pair, trafficOfAll),
           });
+          expect([byRule.seriesCount, byPair.seriesCount]).toEqual([
+            new Set(counted.map(rule)).size,
+            new Set(counted.map(pair)).size,
+          ]);
           expect(
             Object.fromEntries(byModel.map(({ day: key, model, tokens }) => [`${key} ${model}`, tokens])),
           ).toEqual(
@@ -263,15 +267,37 @@ function sumOf(counted: readonly Handoff[]) {
   };
 }
 
-function savedOf(counted: readonly Handoff[]) {
-  const { savedTokens, handoffCount } = sumOf(counted);
-  return { savedTokens, handoffCount };
+const OTHERS = "(all others)";
+
+/** The series of each handoff when those that saved most are told apart, and all others are one. */
+function tellApart(
+  counted: readonly Handoff[],
+  keyOf: (one: Handoff) => string,
+  limit = Number.POSITIVE_INFINITY,
+) {
+  const saved = Object.entries(groupBy(counted, keyOf, (rows) => sumOf(rows).savedTokens));
+  const ranked = saved.sort(([a, less], [b, more]) => more - less || (a < b ? -1 : 1)).map(([key]) => key);
+  const told = new Set(ranked.slice(0, ranked.length > limit ? limit - 1 : limit));
+  return (one: Handoff) => (told.has(keyOf(one)) ? keyOf(one) : OTHERS);
 }
 
-function byKey<Row extends ReturnType<typeof savedOf>>(rows: readonly Row[], key: (row: Row) => string) {
-  return Object.fromEntries(
-    rows.map((row) => [key(row), { savedTokens: row.savedTokens, handoffCount: row.handoffCount }]),
-  );
+type Saved = Pick<ReturnType<typeof sumOf>, "savedTokens" | "handoffCount">;
+type Traffic = Pick<ReturnType<typeof sumOf>, "savedTokens" | "handoffCount" | "beforeTokens">;
+
+const savedOf = ({ savedTokens, handoffCount }: Saved) => ({ savedTokens, handoffCount });
+const savedOfAll = (counted: readonly Handoff[]) => savedOf(sumOf(counted));
+const trafficOf = ({ beforeTokens, ...saved }: Traffic) => ({ beforeTokens, ...savedOf(saved) });
+const trafficOfAll = (counted: readonly Handoff[]) => trafficOf(sumOf(counted));
+
+/** All others have no row on a day on which none of them was enforced. */
+function withoutIdle(days: Record<string, Saved>) {
+  const isIdle = (key: string, { handoffCount, savedTokens }: Saved) =>
+    key.endsWith(OTHERS) && handoffCount === 0 && savedTokens === 0;
+  return Object.fromEntries(Object.entries(days).filter(([key, saved]) => !isIdle(key, saved)));
+}
+
+function byKey<Row, Sums>(rows: readonly Row[], key: (row: Row) => string, sums: (row: Row) => Sums) {
+  return Object.fromEntries(rows.map((row) => [key(row), sums(row)]));
 }
 
 function netOf({ savedTokens, summarizerTokens }: Handoff): number {

@@ -1,9 +1,10 @@
 import type { HandoffMode } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import type { Span } from "../schema/index";
+import { coverBySums, type Grain } from "./cover-by-sums";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
-import { hasDaysOfUtc, isOnWholeHours, type TimeRange } from "./time-range";
+import type { TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
 export interface SavingsFilter {
@@ -34,57 +35,52 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 /** What the rows are to be told apart by, beyond time. */
 export type SavingsDimension = "rule" | "pair" | "model" | null;
 
-/** By what times rows are to be told apart: by days or hours of the range's zone, or not at all. */
-export type SavingsGrain = "day" | "hour" | "range";
-
 /** The roll-ups, and the columns that they have beside sums. */
 const ROLL_UP_KEYS = {
   mode: ["mode"],
   rule: ["rule_id", "mode", "to_model"],
-  pair: ["from_agent", "to_agent", "to_model"],
+  pair: ["from_agent", "to_agent", "rule_id", "mode", "to_model"],
 } as const;
 
 /**
  * A subquery of sums over the range and the filter, with the columns of the roll-up that knows the dimensions asked for and their time as
- * `at`. Days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range,
- * and all of it where no roll-up knows what is asked.
+ * `at`. Days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range
+ * and in hours that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
  */
 export function savingsRows(
   { workspaceId, range, filter }: SavingsScope,
   dimension: SavingsDimension,
-  grain: SavingsGrain = "hour",
+  grain: Grain = "hour",
 ): SQL {
   const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter)];
   if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
   if (filter.mode !== undefined) conditions.push(sql`mode = ${filter.mode}`);
-  const where = sql.join(conditions, sql` and `);
 
   const rollUp = chooseRollUp(filter, dimension);
+  // Sums by pair of before rules were told apart are of any.
+  if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
+  const where = sql.join(conditions, sql` and `);
   const columns = sql.raw([...(rollUp ? ROLL_UP_KEYS[rollUp] : ALL_KEYS), ...SUMS].join(", "));
   const handoffs: RangeSource = {
     span: 1,
     select: (start, end) => sql`select at, ${columns} from (${handoffsAsSums}) each
-      where ${where} and at >= ${start.toISOString()} and at < ${end.toISOString()}`,
+      where ${where} and at >= ${start} and at < ${end}`,
   };
-  const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns, where });
   if (rollUp === null) return coverRange(range, [handoffs]);
-  if (grain === "range" || (grain === "day" && hasDaysOfUtc(range))) {
-    return coverRange(range, [sums("day"), sums("hour"), handoffs]);
-  }
-  return coverRange(range, isOnWholeHours(range) ? [sums("hour"), handoffs] : [handoffs]);
+  const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns, where });
+  return coverBySums(range, grain, { sums, rows: handoffs });
 }
 
 /** The smallest roll-up that knows the filter and the dimension; null where none does. */
-function chooseRollUp(
-  { ruleId, mode, agent, from, to, workflow }: SavingsFilter,
-  dimension: SavingsDimension,
-): keyof typeof ROLL_UP_KEYS | null {
+function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): keyof typeof ROLL_UP_KEYS | null {
+  const { agent, from, to, workflow } = filter;
   if (workflow !== undefined) return null;
-  const needsRule = dimension === "rule" || ruleId !== undefined;
-  if (dimension === "pair" || [agent, from, to].some((name) => name !== undefined)) {
-    return needsRule || mode !== undefined ? null : "pair";
-  }
-  return needsRule || dimension === "model" ? "rule" : "mode";
+  if (dimension === "pair" || [agent, from, to].some((name) => name !== undefined)) return "pair";
+  return dimension === "model" || needsRule(filter, dimension) ? "rule" : "mode";
+}
+
+function needsRule({ ruleId }: SavingsFilter, dimension: SavingsDimension): boolean {
+  return dimension === "rule" || ruleId !== undefined;
 }
 
 const isEnforced = sql`scoping_state is distinct from 'observed'`;
@@ -97,7 +93,14 @@ const OF_HANDOFFS = [
   ...["saved_by_blocked", "saved_by_dropped", "saved_by_extracted", "saved_by_summarized"],
   ...["added_tokens", "summarizer_tokens"],
 ];
-const SUMS = ["handoff_count", ...OF_HANDOFFS, "blocked_count", "observed_count", "observed_saved_tokens"];
+/** What rows hold beside what they are told apart by. */
+export const SUMS = [
+  "handoff_count",
+  ...OF_HANDOFFS,
+  "blocked_count",
+  "observed_count",
+  "observed_saved_tokens",
+];
 
 /** Each context handoff as if it were sums of its own. */
 const handoffsAsSums = sql`

@@ -1,5 +1,5 @@
 import { CAUSES, fromStorableText, type HandoffFacts } from "@baton/core";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import {
   CAUSE_COLUMNS,
@@ -84,8 +84,8 @@ export async function addToSavings(
       ...{ start, ruleId: ruleId ?? "", mode, toModel },
     }));
     await addToRollUp(db, rule, byRule);
-    const byPair = sumBy(({ start, toModel, facts: { fromAgent, toAgent } }) => ({
-      ...{ start, fromAgent, toAgent, toModel },
+    const byPair = sumBy(({ start, mode, toModel, facts: { fromAgent, toAgent, ruleId } }) => ({
+      ...{ start, fromAgent, toAgent, ruleId: ruleId ?? "", mode, toModel },
     }));
     await addToRollUp(db, pair, byPair);
     await addToRollUp(
@@ -111,7 +111,8 @@ export async function removeFromSavings(
   const times = handoffs.map(({ occurredAt }) => occurredAt);
   for (const span of SPANS) {
     for (const table of Object.values(ROLL_UPS[span])) {
-      await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty: eq(table.observedCount, 0) });
+      const isEmpty = and(eq(table.handoffCount, 0), eq(table.observedCount, 0));
+      await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty });
     }
   }
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSourceFile, makeWorkspace } from "../../test/factories";
-import { getSavings, listSavingsByDay, listSavingsByDayAndPair, listSavingsByDayAndRule } from "./savings";
+import { savingsByPairDay, savingsByPairHour } from "../schema/index";
+import { getSavings, listSavingsByDay } from "./savings";
+import { listRuleTraffic, listSavingsByDayAndPair, listSavingsByDayAndRule } from "./savings-split";
 import { addToSavings, toSummed } from "./savings-write";
 import { isOnWholeHours } from "./time-range";
 
@@ -65,21 +67,65 @@ describe("savings", () => {
     await makeSummed({ ...common, ruleId: "r1" });
     await makeSummed({ ...common, ruleId: null, toAgent: "severity_agent", savedTokens: 5 });
     const scope = { workspaceId, range: RANGE, filter: {} };
-    expect(
-      (await listSavingsByDayAndRule(database.db, scope)).map((row) => [row.ruleId, row.savedTokens]),
-    ).toEqual([
+    const byRule = await listSavingsByDayAndRule(database.db, scope);
+    expect(byRule.rows.map(({ of, savedTokens }) => [of?.ruleId, savedTokens])).toEqual([
       ["", 5],
       ["r1", 60],
     ]);
-    expect((await listSavingsByDayAndPair(database.db, scope)).map((row) => row.toAgent)).toEqual([
-      "recommendation_agent",
-      "severity_agent",
-    ]);
+    const byPair = await listSavingsByDayAndPair(database.db, scope);
+    expect(byPair.rows.map(({ of }) => of?.toAgent)).toEqual(["recommendation_agent", "severity_agent"]);
     const narrowed = async (filter: object) =>
       (await getSavings(database.db, { ...scope, filter })).savedTokens;
     expect(await narrowed({ ruleId: "" })).toBe(5);
     expect(await narrowed({ agent: "fraud_agent" })).toBe(65);
     expect(await narrowed({ to: "severity_agent", ruleId: "r1" })).toBe(0);
+  });
+
+  it("puts series beyond a limit together, those that saved most stay", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
+    for (const [ruleId, savedTokens] of [
+      ["few", 1],
+      ["most", 9],
+      ["many", 7],
+      ["some", 3],
+    ] as const) {
+      await makeSummed({ ...common, ruleId, savedTokens });
+    }
+    const scope = { workspaceId, range: RANGE, filter: {} };
+    const listed = async (limit: number) => {
+      const { seriesCount, rows } = await listSavingsByDayAndRule(database.db, { ...scope, limit });
+      return [seriesCount, ...rows.map(({ of, savedTokens }) => [of?.ruleId, savedTokens])];
+    };
+    expect(await listed(3)).toEqual([4, ["many", 7], ["most", 9], [undefined, 4]]);
+    expect(await listed(4)).toEqual([4, ["few", 1], ["many", 7], ["most", 9], ["some", 3]]);
+  });
+
+  it("of pairs of which rules were not told apart yet are of no rule, and of the pair all the same", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const untold = {
+      ...{ ruleId: "", mode: "" as const, toModel: "m", handoffCount: 2, savedTokens: 50 },
+      workspaceId,
+    };
+    for (const [table, start] of [
+      [savingsByPairDay, "2026-03-10T00:00Z"],
+      [savingsByPairHour, "2026-03-10T07:00Z"],
+    ] as const) {
+      await database.db
+        .insert(table)
+        .values({ ...untold, start: new Date(start), fromAgent: "a", toAgent: "b" });
+    }
+    const range = { ...RANGE, timeZone: "UTC" };
+    const scope = { workspaceId, range };
+    const ofPair = { from: "a", to: "b" };
+    expect((await getSavings(database.db, { ...scope, filter: ofPair })).savedTokens).toBe(50);
+    expect((await getSavings(database.db, { ...scope, filter: { ...ofPair, ruleId: "" } })).savedTokens).toBe(
+      0,
+    );
+    expect(
+      (await getSavings(database.db, { ...scope, filter: { ...ofPair, mode: "scoped" } })).savedTokens,
+    ).toBe(0);
+    expect(await listRuleTraffic(database.db, { ...scope, filter: ofPair })).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectRows } from "./rows";
-import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
-import { type SavingsScope, savingsRows } from "./savings-rows";
+import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
+import { type SavingsScope, SUMS, savingsRows } from "./savings-rows";
 
 const SUM_COLUMNS = sql`
   coalesce(sum(handoff_count), 0) as "handoffCount",
@@ -62,55 +62,12 @@ export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope):
   return selectRows(
     db,
     DayOfSavings,
-    sql`select ${bucketKey(scope)} as day, ${SUM_COLUMNS}
-      from ${savingsRows(scope, null, scope.bucket ?? "day")} sums group by 1 order by 1`,
+    sql`select ${nameBucket(scope)} as day, ${SUM_COLUMNS}
+      from ${savingsByBucket(scope, null, { keys: [], sums: SUMS })} group by bucket order by bucket`,
   );
 }
 
-const DayByRule = z.object({ day: z.string(), ruleId: z.string(), savedTokens: Sum, handoffCount: Sum });
-const DayByPair = z.object({
-  day: z.string(),
-  fromAgent: z.string(),
-  toAgent: z.string(),
-  savedTokens: Sum,
-  handoffCount: Sum,
-});
-
-/** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
-export async function listSavingsByDayAndRule(db: Database, scope: SavingsSeriesScope) {
-  return selectRows(
-    db,
-    DayByRule,
-    sql`select ${bucketKey(scope)} as day, rule_id as "ruleId",
-        sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
-      from ${savingsRows(scope, "rule", scope.bucket ?? "day")} sums group by 1, 2 order by 1, 2`,
-  );
-}
-
-/** Tokens saved per day and pair of agents. */
-export async function listSavingsByDayAndPair(db: Database, scope: SavingsSeriesScope) {
-  return selectRows(
-    db,
-    DayByPair,
-    sql`select ${bucketKey(scope)} as day,
-        from_agent as "fromAgent", to_agent as "toAgent",
-        sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"
-      from ${savingsRows(scope, "pair", scope.bucket ?? "day")} sums group by 1, 2, 3 order by 1, 2, 3`,
-  );
-}
-
-const RuleTraffic = SavingsSums.extend({ ruleId: z.string() });
-
-/** The sums of each rule that applied in the range; an empty `ruleId` is the default. */
-export async function listRuleTraffic(db: Database, scope: SavingsScope) {
-  return selectRows(
-    db,
-    RuleTraffic,
-    sql`select rule_id as "ruleId", ${SUM_COLUMNS}
-      from ${savingsRows(scope, "rule", "range")} sums group by 1 order by 1`,
-  );
-}
-
+const MODEL_COLUMNS = { keys: ["to_model"], sums: ["saved_tokens", "summarizer_tokens"] };
 const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
 /** Tokens saved, net of what summarising used, per day or hour (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
@@ -119,20 +76,9 @@ export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope
   return selectRows(
     db,
     ModelDay,
-    sql`select ${bucketKey(inUtc)} as day, to_model as model, sum(saved_tokens) - sum(summarizer_tokens) as tokens
-      from ${savingsRows(inUtc, "model", scope.bucket ?? "day")} sums group by 1, 2 order by 1, 2`,
-  );
-}
-
-const PairTraffic = SavingsSums.extend({ fromAgent: z.string(), toAgent: z.string() });
-
-/** The sums of each pair of agents in the range. */
-export async function listPairTraffic(db: Database, scope: SavingsScope) {
-  return selectRows(
-    db,
-    PairTraffic,
-    sql`select from_agent as "fromAgent", to_agent as "toAgent", ${SUM_COLUMNS}
-      from ${savingsRows(scope, "pair", "range")} sums group by 1, 2 order by 1, 2`,
+    sql`select ${nameBucket(inUtc)} as day, to_model as model, sum(saved_tokens) - sum(summarizer_tokens) as tokens
+      from ${savingsByBucket(inUtc, "model", MODEL_COLUMNS)}
+      group by bucket, to_model order by bucket, to_model`,
   );
 }
 
@@ -147,6 +93,7 @@ export async function listModels(db: Database, { workspaceId }: { workspaceId: s
   return rows.map(({ model }) => model);
 }
 
+const RECEIVED_COLUMNS = { keys: ["to_agent"], sums: ["handoff_count", "after_tokens"] };
 const ReceiverDay = z.object({ day: z.string(), toAgent: z.string(), handoffCount: Sum, afterTokens: Sum });
 export type ReceiverDay = z.infer<typeof ReceiverDay>;
 
@@ -155,8 +102,9 @@ export async function listReceivedByDay(db: Database, scope: SavingsSeriesScope)
   return selectRows(
     db,
     ReceiverDay,
-    sql`select ${bucketKey(scope)} as day, to_agent as "toAgent",
+    sql`select ${nameBucket(scope)} as day, to_agent as "toAgent",
         sum(handoff_count) as "handoffCount", sum(after_tokens) as "afterTokens"
-      from ${savingsRows(scope, "pair", scope.bucket ?? "day")} sums group by 1, 2 having sum(handoff_count) > 0 order by 1, 2`,
+      from ${savingsByBucket(scope, "pair", RECEIVED_COLUMNS)}
+      group by bucket, to_agent having sum(handoff_count) > 0 order by bucket, to_agent`,
   );
 }

@@ -2,12 +2,17 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { event, handoff, handoffOutline, sourceFile } from "../schema/index";
 import { atPlaceOfHandoff } from "./handoff-place";
+import { isTooLargeToRead } from "./session-size";
 
-/** All that is known of each handoff of a session, in their order: its row, its fields, and the line that says so. */
+/**
+ * All that is known of each handoff of a session, in their order: its row, its fields, and the line that says so; null where the session is
+ * too large for it.
+ */
 export async function listAuditedHandoffs(
   db: Database,
   { workspaceId, sessionId }: { workspaceId: string; sessionId: string },
 ) {
+  if (await isTooLargeToRead(db, { workspaceId, sessionId })) return null;
   return db
     .select({
       handoff,

@@ -1,10 +1,11 @@
 import type { OutlinedHandoff } from "@baton/core/lineage";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
 import { atPlaceOfHandoff } from "./handoff-place";
 import { Milliseconds, Sum, selectRows } from "./rows";
+import { isTooLargeToRead, MAX_READ_HANDOFFS } from "./session-size";
 
 interface SessionKey {
   workspaceId: string;
@@ -36,13 +37,14 @@ const LISTED_HANDOFF = {
   enforcement: handoff.enforcement,
 };
 
-/** All handoffs of a session in the order of time, and of the file where times are equal. */
+/** The first 10,000 handoffs of a session in the order of time, and of the file where times are equal. */
 export async function listSessionHandoffs(db: Database, { workspaceId, sessionId }: SessionKey) {
   return db
     .select(LISTED_HANDOFF)
     .from(handoff)
     .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
-    .orderBy(...IN_ORDER);
+    .orderBy(...IN_ORDER)
+    .limit(MAX_READ_HANDOFFS);
 }
 
 const IN_ORDER = [
@@ -52,11 +54,15 @@ const IN_ORDER = [
   asc(handoff.ordinal),
 ] as const;
 
-/** All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded. */
+/**
+ * All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded; null where the session is
+ * too large for it.
+ */
 export async function listSessionOutlines(
   db: Database,
   { workspaceId, sessionId }: SessionKey,
-): Promise<(OutlinedHandoff & { policyVersion: string | null })[]> {
+): Promise<(OutlinedHandoff & { policyVersion: string | null })[] | null> {
+  if (await isTooLargeToRead(db, { workspaceId, sessionId })) return null;
   const rows = await db
     .select({
       eventId: handoff.eventId,
@@ -89,6 +95,22 @@ export async function listSessionCompactions(db: Database, { workspaceId, sessio
     .from(compaction)
     .where(and(eq(compaction.workspaceId, workspaceId), eq(compaction.sessionId, sessionId)))
     .orderBy(asc(compaction.occurredAt));
+}
+
+const MAX_SHOWN_COMPACTIONS = 500;
+const MAX_SHOWN_LETTERS = 50_000;
+
+/** The first 500 compactions of a session in the order of time, and of each summary the first 50,000 letters. */
+export async function listShownCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return db
+    .select({
+      ...getTableColumns(compaction),
+      summary: sql<string | null>`left(${compaction.summary}, ${MAX_SHOWN_LETTERS})`,
+    })
+    .from(compaction)
+    .where(and(eq(compaction.workspaceId, workspaceId), eq(compaction.sessionId, sessionId)))
+    .orderBy(asc(compaction.occurredAt))
+    .limit(MAX_SHOWN_COMPACTIONS);
 }
 
 /** One compaction with its summary and what it lost, or null. */

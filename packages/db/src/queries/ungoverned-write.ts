@@ -1,4 +1,5 @@
 import type { HandoffFacts } from "@baton/core";
+import { eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { type handoff, SPANS, ungovernedByPairDay, ungovernedByPairHour } from "../schema/index";
 import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
@@ -55,5 +56,8 @@ export async function removeFromUngoverned(
   if (handoffs.length === 0) return;
   await addToUngoverned(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
-  for (const span of SPANS) await deleteEmptySums(db, ROLL_UPS[span], { workspaceId, span, times });
+  for (const span of SPANS) {
+    const table = ROLL_UPS[span];
+    await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty: eq(table.handoffCount, 0) });
+  }
 }

@@ -2,7 +2,7 @@ export { authAccount, authLink, authSession, authUser, authVerification, LINK_PU
 export { alertEvent, alertRule } from "./alert";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
-export { compaction, type StoredLoss } from "./compaction";
+export { compaction, compactionsByAgentDay, compactionsByAgentHour, type StoredLoss } from "./compaction";
 export { DROP_CAUSES, droppedLines, ERASURE_KINDS, type ErasedRows, erasedFile, erasure } from "./erasure";
 export { event, eventIdentity } from "./event";
 export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";
@@ -29,8 +29,6 @@ export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savedView } from "./saved-view";
 export {
-  SPANS,
-  type Span,
   savingsByModeDay,
   savingsByModeHour,
   savingsByPairDay,
@@ -43,6 +41,7 @@ export {
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
+export { SPANS, type Span } from "./span";
 export { taskAttempt, taskStep } from "./task";
 export { traceSpan } from "./trace-span";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";

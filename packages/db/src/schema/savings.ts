@@ -1,6 +1,7 @@
 import { HANDOFF_KINDS, HANDOFF_MODES } from "@baton/core";
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { causeTotals, moment, total, workspaceId } from "./columns";
+import { causeTotals, total, workspaceId } from "./columns";
+import { type Span, spanStart } from "./span";
 
 /** The sums that each roll-up of savings holds. Enforced context handoffs alone enter them; observed ones stand apart. */
 const sums = () => ({
@@ -16,20 +17,13 @@ const sums = () => ({
   observedSavedTokens: total("observed_saved_tokens"),
 });
 
-/** The spans of time (UTC) that sums are kept for: those of hours know a range's ends and zone, those of days are few for months. */
-export const SPANS = ["hour", "day"] as const;
-export type Span = (typeof SPANS)[number];
-
-/** When the span begins that a row of sums is of. */
-const start = (span: Span) => moment(span).notNull();
-
 /** Savings by rule and mode. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
 const savingsByRule = (span: Span) =>
   pgTable(
     `savings_by_rule_${span}`,
     {
       workspaceId: workspaceId(),
-      start: start(span),
+      start: spanStart(span),
       ruleId: text("rule_id").notNull(),
       mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
       toModel: text("to_model").notNull(),
@@ -40,42 +34,48 @@ const savingsByRule = (span: Span) =>
         name: `savings_by_rule_${span}_pkey`,
         columns: [table.workspaceId, table.start, table.ruleId, table.mode, table.toModel],
       }),
-      // Of days there are few enough without it.
-      ...(span === "hour"
-        ? [index("savings_by_rule_hour_rule").on(table.workspaceId, table.ruleId, table.start)]
-        : []),
+      index(`savings_by_rule_${span}_rule`).on(table.workspaceId, table.ruleId, table.start),
     ],
   );
 export const savingsByRuleHour = savingsByRule("hour");
 export const savingsByRuleDay = savingsByRule("day");
 
-/** Savings by pair of agents. */
+/**
+ * Savings by pair of agents and all that they can be narrowed to beside it. Sums of before rules and modes were told apart here, of
+ * handoffs that are gone, have `rule_id` and `mode` ''.
+ */
 const savingsByPair = (span: Span) =>
   pgTable(
     `savings_by_pair_${span}`,
     {
       workspaceId: workspaceId(),
-      start: start(span),
+      start: spanStart(span),
       fromAgent: text("from_agent").notNull(),
       toAgent: text("to_agent").notNull(),
+      ruleId: text("rule_id").notNull(),
+      mode: text("mode", { enum: [...HANDOFF_MODES, ""] }).notNull(),
       toModel: text("to_model").notNull(),
       ...sums(),
     },
     (table) => [
       primaryKey({
         name: `savings_by_pair_${span}_pkey`,
-        columns: [table.workspaceId, table.start, table.fromAgent, table.toAgent, table.toModel],
+        columns: [
+          table.workspaceId,
+          table.start,
+          table.fromAgent,
+          table.toAgent,
+          table.ruleId,
+          table.mode,
+          table.toModel,
+        ],
       }),
-      ...(span === "hour"
-        ? [
-            index("savings_by_pair_hour_pair").on(
-              table.workspaceId,
-              table.fromAgent,
-              table.toAgent,
-              table.start,
-            ),
-          ]
-        : []),
+      index(`savings_by_pair_${span}_pair`).on(
+        table.workspaceId,
+        table.fromAgent,
+        table.toAgent,
+        table.start,
+      ),
     ],
   );
 export const savingsByPairHour = savingsByPair("hour");
@@ -87,7 +87,7 @@ const savingsByMode = (span: Span) =>
     `savings_by_mode_${span}`,
     {
       workspaceId: workspaceId(),
-      start: start(span),
+      start: spanStart(span),
       mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
       ...sums(),
     },
@@ -116,7 +116,7 @@ const ungovernedByPair = (span: Span) =>
     `ungoverned_by_pair_${span}`,
     {
       workspaceId: workspaceId(),
-      start: start(span),
+      start: spanStart(span),
       kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
       fromAgent: text("from_agent").notNull(),
       toAgent: text("to_agent").notNull(),

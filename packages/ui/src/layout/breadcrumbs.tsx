@@ -4,7 +4,7 @@ import { Anchor } from "../primitives/anchor";
 
 export type Crumb = { label: string; href?: string };
 
-/** The way to this page; the last crumb is the page. On a phone only the last two are shown. */
+/** The way to this page; the last crumb is the page. On a phone only the last two are shown. Where room is short, the page keeps up to three fifths. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">
@@ -16,17 +16,24 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           return (
             <li
               key={crumb.label}
-              className={cn("flex items-center gap-1.5", isFar && "max-sm:hidden", isPage && "min-w-0")}
+              className={cn(
+                "flex min-w-0 items-center gap-1.5",
+                isPage && "max-w-3/5 flex-none",
+                isFar && "max-sm:hidden",
+              )}
             >
               {index > 0 && (
-                <ChevronRight className={cn("size-3.5", isFirstOnPhone && "max-sm:hidden")} aria-hidden />
+                <ChevronRight
+                  className={cn("size-3.5 flex-none", isFirstOnPhone && "max-sm:hidden")}
+                  aria-hidden
+                />
               )}
               {isPage || crumb.href === undefined ? (
                 <span aria-current={isPage ? "page" : undefined} className="truncate font-medium text-text">
                   {crumb.label}
                 </span>
               ) : (
-                <Anchor href={crumb.href} className="hover:text-text hover:underline">
+                <Anchor href={crumb.href} className="truncate hover:text-text hover:underline">
                   {crumb.label}
                 </Anchor>
               )}

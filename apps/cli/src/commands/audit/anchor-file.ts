@@ -3,6 +3,7 @@ import type { AuditAnchor } from "@baton/core";
 import { replaceFile } from "@baton/core/node";
 import { z } from "zod";
 import { misuse } from "../../command-error";
+import { writing } from "../../writing";
 
 /** By workspace, the last row that was there when the log was verified last. */
 const Anchors = z.record(
@@ -25,5 +26,5 @@ export async function readAnchors(path: string): Promise<Record<string, AuditAnc
 
 /** Writes a file of anchors, whole or not at all. */
 export async function writeAnchors(path: string, anchors: Record<string, AuditAnchor>): Promise<void> {
-  await replaceFile(path, `${JSON.stringify(anchors, null, 2)}\n`);
+  await writing(path, () => replaceFile(path, `${JSON.stringify(anchors, null, 2)}\n`));
 }

@@ -2,7 +2,7 @@ import { parseHandoffDocument, parseProgress, renderHandoffIndex, SECTION_HEADIN
 import type { Command } from "commander";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
-import { JSON_OPTION, printJson, printProgress } from "../../output";
+import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
 
 interface IndexOptions {
   progress?: string;
@@ -30,7 +30,9 @@ async function writeIndex(path: string, { progress: progressPath, json }: IndexO
   if (read && !read.ok) return refuse(progressPath ?? "", read.findings, { json });
   const index = renderHandoffIndex(document, read?.progress ?? null);
   if (json) return printJson({ index, not_found: notFound });
-  process.stdout.write(index);
+  // A file gets each sign as it is; a terminal would obey some.
+  if (process.stdout.isTTY) printText(index.trimEnd());
+  else process.stdout.write(index);
   if (notFound.length > 0) {
     printProgress(`Not in the document: ${notFound.map((section) => SECTION_HEADINGS[section]).join(", ")}.`);
   }

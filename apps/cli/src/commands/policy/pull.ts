@@ -1,8 +1,9 @@
 import { describeRefusal, readPublishedPolicy } from "@baton/core/client";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
-import { LOCAL_ADDRESS, readEnvironment } from "../../env";
+import { readEnvironment } from "../../env";
 import { JSON_OPTION, printJson, printText } from "../../output";
+import { findServerAddress } from "../../server-address";
 import { writePolicyFiles } from "./write-policy-files";
 
 /** In milliseconds. */
@@ -24,15 +25,18 @@ export function registerPolicyPull(policy: Command): void {
     )
     .argument("<file>", "the policy document (governance_policies.json); made where it is missing")
     .option("--config <file>", "the system configuration to write the switch into; made where it is missing")
-    .option("--server <url>", `the address of the server; else BATON_URL, else ${LOCAL_ADDRESS}`)
+    .option(
+      "--server <url>",
+      "the address of the server (default: BATON_URL, else what runs on this machine)",
+    )
     .option(...JSON_OPTION)
     .action(pull);
 }
 
 async function pull(path: string, options: PullOptions): Promise<void> {
-  const { BATON_API_KEY: key, BATON_URL } = readEnvironment();
+  const { BATON_API_KEY: key } = readEnvironment();
   if (key === undefined) throw new CommandError("A key is needed in BATON_API_KEY, with the scope `read`.");
-  const read = readPublishedPolicy(await ask(options.server ?? BATON_URL ?? LOCAL_ADDRESS, key));
+  const read = readPublishedPolicy(await ask(options.server ?? findServerAddress(), key));
   if (!read.ok) throw new CommandError(`Nothing was written: ${read.reason}.`);
   const { version, section, switch: policySwitch } = read.policy;
   const written = section && (await writePolicyFiles({ path, ...options }, section, policySwitch));

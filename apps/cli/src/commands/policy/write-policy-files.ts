@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { type ExportedText, exportPolicy, exportSwitch, type PolicySwitch } from "@baton/core";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
+import { writing } from "../../writing";
 
 /**
  * Writes a policy and its switch into the files that are named. What stands beside them, and every byte that says the same, is left as it is.
@@ -39,7 +40,7 @@ async function reviseFile(
     refuse(path, revised.findings, options);
     return false;
   }
-  if (revised.text !== before) await writeFile(path, revised.text);
+  if (revised.text !== before) await writing(path, () => writeFile(path, revised.text));
   return true;
 }
 

@@ -1,10 +1,17 @@
-import { createLink, ensureFounder, getMembership, getPasswordHash, hasPassword } from "@baton/db";
-import { authAccount, authSession } from "@baton/db/schema";
-import { createTestDatabase } from "@baton/db/test";
+import {
+  createAccount,
+  createLink,
+  ensureFounder,
+  getMembership,
+  getPasswordHash,
+  hasPassword,
+} from "@baton/db";
+import { authAccount, authLink, authSession } from "@baton/db/schema";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createWebDatabase } from "../../../test/web-database";
 import { identify } from "../identity";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
@@ -12,12 +19,10 @@ import { createCallerFactory } from "../trpc";
 const PASSWORD = "correct horse battery";
 const createCaller = createCallerFactory(appRouter);
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   await ensureWorkspace(database.db, { workspaceId: "w", name: "W" });
 });
 afterAll(() => database.drop());
@@ -210,6 +215,16 @@ describe("a password", () => {
     await claim().then(() => expect.unreachable(), refused("CONFLICT"));
     expect(await browser.user()).toMatchObject({ name: "Ada", email: "ada@x.org" });
     expect(await getPasswordHash(database.db, { userId: id })).toBeNull();
+    const other = await createAccount(database.db, { name: "Eve", email: "eve@x.org", passwordHash: "h" });
+    for (const email of ["ada@x.org", "eve@x.org"]) {
+      await new Browser().call(({ account }) => account.requestReset({ email }));
+    }
+    // The one link that is made says that the other was not going to be.
+    await vi.waitFor(async () =>
+      expect(await database.db.select({ userId: authLink.userId }).from(authLink)).toEqual([
+        { userId: other?.id },
+      ]),
+    );
     await database.db.delete(authAccount).where(eq(authAccount.id, "sso"));
     await database.db.insert(authAccount).values(kept);
   });

@@ -144,6 +144,9 @@ export const accountRouter = {
 async function mailResetLink(db: Database, email: string, address: string): Promise<void> {
   const account = await findAccount(db, { email });
   if (!account) return;
+  const { hasPassword, providers } = await listSignInWays(db, { userId: account.id });
+  // A password would be a way past the provider, who may ask for more, or let them in no longer.
+  if (!hasPassword && providers.length > 0) return;
   const link = {
     userId: account.id,
     purpose: "reset_password",

@@ -1,9 +1,9 @@
 import type { AlertRule } from "@baton/core/alert";
 import { addMember, addNoticeChannel, createAccount, listAuditRecords } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, lookAtNextAlert } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWebDatabase } from "../../../test/web-database";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 
@@ -14,14 +14,12 @@ const RULE: AlertRule = {
   ...{ filter: {}, channelIds: [] },
 };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 const createCaller = createCallerFactory(appRouter);
 let owner: ReturnType<typeof createCaller>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   const { db } = database;
   await ensureWorkspace(db, { workspaceId: workspace });
   const email = "owner@x.org";

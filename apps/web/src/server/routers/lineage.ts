@@ -1,6 +1,6 @@
 import { type FieldComeback, findComebacks, listFields, traceAgent, traceField } from "@baton/core/lineage";
 import { type Database, getPolicyVersion, listSessionOutlines, readSeenPolicy } from "@baton/db";
-import type { TRPCRouterRecord } from "@trpc/server";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { sessionProcedure } from "../open-session";
 
@@ -12,7 +12,7 @@ export const lineageRouter = {
   field: sessionProcedure("lineage.field")
     .input(z.object({ path: z.string().max(1_000) }))
     .query(async ({ ctx, input }) => {
-      const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+      const handoffs = await readOutlines(ctx);
       return {
         session: ctx.session,
         lineage: traceField(handoffs, input.path),
@@ -28,7 +28,7 @@ export const lineageRouter = {
   agent: sessionProcedure("lineage.agent")
     .input(z.object({ agent: z.string() }))
     .query(async ({ ctx, input }) => {
-      const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+      const handoffs = await readOutlines(ctx);
       const agents = new Set(handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]));
       return { session: ctx.session, knowledge: traceAgent(handoffs, input.agent), agents: [...agents] };
     }),
@@ -37,6 +37,7 @@ export const lineageRouter = {
   comebacks: sessionProcedure("lineage.comebacks").query(async ({ ctx }): Promise<FieldComeback[] | null> => {
     if (ctx.session.handoffCount > MAX_SEARCHED) return null;
     const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+    if (handoffs === null) return null;
     const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
     const blocked = await Promise.all(
       [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
@@ -44,6 +45,20 @@ export const lineageRouter = {
     return findComebacks(handoffs, blocked.flat());
   }),
 } satisfies TRPCRouterRecord;
+
+async function readOutlines({
+  db,
+  session,
+}: {
+  db: Database;
+  session: Parameters<typeof listSessionOutlines>[1];
+}) {
+  const handoffs = await listSessionOutlines(db, session);
+  if (handoffs) return handoffs;
+  const message =
+    "This session is too large to be looked through as a whole. The API gives its handoffs page by page.";
+  throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
+}
 
 /** Every field that a version of the policy blocks for anyone; none where the version was never seen. */
 async function listBlocked(

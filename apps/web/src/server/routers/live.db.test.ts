@@ -1,24 +1,22 @@
 import { addMember, createAccount, endSignIns, notifyRows } from "@baton/db";
 import { workspaceMember } from "@baton/db/schema";
-import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { contextOf } from "../../../test/call-procedure";
 import { signIn } from "../../../test/sign-in";
+import { createWebDatabase } from "../../../test/web-database";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 
 const workspace = "w";
 const NEWS = { workspaceId: workspace, sessionIds: ["s"], hasHandoffs: true, hasQuarantined: false };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 let count = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   await ensureWorkspace(database.db, { workspaceId: workspace });
 });
 afterAll(() => database.drop());

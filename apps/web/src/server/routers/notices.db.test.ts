@@ -1,21 +1,19 @@
 import { addMember, createAccount, listAuditRecords, type Role } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
 import { claimDeliveries, ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWebDatabase } from "../../../test/web-database";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 
 const WORKSPACE = "told";
 const TARGET = "https://hooks.example.com/services/T0/s3cret-path";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
 let owner: Caller;
 let viewer: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BATON_SECRET = "a secret of the tests, long enough to be one";
+  database = await createWebDatabase();
   await ensureWorkspace(database.db, { workspaceId: WORKSPACE });
   owner = await makeCaller("owner");
   viewer = await makeCaller("viewer");

@@ -11,8 +11,11 @@ import {
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
   readPolicyContent,
+  type SplitScope,
 } from "@baton/db";
+import { SERIES_LIMIT } from "@baton/ui/charts/series";
 import type { TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
 import { findFallenPairs } from "@/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
@@ -22,6 +25,9 @@ import { operationProcedure } from "../trpc";
 
 /** How many of the latest rows the live feed shows. */
 const FEED_LENGTH = 14;
+
+/** A file holds all series. */
+const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
 export const overviewRouter = {
   /** Savings of a range, and of each of its days (or hours) and of those of the period before it, by cause. */
@@ -69,21 +75,15 @@ export const overviewRouter = {
       };
     }),
 
-  /** Savings of each day (or hour) by rule; an empty rule is the default. */
+  /** Savings of each day (or hour) by rule, as many as a chart tells apart; an empty rule is the default. */
   savingsByRule: operationProcedure("overview.savingsByRule")
-    .input(SavingsView)
-    .query(({ ctx, input }) => {
-      const scope = toScope(ctx.workspace.workspaceId, input);
-      return listSavingsByDayAndRule(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
-    }),
+    .input(SplitView)
+    .query(({ ctx, input }) => listSavingsByDayAndRule(ctx.db, toSplit(ctx.workspace.workspaceId, input))),
 
-  /** Savings of each day (or hour) by pair of agents. */
+  /** Savings of each day (or hour) by pair of agents, as many as a chart tells apart. */
   savingsByPair: operationProcedure("overview.savingsByPair")
-    .input(SavingsView)
-    .query(({ ctx, input }) => {
-      const scope = toScope(ctx.workspace.workspaceId, input);
-      return listSavingsByDayAndPair(ctx.db, { ...scope, bucket: bucketOf(scope.range) });
-    }),
+    .input(SplitView)
+    .query(({ ctx, input }) => listSavingsByDayAndPair(ctx.db, toSplit(ctx.workspace.workspaceId, input))),
 
   /** Calls of subagents and their returns, by pair: no savings, and in no sum. */
   delegations: operationProcedure("overview.delegations")
@@ -105,3 +105,8 @@ export const overviewRouter = {
     listAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 } satisfies TRPCRouterRecord;
+
+function toSplit(workspaceId: string, { isWhole, ...view }: z.infer<typeof SplitView>): SplitScope {
+  const scope = toScope(workspaceId, view);
+  return { ...scope, bucket: bucketOf(scope.range), limit: isWhole ? undefined : SERIES_LIMIT };
+}

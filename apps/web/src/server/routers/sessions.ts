@@ -1,7 +1,6 @@
 import { HANDOFF_MODES } from "@baton/core";
 import {
   countSessionEvents,
-  listSessionCompactions,
   listSessionDocuments,
   listSessionErrors,
   listSessionFiles,
@@ -11,6 +10,7 @@ import {
   listSessions,
   listSessionTasks,
   listSessionUsage,
+  listShownCompactions,
   SESSION_SORTS,
   searchSessionLines,
 } from "@baton/db";
@@ -84,7 +84,7 @@ export const sessionsRouter = {
     const [handoffs, compactions, manifests, reads, tasks, documents, errors, usage, files, eventTypes] =
       await Promise.all([
         listSessionHandoffs(ctx.db, session),
-        listSessionCompactions(ctx.db, session),
+        listShownCompactions(ctx.db, session),
         listSessionManifests(ctx.db, session),
         listSessionReads(ctx.db, session),
         listSessionTasks(ctx.db, session),

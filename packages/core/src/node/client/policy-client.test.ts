@@ -19,6 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.stop();
+  vi.useRealTimers();
   server?.closeAllConnections();
   server?.close();
   server = null;
@@ -184,6 +185,18 @@ describe("PolicyClient", () => {
     const client = await follow(NOWHERE);
     expect(client.policy.index).toBeNull();
     expect(told.join("\n")).toContain("the saved policy is left out");
+  });
+
+  it("takes no policy for stale because a clock was set", async () => {
+    const first = publish({ description: "fresh" });
+    const address = await listen(first.listener);
+    await follow(address, { maxStaleness: 60_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+    server?.closeAllConnections();
+    server?.close();
+    await vi.waitFor(() => expect(told.join()).toContain("does not answer"), { timeout: 5_000 });
+    await wait(100);
+    expect(told.filter((message) => message.includes("may be stale"))).toEqual([]);
   });
 
   it("says once that a policy may be stale, and by itself never does", async () => {

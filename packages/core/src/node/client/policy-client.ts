@@ -38,6 +38,7 @@ export class PolicyClient {
   #etag: string | null = null;
   /** The answer that holds, as long as it is not on disk: the file there is of an older policy, and nobody confirmed that. */
   #unsaved: { etag: string; text: string } | null = null;
+  /** When the server confirmed the policy last, by a clock that only goes on: how long ago that is must not hang on one that is set. */
   #confirmedAt: number | null = null;
   #lastComplaint = "";
   #isStalenessTold = false;
@@ -86,7 +87,7 @@ export class PolicyClient {
     if (!read.ok) return this.#log(`the saved policy is left out: ${read.reason}`);
     this.#policy = read.policy;
     this.#etag = saved.etag;
-    this.#confirmedAt = saved.confirmedAt;
+    this.#confirmedAt = performance.now() - Math.max(0, Date.now() - saved.confirmedAt);
   }
 
   async #follow(isThere: boolean): Promise<void> {
@@ -164,7 +165,7 @@ export class PolicyClient {
   }
 
   #noteConfirmation(): void {
-    this.#confirmedAt = Date.now();
+    this.#confirmedAt = performance.now();
     this.#lastComplaint = "";
     this.#isStalenessTold = false;
   }
@@ -172,7 +173,7 @@ export class PolicyClient {
   #tellStaleness(): void {
     const { maxStaleness } = this.#options;
     if (maxStaleness === undefined || this.#confirmedAt === null || this.#isStalenessTold) return;
-    const age = Date.now() - this.#confirmedAt;
+    const age = performance.now() - this.#confirmedAt;
     if (age <= maxStaleness) return;
     this.#isStalenessTold = true;
     this.#log(`the policy may be stale: the server confirmed it last ${Math.round(age / 1_000)} s ago`);

@@ -110,6 +110,22 @@ describe("staleness against a real repository", () => {
     expect(await stateOf("abcd1234")).toBe("no_repository");
   });
 
+  it("sees what came since, and takes neither line endings nor what git does not keep for a change", async () => {
+    await symlink("../elsewhere", join(root, "link"));
+    await writeFile(join(root, "large.txt"), "x".repeat(8 * 1024 * 1024 + 1));
+    const then = await commit("src/a.ts", "1\n2\n");
+    await writeFile(join(root, "src/a.ts"), "1\r\n2\r\n");
+    const files = ["src/a.ts", "link", "large.txt", "src", "src/new.ts", "untracked.ts"];
+    expect(await listChangedFiles(root, then, files)).toEqual([]);
+    await commit("src/new.ts", "1");
+    expect(await listChangedFiles(root, then, files)).toEqual(["src/new.ts"]);
+    await rm(join(root, "link"));
+    await symlink("../there", join(root, "link"));
+    await commit("large.txt", "y".repeat(8 * 1024 * 1024 + 1));
+    await writeFile(join(root, "untracked.ts"), "1");
+    expect(await listChangedFiles(root, then, files)).toEqual(["link", "large.txt", "src/new.ts"]);
+  });
+
   it("works from a folder within the repository", async () => {
     const then = await commit("deep/src/a.ts", "1");
     await commit("deep/src/a.ts", "2");
@@ -160,6 +176,29 @@ describe("hostile documents", () => {
     git("config", "core.pager", script);
     await writeFile(join(root, "src/a.ts"), "2");
     expect(await stalenessOf(then, ["src/a.ts"])).toMatchObject({ facts: { changedFiles: ["src/a.ts"] } });
+    expect(existsSync(join(folder, "written"))).toBe(false);
+  });
+
+  it("run no filter, under whatever name, and fetch nothing that a partial clone lacks", async () => {
+    const then = await commit("src/a.ts", "1");
+    const script = join(folder, "script.sh");
+    await writeFile(script, `#!/bin/sh\ntouch ${join(folder, "written")}\ncat\n`, { mode: 0o755 });
+    git("config", "filter.any.clean", script);
+    await writeFile(join(root, ".git/info/attributes"), "* filter=any\n");
+    await writeFile(join(root, "src/a.ts"), "2");
+    expect(await listChangedFiles(root, then, ["src/a.ts"])).toEqual(["src/a.ts"]);
+    expect(existsSync(join(folder, "written"))).toBe(false);
+
+    git("config", "core.repositoryFormatVersion", "1");
+    git("config", "extensions.partialClone", "origin");
+    git("config", "core.sshCommand", script);
+    for (const url of ["ssh://host/path", `ext::${script}`]) {
+      git("config", "remote.origin.url", url);
+      git("config", "protocol.allow", "always");
+      git("config", "protocol.ext.allow", "always");
+      expect((await readCommitFacts(root, "12345678".repeat(5))).facts).toEqual({ state: "not_found" });
+      expect(await listChangedFiles(root, "12345678".repeat(5), ["src/a.ts"])).toEqual(["src/a.ts"]);
+    }
     expect(existsSync(join(folder, "written"))).toBe(false);
   });
 

@@ -113,6 +113,12 @@ function LoadedSession({
           />
         )}
       </div>
+      {handoffs.length < found.session.handoffCount && (
+        <p className="text-sm text-text-2">
+          The first {formatCount(handoffs.length)} handoffs are shown. The API gives all of them, page by
+          page.
+        </p>
+      )}
       <div className={selected ? "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_322px]" : ""}>
         <div className="flex min-w-0 flex-col gap-4">
           {isDrawn && (

@@ -39,7 +39,7 @@ export function Erasures({ workspace, now }: { workspace: string; now: number })
         subtitle="A session, an agent or the whole workspace, wherever it stands. What is erased is not read again; its hash stays in the audit log."
         actions={<EraseDialog workspace={workspace} />}
       />
-      <Panel aria-label="Erasures" className="max-w-[1080px]">
+      <Panel aria-label="Erasures">
         <DataTable
           caption="Erasures, the latest first"
           rows={query.data ?? []}

@@ -66,7 +66,7 @@ export function Keys({ workspace, now }: { workspace: string; now: number }) {
           Baton keeps a hash of it alone. A program sends it as <code>Authorization: Bearer …</code>
         </ShownOnce>
       )}
-      <Panel aria-label="Keys" className="max-w-[1080px]">
+      <Panel aria-label="Keys">
         <DataTable
           caption="Keys of this workspace"
           rows={keys.data ?? []}

@@ -56,7 +56,7 @@ export function Members({ workspace }: { workspace: string }) {
           {made.isMailed ? "It was mailed too. " : "Pass it on yourself. "}Whoever opens it may join, once.
         </ShownOnce>
       )}
-      <Panel aria-label="Members" className="max-w-[1080px]">
+      <Panel aria-label="Members">
         <DataTable
           caption="Members of this workspace"
           rows={members.data ?? []}
@@ -101,7 +101,7 @@ export function Members({ workspace }: { workspace: string }) {
         />
       </Panel>
       {invited.data && invited.data.invitations.length > 0 && (
-        <Panel aria-label="Invitations" className="max-w-[1080px]">
+        <Panel aria-label="Invitations">
           <PanelHead title="Invitations" note="not accepted yet" />
           <DataTable
             caption="Open invitations"

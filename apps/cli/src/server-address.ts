@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isAlive } from "@baton/db/server";
+import { z } from "zod";
+import { readEnvironment } from "./env";
+import { DATA_DIRECTORY } from "./project";
+
+/** Where Baton answers on this machine, if nothing else is said. */
+const LOCAL_ADDRESS = "http://127.0.0.1:3000";
+
+/** What `npm start` leaves word of (`scripts/run-record.mjs`). */
+const RunRecord = z.object({ pid: z.int(), address: z.url() });
+
+/** The address that people and programs open Baton at: `BATON_URL`, else that of the one that `npm start` runs here, else the usual one. */
+export function findServerAddress(dataDirectory = DATA_DIRECTORY): string {
+  return readEnvironment().BATON_URL ?? readRunningAddress(dataDirectory) ?? LOCAL_ADDRESS;
+}
+
+function readRunningAddress(dataDirectory: string): string | null {
+  try {
+    const record = RunRecord.parse(JSON.parse(readFileSync(join(dataDirectory, "baton.json"), "utf8")));
+    return isAlive(record.pid) ? record.address : null;
+  } catch {
+    return null;
+  }
+}

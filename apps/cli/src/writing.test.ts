@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../test/run-command";
+import { writePolicyFiles } from "./commands/policy/write-policy-files";
+import { writing } from "./writing";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "baton-writing-"));
+  writeFileSync(join(folder, "a-file"), "# Research\n\nWe use PostgreSQL.\n");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("what cannot be written", () => {
+  it("is told of a policy's file in one sentence, with what to do", async () => {
+    const path = join(folder, "nowhere", "policy.json");
+    await expect(writePolicyFiles({ path }, {}, { enabled: true, observe: false })).rejects.toThrow(
+      `${path} cannot be written: the folder ${join(folder, "nowhere")} does not exist: make it, or correct the path.`,
+    );
+  });
+
+  it("is told of a manifest, without a stack trace", async () => {
+    const file = join(folder, "a-file");
+    const words = ["--agent", "a", "--type", "research", "--scope", "Storage", "--out", join(file, "below")];
+    const { exitCode, stderr } = await runCommand("compress-artifact", file, ...words);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `baton: ${join(file, "below")} cannot be written: a part of the path is a file: correct it.\n`,
+    });
+  });
+
+  it("leaves other errors as they are", async () => {
+    const fault = new Error("a fault");
+    await expect(writing("x", () => Promise.reject(fault))).rejects.toBe(fault);
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { addNoticeChannel, requestErasure, setRetention } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { announce, applyRetention, claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { append, contextHandoff, count, createFolder, select } from "../test/scratch";
+import { FileQueue } from "./follow/file-queue";
+import { createContext } from "./pipeline/create-context";
+import { ingestPaths } from "./pipeline/ingest-paths";
+import { Keeper } from "./retention/keeper";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await createFolder();
+  await mkdir(join(folder.path, "sessions"));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await folder.remove();
+  await database.drop();
+});
+
+/** Sets the clock of this process; how time passes is not touched, nor is the clock of the database. */
+function setClock(milliseconds: number): void {
+  const now = Date.now() + milliseconds;
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ["Date"], now });
+}
+
+const events = () => count(database.db, "event");
+const read = () =>
+  ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path], storesContent: true });
+
+describe("a clock that is set forth and back", () => {
+  it("makes no line come in twice, nor not at all", async () => {
+    const file = join(folder.path, "sessions", "s.jsonl");
+    let written = 0;
+    for (const step of [0, DAY, -DAY, -DAY, HOUR, DAY, -HOUR]) {
+      setClock(step);
+      // One with a time of its own, and one that has that of its line.
+      const { timestamp: _, ...timeless } = contextHandoff();
+      await append(file, contextHandoff({ timestamp: new Date().toISOString() }), timeless);
+      written += 2;
+      await read();
+      await read();
+      expect(await events()).toBe(written);
+    }
+  });
+
+  it("removes nothing by a retention, and keeps nothing out, until it has held; one that was wrong from the start is believed", async () => {
+    const file = join(folder.path, "sessions", "s.jsonl");
+    const yesterday = contextHandoff({ timestamp: new Date(Date.now() - DAY).toISOString() });
+    await append(file, yesterday);
+    await read();
+    const actor = { id: null, name: "test" };
+    await setRetention(database.db, { workspaceId: "w", days: 30, actor });
+    await applyRetention(database.db);
+    const [erased, removed]: [string[], string[]] = [[], []];
+    const makeKeeper = () =>
+      new Keeper(createContext({ db: database.db, storesContent: true }), {
+        ...{ onErased: ({ kind }) => erased.push(kind), onRemoved: (workspace) => removed.push(workspace) },
+        onAuditHead: () => {},
+        onFailure: (doing, error) => removed.push(`${doing}: ${error}`),
+      });
+    const keeper = makeKeeper();
+    setClock(40 * DAY);
+    keeper.start();
+    // What is asked for after its first round is done in its next.
+    await sleep(100);
+    await requestErasure(database.db, { workspaceId: "w", kind: "session", id: "another", actor });
+    await expect.poll(() => erased, { timeout: 20_000 }).toEqual(["session"]);
+    await keeper.stop();
+    await append(file, contextHandoff({ timestamp: yesterday.timestamp }));
+    await read();
+    expect([await events(), removed]).toEqual([2, []]);
+
+    const believing = makeKeeper();
+    believing.start();
+    await expect.poll(() => removed, { timeout: 20_000 }).toEqual(["w"]);
+    await believing.stop();
+    expect(await events()).toBe(0);
+  });
+
+  it("shows no file as behind for less than no time, or for the time that it was set by", () => {
+    const queue = new FileQueue();
+    queue.add({
+      ...{ workspaceId: "w", sourceId: 1, sourceFileId: 1, path: "s.jsonl", size: 9, readOffset: 0 },
+      notRead: null,
+    });
+    for (const step of [-HOUR, DAY]) {
+      setClock(step);
+      const [lag] = queue.lags();
+      expect(lag?.seconds).toBeGreaterThanOrEqual(0);
+      expect(lag?.seconds).toBeLessThan(60);
+    }
+  });
+});
+
+describe("a clock of the database that is set back by an hour", () => {
+  const waits = async () => {
+    const [row] = await select(
+      database.db,
+      z.object({ seconds: z.coerce.number() }),
+      "select extract(epoch from due_at - now()) as seconds from notice_delivery",
+    );
+    return row?.seconds;
+  };
+  /** To be so much later by the clock than the database now says is what comes of it. */
+  const setBack = () =>
+    database.db.execute(`update notice_delivery set due_at = due_at + interval '1 hour',
+      attempted_at = attempted_at + interval '1 hour'`);
+  const claim = () => claimDeliveries(database.db, { limit: 10 });
+
+  beforeEach(async () => {
+    const { db } = database;
+    await ensureWorkspace(db, { workspaceId: "w" });
+    const channel = {
+      kind: "webhook" as const,
+      target: "http://127.0.0.1:1/",
+      secret: "s",
+      createdBy: "Ann",
+    };
+    await addNoticeChannel(db, { workspaceId: "w", ...channel });
+    await announce(db, {
+      ...{ workspaceId: "w", key: "k", kind: "policy.review_requested", subject: "Please", body: "look" },
+      page: "policies",
+    });
+  });
+
+  it("lets a notice go out at once that nobody has tried", async () => {
+    await setBack();
+    expect(await claim()).toHaveLength(1);
+  });
+
+  it("gives nobody a notice that is being delivered, and everybody soon, should that one have died", async () => {
+    expect(await claim()).toHaveLength(1);
+    await setBack();
+    expect(await claim()).toEqual([]);
+    expect(await waits()).toBeLessThanOrEqual(60);
+    expect(await waits()).toBeGreaterThan(30);
+  });
+
+  it("tries again when it would have, and not an hour later", async () => {
+    const [delivery] = await claim();
+    if (!delivery) throw new Error("it is due");
+    await settleDelivery(database.db, delivery, {
+      ...{ answer: "500", duration: 1, error: "the receiver answered 500", retryAfter: 120 },
+    });
+    await setBack();
+    expect(await claim()).toEqual([]);
+    expect(await waits()).toBeLessThanOrEqual(120);
+    expect(await waits()).toBeGreaterThan(90);
+  });
+});

@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createFolder, put } from "../../test/scratch";
+import { openToRead } from "./open-to-read";
+
+it("reads a file, and does not wait for who would write into a FIFO, as another open does", async () => {
+  const folder = await createFolder();
+  try {
+    const file = await openToRead(await put(join(folder.path, "file"), "text"));
+    expect(await file.readFile("utf8")).toBe("text");
+    await file.close();
+
+    const path = join(folder.path, "fifo");
+    expect(spawnSync("mkfifo", [path]).status).toBe(0);
+    const waiting = open(path, "r");
+    expect(await Promise.race([waiting, sleep(200, "waits")])).toBe("waits");
+    const fifo = await openToRead(path);
+    expect((await fifo.read(Buffer.alloc(8))).bytesRead).toBe(0);
+    await fifo.close();
+    const writer = await open(path, "w");
+    await (await waiting).close();
+    await writer.close();
+  } finally {
+    await folder.remove();
+  }
+});

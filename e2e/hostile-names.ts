@@ -1,0 +1,60 @@
+import { expect, type Page } from "@playwright/test";
+import { ask } from "./ask";
+import { BATON_ADDRESS } from "./env";
+import { HOSTILE_TEXTS } from "./hostile-texts";
+
+/** One hostile text after the other, again and again. */
+export function* takeInTurns(): Generator<string, never> {
+  while (true) yield* Object.values(HOSTILE_TEXTS);
+}
+
+/** A policy that blocks `ssn`, and has a hostile text wherever one may stand. */
+export function writeHostilePolicy(): string {
+  const texts = takeInTurns();
+  const text = () => texts.next().value;
+  // As a pattern that means the name itself.
+  const field = () => text().replace(/[.*[\\]/g, "\\$&");
+  const rules = Array.from({ length: 3 }, () => ({
+    ...{ rule_id: text(), description: text(), from_agent_id: text(), to_agent_id: text() },
+    ...{ handoff_mode: "scoped", allowed_context_fields: [field(), field()] },
+  }));
+  const policy = {
+    description: text(),
+    blocked_context_fields: ["ssn", field()],
+    agent_handoff_rules: rules,
+  };
+  return JSON.stringify({ multi_agent_handoffs: policy });
+}
+
+/** Gives all that people name or remark in a workspace a hostile text, as their browsers would. */
+export async function giveHostileNames(page: Page, workspace: string): Promise<void> {
+  const texts = takeInTurns();
+  const text = () => texts.next().value;
+  const tell = async (procedure: string, input: object) => {
+    const answer = await page.request.post(`/api/trpc/${procedure}`, {
+      headers: { origin: BATON_ADDRESS },
+      data: { json: { workspace, ...input } },
+    });
+    expect(answer.status(), `${procedure}: ${await answer.text()}`).toBe(200);
+  };
+  const document = writeHostilePolicy();
+  const policySwitch = { enabled: true, observe: false };
+  await tell("policies.drafts.save", { basedOn: null, content: { document, policySwitch } });
+  const draftId = Number(await ask(page, "policies.drafts.get", { workspace }, "draft.mark.draftId"));
+  await tell("policies.reviews.comment", { draftId, revision: 1, comment: text(), ruleId: text() });
+  await tell("rollout.changePhase", {
+    ...{ agent: text(), phase: "enforce", reason: text(), basedOn: null },
+  });
+  const manifest = await ask(page, "manifests.list", { workspace }, "manifests.0.manifestId");
+  await tell("manifests.review", { manifest, verdict: "sent_back", comment: text() });
+  const watched = { figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 24 };
+  await tell("alerts.add", {
+    rule: { ...watched, name: text(), filter: { from: text() }, channelIds: [] },
+  });
+  await tell("savedViews.save", { name: text(), params: { range: "30d", agent: text(), rule: text() } });
+  await tell("keys.create", { name: text(), scopes: ["read"], days: 1 });
+  await tell("prices.set", { model: text(), effectiveFrom: "2026-01-01", inputPrice: 1 });
+  const id = text();
+  await tell("erasures.request", { kind: "agent", id, typed: id });
+  await tell("workspaces.rename", { name: text() });
+}

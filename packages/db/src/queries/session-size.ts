@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../client";
+import { selectRows } from "./rows";
+
+/** So many handoffs of a session are read at once, ten times as many as the largest that was met. */
+export const MAX_READ_HANDOFFS = 10_000;
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+
+const AT_PLACE = sql`workspace_id, occurred_at, source_file_id, generation, sequence, ordinal`;
+
+/**
+ * Whether a session is too large to be read as a whole, with all that its handoffs and compactions hold: more than 10,000 of them, or
+ * lines of more than 64 MiB. Whoever writes events chooses how large a session is, and to read one takes a few times its size in memory.
+ */
+export async function isTooLargeToRead(
+  db: Database,
+  { workspaceId, sessionId }: { workspaceId: string; sessionId: string },
+): Promise<boolean> {
+  const isOfSession = sql`workspace_id = ${workspaceId} and session_id = ${sessionId}`;
+  const [size] = await selectRows(
+    db,
+    z.object({ isTooLarge: z.boolean() }),
+    sql`select count(*) > ${MAX_READ_HANDOFFS} or coalesce(sum(byte_length), 0) > ${MAX_READ_BYTES} as "isTooLarge"
+      from (
+        (select ${AT_PLACE} from handoff where ${isOfSession} limit ${MAX_READ_HANDOFFS + 1})
+        union all
+        (select ${AT_PLACE} from compaction where ${isOfSession} limit ${MAX_READ_HANDOFFS + 1})
+      ) read left join event using (${AT_PLACE})`,
+  );
+  return size?.isTooLarge ?? false;
+}

@@ -1,0 +1,8 @@
+import { moment } from "./columns";
+
+/** The spans of time (UTC) that sums are kept for: those of hours know a range's ends and zone, those of days are few for months. */
+export const SPANS = ["hour", "day"] as const;
+export type Span = (typeof SPANS)[number];
+
+/** When the span begins that a row of sums is of. */
+export const spanStart = (span: Span) => moment(span).notNull();
