@@ -63,10 +63,13 @@ export class SourceSweep {
         files,
         isListed,
         isUnchanged,
+        listAgain: async () => (await this.#list(sources)).files,
       });
+      this.#mustTrack = tracking.isUnsettled;
       this.#tracked = new Map(tracking.files.map((file) => [file.path, file]));
       this.#remember(files);
-      this.#compared = new Map(this.#seen);
+      // What changed places meanwhile was not compared.
+      if (!tracking.isUnsettled) this.#compared = new Map(this.#seen);
     } catch (error) {
       this.#mustTrack = true;
       throw error;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, readFile, stat } from "node:fs/promises";
+import { appendFile, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, connect, type Database } from "@baton/db";
@@ -133,6 +133,32 @@ describe("ingest that is killed", () => {
         console.info(`taken over in ${Math.round(Math.max(...takeovers))} ms at most`);
         expect(Math.max(...takeovers)).toBeLessThan(5_000);
       }
+    },
+    LONG,
+  );
+
+  it(
+    "loses and doubles no line of files that are renamed and begun anew meanwhile",
+    async () => {
+      const [log = ""] = await createLogs(database.db, 1);
+      const logs = [log];
+      const replicas = await Promise.all([startFollower(), startFollower(), startFollower()]);
+      for (let rotation = 1; rotation <= sizeOfRun({ suite: 12, soak: 200 }); rotation++) {
+        for (let line = 0; line < 20; line++) {
+          await appendFile(log, `${JSON.stringify(contextHandoff({ audit_note: `${rotation}.${line}` }))}\n`);
+          await sleep(PAUSE_MILLISECONDS / 4);
+        }
+        const renamed = log.replace(".jsonl", `.${rotation}.old.jsonl`);
+        await rename(log, renamed);
+        await writeFile(log, "");
+        logs.push(renamed);
+        if (rotation % 2 === 0) {
+          const place = (rotation / 2) % replicas.length;
+          await replicas[place]?.kill();
+          replicas[place] = children.start([database.url]);
+        }
+      }
+      await expectExact(database.db, logs);
     },
     LONG,
   );

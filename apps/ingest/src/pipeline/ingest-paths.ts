@@ -71,7 +71,14 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
     files.push(...listed.map((file) => ({ ...file, sourceId })));
   }
   const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
-  const tracking = await trackFiles(db, { workspaceId, files, isListed, isUnchanged: () => false });
+  const listAgain = async () => (await Promise.all(listings.map(({ root }) => listFiles(root)))).flat();
+  const tracking = await trackFiles(db, {
+    workspaceId,
+    files,
+    isListed,
+    isUnchanged: () => false,
+    listAgain,
+  });
   const sessionIds = new Set<string>();
   const report: IngestReport = {
     workspaceId,

@@ -87,12 +87,13 @@ export async function matchFiles<Known extends KnownFile>(
   return matches;
 }
 
-function inodeKey({ device, inode }: Pick<KnownFile, "device" | "inode">): string {
+/** One key for a file however it is named. */
+export function inodeKey({ device, inode }: Pick<KnownFile, "device" | "inode">): string {
   return `${device}:${inode}`;
 }
 
 /** Whether a name is what rotation makes of another: `a.jsonl.1`, `a.jsonl-20260102`, `a-20260102.jsonl`. */
-function isRotated(path: string, original: string): boolean {
+export function isRotated(path: string, original: string): boolean {
   if (dirname(path) !== dirname(original)) return false;
   const name = basename(path);
   const originalName = basename(original);

@@ -4,7 +4,6 @@ import {
   addSourceFile,
   beginGeneration,
   findErasedFiles,
-  holdSourceFile,
   listKnownFiles,
   lockFileTracking,
   moveSourceFiles,
@@ -14,11 +13,11 @@ import {
   updateSourceFile,
 } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
-import { beginsAlike, isContinued, takeFingerprintBefore, takeFingerprints } from "./file-identity";
+import { takeFingerprintBefore, takeFingerprints } from "./file-identity";
 import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
-import { type FileMatch, matchFiles } from "./match-files";
-import { openToRead } from "./open-to-read";
+import { lookAtFile } from "./look-at-file";
+import { isInPlace, type SourceFileMatch, settleMatches } from "./settle-matches";
 
 /** A file on disk and the source that it was found in. */
 export interface SourcedFile extends FileOnDisk {
@@ -48,6 +47,8 @@ export interface Tracking {
   files: TrackedFile[];
   /** Files that were left alone, with the reason in words. */
   skipped: { path: string; reason: string }[];
+  /** Whether some changed places while they were looked at: these are to be tracked again. */
+  isUnsettled: boolean;
 }
 
 export interface Listing {
@@ -58,6 +59,8 @@ export interface Listing {
   isListed(path: string): boolean;
   /** Whether a file is as it was when this process last had its files tracked, and need not be opened. */
   isUnchanged(file: FileOnDisk): boolean;
+  /** Lists the same sources anew. */
+  listAgain(): Promise<readonly FileOnDisk[]>;
 }
 
 /**
@@ -66,9 +69,11 @@ export interface Listing {
  */
 const MAX_PATH_BYTES = 2_048;
 
+const UNSETTLED = "it changed places while it was looked at; run it again";
+
 /** Brings the files of a workspace, as the database knows them, in line with those on disk. */
 export async function trackFiles(db: Database, listing: Listing): Promise<Tracking> {
-  const { workspaceId, files, isListed, isUnchanged } = listing;
+  const { workspaceId, files, isListed, isUnchanged, listAgain } = listing;
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     const known = await listKnownFiles(tx, workspaceId);
@@ -78,23 +83,26 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
       files.filter((file) => !isErased(file.path) && !isLong(file)),
       known,
     );
-    const matches = await matchFiles([...sourced.keys()], known, {
-      isContinued: async (file, each) =>
-        (isUnchanged(file) && isInPlace(file, each)) ||
-        (await ifReadable(file, (handle) => isContinued(handle, each))) === true,
-      beginsAlike: async (file, each) =>
-        (await ifReadable(file, (handle) => beginsAlike(handle, each))) === true,
+    const { matches, unsettled } = await settleMatches(tx, {
+      files: [...sourced.keys()],
+      known,
+      isUnchanged,
+      listAgain,
     });
     const reason = `its path is longer than ${MAX_PATH_BYTES} bytes`;
     const tracking: Tracking = {
       files: [],
-      skipped: files.filter(isLong).map(({ path }) => ({ path, reason })),
+      skipped: [
+        ...files.filter(isLong).map(({ path }) => ({ path, reason })),
+        ...[...unsettled].map((path) => ({ path, reason: UNSETTLED })),
+      ],
+      isUnsettled: unsettled.size > 0,
     };
     const losses: SourceLoss[] = [];
     // Those that are gone make room before others take their paths.
     for (const match of matches) {
       if (match.kind !== "gone" || !isListed(match.known.path)) continue;
-      if (!isErased(match.known.path)) losses.push(...(await findLoss(tx, match)));
+      if (!isErased(match.known.path)) losses.push(...listLosses(match));
       await updateSourceFile(tx, { workspaceId, sourceFileId: match.known.sourceFileId, state: "gone" });
     }
     await moveFiles(tx, workspaceId, matches);
@@ -104,24 +112,24 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
       } else if (match.kind === "continued") {
         tracking.files.push(await continueFile(tx, match, isUnchanged(match.file)));
       } else if (match.kind !== "gone") {
-        if (match.kind === "rewritten") losses.push(...(await findLoss(tx, match)));
-        await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
+        const isBegun = await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
+        if (isBegun && match.kind === "rewritten") losses.push(...listLosses(match));
       }
     }
+    // Last, as whoever reads a file that was cut short waits for the audit log with its file held.
     for (const loss of losses) await recordLoss(tx, loss);
     return tracking;
   });
 }
 
-type Match<Kind> = Extract<FileMatch<SourceFile>, { kind: Kind }>;
+type Match<Kind> = Extract<SourceFileMatch, { kind: Kind }>;
 
 /** What of a file was not read and is in no other: of one that is read line by line, since a document has no rest. */
-async function findLoss(db: Database, { kind, known }: Match<"gone" | "rewritten">): Promise<SourceLoss[]> {
-  const file = await holdSourceFile(db, known);
-  if (file?.state !== "reading") return [];
-  if (file.format !== null && formatNamed(file.format)?.kind !== "lines") return [];
-  const lostBytes = file.fileSize - file.readOffset;
-  return lostBytes > 0 ? [{ file, cause: kind, lostBytes }] : [];
+function listLosses({ kind, known }: Match<"gone" | "rewritten">): SourceLoss[] {
+  if (known.state !== "reading") return [];
+  if (known.format !== null && formatNamed(known.format)?.kind !== "lines") return [];
+  const lostBytes = known.fileSize - known.readOffset;
+  return lostBytes > 0 ? [{ file: known, cause: kind, lostBytes }] : [];
 }
 
 /** A file that was not read is judged again: its first line may be there by now, or Baton reads more than it did. */
@@ -134,33 +142,37 @@ async function continueFile(
   const { path, size } = file;
   const tracked = { workspaceId, sourceId, sourceFileId, path, size, readOffset };
   if (state !== "not_read") return { ...tracked, notRead: null };
-  const judgement = isUnchanged ? null : await ifReadable(file, (handle) => judge(handle, path));
-  if (!judgement || judgement.state === "not_read") {
+  const look = isUnchanged ? null : await lookAtFile(file, (handle) => judge(handle, path));
+  if (look === null || typeof look === "string" || look.found.state === "not_read") {
     return { ...tracked, notRead: { format, reason: lastError ?? "" } };
   }
-  await updateSourceFile(db, { workspaceId, sourceFileId, ...judgement });
+  await updateSourceFile(db, { workspaceId, sourceFileId, ...look.found });
   return { ...tracked, notRead: null };
 }
 
+/** @returns whether it could be looked at. */
 async function beginFile(
   db: Database,
   workspaceId: string,
   match: Match<"new" | "rewritten">,
   sourceId: number,
   tracking: Tracking,
-): Promise<void> {
+): Promise<boolean> {
   const { path, size, device, inode } = match.file;
-  const look = await ifReadable(match.file, async (handle) => ({
+  const look = await lookAtFile(match.file, async (handle) => ({
     fingerprints: await takeFingerprints(handle, 0),
     endFingerprint: await takeFingerprintBefore(handle, size),
     judgement: await judge(handle, path),
   }));
-  if (!look) {
-    tracking.skipped.push({ path, reason: "it may not be read by this account" });
-    return;
+  if (typeof look === "string") {
+    const reason = look === "moved" ? UNSETTLED : "it may not be read by this account";
+    tracking.skipped.push({ path, reason });
+    tracking.isUnsettled ||= look === "moved";
+    return false;
   }
-  const { fingerprint, fingerprintLength } = look.fingerprints;
-  const { format, state, lastError } = look.judgement;
+  const { fingerprints, endFingerprint, judgement } = look.found;
+  const { fingerprint, fingerprintLength } = fingerprints;
+  const { format, state, lastError } = judgement;
   const row = {
     workspaceId,
     device,
@@ -168,8 +180,8 @@ async function beginFile(
     fingerprint,
     fingerprintLength,
     fileSize: size,
-    endFingerprint: look.endFingerprint,
-    ...look.judgement,
+    endFingerprint,
+    ...judgement,
   };
   const sourceFileId =
     match.kind === "rewritten"
@@ -178,6 +190,7 @@ async function beginFile(
   if (match.kind === "rewritten") await beginGeneration(db, { ...row, sourceFileId });
   const notRead = state === "not_read" ? { format, reason: lastError ?? "" } : null;
   tracking.files.push({ workspaceId, sourceId, sourceFileId, path, size, readOffset: 0, notRead });
+  return true;
 }
 
 /** The columns that say what a file is. */
@@ -195,7 +208,7 @@ async function judge(
 async function moveFiles(
   db: Database,
   workspaceId: string,
-  matches: readonly FileMatch<SourceFile>[],
+  matches: readonly SourceFileMatch[],
 ): Promise<void> {
   const moves = matches.flatMap((match) => {
     if (match.kind !== "continued") return [];
@@ -218,22 +231,4 @@ function chooseNames(files: readonly SourcedFile[], known: readonly SourceFile[]
     if (!other || (knownPaths.has(file.path) && !knownPaths.has(other.path))) chosen.set(key, file);
   }
   return new Map([...chosen.values()].map((file) => [file, file.sourceId]));
-}
-
-function isInPlace(file: FileOnDisk, known: SourceFile): boolean {
-  return known.path === file.path && known.device === file.device && known.inode === file.inode;
-}
-
-/** Undefined where the file has gone since it was listed, or may not be read. */
-async function ifReadable<T>(
-  file: FileOnDisk,
-  look: (handle: FileHandle) => Promise<T>,
-): Promise<T | undefined> {
-  const handle = await openToRead(file.path).catch(() => undefined);
-  if (!handle) return undefined;
-  try {
-    return await look(handle);
-  } finally {
-    await handle.close();
-  }
 }

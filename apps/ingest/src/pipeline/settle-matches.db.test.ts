@@ -1,0 +1,113 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createTestDatabase } from "@baton/db/test";
+import { claimSourceFile, ensureWorkspace, registerSource } from "@baton/db/write";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
+import { createContext } from "./create-context";
+import { ingestBatch } from "./ingest-batch";
+import { type FileOnDisk, listFiles } from "./list-files";
+import { type Tracking, trackFiles } from "./track-files";
+
+const KEY = { workspaceId: "w" };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+let sourceId = 0;
+let log = "";
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await createFolder();
+  await ensureWorkspace(database.db, KEY);
+  sourceId = await registerSource(database.db, { ...KEY, root: folder.path });
+  log = await put(join(folder.path, "sessions", "log.jsonl"), "");
+});
+afterEach(async () => {
+  await database.drop();
+  await folder.remove();
+});
+
+/** @param files what a listing shows of the folder; what stands there now, where it is left out. */
+async function track(files?: readonly FileOnDisk[]): Promise<Tracking> {
+  const listAgain = () => listFiles(folder.path);
+  const sourced = (files ?? (await listAgain())).map((file) => ({ ...file, sourceId }));
+  return trackFiles(database.db, {
+    ...KEY,
+    files: sourced,
+    isListed: () => true,
+    isUnchanged: () => false,
+    listAgain,
+  });
+}
+
+async function readAll({ files }: Tracking): Promise<void> {
+  const context = createContext({ db: database.db, storesContent: true });
+  for (const file of files) await ingestBatch(context, file);
+}
+
+/** A rotation: the log goes on under another name, and an empty one takes its own. */
+async function rotate(name: string): Promise<void> {
+  await rename(log, join(folder.path, "sessions", name));
+  await writeFile(log, "");
+}
+
+/** Reads until nothing changes places, and finds each of so many lines once, and none noted as lost. */
+async function expectEachOnce(lineCount: number): Promise<void> {
+  await append(log, contextHandoff());
+  for (let tracking = await track(); ; tracking = await track()) {
+    await readAll(tracking);
+    if (!tracking.isUnsettled) break;
+  }
+  expect(await count(database.db, "event")).toBe(lineCount + 1);
+  expect(await count(database.db, "audit_log where action = 'source.loss'")).toBe(0);
+}
+
+it("a log that was renamed while its folder was listed, and stands in the listing under no name, is not begun anew", async () => {
+  await append(log, contextHandoff(), contextHandoff());
+  await readAll(await track());
+  await append(log, contextHandoff());
+  await rotate("log.first.jsonl");
+  const torn = (await listFiles(folder.path)).filter(({ path }) => path === log);
+  expect(await track(torn)).toMatchObject({ isUnsettled: true });
+  await expectEachOnce(3);
+});
+
+it("a log that was renamed after its folder was listed is not taken for the one that stands there now", async () => {
+  await append(log, contextHandoff(), contextHandoff());
+  const before = await listFiles(folder.path);
+  await readAll(await track());
+  await rotate("log.first.jsonl");
+  await append(log, contextHandoff());
+  // Another process is faster.
+  await readAll(await track());
+  expect(await track(before)).toMatchObject({ isUnsettled: true });
+  await expectEachOnce(3);
+});
+
+it("an empty log that is read while it changes its name takes what was read along", async () => {
+  const [tracked] = (await track()).files;
+  await append(log, contextHandoff(), contextHandoff());
+  const key = { ...KEY, sourceFileId: tracked?.sourceFileId ?? 0 };
+  let tracking: Promise<Tracking> | undefined;
+  await database.db.transaction(async (tx) => {
+    await claimSourceFile(tx, key);
+    await ingestBatch(createContext({ db: tx, storesContent: true }), key);
+    await rotate("log.first.jsonl");
+    tracking = track();
+    // Long enough for it to find what is known of the log before these lines, and to wait for its row.
+    await sleep(300);
+  });
+  await tracking;
+  await expectEachOnce(2);
+});
+
+it("a file that another process found after this one's listing is not gone", async () => {
+  const before = await listFiles(folder.path);
+  await put(join(folder.path, "sessions", "other.jsonl"), `${JSON.stringify(contextHandoff())}\n`);
+  const { files } = await track();
+  expect(await track(before)).toMatchObject({ isUnsettled: true });
+  expect(await count(database.db, "source_file where state = 'gone'")).toBe(0);
+  await readAll({ files, skipped: [], isUnsettled: false });
+  await expectEachOnce(1);
+});

@@ -1,0 +1,130 @@
+import type { Database } from "@baton/db";
+import { holdSourceFile, type SourceFile } from "@baton/db/write";
+import { beginsAlike, isContinued } from "./file-identity";
+import type { FileOnDisk } from "./list-files";
+import { type Look, lookAtFile } from "./look-at-file";
+import { type FileMatch, inodeKey, isRotated, matchFiles } from "./match-files";
+
+export type SourceFileMatch = FileMatch<SourceFile>;
+
+/** What is compared, of one workspace. */
+export interface Compared {
+  /** Each device and inode once. */
+  files: readonly FileOnDisk[];
+  known: readonly SourceFile[];
+  /** Whether a file is as it was when it was last compared, and need not be opened. */
+  isUnchanged(file: FileOnDisk): boolean;
+  /** Lists the files anew. */
+  listAgain(): Promise<readonly FileOnDisk[]>;
+}
+
+export interface Settled {
+  matches: SourceFileMatch[];
+  /** Paths that were about to change hands: they, and what might be mixed up with them, have no match, and are looked at anew. */
+  unsettled: ReadonlySet<string>;
+}
+
+/**
+ * Matches files with what is known of them, and believes only what holds still. A listing is no moment: a file that is renamed while it
+ * is made may stand in it twice or not at all, and others may have stored since what they know of a newer one. So
+ *
+ * - a file that is another one when it is opened is left for the next look;
+ * - what is known of a file that changes its place or ends is held, and compared anew where it was read on in between;
+ * - a file is taken for gone or replaced only if a second listing does not show it elsewhere.
+ *
+ * @param db a transaction that has locked the tracking of the workspace.
+ */
+export async function settleMatches(
+  db: Database,
+  { files, known, isUnchanged, listAgain }: Compared,
+): Promise<Settled> {
+  const current = new Map(known.map((each) => [each.sourceFileId, each]));
+  const held = new Set<number>();
+  const unsettled = new Set<string>();
+  const seen = new Set(files.map(inodeKey));
+  let shownAgain: ReadonlySet<string> | undefined;
+  const judge = async (file: FileOnDisk, look: Promise<Look<boolean>>) => {
+    const looked = await look;
+    if (looked === "moved") unsettled.add(file.path);
+    return typeof looked === "object" && looked.found;
+  };
+  for (;;) {
+    const unsettledBefore = unsettled.size;
+    const rest = leaveOut(unsettled, files, [...current.values()]);
+    const matches = await matchFiles(rest.files, rest.known, {
+      isContinued: async (file, each) =>
+        (isUnchanged(file) && isInPlace(file, each)) ||
+        judge(
+          file,
+          lookAtFile(file, (handle) => isContinued(handle, each)),
+        ),
+      beginsAlike: (file, each) =>
+        judge(
+          file,
+          lookAtFile(file, (handle) => beginsAlike(handle, each)),
+        ),
+    });
+    let isCurrent = true;
+    for (const each of matches.flatMap(listUprooted)) {
+      const { sourceFileId } = each;
+      if (held.has(sourceFileId)) continue;
+      held.add(sourceFileId);
+      const now = await holdSourceFile(db, each);
+      if (now) current.set(sourceFileId, now);
+      else current.delete(sourceFileId);
+      isCurrent &&= now !== null && isReadAsFar(now, each);
+    }
+    if (!isCurrent || unsettled.size > unsettledBefore) continue;
+    const missing = matches.flatMap(listEnded).filter((each) => !seen.has(inodeKey(each)));
+    if (missing.length > 0) shownAgain ??= new Set((await listAgain()).map(inodeKey));
+    for (const each of missing) if (shownAgain?.has(inodeKey(each))) unsettled.add(each.path);
+    if (unsettled.size === unsettledBefore) return { matches, unsettled };
+  }
+}
+
+export function isInPlace(file: FileOnDisk, known: SourceFile): boolean {
+  return known.path === file.path && inodeKey(known) === inodeKey(file);
+}
+
+function isReadAsFar(now: SourceFile, before: SourceFile): boolean {
+  return (
+    now.readOffset === before.readOffset &&
+    now.fingerprint === before.fingerprint &&
+    now.state === before.state
+  );
+}
+
+function listEnded(match: SourceFileMatch): SourceFile[] {
+  return match.kind === "gone" || match.kind === "rewritten" ? [match.known] : [];
+}
+
+/** What is known of a file that does not simply stand where it stood. */
+function listUprooted(match: SourceFileMatch): SourceFile[] {
+  if (match.kind === "continued") return isInPlace(match.file, match.known) ? [] : [match.known];
+  return listEnded(match);
+}
+
+/** All but what stands at these paths, or stood there, or might be a rotated copy of it. */
+function leaveOut(
+  unsettled: ReadonlySet<string>,
+  files: readonly FileOnDisk[],
+  known: readonly SourceFile[],
+): { files: FileOnDisk[]; known: SourceFile[] } {
+  const paths = new Set(unsettled);
+  const inodes = new Set<string>();
+  const isConcerned = (each: FileOnDisk | SourceFile) => paths.has(each.path) || inodes.has(inodeKey(each));
+  const standing = [...files, ...known.filter(({ state }) => state !== "gone")];
+  for (let size = -1; unsettled.size > 0 && size < paths.size + inodes.size; ) {
+    size = paths.size + inodes.size;
+    const originals = [...paths];
+    for (const each of standing) {
+      if (!isConcerned(each) && !originals.some((original) => isRotated(each.path, original))) continue;
+      paths.add(each.path);
+      inodes.add(inodeKey(each));
+    }
+  }
+  return {
+    files: files.filter((file) => !isConcerned(file)),
+    known: known.filter((each) => !isConcerned(each)),
+  };
+}
