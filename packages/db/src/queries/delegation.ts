@@ -5,7 +5,7 @@ import type { Database } from "../client";
 import { compaction, type Span } from "../schema/index";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
-import { Sum, selectRows } from "./rows";
+import { Sum, selectPrepared } from "./rows";
 import type { TimeRange } from "./time-range";
 
 const DelegationSizes = z.object({
@@ -36,7 +36,7 @@ export async function listDelegationSizes(
         (after_tokens is not null)::int, coalesce(after_tokens, 0)
       from handoff where ${isOne} and occurred_at >= ${start} and occurred_at < ${end}`,
   };
-  return selectRows(
+  return selectPrepared(
     db,
     DelegationSizes,
     sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", sum(handoff_count) as count,

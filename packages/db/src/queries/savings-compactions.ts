@@ -6,7 +6,7 @@ import type { Span } from "../schema/index";
 import { coverBySums } from "./cover-by-sums";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
-import { Sum, selectRows } from "./rows";
+import { Sum, selectPrepared } from "./rows";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 
 /** Sizes are in tokens, of the compactions that recorded both. */
@@ -25,7 +25,7 @@ export type CompactionDay = z.infer<typeof CompactionDay>;
  * `from`, and the workflow count: a compaction has no receiver, no rule and no mode.
  */
 export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     CompactionDay,
     sql`select ${nameBucket(scope)} as day, nullif(trigger, '') as trigger, sum(compaction_count) as count,

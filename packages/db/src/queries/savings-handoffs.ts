@@ -2,7 +2,7 @@ import { type Cause, HANDOFF_MODES } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { Milliseconds, Sum, selectRows } from "./rows";
+import { Milliseconds, Sum, selectPrepared } from "./rows";
 import { narrowedTo, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
 
@@ -53,7 +53,7 @@ export async function listSavedHandoffs(
         < (${cursor.at}::timestamptz, ${cursor.sourceFileId}::bigint, ${cursor.generation}::int,
           ${cursor.sequence}::bigint, ${cursor.ordinal}::int)`
     : sql``;
-  const rows = await selectRows(
+  const rows = await selectPrepared(
     db,
     SavedHandoff,
     sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { Sum, selectRows } from "./rows";
-import { listSavingsByDay } from "./savings";
+import { Sum, selectPrepared } from "./rows";
 import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
@@ -23,7 +22,7 @@ const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tok
 
 /** What enforced handoffs were offered and saved, in tokens, by each rule that applied in the range; an empty `ruleId` is the default. */
 export async function listRuleTraffic(db: Database, scope: SavingsScope) {
-  return selectRows(
+  return selectPrepared(
     db,
     RuleTraffic,
     sql`select rule_id as "ruleId", ${TRAFFIC_COLUMNS}
@@ -33,7 +32,7 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
 
 /** The same by each pair of agents. */
 export async function listPairTraffic(db: Database, scope: SavingsScope) {
-  return selectRows(
+  return selectPrepared(
     db,
     PairTraffic,
     sql`select from_agent as "fromAgent", to_agent as "toAgent", ${TRAFFIC_COLUMNS}
@@ -59,75 +58,90 @@ interface DayOfSeries<Key> {
 /** How many series are told apart: where there are more, the last one is all others together. Without it, all are. */
 export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
-const RULE_COLUMNS = { keys: ["rule_id"], sums: ["saved_tokens", "handoff_count"] };
-const PAIR_COLUMNS = { keys: ["from_agent", "to_agent"], sums: ["saved_tokens", "handoff_count"] };
-
-const SAVED_COLUMNS = sql`sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount"`;
-const Saved = { day: z.string(), savedTokens: Sum, handoffCount: Sum };
+const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
+const DayRow = {
+  day: z.string(),
+  savedTokens: Sum,
+  handoffCount: Sum,
+  seriesCount: Sum,
+  isTold: z.boolean(),
+};
+const RuleDay = z.object({ ...DayRow, ruleId: z.string() });
+const PairDay = z.object({ ...DayRow, fromAgent: z.string(), toAgent: z.string() });
 
 /** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
-  return split(db, scope, await listRuleTraffic(db, scope), async (told) => {
-    const isTold = isAmong(told, ({ ruleId }) => sql`rule_id = ${ruleId}`);
-    const rows = await selectRows(
-      db,
-      z.object({ ...Saved, ruleId: z.string() }),
-      sql`select ${nameBucket(scope)} as day, rule_id as "ruleId", ${SAVED_COLUMNS}
-        from ${savingsByBucket(scope, "rule", RULE_COLUMNS, isTold)}
-        group by bucket, rule_id order by bucket, rule_id`,
-    );
-    return rows.map(({ ruleId, ...saved }) => ({ ...saved, of: { ruleId } }));
-  });
+  const rows = await selectPrepared(db, RuleDay, splitBy(scope, "rule", { ruleId: "rule_id" }));
+  return gather(rows, scope, ({ ruleId }) => ({ ruleId }));
 }
 
 /** Tokens saved per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
-  return split(db, scope, await listPairTraffic(db, scope), async (told) => {
-    const isTold = isAmong(
-      told,
-      ({ fromAgent, toAgent }) => sql`(from_agent = ${fromAgent} and to_agent = ${toAgent})`,
-    );
-    const rows = await selectRows(
-      db,
-      z.object({ ...Saved, fromAgent: z.string(), toAgent: z.string() }),
-      sql`select ${nameBucket(scope)} as day, from_agent as "fromAgent", to_agent as "toAgent", ${SAVED_COLUMNS}
-        from ${savingsByBucket(scope, "pair", PAIR_COLUMNS, isTold)}
-        group by bucket, from_agent, to_agent order by bucket, from_agent, to_agent`,
-    );
-    return rows.map(({ fromAgent, toAgent, ...saved }) => ({ ...saved, of: { fromAgent, toAgent } }));
-  });
-}
-
-function isAmong<Key>(told: readonly Key[] | null, isOne: (key: Key) => SQL): SQL {
-  if (told === null) return sql`true`;
-  return told.length === 0 ? sql`false` : sql`(${sql.join(told.map(isOne), sql` or `)})`;
+  const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
+  const rows = await selectPrepared(db, PairDay, splitBy(scope, "pair", columns));
+  return gather(rows, scope, ({ fromAgent, toAgent }) => ({ fromAgent, toAgent }));
 }
 
 /**
- * Of many series only those that are told apart are read day by day: what the others saved is the rest of what all did.
- *
- * @param traffic  of each series.
- * @param listDays the days of some series; of all where none are named.
+ * Of many series only those that saved most are read day by day, and all together beside them: what the others saved is the rest. One
+ * statement, so that nothing is stored in between.
  */
-async function split<Key extends { savedTokens: number }, Of>(
-  db: Database,
-  scope: SplitScope,
-  traffic: readonly Key[],
-  listDays: (told: readonly Key[] | null) => Promise<(DayOfSeries<Of> & { of: Of })[]>,
-): Promise<SavingsSplit<Of>> {
-  const seriesCount = traffic.length;
-  const { limit = seriesCount } = scope;
-  if (seriesCount <= limit) return { seriesCount, rows: await listDays(null) };
-  const told = traffic.toSorted((a, b) => b.savedTokens - a.savedTokens).slice(0, limit - 1);
-  const [rows, all] = await Promise.all([listDays(told), listSavingsByDay(db, scope)]);
-  const others = all.flatMap(({ day, savedTokens, handoffCount }) => {
-    const ofDay = rows.filter((row) => row.day === day);
-    const rest = { day, of: null, savedTokens, handoffCount };
-    for (const row of ofDay) {
-      rest.savedTokens -= row.savedTokens;
-      rest.handoffCount -= row.handoffCount;
+function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<string, string>): SQL {
+  const names = Object.values(columns);
+  const keys = sql.raw(names.join());
+  const listDays = (rows: SQL, named: readonly string[]) => sql`select ${nameBucket(scope)} as day,
+    sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount",
+    (select count(*) from traffic) as "seriesCount", ${sql.raw(named.join())} from ${rows}`;
+  const ofTold = savingsByBucket(
+    ...[scope, dimension, { keys: names, sums: SUMS_OF_DAY }, sql`(${keys}) in (select ${keys} from told)`],
+  );
+  const ofAll = savingsByBucket(scope, null, { keys: [], sums: SUMS_OF_DAY });
+  const named = Object.entries(columns).map(([name, column]) => `${column} as "${name}"`);
+  const { limit } = scope;
+  // That there are no more than the limit lets PostgreSQL look for each of them, where it would read all.
+  const isTold =
+    limit === undefined
+      ? sql``
+      : sql`where place < ${limit}::int or count <= ${limit}::int limit ${limit}::int`;
+  return sql`with traffic as materialized (
+      select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as count
+      from ${savingsRows(scope, dimension, "range")} sums group by ${keys}),
+    told as (select ${keys} from traffic ${isTold})
+    ${listDays(ofTold, [...named, 'true as "isTold"'])} group by bucket, ${keys}
+    union all ${listDays(ofAll, [...names.map(() => "''"), "false"])} group by bucket
+    order by day, "isTold" desc, ${sql.raw(names.map((_, place) => `${place + 5}`).join())}`;
+}
+
+type SeriesDay = Omit<DayOfSeries<unknown>, "of"> & { seriesCount: number; isTold: boolean };
+
+/**
+ * Makes what all together saved into what is left of it for those that are not told apart.
+ *
+ * @param days each with its series first and all together after them.
+ */
+function gather<Row extends SeriesDay, Of>(
+  days: readonly Row[],
+  { limit }: SplitScope,
+  nameSeries: (row: Row) => Of,
+): SavingsSplit<Of> {
+  const seriesCount = days[0]?.seriesCount ?? 0;
+  const hasOthers = limit !== undefined && seriesCount > limit;
+  const told = { savedTokens: 0, handoffCount: 0 };
+  const rows = days.flatMap((row): DayOfSeries<Of>[] => {
+    const { day, savedTokens, handoffCount } = row;
+    if (row.isTold) {
+      told.savedTokens += savedTokens;
+      told.handoffCount += handoffCount;
+      return [{ day, of: nameSeries(row), savedTokens, handoffCount }];
     }
-    return rest.handoffCount === 0 && rest.savedTokens === 0 ? ofDay : [...ofDay, rest];
+    const rest = {
+      savedTokens: savedTokens - told.savedTokens,
+      handoffCount: handoffCount - told.handoffCount,
+    };
+    Object.assign(told, { savedTokens: 0, handoffCount: 0 });
+    return hasOthers && (rest.handoffCount !== 0 || rest.savedTokens !== 0)
+      ? [{ day, of: null, ...rest }]
+      : [];
   });
-  return { seriesCount, rows: others };
+  return { seriesCount, rows };
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { Sum, selectRows } from "./rows";
+import { Sum, selectPrepared } from "./rows";
 import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
 import { type SavingsScope, SUMS, savingsRows } from "./savings-rows";
 
@@ -47,7 +47,7 @@ export type DayOfSavings = z.infer<typeof DayOfSavings>;
 
 /** The sums of a range under a filter. */
 export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsSums> {
-  const rows = await selectRows(
+  const rows = await selectPrepared(
     db,
     SavingsSums,
     sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, "range")} sums`,
@@ -59,7 +59,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
 
 /** The sums of each day (or hour) that has handoffs, oldest first. Those without any are left out. */
 export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope): Promise<DayOfSavings[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     DayOfSavings,
     sql`select ${nameBucket(scope)} as day, ${SUM_COLUMNS}
@@ -73,7 +73,7 @@ const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 /** Tokens saved, net of what summarising used, per day or hour (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
 export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {
   const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
-  return selectRows(
+  return selectPrepared(
     db,
     ModelDay,
     sql`select ${nameBucket(inUtc)} as day, to_model as model, sum(saved_tokens) - sum(summarizer_tokens) as tokens
@@ -84,7 +84,7 @@ export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope
 
 /** Every model that a handoff named as its receiver's. */
 export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
-  const rows = await selectRows(
+  const rows = await selectPrepared(
     db,
     z.object({ model: z.string() }),
     sql`select distinct to_model as model from savings_by_rule_day
@@ -99,7 +99,7 @@ export type ReceiverDay = z.infer<typeof ReceiverDay>;
 
 /** What entered each receiver per day, in tokens, and in how many enforced handoffs: how full its window is before it begins. */
 export async function listReceivedByDay(db: Database, scope: SavingsSeriesScope): Promise<ReceiverDay[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     ReceiverDay,
     sql`select ${nameBucket(scope)} as day, to_agent as "toAgent",

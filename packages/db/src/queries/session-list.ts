@@ -44,7 +44,7 @@ export interface SessionListQuery {
 export async function listSessions(db: Database, query: SessionListQuery) {
   const agents = await findAgents(db, query);
   const column = SORT_COLUMNS[query.sort];
-  const rows = await db
+  const select = db
     .select()
     .from(session)
     .where(
@@ -58,6 +58,8 @@ export async function listSessions(db: Database, query: SessionListQuery) {
     )
     .orderBy(desc(column), desc(session.sessionId))
     .limit(query.limit + 1);
+  // What searches is of many shapes: as many as agents may be found.
+  const rows = await (query.search ? select : select.prepare("sessions")).execute();
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const nextCursor: SessionCursor | null =

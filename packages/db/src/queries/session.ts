@@ -17,7 +17,9 @@ export async function getSession(db: Database, { workspaceId, sessionId }: Sessi
   const rows = await db
     .select()
     .from(session)
-    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)));
+    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)))
+    .prepare("session")
+    .execute();
   return rows[0] ?? null;
 }
 
@@ -44,7 +46,9 @@ export async function listSessionHandoffs(db: Database, { workspaceId, sessionId
     .from(handoff)
     .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
     .orderBy(...IN_ORDER)
-    .limit(MAX_READ_HANDOFFS);
+    .limit(MAX_READ_HANDOFFS)
+    .prepare("handoffs of a session")
+    .execute();
 }
 
 const IN_ORDER = [
