@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import { ensureChromium } from "./chromium.mjs";
+import { signInByLink } from "./sign-in-by-link.mjs";
 import { listenForStop } from "./stop-signal.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -61,7 +62,7 @@ async function takePictures() {
   const executablePath = await ensureChromium(ROOT, listenForStop());
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
-    const storageState = await signIn(browser, link);
+    const storageState = await signInByLink(browser, link);
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       const context = await browser.newContext({
         ...{ storageState, colorScheme, viewport: SIZE },
@@ -85,25 +86,6 @@ async function takePictures() {
   } finally {
     await browser.close();
   }
-}
-
-/**
- * Uses up the link, as the page that it opens does.
- * @param {import("@playwright/test").Browser} browser
- * @param {string} link
- */
-async function signIn(browser, link) {
-  const { origin, hash } = new URL(link);
-  const context = await browser.newContext();
-  const answer = await context.request.post(`${origin}/api/trpc/account.signInByLink`, {
-    headers: { origin },
-    data: { json: { token: hash.slice(1) } },
-    timeout: PATIENCE_MS,
-  });
-  if (!answer.ok()) throw new Error(`The link does not sign in: ${await answer.text()}`);
-  const state = await context.storageState();
-  await context.close();
-  return state;
 }
 
 /**

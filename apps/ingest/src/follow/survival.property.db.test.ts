@@ -1,7 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { appendFile, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { appendFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, connect, type Database } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
@@ -13,6 +11,7 @@ import { IS_SOAK_RUN, sizeOfRun } from "../../../../packages/core/test/soak";
 import { bundleChildren, type Child, type Children } from "../../test/children";
 import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
 import { PATIENCE } from "../../test/patience";
+import { restartPostgresAtOnce } from "../../test/restart-postgres";
 import { contextHandoff, count, createFolder, put } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestBatch } from "../pipeline/ingest-batch";
@@ -240,14 +239,13 @@ describe("PostgreSQL that goes away", () => {
     "and is restarted at once, again and again, costs no line and doubles none",
     async () => {
       const logs = await createLogs(connection.db, 3);
-      const dataDirectory = findDataDirectory(server.port);
       const writer = writeOn(logs, PAUSE_MILLISECONDS);
       const failures = follow();
       for (let restart = 0; restart < sizeOfRun({ suite: 2, soak: 10 }); restart++) {
         await sleep(
           sizeOfRun({ suite: 200, soak: 500 }) + Math.random() * sizeOfRun({ suite: 300, soak: 1_500 }),
         );
-        await restartAtOnce(dataDirectory);
+        await restartPostgresAtOnce(server.port);
       }
       await writer.stop();
       await expectExact(connection.db, logs);
@@ -256,25 +254,3 @@ describe("PostgreSQL that goes away", () => {
     LONG,
   );
 });
-
-/** Where the server on a port keeps its data, as it was started with. */
-function findDataDirectory(port: number): string {
-  const programs = spawnSync("ps", ["-axww", "-o", "args="], { encoding: "utf8" }).stdout.split("\n");
-  const server = programs.find((program) => program.includes(` port=${port}`));
-  const [, directory] = / -D (\S+)/.exec(server ?? "") ?? [];
-  if (directory === undefined) throw new Error(`no server was started on port ${port}`);
-  return directory;
-}
-
-/** `pg_ctl restart -m immediate`, by the binaries, the account and the settings that the server runs with. */
-async function restartAtOnce(dataDirectory: string): Promise<void> {
-  const [program = ""] = (await readFile(join(dataDirectory, "postmaster.opts"), "utf8")).split(" ");
-  const { uid, gid } = await stat(dataDirectory);
-  const restart = spawn(
-    join(dirname(program), "pg_ctl"),
-    ["restart", "-m", "immediate", "-w", "-D", dataDirectory, "-l", join(dataDirectory, "restart.log")],
-    { uid, gid, cwd: "/", stdio: "ignore" },
-  );
-  const [code] = await once(restart, "exit");
-  expect(code).toBe(0);
-}

@@ -1,0 +1,31 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/**
+ * `pg_ctl restart -m immediate` of the server on a port, by the binaries, the account and the settings that it runs with.
+ *
+ * @throws where no server was started on that port, or it does not come back.
+ */
+export async function restartPostgresAtOnce(port: number): Promise<void> {
+  const dataDirectory = findDataDirectory(port);
+  const [program = ""] = (await readFile(join(dataDirectory, "postmaster.opts"), "utf8")).split(" ");
+  const { uid, gid } = await stat(dataDirectory);
+  const restart = spawn(
+    join(dirname(program), "pg_ctl"),
+    ["restart", "-m", "immediate", "-w", "-D", dataDirectory, "-l", join(dataDirectory, "restart.log")],
+    { uid, gid, cwd: "/", stdio: "ignore" },
+  );
+  const [code] = await once(restart, "exit");
+  if (code !== 0) throw new Error(`PostgreSQL on port ${port} did not come back: exit code ${code}`);
+}
+
+/** Where the server on a port keeps its data, as it was started with. */
+function findDataDirectory(port: number): string {
+  const programs = spawnSync("ps", ["-axww", "-o", "args="], { encoding: "utf8" }).stdout.split("\n");
+  const server = programs.find((program) => program.includes(` port=${port}`));
+  const [, directory] = / -D (\S+)/.exec(server ?? "") ?? [];
+  if (directory === undefined) throw new Error(`no server was started on port ${port}`);
+  return directory;
+}

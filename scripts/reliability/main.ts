@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { connect } from "@baton/db";
+import { startTemporaryPostgres } from "@baton/db/server";
+import { restartPostgresAtOnce } from "../../apps/ingest/test/restart-postgres";
+import { INGEST_NODE_OPTIONS, startBaton } from "../baton.mjs";
+import { compareLines, judge } from "./judge";
+import { useWeb } from "./use-web";
+import { writeLogs } from "./write-logs";
+
+const USAGE = `npm run reliability -- [--minutes 10]
+
+Runs the built product for a while: logs are written and renamed, three replicas of ingest are killed by turns every two seconds, PostgreSQL
+is restarted at once every minute, and a browser goes through the pages. In the end each line is there once, all sums are those of a
+recount, and the audit log stands; or it ends with 1.`;
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const REPLICAS = 3;
+const KILL_MILLISECONDS = 2_000;
+const RESTART_MILLISECONDS = 60_000;
+/** For what was written last. */
+const PATIENCE_MILLISECONDS = 120_000;
+
+const { values } = parseArgs({
+  options: { minutes: { type: "string", default: "10" }, help: { type: "boolean", default: false } },
+});
+const minutes = Number(values.minutes);
+if (values.help || !(minutes > 0)) {
+  console.error(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "baton-reliability-"));
+const followed = join(folder, "followed");
+const server = await startTemporaryPostgres();
+const end = new AbortController();
+const replicas: ReturnType<typeof startReplica>[] = [];
+try {
+  const baton = await startBaton({
+    root: ROOT,
+    databaseUrl: server.url,
+    dataFolder: folder,
+    follow: [],
+    port: 3_940,
+    signal: end.signal,
+  });
+  try {
+    await baton.services.find(({ name }) => name === "Ingest")?.stop();
+    const stop = new AbortController();
+    const writing = writeLogs(followed, stop.signal);
+    for (let place = 0; place < REPLICAS; place++) replicas[place] = startReplica();
+    const using = useWeb(ROOT, baton.signInLink ?? "", stop.signal);
+    const killing = killByTurns(stop.signal);
+    const restarting = restartPostgres(stop.signal);
+    await Promise.race([sleep(minutes * 60_000), writing, using, killing, restarting]);
+    stop.abort();
+    const { hashes, rotationCount } = await writing;
+    const work = {
+      ...{ minutes, lines: hashes.length, renamed: rotationCount, kills: await killing },
+      ...{ restartsOfPostgres: await restarting, web: await using },
+    };
+    const connection = connect(server.url, { max: 2 });
+    const deadline = Date.now() + PATIENCE_MILLISECONDS;
+    while ((await compareLines(connection.db, hashes)).missing > 0 && Date.now() < deadline) await sleep(500);
+    const verdict = await judge(connection.db, hashes);
+    await connection.close();
+    console.log(JSON.stringify({ ...work, ...verdict }, null, 2));
+    process.exitCode = verdict.isExact ? 0 : 1;
+  } finally {
+    await baton.stop();
+  }
+} finally {
+  for (const { kill } of replicas) await kill();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit();
+
+function startReplica(): { kill: () => Promise<void> } {
+  const child = spawn(process.execPath, [join(ROOT, "apps", "ingest", "dist", "main.mjs")], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_OPTIONS: INGEST_NODE_OPTIONS, DATABASE_URL: server.url },
+      ...{ BATON_PROJECT_ROOT: ROOT, BATON_FOLLOW: followed, BATON_INGEST_PORT: "0" },
+    },
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { kill };
+}
+
+/** @returns how often one was killed. */
+async function killByTurns(signal: AbortSignal): Promise<number> {
+  for (let count = 0; ; count++) {
+    await sleep(KILL_MILLISECONDS, null, { signal }).catch(() => {});
+    if (signal.aborted) return count;
+    const place = count % REPLICAS;
+    await replicas[place]?.kill();
+    replicas[place] = startReplica();
+  }
+}
+
+/** @returns how often it was restarted. */
+async function restartPostgres(signal: AbortSignal): Promise<number> {
+  for (let count = 0; ; count++) {
+    await sleep(RESTART_MILLISECONDS * (0.5 + Math.random()), null, { signal }).catch(() => {});
+    if (signal.aborted) return count;
+    await restartPostgresAtOnce(server.port);
+  }
+}

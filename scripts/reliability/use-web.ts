@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium } from "@playwright/test";
+import { ensureChromium } from "../chromium.mjs";
+import { signInByLink } from "../sign-in-by-link.mjs";
+
+const PAGES = [
+  "overview",
+  "savings",
+  "sessions",
+  "handoffs",
+  "agents",
+  "policies",
+  "ingest",
+  "audit",
+] as const;
+const PATIENCE_MILLISECONDS = 30_000;
+
+export interface Use {
+  pageCount: number;
+  answerCount: number;
+  /** Of answers with 500 and above: their status, and how often. */
+  failures: Record<number, number>;
+  /** Exceptions in pages. */
+  pageErrors: string[];
+}
+
+/** Opens the pages of a workspace in a browser, one after the other, until it is told to stop. */
+export async function useWeb(root: string, link: string, signal: AbortSignal): Promise<Use> {
+  const executablePath = await ensureChromium(root, signal);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
+  const use: Use = { pageCount: 0, answerCount: 0, failures: {}, pageErrors: [] };
+  try {
+    const storageState = await signInByLink(browser, link);
+    const context = await browser.newContext({ storageState });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => use.pageErrors.push(`${page.url()}: ${error.message}`));
+    page.on("response", (response) => {
+      use.answerCount += 1;
+      const status = response.status();
+      if (status >= 500) use.failures[status] = (use.failures[status] ?? 0) + 1;
+    });
+    while (!signal.aborted) {
+      const path = PAGES[use.pageCount % PAGES.length];
+      use.pageCount += 1;
+      await page
+        .goto(`${new URL(link).origin}/w/default/${path}`, { timeout: PATIENCE_MILLISECONDS })
+        .catch((error: Error) => use.pageErrors.push(`${path}: ${error.message}`));
+      await sleep(500, null, { signal }).catch(() => {});
+    }
+    return use;
+  } finally {
+    await browser.close();
+  }
+}
