@@ -169,16 +169,29 @@ const CONTEXTS = `select line.*, "fromAgent" as from_agent, "toAgent" as to_agen
 const ENFORCED = "scoping_state <> 'observed'";
 const SUMMED = `${SIZES}, saved_tokens, ${CAUSE_COLUMNS}, summarizer_tokens`.split(/,\s*/);
 
-/** The sums of a roll-up, of the handoffs of the day. Days share no row. */
+const SUM_COLUMNS = ["handoff_count", ...SUMMED, "blocked_count", "observed_count", "observed_saved_tokens"];
+
+/** When a span begins; weeks do so on Thursdays. */
+const startOf = (span: string) =>
+  span === "week"
+    ? "date_bin('7 days', occurred_at, '1970-01-01T00:00Z')"
+    : `date_trunc('${span}', occurred_at, 'UTC')`;
+
+/** The sums of a roll-up, of the handoffs of the day. Days share the rows of weeks alone, which all take in one order. */
 const sumUp = (of: string, span: string, keys: readonly string[]) => `
-  insert into savings_by_${of}_${span} (workspace_id, ${span}, ${keys.join()}, handoff_count, ${SUMMED.join()},
-    blocked_count, observed_count, observed_saved_tokens)
-  select workspace_id, date_trunc('${span}', occurred_at, 'UTC'), ${keys.map((key) => `coalesce(${key}, '')`).join()},
+  insert into savings_by_${of}_${span} as sums (workspace_id, ${span}, ${keys.join()}, ${SUM_COLUMNS.join()})
+  select workspace_id, ${startOf(span)}, ${keys.map((key) => `coalesce(${key}, '')`).join()},
     count(*) filter (where ${ENFORCED}),
     ${SUMMED.map((name) => `coalesce(sum(${name}) filter (where ${ENFORCED}), 0)`).join()},
     count(*) filter (where ${ENFORCED} and saved_by_blocked > 0), count(*) filter (where not (${ENFORCED})),
     coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0)
-  from load_context group by ${["workspace_id", 2, ...keys.map((_, index) => index + 3)].join()}`;
+  from load_context group by ${placesOf(keys)} order by ${placesOf(keys)}
+  on conflict (workspace_id, ${span}, ${keys.join()}) do update
+    set ${SUM_COLUMNS.map((name) => `${name} = sums.${name} + excluded.${name}`).join()}`;
+
+/** The columns that a row of sums is told apart by, by their places. */
+const placesOf = (keys: readonly string[]) =>
+  ["workspace_id", "span", ...keys].map((_, index) => index + 1).join();
 
 /** How many calls and returns, and how large. */
 const countUngoverned = (span: string) => `
@@ -241,10 +254,13 @@ export const STORE: readonly string[] = [
   ...["hour", "day"].flatMap((span) => [
     sumUp("rule", span, ["rule_id", "mode", "to_model"]),
     sumUp("pair", span, ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
-    sumUp("mode", span, ["mode"]),
+    sumUp("mode", span, ["mode", "to_model"]),
+    sumUp("receiver", span, ["to_agent"]),
     countUngoverned(span),
     sumUpCompactions(span),
   ]),
+  sumUp("rule", "week", ["rule_id", "mode", "to_model"]),
+  sumUp("pair", "week", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,
       last_occurred_at = last, last_session_id = sessions, last_read_at = now()
     from (select workspace_id, source_file_id, max(sequence + byte_length + 1) as bytes, max(line_number) as lines,

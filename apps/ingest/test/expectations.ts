@@ -38,9 +38,13 @@ const COMPACTED = `count(*), count(before_tokens + after_tokens),
   coalesce(sum(before_tokens) filter (where after_tokens is not null), 0),
   coalesce(sum(after_tokens) filter (where before_tokens is not null), 0)`;
 
-/** The roll-ups of an hour or a day (UTC), each beside its recount. */
-function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counted: string }> {
-  const at = `date_trunc('${span}', occurred_at, 'UTC')`;
+/** The roll-ups of a span (UTC) that weeks are kept of too, each beside its recount. */
+function recountsOfRanked(span: "hour" | "day" | "week"): Record<string, { kept: string; counted: string }> {
+  // Weeks begin with the first day of 1970, a Thursday.
+  const at =
+    span === "week"
+      ? `date_bin('7 days', occurred_at, '1970-01-01T00:00Z')`
+      : `date_trunc('${span}', occurred_at, 'UTC')`;
   return {
     [`savings by rule and ${span}`]: {
       kept: `select workspace_id, ${span}, rule_id, mode, to_model, ${SUMS} from savings_by_rule_${span}`,
@@ -52,9 +56,23 @@ function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counte
       counted: `select workspace_id, ${at}, from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
         from handoff where kind = 'context' group by 1, 2, 3, 4, 5, 6, 7`,
     },
+  };
+}
+
+/** The roll-ups of an hour or a day (UTC), each beside its recount. */
+function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counted: string }> {
+  const at = `date_trunc('${span}', occurred_at, 'UTC')`;
+  return {
+    ...recountsOfRanked(span),
     [`savings by mode and ${span}`]: {
-      kept: `select workspace_id, ${span}, mode, ${SUMS} from savings_by_mode_${span}`,
-      counted: `select workspace_id, ${at}, mode, ${COUNTED} from handoff where kind = 'context' group by 1, 2, 3`,
+      kept: `select workspace_id, ${span}, mode, to_model, ${SUMS} from savings_by_mode_${span}`,
+      counted: `select workspace_id, ${at}, mode, coalesce(to_model, ''), ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3, 4`,
+    },
+    [`savings by receiver and ${span}`]: {
+      kept: `select workspace_id, ${span}, to_agent, ${SUMS} from savings_by_receiver_${span}`,
+      counted: `select workspace_id, ${at}, to_agent, ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3`,
     },
     [`what no policy governs by ${span}`]: {
       kept: `select workspace_id, ${span}, kind, from_agent, to_agent, ${UNGOVERNED_SUMS} from ungoverned_by_pair_${span}`,
@@ -74,6 +92,7 @@ function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counte
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   ...recountsBy("hour"),
   ...recountsBy("day"),
+  ...recountsOfRanked("week"),
   sessions: {
     kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",
     counted: `select workspace_id, session_id, count(*), count(*) filter (where is_error), min(occurred_at), max(occurred_at)

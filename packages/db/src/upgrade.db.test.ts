@@ -11,9 +11,10 @@ import { migrate } from "./migrate";
 import { listAuditChain } from "./queries/audit";
 import { recordAudit } from "./queries/audit-write";
 import { ensurePartitions } from "./queries/partition";
-import { getSavings, listSavingsByDay } from "./queries/savings";
+import { getSavings, listReceivedByDay, listSavingsByDay, listSavingsByModel } from "./queries/savings";
 import { listCompactionDays } from "./queries/savings-compactions";
 import type { SavingsFilter } from "./queries/savings-rows";
+import { listPairTraffic, listRuleTraffic } from "./queries/savings-split";
 
 /** The last migration of the release that the upgrade begins with: the first one with an audit log. */
 const OLD_RELEASE = "0007_audit_log";
@@ -179,6 +180,37 @@ describe("an upgrade of a database with data in it", () => {
       ...{ workspaceId: "team", range: { ...MONTH, timeZone: "Europe/Berlin" }, filter: ofPair },
     });
     expect(days.reduce((sum, { savedTokens }) => sum + savedTokens, 0)).toBe(180_470);
+  });
+
+  it("has what was summed up before in the sums of weeks, of receivers and of models", async () => {
+    const scope = { workspaceId: "team", range: MONTH, filter: {} };
+    expect(await listPairTraffic(database.db, scope)).toEqual([
+      {
+        fromAgent: "planner",
+        toAgent: "builder",
+        handoffCount: 3_047,
+        beforeTokens: 300_500,
+        savedTokens: 180_470,
+      },
+    ]);
+    expect(await listRuleTraffic(database.db, scope)).toEqual([
+      { ruleId: "r1", handoffCount: 3_000, beforeTokens: 300_000, savedTokens: 180_000 },
+    ]);
+    const [weeks] = await database.db.execute<{ sums: string[] }>(sql`select array[
+      (select sum(saved_tokens) from savings_by_pair_week), (select sum(saved_tokens) from savings_by_rule_week)]::text[] as sums`);
+    expect(weeks?.sums).toEqual(["180470", "180000"]);
+    const received = await listReceivedByDay(database.db, scope);
+    expect(received.map(({ day, toAgent, handoffCount }) => [day, toAgent, handoffCount])).toEqual([
+      ["2026-03-10", "builder", 1_486],
+      ["2026-03-11", "builder", 1_440],
+      ["2026-03-12", "builder", 121],
+    ]);
+    const byModel = await listSavingsByModel(database.db, scope);
+    expect(byModel.map(({ model, tokens }) => [model, tokens])).toEqual([
+      ["m1", 1_439 * 60],
+      ["m1", 1_440 * 60],
+      ["m1", 121 * 60],
+    ]);
   });
 
   it("has the compactions of before in the sums of compactions", async () => {

@@ -25,7 +25,7 @@ export function anyScope(workspaceId: () => string): fc.Arbitrary<SavingsSeriesS
     .record({
       week: fc.constantFrom(...WEEKS),
       first: fc.nat(WEEK),
-      length: fc.integer({ min: 1, max: 2 * WEEK }),
+      length: fc.integer({ min: 1, max: 3 * WEEK }),
       isOnHours: fc.boolean(),
       timeZone: fc.constantFrom(...ZONES),
       bucket: fc.constantFrom("day" as const, "hour" as const),

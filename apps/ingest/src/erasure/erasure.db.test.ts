@@ -34,10 +34,13 @@ const eventsOf = (condition = "true") =>
   count(database.db, `event where workspace_id = '${workspaceId}' and ${condition}`);
 
 const Sums = z.object({ sums: z.string() });
-const ROLL_UPS = ["rule", "pair", "mode"].flatMap((each) => [
-  `savings_by_${each}_hour`,
-  `savings_by_${each}_day`,
-]);
+const ROLL_UPS = [
+  ...["rule", "pair", "mode", "receiver"].flatMap((each) => [
+    `savings_by_${each}_hour`,
+    `savings_by_${each}_day`,
+  ]),
+  ...["savings_by_rule_week", "savings_by_pair_week"],
+];
 
 /** The roll-ups, and what a recount of the handoffs gives: the same, whatever was erased. */
 async function compareSavings(): Promise<[unknown, unknown]> {

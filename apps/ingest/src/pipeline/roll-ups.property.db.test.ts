@@ -91,11 +91,12 @@ describe("what is summed up", () => {
   );
 
   it("would be seen to differ by one, in each of the sums", async () => {
-    const rollUps = ["rule", "pair", "mode"].flatMap((each) =>
+    const rollUps = ["rule", "pair", "mode", "receiver"].flatMap((each) =>
       ["hour", "day"].map((span) => `savings_by_${each}_${span}`),
     );
+    const weeks = ["savings_by_rule_week", "savings_by_pair_week"];
     const compactions = ["compactions_by_agent_hour", "compactions_by_agent_day"];
-    for (const table of [...rollUps, ...compactions, "session", "source_file"]) {
+    for (const table of [...rollUps, ...weeks, ...compactions, "session", "source_file"]) {
       const column = SUM_OF[table.split("_")[0] ?? ""] ?? "event_count";
       const first = `(select min(ctid) from ${table} where ${column} > 0)`;
       const undone = database.db.transaction(async (tx) => {

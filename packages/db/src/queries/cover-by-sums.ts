@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Span } from "../schema/index";
 import { coverRange, type RangeSource } from "./cover-range";
 import { hasDaysOfUtc, isOnWholeHours, type TimeRange } from "./time-range";
 
@@ -7,8 +6,10 @@ import { hasDaysOfUtc, isOnWholeHours, type TimeRange } from "./time-range";
 export type Grain = "day" | "hour" | "range";
 
 export interface SummedSource {
-  /** Sums of days and of hours of UTC. */
-  sums: (span: Span) => RangeSource;
+  /** Sums of spans of UTC. */
+  hours: RangeSource;
+  days: RangeSource;
+  weeks?: RangeSource | undefined;
   /** What is summed. */
   rows: RangeSource;
 }
@@ -19,13 +20,12 @@ export interface SummedSource {
  *
  * @returns a subquery.
  */
-export function coverBySums(range: TimeRange, grain: Grain, { sums, rows }: SummedSource): SQL {
-  if (grain === "range" || (grain === "day" && hasDaysOfUtc(range))) {
-    return coverRange(range, [sums("day"), sums("hour"), rows]);
-  }
-  if (isOnWholeHours(range)) return coverRange(range, [sums("hour"), rows]);
+export function coverBySums(range: TimeRange, grain: Grain, { hours, days, weeks, rows }: SummedSource): SQL {
+  if (grain === "range") return coverRange(range, weeks ? [weeks, days, hours, rows] : [days, hours, rows]);
+  if (grain === "day" && hasDaysOfUtc(range)) return coverRange(range, [days, hours, rows]);
+  if (isOnWholeHours(range)) return coverRange(range, [hours, rows]);
   if (grain === "hour") return coverRange(range, [rows]);
-  return coverRange(range, [splitAtMidnight(range, sums("hour"), rows), rows]);
+  return coverRange(range, [splitAtMidnight(range, hours, rows), rows]);
 }
 
 /** Hours, but the rows themselves of each that midnight of the zone lies within, as it does in India. */

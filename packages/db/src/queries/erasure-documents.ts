@@ -163,6 +163,9 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     workflow,
     savingsByPairDay,
     savingsByPairHour,
+    savingsByPairWeek,
+    savingsByReceiverDay,
+    savingsByReceiverHour,
     ungovernedByPairDay,
     ungovernedByPairHour,
     notice,
@@ -182,6 +185,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
       | typeof workflow
       | typeof savingsByPairHour
       | typeof savingsByPairDay
+      | typeof savingsByReceiverHour
       | typeof ungovernedByPairHour
       | typeof ungovernedByPairDay,
     isOne: SQL,
@@ -214,6 +218,9 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     const ofPair = sql`${id} in (from_agent, to_agent)`;
     await erase("savings_by_pair_hour", savingsByPairHour, ofPair);
     await erase("savings_by_pair_day", savingsByPairDay, ofPair);
+    await erase("savings_by_pair_week", savingsByPairWeek, ofPair);
+    await erase("savings_by_receiver_hour", savingsByReceiverHour, sql`to_agent = ${id}`);
+    await erase("savings_by_receiver_day", savingsByReceiverDay, sql`to_agent = ${id}`);
     await erase("ungoverned_by_pair_hour", ungovernedByPairHour, ofPair);
     await erase("ungoverned_by_pair_day", ungovernedByPairDay, ofPair);
     await erase("compactions_by_agent_hour", compactionsByAgentHour, sql`agent = ${id}`);

@@ -58,7 +58,7 @@ function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsS
   };
   if (filter.workflow !== undefined) return coverRange(range, [compactions]);
   const sums = (span: Span) => rollUpSource(span, { name: "compactions_by_agent", columns, where });
-  return coverBySums(range, bucket, { sums, rows: compactions });
+  return coverBySums(range, bucket, { hours: sums("hour"), days: sums("day"), rows: compactions });
 }
 
 const isMeasured = sql`before_tokens is not null and after_tokens is not null`;

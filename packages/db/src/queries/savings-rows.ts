@@ -33,18 +33,20 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 }
 
 /** What the rows are to be told apart by, beyond time. */
-export type SavingsDimension = "rule" | "pair" | "model" | null;
+export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
-/** The roll-ups, and the columns that they have beside sums. */
+/** The roll-ups, and the columns that they have beside sums. Those that are ranked have weeks. */
 const ROLL_UP_KEYS = {
-  mode: ["mode"],
+  mode: ["mode", "to_model"],
+  receiver: ["to_agent"],
   rule: ["rule_id", "mode", "to_model"],
   pair: ["from_agent", "to_agent", "rule_id", "mode", "to_model"],
 } as const;
+const HAS_WEEKS = { mode: false, receiver: false, rule: true, pair: true };
 
 /**
  * A subquery of sums over the range and the filter, with the columns of the roll-up that knows the dimensions asked for and their time as
- * `at`. Days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range
+ * `at`. Weeks, days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range
  * and in hours that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
  */
 export function savingsRows(
@@ -68,15 +70,20 @@ export function savingsRows(
   };
   if (rollUp === null) return coverRange(range, [handoffs]);
   const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns, where });
-  return coverBySums(range, grain, { sums, rows: handoffs });
+  const weeks = HAS_WEEKS[rollUp] ? sums("week") : undefined;
+  return coverBySums(range, grain, { hours: sums("hour"), days: sums("day"), weeks, rows: handoffs });
 }
 
 /** The smallest roll-up that knows the filter and the dimension; null where none does. */
 function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): keyof typeof ROLL_UP_KEYS | null {
-  const { agent, from, to, workflow } = filter;
+  const { agent, from, to, ruleId, mode, workflow } = filter;
   if (workflow !== undefined) return null;
-  if (dimension === "pair" || [agent, from, to].some((name) => name !== undefined)) return "pair";
-  return dimension === "model" || needsRule(filter, dimension) ? "rule" : "mode";
+  const isOfReceivers =
+    dimension === "receiver" && [agent, from, ruleId, mode].every((one) => one === undefined);
+  if (isOfReceivers) return "receiver";
+  const namesAgents = [agent, from, to].some((name) => name !== undefined);
+  if (dimension === "pair" || dimension === "receiver" || namesAgents) return "pair";
+  return needsRule(filter, dimension) ? "rule" : "mode";
 }
 
 function needsRule({ ruleId }: SavingsFilter, dimension: SavingsDimension): boolean {

@@ -1,23 +1,30 @@
-import { CAUSES, fromStorableText, type HandoffFacts } from "@baton/core";
+import { CAUSES, fromStorableText, type HandoffFacts, type HandoffMode } from "@baton/core";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import {
   CAUSE_COLUMNS,
   type handoff,
   SPANS,
+  SPANS_WITH_WEEKS,
+  type Span,
   savingsByModeDay,
   savingsByModeHour,
   savingsByPairDay,
   savingsByPairHour,
+  savingsByPairWeek,
+  savingsByReceiverDay,
+  savingsByReceiverHour,
   savingsByRuleDay,
   savingsByRuleHour,
+  savingsByRuleWeek,
 } from "../schema/index";
 import { addToRollUp, deleteEmptySums, type SumKey, startOf, sumUp } from "./roll-up";
 
-const ROLL_UPS = {
-  hour: { rule: savingsByRuleHour, pair: savingsByPairHour, mode: savingsByModeHour },
-  day: { rule: savingsByRuleDay, pair: savingsByPairDay, mode: savingsByModeDay },
-};
+const BY_RULE = { hour: savingsByRuleHour, day: savingsByRuleDay, week: savingsByRuleWeek };
+const BY_PAIR = { hour: savingsByPairHour, day: savingsByPairDay, week: savingsByPairWeek };
+const BY_MODE = { hour: savingsByModeHour, day: savingsByModeDay };
+const BY_RECEIVER = { hour: savingsByReceiverHour, day: savingsByReceiverDay };
+type RollUp = (typeof BY_RULE | typeof BY_PAIR | typeof BY_MODE | typeof BY_RECEIVER)["day"];
 
 const NO_SUMS = {
   handoffCount: 0,
@@ -37,6 +44,7 @@ const NO_SUMS = {
   observedSavedTokens: 0,
 };
 type Sums = typeof NO_SUMS;
+const SUM_NAMES = Object.keys(NO_SUMS).filter((name): name is keyof Sums => name in NO_SUMS);
 
 /** What of a handoff enters the sums. */
 interface SummedHandoff {
@@ -59,8 +67,8 @@ interface SummedHandoff {
 }
 
 /**
- * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair and by mode. What observe mode would have saved is
- * kept apart; delegations and spans are no savings and stay out.
+ * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair, by mode and by receiver, and to those of weeks by rule
+ * and by pair. What observe mode would have saved is kept apart; delegations and spans are no savings and stay out.
  *
  * @param handoffs that count: none that is a duplicate, none that was there before.
  * @param sign −1 takes them out again.
@@ -71,29 +79,46 @@ export async function addToSavings(
   handoffs: readonly SummedHandoff[],
   sign: 1 | -1 = 1,
 ): Promise<void> {
-  for (const span of SPANS) {
-    const contexts = handoffs.flatMap(({ occurredAt, facts }) => {
-      const { kind, mode } = facts;
-      const start = startOf(span, occurredAt);
-      return kind === "context" && mode ? [{ start, mode, toModel: facts.toModel ?? "", facts }] : [];
-    });
-    const sumBy = <Key extends SumKey>(keyOf: (one: (typeof contexts)[number]) => Key) =>
-      sumUp(contexts, keyOf, { workspaceId, ...NO_SUMS }, (sums, { facts }) => addHandoff(sums, facts, sign));
-    const { rule, pair, mode } = ROLL_UPS[span];
-    const byRule = sumBy(({ start, mode, toModel, facts: { ruleId } }) => ({
-      ...{ start, ruleId: ruleId ?? "", mode, toModel },
-    }));
-    await addToRollUp(db, rule, byRule);
-    const byPair = sumBy(({ start, mode, toModel, facts: { fromAgent, toAgent, ruleId } }) => ({
-      ...{ start, fromAgent, toAgent, ruleId: ruleId ?? "", mode, toModel },
-    }));
-    await addToRollUp(db, pair, byPair);
-    await addToRollUp(
-      db,
-      mode,
-      sumBy(({ start, mode }) => ({ start, mode })),
+  const contexts = handoffs.flatMap(({ occurredAt, facts }) => {
+    const { kind, mode } = facts;
+    return kind === "context" && mode ? [{ start: startOf("hour", occurredAt), mode, facts }] : [];
+  });
+  // All other sums are sums of these, which are fewer than handoffs.
+  const hours = sumUp(contexts, keyOfPair, NO_SUMS, (sums, { facts }) => addHandoff(sums, facts, sign));
+  const sumBy = <Key extends SumKey>(span: Span, keyOf: (one: (typeof hours)[number]) => Key) =>
+    sumUp(
+      hours,
+      (one) => ({ workspaceId, start: startOf(span, one.start), ...keyOf(one) }),
+      NO_SUMS,
+      addSums,
     );
+  for (const span of SPANS_WITH_WEEKS) {
+    const byRule = sumBy(span, ({ ruleId, mode, toModel }) => ({ ruleId, mode, toModel }));
+    await addToRollUp(db, BY_RULE[span], byRule);
+    const byPair = sumBy(span, ({ fromAgent, toAgent, ruleId, mode, toModel }) => ({
+      ...{ fromAgent, toAgent, ruleId, mode, toModel },
+    }));
+    await addToRollUp(db, BY_PAIR[span], byPair);
   }
+  for (const span of SPANS) {
+    const byMode = sumBy(span, ({ mode, toModel }) => ({ mode, toModel }));
+    await addToRollUp(db, BY_MODE[span], byMode);
+    const byReceiver = sumBy(span, ({ toAgent }) => ({ toAgent }));
+    await addToRollUp(db, BY_RECEIVER[span], byReceiver);
+  }
+}
+
+function keyOfPair({
+  start,
+  mode,
+  facts,
+}: { start: Date; mode: HandoffMode } & Pick<SummedHandoff, "facts">) {
+  const { fromAgent, toAgent, ruleId, toModel } = facts;
+  return { start, fromAgent, toAgent, ruleId: ruleId ?? "", mode, toModel: toModel ?? "" };
+}
+
+function addSums(sums: Sums, more: Sums): void {
+  for (const name of SUM_NAMES) sums[name] += more[name];
 }
 
 /**
@@ -109,12 +134,14 @@ export async function removeFromSavings(
   if (handoffs.length === 0) return;
   await addToSavings(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
-  for (const span of SPANS) {
-    for (const table of Object.values(ROLL_UPS[span])) {
+  const deleteEmpty = async (span: Span, tables: readonly RollUp[]) => {
+    for (const table of tables) {
       const isEmpty = and(eq(table.handoffCount, 0), eq(table.observedCount, 0));
       await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty });
     }
-  }
+  };
+  for (const span of SPANS_WITH_WEEKS) await deleteEmpty(span, [BY_RULE[span], BY_PAIR[span]]);
+  for (const span of SPANS) await deleteEmpty(span, [BY_MODE[span], BY_RECEIVER[span]]);
 }
 
 /** What of a stored handoff entered the sums when it came. */

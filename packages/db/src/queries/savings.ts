@@ -87,7 +87,7 @@ export async function listModels(db: Database, { workspaceId }: { workspaceId: s
   const rows = await selectPrepared(
     db,
     z.object({ model: z.string() }),
-    sql`select distinct to_model as model from savings_by_rule_day
+    sql`select distinct to_model as model from savings_by_mode_day
       where workspace_id = ${workspaceId} and to_model <> '' order by 1`,
   );
   return rows.map(({ model }) => model);
@@ -104,7 +104,7 @@ export async function listReceivedByDay(db: Database, scope: SavingsSeriesScope)
     ReceiverDay,
     sql`select ${nameBucket(scope)} as day, to_agent as "toAgent",
         sum(handoff_count) as "handoffCount", sum(after_tokens) as "afterTokens"
-      from ${savingsByBucket(scope, "pair", RECEIVED_COLUMNS)}
+      from ${savingsByBucket(scope, "receiver", RECEIVED_COLUMNS)}
       group by bucket, to_agent having sum(handoff_count) > 0 order by bucket, to_agent`,
   );
 }

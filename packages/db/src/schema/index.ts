@@ -33,15 +33,19 @@ export {
   savingsByModeHour,
   savingsByPairDay,
   savingsByPairHour,
+  savingsByPairWeek,
+  savingsByReceiverDay,
+  savingsByReceiverHour,
   savingsByRuleDay,
   savingsByRuleHour,
+  savingsByRuleWeek,
   ungovernedByPairDay,
   ungovernedByPairHour,
 } from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
-export { SPANS, type Span } from "./span";
+export { SPANS, SPANS_WITH_WEEKS, type Span } from "./span";
 export { taskAttempt, taskStep } from "./task";
 export { traceSpan } from "./trace-span";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";

@@ -39,6 +39,7 @@ const savingsByRule = (span: Span) =>
   );
 export const savingsByRuleHour = savingsByRule("hour");
 export const savingsByRuleDay = savingsByRule("day");
+export const savingsByRuleWeek = savingsByRule("week");
 
 /**
  * Savings by pair of agents and all that they can be narrowed to beside it. Sums of before rules and modes were told apart here, of
@@ -80,8 +81,29 @@ const savingsByPair = (span: Span) =>
   );
 export const savingsByPairHour = savingsByPair("hour");
 export const savingsByPairDay = savingsByPair("day");
+export const savingsByPairWeek = savingsByPair("week");
 
-/** Savings by mode: a few rows a span, for views that are narrowed by nothing else. */
+/** Savings by receiver, for how full windows are, and for views that are narrowed to a receiver. */
+const savingsByReceiver = (span: Span) =>
+  pgTable(
+    `savings_by_receiver_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: spanStart(span),
+      toAgent: text("to_agent").notNull(),
+      ...sums(),
+    },
+    (table) => [
+      primaryKey({
+        name: `savings_by_receiver_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.toAgent],
+      }),
+    ],
+  );
+export const savingsByReceiverHour = savingsByReceiver("hour");
+export const savingsByReceiverDay = savingsByReceiver("day");
+
+/** Savings by mode and model: a few rows a span, for views that are narrowed by nothing else. */
 const savingsByMode = (span: Span) =>
   pgTable(
     `savings_by_mode_${span}`,
@@ -89,12 +111,13 @@ const savingsByMode = (span: Span) =>
       workspaceId: workspaceId(),
       start: spanStart(span),
       mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
+      toModel: text("to_model").notNull().default(""),
       ...sums(),
     },
     (table) => [
       primaryKey({
         name: `savings_by_mode_${span}_pkey`,
-        columns: [table.workspaceId, table.start, table.mode],
+        columns: [table.workspaceId, table.start, table.mode, table.toModel],
       }),
     ],
   );

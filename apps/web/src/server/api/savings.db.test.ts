@@ -43,11 +43,7 @@ beforeAll(async () => {
   await database.db.insert(savingsByRuleHour).values(hours);
   await database.db.insert(savingsByModeHour).values(hours);
   await database.db.insert(savingsByRuleDay).values(hours.map((each) => ({ ...each, start: day })));
-  await database.db.insert(savingsByModeDay).values({
-    ...{ workspaceId: WORKSPACE, start: day, mode: "scoped", summarizerTokens: 400_000, ...observed },
-    ...{ handoffCount: 4, beforeTokens: 6_000_000, afterTokens: 2_000_000, savedTokens: 4_000_000 },
-    ...{ savedByMode: 3_800_000, savedByBlocked: 300_000, addedTokens: -100_000, blockedCount: 2 },
-  });
+  await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start: day })));
 });
 afterAll(async () => {
   await changes.close();
