@@ -10,6 +10,7 @@ import { connect } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { restartPostgresAtOnce } from "../../apps/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "../baton.mjs";
+import { ensureChromium } from "../chromium.mjs";
 import { compareLines, judge } from "./judge";
 import { useWeb } from "./use-web";
 import { writeLogs } from "./write-logs";
@@ -36,10 +37,11 @@ if (values.help || !(minutes > 0)) {
   process.exit(values.help ? 0 : 2);
 }
 
+const end = new AbortController();
+const browser = await ensureChromium(ROOT, end.signal);
 const folder = await mkdtemp(join(tmpdir(), "baton-reliability-"));
 const followed = join(folder, "followed");
 const server = await startTemporaryPostgres();
-const end = new AbortController();
 const replicas: ReturnType<typeof startReplica>[] = [];
 try {
   const baton = await startBaton({
@@ -55,7 +57,7 @@ try {
     const stop = new AbortController();
     const writing = writeLogs(followed, stop.signal);
     for (let place = 0; place < REPLICAS; place++) replicas[place] = startReplica();
-    const using = useWeb(ROOT, baton.signInLink ?? "", stop.signal);
+    const using = useWeb(browser, baton.signInLink ?? "", stop.signal);
     const killing = killByTurns(stop.signal);
     const restarting = restartPostgres(stop.signal);
     await Promise.race([sleep(minutes * 60_000), writing, using, killing, restarting]);

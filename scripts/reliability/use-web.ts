@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
-import { ensureChromium } from "../chromium.mjs";
 import { signInByLink } from "../sign-in-by-link.mjs";
 
 const PAGES = [
@@ -25,8 +24,7 @@ export interface Use {
 }
 
 /** Opens the pages of a workspace in a browser, one after the other, until it is told to stop. */
-export async function useWeb(root: string, link: string, signal: AbortSignal): Promise<Use> {
-  const executablePath = await ensureChromium(root, signal);
+export async function useWeb(executablePath: string, link: string, signal: AbortSignal): Promise<Use> {
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-dev-shm-usage"],

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOGS = 6;
-const PAUSE_MILLISECONDS = 40;
+const PAUSE_MILLISECONDS = 60;
 /** A log is renamed, and begun anew, after so many lines. */
-const LINES_OF_A_LOG = 50;
+const LINES_OF_A_LOG = 100;
 
 export interface Writing {
   /** The hashes of the lines, each as often as it was written. */
@@ -16,17 +16,21 @@ export interface Writing {
 
 /**
  * Writes session logs into a folder until it is told to stop: characters of two, three and four bytes, each line in two pieces cut anywhere,
- * every other one without an id by which it would be known again. Each log is renamed again and again, and begun anew.
+ * half of them without an id by which it would be known again. Each log is renamed again and again, and begun anew.
  */
 export async function writeLogs(folder: string, signal: AbortSignal): Promise<Writing> {
   const sessions = join(folder, "sessions");
   await mkdir(sessions, { recursive: true });
   const writing: Writing = { hashes: [], rotationCount: 0 };
   const logs = Array.from({ length: LOGS }, (_, index) => join(sessions, `agent-${index}.jsonl`));
-  await Promise.all(logs.map((log) => writeFile(log, "")));
-  for (let number = 0; !signal.aborted; number++) {
-    const log = logs[number % LOGS] ?? "";
-    const line = makeLine(number);
+  await Promise.all(logs.map((log, index) => writeLog(log, index, writing, signal)));
+  return writing;
+}
+
+async function writeLog(log: string, index: number, writing: Writing, signal: AbortSignal): Promise<void> {
+  await writeFile(log, "");
+  for (let lineCount = 1; !signal.aborted; lineCount++) {
+    const line = makeLine(lineCount * LOGS + index);
     const bytes = Buffer.from(`${line}\n`);
     const cut = Math.floor(Math.random() * bytes.length);
     await appendFile(log, bytes.subarray(0, cut));
@@ -34,13 +38,11 @@ export async function writeLogs(folder: string, signal: AbortSignal): Promise<Wr
     await appendFile(log, bytes.subarray(cut));
     await sleep(PAUSE_MILLISECONDS / 2);
     writing.hashes.push(createHash("sha256").update(line).digest("hex"));
-    const lineCount = Math.floor(number / LOGS) + 1;
     if (lineCount % LINES_OF_A_LOG !== 0) continue;
     await rename(log, log.replace(".jsonl", `.${lineCount / LINES_OF_A_LOG}.old.jsonl`));
     await writeFile(log, "");
     writing.rotationCount += 1;
   }
-  return writing;
 }
 
 function makeLine(number: number): string {
@@ -49,7 +51,7 @@ function makeLine(number: number): string {
   const before = 1_000 + (number % 500);
   return JSON.stringify({
     event_type: "context_handoff",
-    ...(number % 2 === 0 && { event_id: `handoff-${number}` }),
+    ...(Math.floor(number / LOGS) % 2 === 0 && { event_id: `handoff-${number}` }),
     session_id: `session-${number % 200}`,
     from_agent_id: agents[number % 4],
     to_agent_id: agents[(number + 1) % 4],
