@@ -1,5 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type SavingsDimension, type SavingsScope, savingsRows } from "./savings-rows";
+import { hasDaysOfUtc } from "./time-range";
+
+const EPOCH = sql`'1970-01-01T00:00Z'::timestamptz`;
 
 /** The spans that sums are made for: days of the range's zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`. */
 export const SAVINGS_BUCKETS = ["day", "hour"] as const;
@@ -13,16 +16,21 @@ const BUCKET_FORMATS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24' } as const
 
 /** The day or hour that a moment lies in, by the clocks of the range's zone. */
 export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
-  return nameBucket(scope, clockTime(scope, at));
+  return nameTime(scope, clockTime(scope, at));
 }
 
 /**
- * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`. They are summed by their times first: there are
- * few of these, and to ask the clocks of a zone costs more than to add.
+ * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`: by UTC when it begins, elsewhere what clocks show
+ * then. There, they are summed by their times first: there are few of these, and to ask the clocks of a zone costs more than to add.
  */
 export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }: BucketColumns): SQL {
-  const start = sql`date_trunc(${scope.bucket ?? "day"}, ${clockTime(scope, sql`at`)})`;
-  const summed = sums.map((name) => `sum(${name}) as ${name}`);
+  const { bucket = "day" } = scope;
+  if (hasDaysOfUtc(scope.range)) {
+    return sql`(select date_bin(${`1 ${bucket}`}::interval, at, ${EPOCH}) as bucket, each.* from ${rows} each) bucketed`;
+  }
+  const start = sql`date_trunc(${bucket}, ${clockTime(scope, sql`at`)})`;
+  // Added up, 64 bits become a number of any length, which is slow to add once more.
+  const summed = sums.map((name) => `sum(${name})::bigint as ${name}`);
   return sql`(select ${start} as bucket, of_time.* from (
     select ${sql.raw(["at", ...keys, ...summed].join())} from ${rows} each group by ${sql.raw(["at", ...keys].join())}) of_time) bucketed`;
 }
@@ -44,8 +52,12 @@ export interface BucketColumns {
   sums: readonly string[];
 }
 
-/** The name of a day or hour, by any time in it. */
-export function nameBucket({ bucket = "day" }: SavingsSeriesScope, time: SQL = sql`bucket`): SQL {
+/** The name of each row's `bucket`. */
+export function nameBucket(scope: SavingsSeriesScope): SQL {
+  return nameTime(scope, hasDaysOfUtc(scope.range) ? clockTime(scope, sql`bucket`) : sql`bucket`);
+}
+
+function nameTime({ bucket = "day" }: SavingsSeriesScope, time: SQL): SQL {
   return sql`to_char(${time}, ${BUCKET_FORMATS[bucket]})`;
 }
 

@@ -21,15 +21,16 @@ const STEP_MILLISECONDS = 28 * 24 * 3_600_000;
 
 /** The zone's offsets from UTC at any time of the range, in minutes. */
 function offsetsWithin({ start, end, timeZone }: TimeRange): number[] {
+  if (timeZone === "UTC") return [0];
+  // To make one takes longer than a round trip to the database.
+  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   const moments = [end];
   for (let at = start.getTime(); at < end.getTime(); at += STEP_MILLISECONDS) moments.push(new Date(at));
-  return moments.map((moment) => offsetMinutes(timeZone, moment));
+  return moments.map((moment) => offsetMinutes(format, moment));
 }
 
-function offsetMinutes(timeZone: string, at: Date): number {
-  const name = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" })
-    .formatToParts(at)
-    .find((part) => part.type === "timeZoneName")?.value;
+function offsetMinutes(format: Intl.DateTimeFormat, at: Date): number {
+  const name = format.formatToParts(at).find((part) => part.type === "timeZoneName")?.value;
   const [, hours = 0, minutes = 0] = /[+-](\d{2}):(\d{2})/.exec(name ?? "") ?? [];
   return Number(hours) * 60 + Number(minutes);
 }
