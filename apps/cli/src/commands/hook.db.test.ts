@@ -46,7 +46,7 @@ describe("what hooks note", () => {
     expect(await listSessionCompactions(database.db, session)).toMatchObject([
       { agent: "main", trigger: "manual", beforeTokens: 150_000, afterTokens: 30_000 },
     ]);
-    const counts = await countSessionEvents(database.db, session);
+    const counts = await countSessionEvents(database.db, { ...session, limit: 10 });
     expect(Object.fromEntries(counts.map(({ eventType, count }) => [eventType, count]))).toEqual({
       ...{ tool_call: 12, pre_compact: 1, compaction: 1 },
     });

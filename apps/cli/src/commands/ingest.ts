@@ -129,7 +129,7 @@ async function readSessions(
   const reports: SessionReport[] = [];
   for (const sessionId of sessionIds.slice(0, LISTED_SESSIONS)) {
     const session = await getSession(db, { workspaceId, sessionId });
-    const [main] = await listSessionUsage(db, { workspaceId, sessionId });
+    const [main] = await listSessionUsage(db, { workspaceId, sessionId, limit: 1 });
     if (!session) continue;
     reports.push({
       session_id: sessionId,

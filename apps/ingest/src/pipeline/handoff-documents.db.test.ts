@@ -181,8 +181,9 @@ describe("a handoff document that was read", () => {
     expect(await titles({ search: "pager", isGood: true })).toEqual(["Two", "One"]);
     expect(await titles({ phase: "2" })).toEqual(["Two"]);
     expect(await getHandoffDocumentFacets(database.db, { workspaceId })).toEqual({
-      ...{ projectRoots: [folder.path], phases: ["1", "2", "3"] },
-      codes: ["low_quality", "missing_section"],
+      projectRoots: { names: [folder.path], count: 1 },
+      phases: { names: ["1", "2", "3"], count: 3 },
+      codes: { names: ["low_quality", "missing_section"], count: 2 },
     });
     const first = await listHandoffDocuments(database.db, { workspaceId, limit: 3 });
     const rest = await listHandoffDocuments(database.db, {

@@ -214,8 +214,8 @@ describe("task handoffs", () => {
     expect(await ids({ agent: "lead", end: new Date(START + 5_000) })).toEqual(["pager"]);
     expect(await ids({ sessionId: "s2" })).toEqual([]);
     expect(await getTaskFacets(database.db, { workspaceId })).toEqual({
-      agents: ["coder", "lead"],
-      codes: ["handoff_over_target", "token_budget_out_of_range", "token_overrun"],
+      agents: { names: ["coder", "lead"], count: 2 },
+      codes: { names: ["handoff_over_target", "token_budget_out_of_range", "token_overrun"], count: 3 },
     });
     const first: Record<TaskSort, string[]> = {
       recent: ["alone", "bare", "large"],

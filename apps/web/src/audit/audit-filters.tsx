@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { AuditParams } from "@/app/w/[workspace]/audit/search-params";
-import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import { type FilterChoice, FilterSelects, toNameOptions, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 
 export type AuditFiltersProps = {
@@ -15,14 +15,14 @@ export type AuditFiltersProps = {
 
 /** What the log is narrowed to: who, and what, one action or all of a kind. */
 export function AuditFilters({ params, facets, onChange, clear }: AuditFiltersProps) {
-  const kinds = [...new Set(facets.actions.map((action) => action.split(".", 1)[0] ?? action))];
+  const kinds = [...new Set(facets.actions.names.map((action) => action.split(".", 1)[0] ?? action))];
   const choices: FilterChoice<"actor" | "action">[] = [
-    { key: "actor", label: "Who", any: "Anyone", options: toOptions(facets.actors) },
+    { key: "actor", label: "Who", any: "Anyone", ...toNameOptions(facets.actors) },
     {
       ...{ key: "action", label: "What", any: "Anything" },
       options: [
         ...kinds.map((kind) => ({ value: kind, label: `${kind}, all` })),
-        ...toOptions(facets.actions),
+        ...toOptions(facets.actions.names),
       ],
     },
   ];

@@ -1,7 +1,7 @@
 "use client";
 
 import type { DocumentListParams } from "@/app/w/[workspace]/documents/search-params";
-import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import { type FilterChoice, FilterSelects, toNameOptions, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 import { NEEDED_SCORE, STALENESS_OPTIONS } from "./badges";
 
@@ -26,12 +26,17 @@ export function DocumentFilters({ params, facets, onChange }: DocumentFiltersPro
     { key: "staleness", label: "Staleness", any: "Any", options: STALENESS_OPTIONS },
     {
       ...{ key: "finding", label: "Found", any: "Anything" },
-      options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes)],
+      options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes.names)],
+      optionCount: facets.codes.count + 1,
     },
-    { key: "phase", label: "Phase", any: "Any phase", options: toOptions(facets.phases) },
+    { key: "phase", label: "Phase", any: "Any phase", ...toNameOptions(facets.phases) },
     {
       ...{ key: "project", label: "Project", any: "Any project" },
-      options: facets.projectRoots.map((root) => ({ value: root, label: root.split("/").at(-1) || root })),
+      options: facets.projectRoots.names.map((root) => ({
+        value: root,
+        label: root.split("/").at(-1) || root,
+      })),
+      optionCount: facets.projectRoots.count,
     },
   ];
   return <FilterSelects choices={choices} values={params} onChange={onChange} />;

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatCount } from "@baton/ui/format/number";
 import { Field } from "@baton/ui/primitives/field";
 import { Select, type SelectOption } from "@baton/ui/primitives/select";
 
@@ -9,6 +10,8 @@ export interface FilterChoice<Key extends string> {
   /** What no choice is called ("Any agent"). */
   any: string;
   options: readonly SelectOption[];
+  /** How many there are, where not all are among the options. */
+  optionCount?: number;
 }
 
 export interface FilterSelectsProps<Key extends string> {
@@ -25,11 +28,12 @@ const ANY = "*";
 export function FilterSelects<Key extends string>({ choices, values, onChange }: FilterSelectsProps<Key>) {
   return (
     <div className="grid grid-cols-5 gap-3 max-md:grid-cols-3 max-sm:grid-cols-2">
-      {choices.map(({ key, label, any, options }) => {
+      {choices.map(({ key, label, any, options, optionCount = 0 }) => {
         const chosen = values[key];
+        const cut = `the first ${formatCount(options.length)} of ${formatCount(optionCount)}`;
         const isListed = chosen === null || options.some(({ value }) => value === chosen);
         return (
-          <Field key={key} label={label}>
+          <Field key={key} label={optionCount > options.length ? `${label}, ${cut}` : label}>
             <Select
               options={[
                 { value: ANY, label: any },
@@ -44,6 +48,11 @@ export function FilterSelects<Key extends string>({ choices, values, onChange }:
       })}
     </div>
   );
+}
+
+/** The options of names of which the first are known. */
+export function toNameOptions({ names, count }: { names: readonly string[]; count: number }) {
+  return { options: toOptions(names), optionCount: count };
 }
 
 /** Options that are called what they are. */

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ManifestListParams } from "@/app/w/[workspace]/manifests/search-params";
-import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import { type FilterChoice, FilterSelects, toNameOptions, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 
 type Choice = "agent" | "type" | "phase" | "finding" | "review";
@@ -17,9 +17,10 @@ export function ManifestFilters({ params, facets, onChange }: ManifestFiltersPro
   const choices: FilterChoice<Choice>[] = [
     {
       ...{ key: "finding", label: "Found", any: "Anything" },
-      options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes)],
+      options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes.names)],
+      optionCount: facets.codes.count + 1,
     },
-    { key: "agent", label: "From", any: "Any agent", options: toOptions(facets.agents) },
+    { key: "agent", label: "From", any: "Any agent", ...toNameOptions(facets.agents) },
     {
       ...{ key: "type", label: "Type", any: "Any type" },
       options: toOptions(["research", "plan", "implementation", "handoff"]),

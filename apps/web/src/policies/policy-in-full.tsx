@@ -9,10 +9,10 @@ import { useState } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { ModeBadge } from "@/handoff/handoff-badges";
-import { describePeriod } from "@/overview/period-words";
 import { sessionsAddress } from "@/overview/sessions-address";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { describeTraffic } from "./describe-traffic";
 import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
 import { RulesPanel } from "./rules-panel";
@@ -79,7 +79,7 @@ function Rules({ workspace, policy, rules, range, onOpen }: RulesProps) {
       <RulesPanel
         policy={policy}
         rows={rows}
-        period={traffic.data ? describePeriod(traffic.data.period) : ""}
+        period={describeTraffic(traffic.data)}
         selectedKey={chosen?.key ?? null}
         onSelect={({ key, rule }) => {
           setChosenKey(key);

@@ -6,7 +6,8 @@ import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
 import { SwitchBadge } from "./switch-badge";
 
-type Version = RouterOutputs["policies"]["versions"][number];
+type Versions = RouterOutputs["policies"]["versions"];
+type Version = Versions["first"][number];
 
 const ORIGIN_WORDS = {
   announced: "announced by an orchestrator",
@@ -16,7 +17,7 @@ const ORIGIN_WORDS = {
 
 export type VersionsPanelProps = {
   /** The one seen last first. */
-  versions: readonly Version[];
+  versions: Versions;
   timeZone: string;
   hrefOf: (version: Version) => string;
 };
@@ -52,11 +53,14 @@ export function VersionsPanel({ versions, timeZone, hrefOf }: VersionsPanelProps
   ];
   return (
     <Panel aria-label="Policies seen">
-      <PanelHead title="Policies seen" note="as orchestrators announced them, the one seen last first" />
+      <PanelHead
+        title="Policies seen"
+        note={`as orchestrators announced them, the one seen last first${versions.count > versions.first.length ? `, the last ${versions.first.length}` : ""}`}
+      />
       <DataTable
         caption="Versions of the policy, the one seen last first"
         columns={columns}
-        rows={versions}
+        rows={versions.first}
         keyOf={(version) => version.policyVersion}
         hrefOf={hrefOf}
       />

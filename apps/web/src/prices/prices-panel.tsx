@@ -34,7 +34,7 @@ export function PricesPanel({ prices, today, editing }: PricesPanelProps) {
           editing && (
             <PriceDialog
               trigger={{ label: "Set a price", name: "Set a price" }}
-              suggested={{ model: prices.unpriced[0] ?? "", effectiveFrom: today, inputPrice: "" }}
+              suggested={{ model: prices.unpriced.first[0] ?? "", effectiveFrom: today, inputPrice: "" }}
               onSave={editing.onSet}
             />
           )

@@ -152,7 +152,7 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
   );
 }
 
-type Traffic = Details["pairs"][number] | Details["rules"][number];
+type Traffic = Details["pairs"]["first"][number] | Details["rules"]["first"][number];
 
 const TRAFFIC_COLUMNS = [
   {
@@ -178,10 +178,10 @@ const TRAFFIC_COLUMNS = [
 export function TrafficTables({ details: { pairs, rules } }: { details: Details }) {
   return (
     <>
-      <ReportPart title="Pairs that saved most" note={noteOf(MOST_LISTED, pairs.length, "pairs")}>
+      <ReportPart title="Pairs that saved most" note={noteOf(pairs.first.length, pairs.count, "pairs")}>
         <ReportTable
           caption="Pairs of agents, those that saved most first"
-          rows={pairs.slice(0, MOST_LISTED)}
+          rows={pairs.first}
           keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
           empty="Nothing was handed over."
           columns={[
@@ -190,10 +190,10 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
           ]}
         />
       </ReportPart>
-      <ReportPart title="Rules that saved most" note={noteOf(MOST_LISTED, rules.length, "rules")}>
+      <ReportPart title="Rules that saved most" note={noteOf(rules.first.length, rules.count, "rules")}>
         <ReportTable
           caption="Rules, those that saved most first"
-          rows={rules.slice(0, MOST_LISTED)}
+          rows={rules.first}
           keyOf={({ ruleId }) => ruleId}
           empty="Nothing was handed over."
           columns={[

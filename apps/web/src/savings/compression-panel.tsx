@@ -18,7 +18,7 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
   return (
     <SeriesPanel
       title="Artifacts compressed"
-      note={`sources ÷ manifest${cutOf(series)}`}
+      note={`sources ÷ manifest${cutOf(series.length)}`}
       description="Compression of artifacts by type"
       kind="lines"
       bucket={bucket}

@@ -4,8 +4,10 @@ import { sumBy, toPoints } from "./points";
 
 type Errors = RouterOutputs["savings"]["errors"];
 
+const KINDS = ["manifests", "tasks"] as const;
+
 /** What was validated: both know codes of the same name. */
-export type Validated = keyof Errors;
+export type Validated = (typeof KINDS)[number];
 
 export interface ErrorCode {
   id: string;
@@ -15,10 +17,8 @@ export interface ErrorCode {
   value: number;
 }
 
-const KINDS = ["manifests", "tasks"] as const satisfies readonly Validated[];
-
 /** The codes that anything failed by, each with how often. */
-export function countByCode(errors: Errors): ErrorCode[] {
+export function countByCode(errors: Pick<Errors, Validated>): ErrorCode[] {
   return KINDS.flatMap((kind) => {
     const codes = [...new Set(errors[kind].map(({ code }) => code))];
     return codes.map((code) => ({
@@ -37,7 +37,7 @@ export function countByCode(errors: Errors): ErrorCode[] {
  * @param validated the buckets in which anything was validated.
  */
 export function errorSeries(
-  errors: Errors,
+  errors: Pick<Errors, Validated>,
   buckets: readonly string[],
   validated: ReadonlySet<string>,
 ): { series: ChartSeries[]; points: ChartPoint[] } {

@@ -30,7 +30,8 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
       {(errors) => {
         const codes = countByCode(errors);
         const { series, points } = errorSeries(errors, savings.buckets, validated);
-        const cut = codes.length > MOST_SHOWN ? `, ${MOST_SHOWN} of ${codes.length}` : "";
+        const { codeCount } = errors;
+        const cut = codeCount > MOST_SHOWN ? `, ${MOST_SHOWN} of ${codeCount}` : "";
         return (
           <SeriesPanel
             title={TITLE}

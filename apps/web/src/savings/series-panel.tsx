@@ -135,8 +135,8 @@ export function SeriesPanel(props: SeriesPanelProps) {
 }
 
 /** "8 of 23": how many of the series have a line or a colour of their own. */
-export function cutOf(series: readonly ChartSeries[]): string {
-  const cut = describeCut(series.length);
+export function cutOf(seriesCount: number): string {
+  const cut = describeCut(seriesCount);
   return cut === null ? "" : `, ${cut}`;
 }
 

@@ -10,7 +10,7 @@ type ReceiverDay = Received["days"][number];
  * are planned for. Series are receivers, the fullest first.
  */
 export function windowSeries(
-  { days, limits }: Received,
+  { days, limits }: Pick<Received, "days" | "limits">,
   buckets: readonly string[],
 ): { series: ChartSeries[]; points: ChartPoint[] } {
   const shareOf = (rows: readonly ReceiverDay[]) => meanShare(rows, limits);

@@ -38,7 +38,7 @@ export function WindowPanel({
         return (
           <SeriesPanel
             title={TITLE}
-            note={`mean per handoff${cutOf(series)}`}
+            note={`mean per handoff${cutOf(received.receiverCount)}`}
             description={`Share of receivers’ windows that is used before they begin, against ${formatPercent(limits.targetShare)}`}
             kind="lines"
             bucket={savings.bucket}

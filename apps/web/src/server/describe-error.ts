@@ -12,6 +12,9 @@ const ErrorEvent = z.looseObject({
   message: z.string().nullish().catch(null),
 });
 
+/** Of a longer message the beginning is told; the rest stands in the line. */
+const MAX_MESSAGE = 2_000;
+
 /** An event that says that something failed: whose it was and what it says, as far as its line is stored and tells. */
 export function describeError({ identity, sequence, occurredAt, eventType, text }: StoredError) {
   const told = ErrorEvent.safeParse(parseOrNull(text)).data;
@@ -20,6 +23,6 @@ export function describeError({ identity, sequence, occurredAt, eventType, text 
     occurredAt,
     eventType,
     agent: told?.agent_id ?? told?.agent ?? null,
-    message: told?.error ?? told?.message ?? null,
+    message: (told?.error ?? told?.message)?.slice(0, MAX_MESSAGE) ?? null,
   };
 }

@@ -2,19 +2,24 @@
 
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { KeyValues } from "@baton/ui/layout/key-values";
-import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["sessions"]["get"];
 
 /** The files that a session was read from, and the kinds of events in them. */
 export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventTypes">) {
+  const cuts = [
+    files.count > files.first.length && `these ${formatCountOf(files.first.length, "file")}`,
+    eventTypes.count > eventTypes.first.length &&
+      `the ${formatCountOf(eventTypes.first.length, "type")} of events that are most frequent`,
+  ].filter((cut) => cut !== false);
   return (
     <Panel aria-label="Files and events">
       <PanelHead title="Files and events" />
       <PanelBody className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <ul className="flex flex-col gap-1">
-          {files.map((file) => (
+          {files.first.map((file) => (
             <li key={file.path} className="flex gap-3">
               <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">{file.path}</code>
               <span className="text-text-2">{formatCountOf(file.lines, "line")}</span>
@@ -23,9 +28,13 @@ export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventT
         </ul>
         <KeyValues
           className="grid-cols-[minmax(0,1fr)_auto]"
-          items={eventTypes.map(({ eventType, count }) => ({ label: eventType, value: formatCount(count) }))}
+          items={eventTypes.first.map(({ eventType, count }) => ({
+            label: eventType,
+            value: formatCount(count),
+          }))}
         />
       </PanelBody>
+      {cuts.length > 0 && <PanelFoot>There are more than {cuts.join(" and ")}.</PanelFoot>}
     </Panel>
   );
 }

@@ -5,11 +5,12 @@ import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
 
-type Usage = RouterOutputs["sessions"]["get"]["usage"][number];
+type Listed = RouterOutputs["sessions"]["get"]["usage"];
+type Usage = Listed["first"][number];
 
 /** What the provider counted for each agent of a session. */
-export function UsagePanel({ usage }: { usage: Usage[] }) {
-  if (usage.length === 0) return null;
+export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
+  if (first.length === 0) return null;
   const figure = (id: string, header: string, tokens: (row: Usage) => number): Column<Usage> => ({
     id,
     header,
@@ -35,8 +36,11 @@ export function UsagePanel({ usage }: { usage: Usage[] }) {
   ];
   return (
     <Panel aria-label="Usage">
-      <PanelHead title="Usage" note="tokens, counted by the provider, each call once" />
-      <DataTable caption="Usage by agent" columns={columns} rows={usage} keyOf={(row) => row.agent} />
+      <PanelHead
+        title="Usage"
+        note={`tokens, counted by the provider, each call once${count > first.length ? `, of the ${first.length} agents with most output` : ""}`}
+      />
+      <DataTable caption="Usage by agent" columns={columns} rows={first} keyOf={(row) => row.agent} />
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { TaskListParams } from "@/app/w/[workspace]/tasks/search-params";
-import { type FilterChoice, FilterSelects, toOptions } from "@/frame/filter-selects";
+import { type FilterChoice, FilterSelects, toNameOptions, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 
 export type TaskChoice = "status" | "verdict" | "priority" | "agent" | "finding";
@@ -24,8 +24,8 @@ export function TaskFilters({ params, facets, onChange }: TaskFiltersProps) {
       ...{ key: "priority", label: "Priority", any: "Any" },
       options: toOptions(["high", "medium", "low"]),
     },
-    { key: "agent", label: "Agent", any: "Any agent", options: toOptions(facets.agents) },
-    { key: "finding", label: "Found", any: "Anything", options: toOptions(facets.codes) },
+    { key: "agent", label: "Agent", any: "Any agent", ...toNameOptions(facets.agents) },
+    { key: "finding", label: "Found", any: "Anything", ...toNameOptions(facets.codes) },
   ];
   return <FilterSelects choices={choices} values={params} onChange={onChange} />;
 }

@@ -64,6 +64,17 @@ describe("readSessionEvent", () => {
     });
   });
 
+  it("leaves out what is too long for a path, and says that something is missing", () => {
+    const outline = [
+      { path: "a.x", tokens: 500 },
+      { path: `a.${"y".repeat(1_100)}`, tokens: 500 },
+    ];
+    const result = readSessionEvent({ ...HANDOFF, outline });
+    expect(result).toMatchObject({
+      record: { handoff: { outline: [{ path: "a.x", tokens: 500 }], outlineTruncated: true } },
+    });
+  });
+
   it("shares the saving out among its causes where the outline tells them", () => {
     const outline = [
       { path: "intake_agent.a", tokens: 300, after: 0, cause: "mode" },

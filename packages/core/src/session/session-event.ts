@@ -82,8 +82,12 @@ function read<T extends { event_type: string }>(
   };
 }
 
+/** A path that is longer is content in the place of a name. Outlines are read by the thousand. */
+const MAX_PATH_LENGTH = 1_024;
+
 function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> {
   const outline = event.outline ?? null;
+  const named = outline?.filter(({ path }) => path.length <= MAX_PATH_LENGTH) ?? null;
   return {
     ...readCommon(event),
     workflowId: event.workflow_id ?? null,
@@ -108,8 +112,8 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
       contextSha256: event.context_sha256 ?? null,
       translationStrategies: event.translation_strategies ?? [],
       auditNote: event.audit_note ?? null,
-      outline,
-      outlineTruncated: event.outline_truncated ?? false,
+      outline: named,
+      outlineTruncated: event.outline_truncated === true || named?.length !== outline?.length,
       agents: event.context_before_scoping.agents_included,
     }),
   };

@@ -100,11 +100,19 @@ export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   };
 }
 
+/** What is longer is no code and no path of ours; of more findings of one step the first are kept. Lists show all of them. */
+const [MAX_CODE_LENGTH, MAX_PATH_LENGTH, MAX_FINDINGS] = [100, 500, 200];
+
 function readShared({ attempt_id, accepted, findings }: TaskHandoffEvent | TaskResponseEvent) {
   return {
     attemptId: attempt_id ?? null,
     isAccepted: accepted ?? null,
-    findings: findings?.map(({ code, severity, path }) => ({ code, severity, path })) ?? null,
+    findings:
+      findings?.slice(0, MAX_FINDINGS).map(({ code, severity, path }) => ({
+        code: code.slice(0, MAX_CODE_LENGTH),
+        severity: severity.slice(0, MAX_CODE_LENGTH),
+        path: path.slice(0, MAX_PATH_LENGTH),
+      })) ?? null,
   };
 }
 

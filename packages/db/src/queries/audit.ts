@@ -1,8 +1,11 @@
 import type { AuditAnchor, AuditRecord } from "@baton/core";
-import { and, asc, desc, eq, gt, gte, ilike, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, ilike, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { auditHead, auditLog } from "../schema/index";
 import { escapeLike } from "./escape-like";
+import { NameFacet, nameFacet } from "./name-facet";
+import { selectRows } from "./rows";
 
 /** Rows that are read at once where a whole chain is. */
 const PAGE = 1_000;
@@ -77,20 +80,22 @@ export async function listAuditRecords(
   return { records, nextBefore: rows.length > limit ? (records.at(-1)?.sequence ?? null) : null };
 }
 
+const Facets = z.object({ actors: NameFacet, actions: NameFacet });
+
 /** What the list can be narrowed to: who did something, and what was done. */
-export async function getAuditFacets(db: Database, { workspaceId }: { workspaceId: string }) {
-  const ofWorkspace = eq(auditLog.workspaceId, workspaceId);
-  const actors = await db
-    .selectDistinct({ actor: auditLog.actorName })
-    .from(auditLog)
-    .where(ofWorkspace)
-    .orderBy(asc(auditLog.actorName));
-  const actions = await db
-    .selectDistinct({ action: auditLog.action })
-    .from(auditLog)
-    .where(ofWorkspace)
-    .orderBy(asc(auditLog.action));
-  return { actors: actors.map(({ actor }) => actor), actions: actions.map(({ action }) => action) };
+export async function getAuditFacets(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<z.output<typeof Facets>> {
+  const ofWorkspace = sql`from audit_log where workspace_id = ${workspaceId}`;
+  const [facets] = await selectRows(
+    db,
+    Facets,
+    sql`select ${nameFacet(sql`select actor_name as name ${ofWorkspace}`)} as actors,
+      ${nameFacet(sql`select action as name ${ofWorkspace}`)} as actions`,
+  );
+  if (!facets) throw new Error("a select without from gives one row");
+  return facets;
 }
 
 function matches({ actor, action, subject, from, to }: AuditFilter): SQL | undefined {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { handoffDocument, progressFile } from "../schema/index";
 import { escapeLike } from "./escape-like";
+import { NameFacet, nameFacet } from "./name-facet";
 import { selectRows } from "./rows";
 
 /** Where the next page of handoff documents begins. */
@@ -110,12 +111,12 @@ function contains(search: string | undefined): SQL | undefined {
 }
 
 const Facets = z.object({
-  projectRoots: z.array(z.string()),
-  phases: z.array(z.string()),
-  codes: z.array(z.string()),
+  projectRoots: NameFacet,
+  phases: NameFacet,
+  codes: NameFacet,
 });
 
-/** By what the handoff documents of a workspace may be told apart: their projects, their phases, and the codes of their findings, sorted. */
+/** By what the handoff documents of a workspace may be told apart: their projects, their phases, and the codes of their findings. */
 export async function getHandoffDocumentFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -125,12 +126,13 @@ export async function getHandoffDocumentFacets(
     Facets,
     sql`with standing as (
         select * from handoff_document where workspace_id = ${workspaceId} and superseded_at is null)
-      select array(select distinct project_root from standing order by 1) as "projectRoots",
-        array(select distinct phase from standing where phase is not null order by 1) as phases,
-        array(select distinct finding ->> 'code' from standing, lateral jsonb_array_elements(findings) finding
-          order by 1) as codes`,
+      select ${nameFacet(sql`select project_root as name from standing`)} as "projectRoots",
+        ${nameFacet(sql`select phase as name from standing`)} as phases,
+        ${nameFacet(sql`select finding ->> 'code' as name from standing,
+          lateral jsonb_array_elements(findings) finding`)} as codes`,
   );
-  return facets ?? { projectRoots: [], phases: [], codes: [] };
+  if (!facets) throw new Error("a select without from gives one row");
+  return facets;
 }
 
 /** One handoff document as it is stored, or null. */

@@ -69,8 +69,8 @@ describe("listManifests", () => {
     expect([first, second].map(({ manifests }) => manifests[0]?.manifestId)).toEqual([warned, failing]);
     expect(second.nextCursor).toBeNull();
     expect(await getManifestFacets(database.db, { workspaceId })).toEqual({
-      agents: ["a", "b"],
-      codes: ["manifest_near_limit", "manifest_too_large"],
+      agents: { names: ["a", "b"], count: 2 },
+      codes: { names: ["manifest_near_limit", "manifest_too_large"], count: 2 },
     });
   });
 });

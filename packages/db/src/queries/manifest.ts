@@ -5,6 +5,7 @@ import type { Database } from "../client";
 import { manifest } from "../schema/index";
 import { escapeLike } from "./escape-like";
 import { type ReviewState, reviewState } from "./manifest-review";
+import { NameFacet, nameFacet } from "./name-facet";
 import { selectRows } from "./rows";
 import { hasLevel } from "./savings-manifests";
 
@@ -110,23 +111,23 @@ function contains(search: string): SQL | undefined {
   return or(ilike(manifest.scope, pattern), ilike(manifest.path, pattern));
 }
 
-const Facet = z.object({ agents: z.array(z.string()), codes: z.array(z.string()) });
+const Facets = z.object({ agents: NameFacet, codes: NameFacet });
 
-/** By what the manifests of a workspace may be told apart: the agents that they come from, and the codes of their findings, sorted. */
+/** By what the manifests of a workspace may be told apart: the agents that they come from, and the codes of their findings. */
 export async function getManifestFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
-): Promise<z.output<typeof Facet>> {
+): Promise<z.output<typeof Facets>> {
   const standing = sql`from manifest where workspace_id = ${workspaceId} and superseded_at is null`;
   const [facets] = await selectRows(
     db,
-    Facet,
-    sql`select array(select distinct from_agent ${standing} and from_agent is not null order by 1) as agents,
-      array(
-        select distinct finding ->> 'code' from (select findings ${standing}) each,
-          jsonb_array_elements(findings) finding order by 1) as codes`,
+    Facets,
+    sql`select ${nameFacet(sql`select from_agent as name ${standing}`)} as agents,
+      ${nameFacet(sql`select finding ->> 'code' as name from (select findings ${standing}) standing,
+        jsonb_array_elements(findings) finding`)} as codes`,
   );
-  return facets ?? { agents: [], codes: [] };
+  if (!facets) throw new Error("a select without from gives one row");
+  return facets;
 }
 
 /** One manifest with its document and what is said of it now, or null. */

@@ -110,4 +110,28 @@ describe("listReplayHandoffs", () => {
     expect(outlines.filter((outline) => outline === null)).toHaveLength(1);
     expect(await countReplayHandoffs(database.db, { workspaceId, span })).toBe(7);
   });
+
+  it("gives pages of fewer handoffs where outlines are large, and at least one on each", async () => {
+    const large = await makeWorkspace(database.db);
+    const sourceFileId = await makeSourceFile(database.db, large);
+    const entries = Array.from({ length: 5_000 }, (_, tokens) => ({ path: "x".repeat(1_000), tokens }));
+    for (const times of [1, 1, 1, 1, 4]) {
+      const fields = { workspaceId: large, sourceFileId, sessionId: "s" };
+      const { occurredAt, sequence, eventId } = await makeHandoff(database.db, fields);
+      await database.db.insert(handoffOutline).values({
+        ...{ workspaceId: large, occurredAt, sourceFileId, generation: 0, sequence, ordinal: 0, eventId },
+        ...{ isTruncated: false, entries: Array.from({ length: times }, () => entries).flat() },
+      });
+    }
+    const pages: number[] = [];
+    let cursor: ReplayCursor | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listReplayHandoffs>> = await listReplayHandoffs(database.db, {
+        ...{ workspaceId: large, span, cursor, limit: 2_500 },
+      });
+      pages.push(page.handoffs.length);
+      cursor = page.next;
+    } while (cursor);
+    expect(pages).toEqual([3, 1, 1]);
+  });
 });

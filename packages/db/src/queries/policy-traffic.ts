@@ -101,7 +101,13 @@ export const ReplayCursor = z.object({
 });
 export type ReplayCursor = z.infer<typeof ReplayCursor>;
 
-const OutlineLeaves = z.array(z.object({ path: z.string(), tokens: z.number() }));
+/** What the outlines of one page may hold together, in characters of JSON: a handoff alone may have megabytes. */
+const MAX_PAGE_CHARACTERS = 16_000_000;
+
+const OutlineLeaves = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(z.object({ path: z.string(), tokens: z.number() })));
 
 const ReplayRow = z.object({
   occurredAt: z.string(),
@@ -115,6 +121,8 @@ const ReplayRow = z.object({
   beforeTokens: Sum.nullable(),
   outline: OutlineLeaves.nullable(),
   outlineTruncated: z.boolean(),
+  /** How many handoffs were to be on the page. */
+  wanted: Sum,
 });
 
 /** How many handoffs a replay over a span has to look at. */
@@ -130,7 +138,7 @@ export async function countReplayHandoffs(
   return row?.count ?? 0;
 }
 
-/** A page of the handoffs of a span with their outlines, oldest first; `next` is null at the end. */
+/** A page of the handoffs of a span with their outlines, oldest first: fewer than `limit` where they are large. `next` is null at the end. */
 export async function listReplayHandoffs(
   db: Database,
   page: { workspaceId: string; span: Span; cursor: ReplayCursor | null; limit: number },
@@ -143,16 +151,25 @@ export async function listReplayHandoffs(
   const rows = await selectRows(
     db,
     ReplayRow,
-    sql`select h.occurred_at::text as "occurredAt", h.source_file_id as "sourceFileId", h.generation, h.sequence, h.ordinal,
-        from_agent as "fromAgent", to_agent as "toAgent", session_id as "sessionId", before_tokens as "beforeTokens",
-        o.entries as outline, coalesce(o.is_truncated, false) as "outlineTruncated"
-      from (select * from handoff h where ${isOfReplay(workspaceId, span)} ${behind}
-        order by occurred_at, source_file_id, generation, sequence, ordinal limit ${limit}) h
-      left join handoff_outline o using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal)
-      order by h.occurred_at, h.source_file_id, h.generation, h.sequence, h.ordinal`,
+    sql`select "occurredAt", "sourceFileId", generation, sequence, ordinal, "fromAgent", "toAgent", "sessionId", "beforeTokens",
+        outline, "outlineTruncated", wanted
+      from (
+        select *, count(*) over () as wanted, row_number() over place as place, sum(length(outline)) over place as characters
+        from (
+          select occurred_at, occurred_at::text as "occurredAt", source_file_id as "sourceFileId", generation, sequence, ordinal,
+            from_agent as "fromAgent", to_agent as "toAgent", session_id as "sessionId", before_tokens as "beforeTokens",
+            o.entries::text as outline, coalesce(o.is_truncated, false) as "outlineTruncated"
+          from (select * from handoff h where ${isOfReplay(workspaceId, span)} ${behind}
+            order by occurred_at, source_file_id, generation, sequence, ordinal limit ${limit}) h
+          left join handoff_outline o using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal)
+          offset 0) texts
+        window place as (order by occurred_at, "sourceFileId", generation, sequence, ordinal)) page
+      where place = 1 or coalesce(characters, 0) <= ${MAX_PAGE_CHARACTERS}::int
+      order by occurred_at, "sourceFileId", generation, sequence, ordinal`,
   );
-  const last = rows.length < limit ? undefined : rows.at(-1);
-  return { handoffs: rows, next: last ? ReplayCursor.parse(last) : null };
+  const last = rows.at(-1);
+  const isLast = !last || (last.wanted < limit && rows.length === last.wanted);
+  return { handoffs: rows, next: isLast ? null : ReplayCursor.parse(last) };
 }
 
 function isOfReplay(workspaceId: string, { start, end }: Span) {

@@ -6,13 +6,17 @@ import { policyVersion } from "../schema/index";
 const { policyText: _, ...LISTED } = getTableColumns(policyVersion);
 const LAST_SEEN_FIRST = [desc(policyVersion.lastSeenAt), desc(policyVersion.firstSeenAt)] as const;
 
-/** Every policy that a workspace has seen, without their texts, the one seen last first. */
-export async function listPolicyVersions(db: Database, { workspaceId }: { workspaceId: string }) {
-  return db
+/** The policies that a workspace has seen, without their texts, the one seen last first; all where there is no limit. */
+export async function listPolicyVersions(
+  db: Database,
+  { workspaceId, limit }: { workspaceId: string; limit?: number },
+) {
+  const listed = db
     .select(LISTED)
     .from(policyVersion)
     .where(eq(policyVersion.workspaceId, workspaceId))
     .orderBy(...LAST_SEEN_FIRST);
+  return limit === undefined ? listed : listed.limit(limit);
 }
 
 /** The policy that a workspace has seen last, or null. */

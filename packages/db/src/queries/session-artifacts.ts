@@ -132,7 +132,10 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
   );
 }
 
-/** The events of a session that say that something failed, in the order of time. */
+/** What a message is read from; a line may have megabytes, and of such a one the event alone is told. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** The events of a session that say that something failed, in the order of time; `text` is null where the line is large, or not kept. */
 export async function listSessionErrors(db: Database, { workspaceId, sessionId }: SessionKey) {
   return db
     .select({
@@ -140,7 +143,9 @@ export async function listSessionErrors(db: Database, { workspaceId, sessionId }
       sequence: event.sequence,
       occurredAt: event.occurredAt,
       eventType: event.eventType,
-      text: event.text,
+      text: sql<
+        string | null
+      >`case when octet_length(${event.text}) <= ${MAX_ERROR_BYTES} then ${event.text} end`,
     })
     .from(event)
     .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId), sql`${event.isError}`))

@@ -140,19 +140,22 @@ const AgentUsage = z.object({
 });
 export type AgentUsage = z.infer<typeof AgentUsage>;
 
-/** What the provider counted for each agent of a session, in tokens: each call once, the main agent first. */
+/** Of an agent of more models than these the first are named. */
+const MAX_MODELS = 20;
+
+/** What the provider counted for each agent of a session, in tokens: each call once, the main agent first; `limit` agents at the most. */
 export async function listSessionUsage(
   db: Database,
-  { workspaceId, sessionId }: SessionKey,
+  { workspaceId, sessionId, limit }: SessionKey & { limit: number },
 ): Promise<AgentUsage[]> {
   return selectRows(
     db,
     AgentUsage,
-    sql`select agent, array_remove(array_agg(distinct model), null) as models, count(*) as calls,
+    sql`select agent, (array_remove(array_agg(distinct model), null))[:${MAX_MODELS}::int] as models, count(*) as calls,
         sum(input_tokens) as "inputTokens", sum(cache_creation_tokens) as "cacheCreationTokens",
         sum(cache_read_tokens) as "cacheReadTokens", sum(output_tokens) as "outputTokens"
       from message_usage where workspace_id = ${workspaceId} and session_id = ${sessionId}
-      group by agent order by agent <> 'main', sum(output_tokens) desc`,
+      group by agent order by agent <> 'main', sum(output_tokens) desc, agent limit ${limit}::int`,
   );
 }
 
@@ -163,8 +166,11 @@ const SessionFile = z.object({
   lastReadAt: Milliseconds.nullable(),
 });
 
-/** The files that a session's events came from. */
-export async function listSessionFiles(db: Database, { workspaceId, sessionId }: SessionKey) {
+/** The files that a session's events came from; `limit` at the most. */
+export async function listSessionFiles(
+  db: Database,
+  { workspaceId, sessionId, limit }: SessionKey & { limit: number },
+) {
   return selectRows(
     db,
     SessionFile,
@@ -172,16 +178,20 @@ export async function listSessionFiles(db: Database, { workspaceId, sessionId }:
         extract(epoch from max(source_file.last_read_at)) * 1000 as "lastReadAt"
       from event join source_file using (workspace_id, source_file_id)
       where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
-      group by 1, 2 order by 1`,
+      group by 1, 2 order by 1 limit ${limit}::int`,
   );
 }
 
-/** How often each type of event occurs in a session, most first. */
-export async function countSessionEvents(db: Database, { workspaceId, sessionId }: SessionKey) {
+/** How often each type of event occurs in a session, most first; `limit` types at the most. */
+export async function countSessionEvents(
+  db: Database,
+  { workspaceId, sessionId, limit }: SessionKey & { limit: number },
+) {
   return db
     .select({ eventType: event.eventType, count: sql<number>`count(*)::int` })
     .from(event)
     .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId)))
     .groupBy(event.eventType)
-    .orderBy(sql`count(*) desc`, event.eventType);
+    .orderBy(sql`count(*) desc`, event.eventType)
+    .limit(limit);
 }

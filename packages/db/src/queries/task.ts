@@ -10,6 +10,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { taskAttempt, taskStep } from "../schema/index";
 import { escapeLike } from "./escape-like";
+import { NameFacet, nameFacet } from "./name-facet";
 import { Sum, selectRows } from "./rows";
 
 /** What a page of task handoffs is sorted by: the newest, the largest, the soonest due, the most urgent first. */
@@ -220,9 +221,9 @@ function divide(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-const Facets = z.object({ agents: z.array(z.string()), codes: z.array(z.string()) });
+const Facets = z.object({ agents: NameFacet, codes: NameFacet });
 
-/** By what the task handoffs of a workspace may be told apart: the agents at either end, and the codes of findings, sorted. */
+/** By what the task handoffs of a workspace may be told apart: the agents at either end, and the codes of findings. */
 export async function getTaskFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -231,15 +232,12 @@ export async function getTaskFacets(
     db,
     Facets,
     sql`with chosen as (select * from task_attempt where workspace_id = ${workspaceId})
-      select array(
-          select distinct agent from chosen, lateral (values (from_agent), (to_agent)) ends (agent)
-          where agent is not null order by 1) as agents,
-        array(
-          select distinct finding ->> 'code' from chosen,
-            lateral jsonb_array_elements(coalesce(findings, '[]') || coalesce(answer_findings, '[]')) finding
-          order by 1) as codes`,
+      select ${nameFacet(sql`select name from chosen, lateral (values (from_agent), (to_agent)) ends (name)`)} as agents,
+        ${nameFacet(sql`select finding ->> 'code' as name from chosen,
+          lateral jsonb_array_elements(coalesce(findings, '[]') || coalesce(answer_findings, '[]')) finding`)} as codes`,
   );
-  return facets ?? { agents: [], codes: [] };
+  if (!facets) throw new Error("a select without from gives one row");
+  return facets;
 }
 
 /** More handoffs of one task are not listed. */

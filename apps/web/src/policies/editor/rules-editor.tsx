@@ -7,8 +7,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
-import { describePeriod } from "@/overview/period-words";
 import { useTRPC } from "@/trpc/client";
+import { describeTraffic } from "../describe-traffic";
 import { ImpactPanel } from "../impact/impact-panel";
 import { orderRules } from "../rule-order";
 import { listRuleRows } from "../rule-rows";
@@ -50,7 +50,7 @@ export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
     open ??
     rows.find(({ rule }) => rule !== null && openedBefore !== null && isSameRule(rule, openedBefore)) ??
     rows.find(({ rule }) => rule !== null);
-  const period = traffic.data ? describePeriod(traffic.data.period) : "";
+  const period = describeTraffic(traffic.data);
   const isChanged = live?.policy !== policy && JSON.stringify(live?.policy) !== JSON.stringify(policy);
   return (
     <>

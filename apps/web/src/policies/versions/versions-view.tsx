@@ -59,7 +59,7 @@ export function VersionsView({ workspace }: { workspace: string }) {
         <QueryError title="The policies that were seen could not be loaded" query={seen} />
       ) : (
         <VersionsPanel
-          versions={seen.data ?? []}
+          versions={seen.data ?? { first: [], count: 0 }}
           timeZone={timeZone}
           hrefOf={({ policyVersion }) => `${addressOf(workspace, "policies")}?version=${policyVersion}`}
         />

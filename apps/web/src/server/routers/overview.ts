@@ -26,7 +26,9 @@ import { operationProcedure } from "../trpc";
 /** How many of the latest rows the live feed shows. */
 const FEED_LENGTH = 14;
 
-/** A file holds all series. */
+/** A file holds all series, up to as many as a sheet can be read with: those beyond are one. */
+const MOST_IN_FILE = 1_000;
+
 const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
 export const overviewRouter = {
@@ -108,5 +110,5 @@ export const overviewRouter = {
 
 function toSplit(workspaceId: string, { isWhole, ...view }: z.infer<typeof SplitView>): SplitScope {
   const scope = toScope(workspaceId, view);
-  return { ...scope, bucket: bucketOf(scope.range), limit: isWhole ? undefined : SERIES_LIMIT };
+  return { ...scope, bucket: bucketOf(scope.range), limit: isWhole ? MOST_IN_FILE : SERIES_LIMIT };
 }

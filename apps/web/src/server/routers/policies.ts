@@ -5,6 +5,7 @@ import { z } from "zod";
 import { orderRules } from "@/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
+import { keepFirst } from "../keep-first";
 import { findPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
 import { operationProcedure } from "../trpc";
@@ -12,6 +13,11 @@ import { policiesDraftsRouter } from "./policies-drafts";
 import { policiesPublicationsRouter } from "./policies-publications";
 import { policiesReviewsRouter } from "./policies-reviews";
 import { policiesSeenRouter } from "./policies-seen";
+
+/** More policies that were seen are not listed. */
+const MOST_VERSIONS = 500;
+/** Rules whose traffic is told. */
+const MOST_RULES = 1_000;
 
 export const policiesRouter = {
   /** The policy on its way. */
@@ -23,16 +29,20 @@ export const policiesRouter = {
   /** What handoffs that were recorded tell an editor. */
   seen: policiesSeenRouter,
 
-  /** Every policy that was seen, without its rules; the one seen last, which is taken for the live one, first. */
+  /** The policies that were seen, without their rules; the one seen last, which is taken for the live one, first. */
   versions: operationProcedure("policies.versions").query(async ({ ctx }) => {
-    const versions = await listPolicyVersions(ctx.db, { workspaceId: ctx.workspace.workspaceId });
-    return versions.map(({ policyVersion, origin, firstSeenAt, lastSeenAt, ...flags }) => ({
+    const { workspaceId } = ctx.workspace;
+    // One more, which tells that there are more.
+    const found = await listPolicyVersions(ctx.db, { workspaceId, limit: MOST_VERSIONS + 1 });
+    const { first, count } = keepFirst(found, MOST_VERSIONS);
+    const versions = first.map(({ policyVersion, origin, firstSeenAt, lastSeenAt, ...flags }) => ({
       policyVersion,
       origin,
       firstSeenAt,
       lastSeenAt,
       setting: settingOf(flags),
     }));
+    return { first: versions, count };
   }),
 
   /**
@@ -59,12 +69,17 @@ export const policiesRouter = {
       };
     }),
 
-  /** What each rule let through and saved in a range; an empty rule is the default. */
+  /** What each of the busiest rules let through and saved in a range; an empty rule is the default. */
   traffic: operationProcedure("policies.traffic")
     .input(PeriodInput)
     .query(async ({ ctx, input }) => {
       const period = resolveRange(input.range, input.tz, Date.now());
       const { workspaceId } = ctx.workspace;
-      return { period, rules: await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} }) };
+      const rules = await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} });
+      const busiest = keepFirst(
+        rules.toSorted((a, b) => b.handoffCount - a.handoffCount),
+        MOST_RULES,
+      );
+      return { period, rules: busiest.first, ruleCount: busiest.count };
     }),
 } satisfies TRPCRouterRecord;

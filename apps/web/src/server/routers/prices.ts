@@ -9,7 +9,11 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { keepFirst } from "../keep-first";
 import { operationProcedure } from "../trpc";
+
+/** Models without a price that are named. */
+const MOST_UNPRICED = 50;
 
 const Model = ModelPrice.shape.model.transform(modelFamily);
 
@@ -26,7 +30,7 @@ export const pricesRouter = {
     const listed = LISTED_PRICES.map((price) => ({ ...price, isOverridden: ownKeys.has(keyOf(price)) }));
     const known = new Set([...own, ...LISTED_PRICES].map(({ model }) => model));
     const unpriced = [...new Set(models.map(modelFamily))].filter((model) => !known.has(model)).sort();
-    return { own, listed, defaultModel, unpriced };
+    return { own, listed, defaultModel, unpriced: keepFirst(unpriced, MOST_UNPRICED) };
   }),
 
   /** Sets what a model costs from a day on. */

@@ -12,9 +12,13 @@ import type { TRPCRouterRecord } from "@trpc/server";
 import { listPricesUsed } from "@/report/prices-used";
 import { compressionByType } from "@/savings/artifact-charts";
 import { SavingsView } from "../inputs";
+import { keepFirst } from "../keep-first";
 import { toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
 import { RATIO_TARGETS } from "./savings";
+
+/** Rows of a table that people would still read on paper. */
+const MOST_LISTED = 10;
 
 export const reportRouter = {
   /** What a report has beyond what the pages of savings ask for: pairs and rules, compression by type, the prices that were used. */
@@ -36,8 +40,8 @@ export const reportRouter = {
         value === null ? [] : [{ type, target, ratio: value }],
       );
       return {
-        pairs: pairs.sort((a, b) => b.savedTokens - a.savedTokens),
-        rules: rules.sort((a, b) => b.savedTokens - a.savedTokens),
+        pairs: keepFirst(pairs.sort(mostSavedFirst), MOST_LISTED),
+        rules: keepFirst(rules.sort(mostSavedFirst), MOST_LISTED),
         prices: listPricesUsed(usage, prices, { own, listed: LISTED_PRICES }),
         defaultModel,
         compression,
@@ -45,3 +49,7 @@ export const reportRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
+
+function mostSavedFirst(a: { savedTokens: number }, b: { savedTokens: number }): number {
+  return b.savedTokens - a.savedTokens;
+}

@@ -1,5 +1,6 @@
 import { CAUSES, COMPRESSION_TARGETS, enteringTokens } from "@baton/core";
 import {
+  type FindingDay,
   getRollout,
   getSavingsFigures,
   listBlockedFields,
@@ -11,6 +12,7 @@ import {
   listTaskDays,
   listTaskErrors,
   listWorkflows,
+  type ReceiverDay,
   SavedHandoffCursor,
   type SavingsSeriesScope,
 } from "@baton/db";
@@ -20,10 +22,19 @@ import { bucketOf } from "@/search/period";
 import { isBucketKey } from "@/search/range";
 import { periodBefore, resolveBucket } from "@/search/resolve-range";
 import { SavingsView } from "../inputs";
+import { keepSeries } from "../keep-first";
 import { toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
+/** Series of which a chart tells some apart, and its file each. */
+const MOST_SERIES = 200;
+
+const BY_CODE = { nameOf: ({ code }: FindingDay) => code, weightOf: ({ count }: FindingDay) => count };
+const BY_RECEIVER = {
+  nameOf: ({ toAgent }: ReceiverDay) => toAgent,
+  weightOf: ({ afterTokens }: ReceiverDay) => afterTokens,
+};
 
 /** How many times as large as their manifests the sources of each type should be. */
 export const RATIO_TARGETS = {
@@ -59,7 +70,7 @@ export const savingsRouter = {
       return { manifests, tasks, handoffLimit: rollout.budgets.handoffTokens, targets: RATIO_TARGETS };
     }),
 
-  /** Manifests and tasks of each day (or hour) that failed validation, by the code of the error. */
+  /** Manifests and tasks of each day (or hour) that failed validation, by the codes of errors, the most frequent of each. */
   errors: operationProcedure("savings.errors")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -68,10 +79,16 @@ export const savingsRouter = {
         listManifestErrors(ctx.db, scope),
         listTaskErrors(ctx.db, scope),
       ]);
-      return { manifests, tasks };
+      const ofManifests = keepSeries(manifests, MOST_SERIES, BY_CODE);
+      const ofTasks = keepSeries(tasks, MOST_SERIES, BY_CODE);
+      return {
+        manifests: ofManifests.first,
+        tasks: ofTasks.first,
+        codeCount: ofManifests.count + ofTasks.count,
+      };
     }),
 
-  /** What entered each receiver, day by day (or hour), and what its window is made of beside. */
+  /** What entered each receiver of those that received most, day by day (or hour), and what a window is made of beside. */
   received: operationProcedure("savings.received")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -79,8 +96,10 @@ export const savingsRouter = {
       const { rollout } = await getRollout(ctx.db, scope);
       const { windowTokens, targetShare } = rollout.budgets;
       const plannedTokens = enteringTokens({ ...rollout.budgets, incomingHandoffTokens: 0 });
+      const { first, count } = keepSeries(await listReceivedByDay(ctx.db, scope), MOST_SERIES, BY_RECEIVER);
       return {
-        days: await listReceivedByDay(ctx.db, scope),
+        days: first,
+        receiverCount: count,
         limits: { plannedTokens, windowTokens, targetShare },
       };
     }),

@@ -19,10 +19,13 @@ import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeError } from "../describe-error";
 import { Range, SortValue, TimeZone } from "../inputs";
+import { keepFirst } from "../keep-first";
 import { sessionProcedure } from "../open-session";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
+/** Agents, files and types of events of one session that are listed. */
+const MOST_LISTED = 200;
 
 export const sessionsRouter = {
   /** A page of sessions. A range narrows to those with anything in it, the other filters to those with such a handoff. */
@@ -81,6 +84,8 @@ export const sessionsRouter = {
   /** One session: its handoffs and compactions, what was handed over beside them, what its calls used, and its files. */
   get: sessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
+    // One more, which tells that there are more.
+    const listed = { ...session, limit: MOST_LISTED + 1 };
     const [handoffs, compactions, manifests, reads, tasks, documents, errors, usage, files, eventTypes] =
       await Promise.all([
         listSessionHandoffs(ctx.db, session),
@@ -90,12 +95,15 @@ export const sessionsRouter = {
         listSessionTasks(ctx.db, session),
         listSessionDocuments(ctx.db, session),
         listSessionErrors(ctx.db, session),
-        listSessionUsage(ctx.db, session),
-        listSessionFiles(ctx.db, session),
-        countSessionEvents(ctx.db, session),
+        listSessionUsage(ctx.db, listed),
+        listSessionFiles(ctx.db, listed),
+        countSessionEvents(ctx.db, listed),
       ]);
     return {
-      ...{ session, compactions, manifests, reads, tasks, documents, usage, files, eventTypes },
+      ...{ session, compactions, manifests, reads, tasks, documents },
+      usage: keepFirst(usage, MOST_LISTED),
+      files: keepFirst(files, MOST_LISTED),
+      eventTypes: keepFirst(eventTypes, MOST_LISTED),
       handoffs: handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),
       errors: errors.map(describeError),
     };

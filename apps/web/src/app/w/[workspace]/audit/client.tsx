@@ -14,6 +14,7 @@ import { AuditFilters } from "@/audit/audit-filters";
 import { ExportMenu } from "@/audit/export-menu";
 import { RecordDialog } from "@/audit/record-dialog";
 import { VerifyPanel } from "@/audit/verify-panel";
+import { NO_NAMES } from "@/frame/no-names";
 import { PeriodPicker } from "@/frame/period-picker";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
@@ -67,7 +68,7 @@ export function AuditLog({ workspace }: { workspace: string }) {
       <VerifyPanel workspace={workspace} />
       <AuditFilters
         params={params}
-        facets={facets.data ?? { actors: [], actions: [] }}
+        facets={facets.data ?? { actors: NO_NAMES, actions: NO_NAMES }}
         onChange={(key, value) => setParams({ [key]: value })}
         clear={isNarrowed ? clear : null}
       />

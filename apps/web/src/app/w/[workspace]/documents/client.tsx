@@ -10,6 +10,7 @@ import { FileText, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { documentColumns } from "@/document/document-columns";
 import { type DocumentChoice, DocumentFilters } from "@/document/document-filters";
+import { NO_NAMES } from "@/frame/no-names";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
@@ -59,7 +60,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
       <ArtifactsNav workspace={workspace} current="documents" />
       <DocumentFilters
         params={params}
-        facets={facets.data ?? { projectRoots: [], phases: [], codes: [] }}
+        facets={facets.data ?? { projectRoots: NO_NAMES, phases: NO_NAMES, codes: NO_NAMES }}
         onChange={(key, value) => setParams(parseChoice(key, value))}
       />
       {isNarrowed && documents.length > 0 && <div>{clear}</div>}

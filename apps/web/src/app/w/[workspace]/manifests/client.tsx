@@ -12,6 +12,7 @@ import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Package, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { NO_NAMES } from "@/frame/no-names";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -67,7 +68,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
       <ArtifactsNav workspace={workspace} current="manifests" />
       <ManifestFilters
         params={params}
-        facets={facets.data ?? { agents: [], codes: [] }}
+        facets={facets.data ?? { agents: NO_NAMES, codes: NO_NAMES }}
         onChange={(key, value) => setParams(manifestListParamsOf(key, value))}
       />
       {isNarrowed && manifests.length > 0 && (

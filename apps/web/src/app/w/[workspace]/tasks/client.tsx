@@ -10,6 +10,7 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ClipboardList, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { NO_NAMES } from "@/frame/no-names";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
@@ -88,7 +89,7 @@ export function TaskList({ workspace }: { workspace: string }) {
       )}
       <TaskFilters
         params={params}
-        facets={facets.data ?? { agents: [], codes: [] }}
+        facets={facets.data ?? { agents: NO_NAMES, codes: NO_NAMES }}
         onChange={(key, value) => setParams(parseChoice(key, value))}
       />
       {isNarrowed && tasks.length > 0 && (

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ModelPrice } from "@baton/core/pricing";
+import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -9,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
 import { DefaultModelPanel } from "@/prices/default-model-panel";
 import { PricesPanel } from "@/prices/prices-panel";
+import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
 /** What a million tokens cost, which money figures are worked out from. */
@@ -28,9 +30,9 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
       {prices.isPending && <TableSkeleton rows={12} />}
       {prices.data && (
         <div className="flex max-w-[860px] flex-col gap-4">
-          {prices.data.unpriced.length > 0 && (
+          {prices.data.unpriced.count > 0 && (
             <Finding tone="warn">
-              Handoffs name models without a price: {prices.data.unpriced.join(", ")}. Set their prices, or
+              Handoffs name models without a price: {nameUnpriced(prices.data.unpriced)}. Set their prices, or
               choose a default model.
             </Finding>
           )}
@@ -47,6 +49,11 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
       )}
     </>
   );
+}
+
+function nameUnpriced({ first, count }: RouterOutputs["prices"]["list"]["unpriced"]): string {
+  const rest = count - first.length;
+  return `${first.join(", ")}${rest > 0 ? ` and ${formatCount(rest)} more` : ""}`;
 }
 
 /** What an owner may do to prices; each step that is done at once can be taken back from its message. */

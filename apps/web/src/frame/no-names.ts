@@ -1,0 +1,2 @@
+/** What a list can be narrowed to while that is not known yet. */
+export const NO_NAMES = { names: [], count: 0 };
