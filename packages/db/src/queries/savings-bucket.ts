@@ -35,15 +35,13 @@ export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }:
     select ${sql.raw(["at", ...keys, ...summed].join())} from ${rows} each group by ${sql.raw(["at", ...keys].join())}) of_time) bucketed`;
 }
 
-/** Savings by day or hour, as `bucket`, and by a dimension; `isOne` narrows them to some of its values. */
+/** Savings by day or hour, as `bucket`, and by a dimension. */
 export function savingsByBucket(
   scope: SavingsSeriesScope,
   dimension: SavingsDimension,
   columns: BucketColumns,
-  isOne: SQL = sql`true`,
 ): SQL {
-  const rows = savingsRows(scope, dimension, scope.bucket ?? "day");
-  return withBucket(scope, sql`(select * from ${rows} each where ${isOne})`, columns);
+  return withBucket(scope, savingsRows(scope, dimension, scope.bucket ?? "day"), columns);
 }
 
 /** Of the rows: what they are told apart by, and what is added up. */

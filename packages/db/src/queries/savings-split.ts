@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectPrepared } from "./rows";
-import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
+import { nameBucket, type SavingsSeriesScope, savingsByBucket, withBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
 interface Rule {
@@ -59,89 +59,107 @@ interface DayOfSeries<Key> {
 export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
 const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
-const DayRow = {
-  day: z.string(),
-  savedTokens: Sum,
-  handoffCount: Sum,
-  seriesCount: Sum,
-  isTold: z.boolean(),
+
+/** A series by its place among all, a day of one, or, without a place, a day of all together: what a row is not, it has null for. */
+const SplitRow = {
+  place: Sum.nullable(),
+  seriesCount: Sum.nullable(),
+  day: z.string().nullable(),
+  savedTokens: Sum.nullable(),
+  handoffCount: Sum.nullable(),
 };
-const RuleDay = z.object({ ...DayRow, ruleId: z.string() });
-const PairDay = z.object({ ...DayRow, fromAgent: z.string(), toAgent: z.string() });
+const RuleRow = z.object({ ...SplitRow, ruleId: z.string().nullable() });
+const PairRow = z.object({ ...SplitRow, fromAgent: z.string().nullable(), toAgent: z.string().nullable() });
 
 /** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
-  const rows = await selectPrepared(db, RuleDay, splitBy(scope, "rule", { ruleId: "rule_id" }));
-  return gather(rows, scope, ({ ruleId }) => ({ ruleId }));
+  const rows = await selectPrepared(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
+  return gather(rows, scope, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
 }
 
 /** Tokens saved per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
   const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
-  const rows = await selectPrepared(db, PairDay, splitBy(scope, "pair", columns));
-  return gather(rows, scope, ({ fromAgent, toAgent }) => ({ fromAgent, toAgent }));
+  const rows = await selectPrepared(db, PairRow, splitBy(scope, "pair", columns));
+  return gather(rows, scope, ({ fromAgent, toAgent }) =>
+    fromAgent === null || toAgent === null ? null : { fromAgent, toAgent },
+  );
 }
 
 /**
  * Of many series only those that saved most are read day by day, and all together beside them: what the others saved is the rest. One
- * statement, so that nothing is stored in between.
+ * statement, so that nothing is stored in between; each series is named once, since to hand out is most of what it costs.
  */
 function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<string, string>): SQL {
-  const names = Object.values(columns);
-  const keys = sql.raw(names.join());
-  const listDays = (rows: SQL, named: readonly string[]) => sql`select ${nameBucket(scope)} as day,
-    sum(saved_tokens) as "savedTokens", sum(handoff_count) as "handoffCount",
-    (select count(*) from traffic) as "seriesCount", ${sql.raw(named.join())} from ${rows}`;
-  const ofTold = savingsByBucket(
-    ...[scope, dimension, { keys: names, sums: SUMS_OF_DAY }, sql`(${keys}) in (select ${keys} from told)`],
+  const keys = sql.raw(Object.values(columns).join());
+  const named = sql.raw(
+    Object.entries(columns)
+      .map(([name, column]) => `${column} as "${name}"`)
+      .join(),
   );
-  const ofAll = savingsByBucket(scope, null, { keys: [], sums: SUMS_OF_DAY });
-  const named = Object.entries(columns).map(([name, column]) => `${column} as "${name}"`);
-  const { limit } = scope;
+  const nameless = sql.raw(
+    Object.keys(columns)
+      .map(() => "null")
+      .join(),
+  );
+  const { limit, bucket = "day" } = scope;
   // That there are no more than the limit lets PostgreSQL look for each of them, where it would read all.
   const isTold =
     limit === undefined
       ? sql``
-      : sql`where place < ${limit}::int or count <= ${limit}::int limit ${limit}::int`;
+      : sql`where place < ${limit}::int or "seriesCount" <= ${limit}::int limit ${limit}::int`;
+  const ofTold = sql`(select * from ${savingsRows(scope, dimension, bucket)} each join told using (${keys}))`;
+  const sums = sql`${nameBucket(scope)}, sum(saved_tokens), sum(handoff_count), ${nameless}`;
   return sql`with traffic as materialized (
-      select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as count
+      select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as "seriesCount"
       from ${savingsRows(scope, dimension, "range")} sums group by ${keys}),
-    told as (select ${keys} from traffic ${isTold})
-    ${listDays(ofTold, [...named, 'true as "isTold"'])} group by bucket, ${keys}
-    union all ${listDays(ofAll, [...names.map(() => "''"), "false"])} group by bucket
-    order by day, "isTold" desc, ${sql.raw(names.map((_, place) => `${place + 5}`).join())}`;
+    told as (select * from traffic ${isTold})
+    select place, "seriesCount", null as day, null::numeric as "savedTokens", null::numeric as "handoffCount", ${named} from told
+    union all select place, null, ${sums}
+      from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })} group by bucket, place
+    union all select null, null, ${sums} from ${savingsByBucket(scope, null, { keys: [], sums: SUMS_OF_DAY })} group by bucket`;
 }
 
-type SeriesDay = Omit<DayOfSeries<unknown>, "of"> & { seriesCount: number; isTold: boolean };
+type SplitRow = z.infer<z.ZodObject<typeof SplitRow>>;
 
 /**
- * Makes what all together saved into what is left of it for those that are not told apart.
+ * The days of the series that are told apart, in the order of their names, and on each what is left of all together.
  *
- * @param days each with its series first and all together after them.
+ * @param nameSeries null for a row that is none.
  */
-function gather<Row extends SeriesDay, Of>(
-  days: readonly Row[],
+function gather<Row extends SplitRow, Of extends object>(
+  rows: readonly Row[],
   { limit }: SplitScope,
-  nameSeries: (row: Row) => Of,
+  nameSeries: (row: Row) => Of | null,
 ): SavingsSplit<Of> {
-  const seriesCount = days[0]?.seriesCount ?? 0;
-  const hasOthers = limit !== undefined && seriesCount > limit;
-  const told = { savedTokens: 0, handoffCount: 0 };
-  const rows = days.flatMap((row): DayOfSeries<Of>[] => {
-    const { day, savedTokens, handoffCount } = row;
-    if (row.isTold) {
-      told.savedTokens += savedTokens;
-      told.handoffCount += handoffCount;
-      return [{ day, of: nameSeries(row), savedTokens, handoffCount }];
-    }
-    const rest = {
-      savedTokens: savedTokens - told.savedTokens,
-      handoffCount: handoffCount - told.handoffCount,
-    };
-    Object.assign(told, { savedTokens: 0, handoffCount: 0 });
-    return hasOthers && (rest.handoffCount !== 0 || rest.savedTokens !== 0)
-      ? [{ day, of: null, ...rest }]
-      : [];
+  const series = rows.flatMap((row) => {
+    const of = nameSeries(row);
+    return of ? [{ of, name: Object.values(of).join("\0"), place: row.place }] : [];
   });
-  return { seriesCount, rows };
+  series.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const cells = new Map(rows.map((row) => [`${row.place} ${row.day}`, row]));
+  const seriesCount = rows.reduce((count, row) => row.seriesCount ?? count, 0);
+  const hasOthers = limit !== undefined && seriesCount > limit;
+  const days = rows.flatMap(({ place, day }) => (place === null && day !== null ? [day] : [])).sort();
+  const split = days.flatMap((day) => {
+    const sumsOf = (place: number | null, of: Of | null): DayOfSeries<Of>[] => {
+      const cell = cells.get(`${place} ${day}`);
+      return cell
+        ? [{ day, of, savedTokens: cell.savedTokens ?? 0, handoffCount: cell.handoffCount ?? 0 }]
+        : [];
+    };
+    const told = series.flatMap(({ place, of }) => sumsOf(place, of));
+    if (!hasOthers) return told;
+    const rest = sumsOf(null, null).map((all) => told.reduce(takeOut, all));
+    return [...told, ...rest.filter((left) => left.handoffCount !== 0 || left.savedTokens !== 0)];
+  });
+  return { seriesCount, rows: split };
+}
+
+function takeOut<Of>(all: DayOfSeries<Of>, one: DayOfSeries<Of>): DayOfSeries<Of> {
+  return {
+    ...all,
+    savedTokens: all.savedTokens - one.savedTokens,
+    handoffCount: all.handoffCount - one.handoffCount,
+  };
 }
