@@ -1,6 +1,8 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { session, workspace, workspaceMember } from "../schema/index";
+import { selectPrepared } from "./rows";
 import { addMember } from "./workspace-member";
 
 /** The workspaces that someone belongs to by name, each with whether anything was ingested into it. */
@@ -31,17 +33,20 @@ export async function listAgents(
   db: Database,
   { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
 ): Promise<string[]> {
-  const rows = await db.execute<{ agent: string }>(sql`
-    with pair as (
-      select from_agent, to_agent, sum(handoff_count + observed_count) as handoffs from savings_by_pair_day
+  const rows = await selectPrepared(
+    db,
+    z.object({ agent: z.string() }),
+    sql`with pair as (
+      select from_agent, to_agent, sum(handoff_count + observed_count)::bigint as handoffs from savings_by_pair_week
         where workspace_id = ${workspaceId} group by 1, 2
       union all
-      select from_agent, to_agent, sum(handoff_count) from ungoverned_by_pair_day
+      select from_agent, to_agent, sum(handoff_count)::bigint from ungoverned_by_pair_day
         where workspace_id = ${workspaceId} group by 1, 2
     )
     select agent from pair, unnest(array[from_agent, to_agent]) as agent
-    group by agent order by sum(handoffs) desc, agent limit ${limit}`);
-  return [...rows].map((row) => row.agent);
+    group by agent order by sum(handoffs) desc, agent limit ${limit}`,
+  );
+  return rows.map(({ agent }) => agent);
 }
 
 /**
