@@ -194,6 +194,14 @@ describe("baton hook", () => {
     expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("nothing was noted") });
   });
 
+  it("says so without what would steer a terminal, which names of folders may hold", async () => {
+    project = await mkdtemp(join(home, "project-\u001b[31m-"));
+    await writeFile(join(project, ".claude"), "a file where a folder should be");
+    const { stderr } = await call("baton hook post-tool-use", documented("PostToolUse"));
+    expect(stderr).toContain("\\u001b[31m");
+    expect(stderr).not.toContain("\u001b");
+  });
+
   it("ends with 0 where the project is gone, and where it is not built", async () => {
     const gone = { CLAUDE_PROJECT_DIR: join(project, "gone") };
     expect(await call("baton hook post-tool-use", documented("PostToolUse"), gone)).toMatchObject({

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { withDatabase } from "../database";
 import { generateSample } from "../demo/generate";
 import { isSampleThere, loadSample, SAMPLE_WORKSPACE, unloadSample } from "../demo/load";
-import { requireSampleFolder, wasRemoved } from "../demo/write";
+import { makeSampleFolder, wasRemoved } from "../demo/write";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
 import { DATA_DIRECTORY } from "../project";
@@ -62,7 +62,8 @@ async function runDemo(options: DemoOptions): Promise<void> {
 
 async function load(options: DemoOptions, db: Database, signal: AbortSignal): Promise<void> {
   const { seed, out: folder } = options;
-  await requireSampleFolder(folder);
+  // Before anything is removed.
+  await makeSampleFolder(folder);
   printProgress("Making the sample …");
   const files = await generateSample({ seed, today: new Date().toISOString().slice(0, 10) });
   printProgress(`Reading ${formatCount(files.length)} files into the workspace “${SAMPLE_WORKSPACE}” …`);

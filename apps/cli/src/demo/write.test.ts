@@ -7,7 +7,7 @@ import { runCommand } from "../../test/run-command";
 import { generateOAuth } from "./oauth";
 import { createRandom } from "./random";
 import type { SampleFile } from "./sample-file";
-import { writeSample } from "./write";
+import { makeSampleFolder, writeSample } from "./write";
 
 let folder: string;
 let files: SampleFile[];
@@ -82,5 +82,17 @@ describe("the sample's artifacts on disk", () => {
     for (const { path } of files.filter((file) => file.path.endsWith("/manifest.json"))) {
       expect(await run("manifest-stats", join(folder, path)), path).toMatchObject({ errors: 0, level: "ok" });
     }
+  });
+});
+
+describe("the folder of a sample", () => {
+  it("is made, and refused where it cannot be, or holds what is no sample", async () => {
+    const made = join(folder, "new", "sample");
+    await makeSampleFolder(made);
+    expect(await readdir(made)).toEqual([]);
+    await expect(makeSampleFolder("/proc/none/sample")).rejects.toThrow(
+      "/proc/none/sample cannot be written",
+    );
+    await expect(makeSampleFolder(join(folder, "artifacts"))).rejects.toThrow("no sample");
   });
 });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { HandoffManifest } from "@baton/core";
 import { saveManifest } from "@baton/core/node";
 import { CommandError } from "../command-error";
+import { writing } from "../writing";
 import type { SampleFile } from "./sample-file";
 
 /** Stands in every folder that holds a sample: only such a folder is ever emptied. */
@@ -19,7 +20,7 @@ const LOADED_MARK = ".baton-sample-loaded";
  * @throws Error where a manifest of the sample cannot be saved, which is a fault of Baton.
  */
 export async function writeSample(folder: string, files: readonly SampleFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await writeFile(
     join(folder, MARK),
     "Made by `baton demo`, which empties this folder when it is run again.\n",
@@ -44,12 +45,29 @@ function isManifest(document: unknown): document is HandoffManifest {
   return HandoffManifest.safeParse(document).success;
 }
 
+/** Makes a folder step by step: by its own recursion Node never ends where a system of files says that what it made is not there (`/proc`). */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
+}
+
+/**
+ * Makes a folder for a sample where it is missing.
+ *
+ * @throws CommandError where the folder holds anything that is no sample, or cannot be made.
+ */
+export async function makeSampleFolder(folder: string): Promise<void> {
+  await writing(folder, () => makeFolder(folder));
+  await requireSampleFolder(folder);
+}
+
 /**
  * Makes sure that a folder is free for a sample: missing, empty, or filled by an earlier one.
  *
  * @throws CommandError where the folder holds anything that is no sample.
  */
-export async function requireSampleFolder(folder: string): Promise<void> {
+async function requireSampleFolder(folder: string): Promise<void> {
   if (!existsSync(folder) || existsSync(join(folder, MARK)) || (await readdir(folder)).length === 0) return;
   throw new CommandError(`${folder} holds files that are no sample: name an empty folder with --out.`);
 }

@@ -1,4 +1,5 @@
 import { HOOK_NAMES, runHook } from "@baton/core/hook";
+import { printProgress } from "../output";
 import { readHostInput } from "./read-host-input";
 
 /**
@@ -21,9 +22,7 @@ export async function runHookCommand(words: readonly string[]): Promise<void> {
     });
     if (message !== null) process.stdout.write(`${JSON.stringify({ systemMessage: message })}\n`);
   } catch (error) {
-    process.stderr.write(
-      `baton hook: nothing was noted: ${error instanceof Error ? error.message : error}\n`,
-    );
+    printProgress(`baton hook: nothing was noted: ${error instanceof Error ? error.message : error}`);
   }
 }
 

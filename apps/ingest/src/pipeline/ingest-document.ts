@@ -9,6 +9,7 @@ import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
 import { type StoredDocument, storeSuccessionFile } from "./store-succession-file";
+import { writtenAt } from "./written-at";
 
 /**
  * Reads a claimed file that is one document. A changed document is a new generation of its file; an unchanged one is judged anew, as
@@ -20,7 +21,9 @@ export async function ingestDocument(
   handle: FileHandle,
   format: DocumentFormat | SuccessionFormat,
 ): Promise<BatchOutcome> {
-  const { size, mtime } = await handle.stat();
+  const stats = await handle.stat();
+  const { size } = stats;
+  const mtime = writtenAt(stats);
   const isKnownTooLong = size > MAX_LINE_BYTES && size === file.readOffset;
   if (size === 0 || isKnownTooLong) return outcomeOf(format, size, NO_COUNTS);
   const document = await readContent(handle, size);

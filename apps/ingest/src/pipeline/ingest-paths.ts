@@ -68,7 +68,7 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
   for (const { root, listed } of listings) {
     const sourceId = await registerSource(db, { workspaceId, root });
     await markScanned(db, { workspaceId, sourceId, error: null });
-    files.push(...listed.map((file) => ({ ...file, sourceId })));
+    for (const file of listed) files.push({ ...file, sourceId });
   }
   const isListed = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
   const listAgain = async () => (await Promise.all(listings.map(({ root }) => listFiles(root)))).flat();

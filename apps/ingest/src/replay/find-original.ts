@@ -4,6 +4,7 @@ import type { SourceFile, StoredQuarantinedLine } from "@baton/db/write";
 import { readContent } from "../pipeline/document-content";
 import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
 import { MAX_LINE_BYTES } from "../pipeline/read-lines";
+import { writtenAt } from "../pipeline/written-at";
 import { sha256Of } from "../sha256";
 
 /** Where the bytes of a quarantined line were found; `null`: nowhere, and `why` says what became of them. */
@@ -43,7 +44,7 @@ async function readFromFile(
   const handle = await openIfThere(file.path).catch(() => null);
   if (!handle) return null;
   try {
-    const { mtime } = await handle.stat();
+    const mtime = writtenAt(await handle.stat());
     if (isDocument) {
       const { bytes, sha256 } = await readContent(handle, (await handle.stat()).size);
       return bytes && sha256 === line.sha256 ? { bytes, from: "file", mtime } : null;

@@ -94,7 +94,7 @@ export class WorkflowBudget {
     const highestUtilization =
       handoffCount === 0
         ? null
-        : Math.max(...this.#handoffs.map((handoff) => handoffUtilization(handoff, this.#limits)));
+        : largest(this.#handoffs.map((handoff) => handoffUtilization(handoff, this.#limits)));
     const compared = this.#handoffs.filter(({ fullTokens }) => fullTokens !== null);
     const fullTokens = sum(compared.map((handoff) => handoff.fullTokens ?? 0));
     const comparedTokens = sum(compared.map(handoffTokens));
@@ -102,7 +102,7 @@ export class WorkflowBudget {
       handoffCount,
       totalTokens,
       meanTokens: ratio(totalTokens, handoffCount),
-      highestTokens: handoffCount === 0 ? null : Math.max(...sizes),
+      highestTokens: handoffCount === 0 ? null : largest(sizes),
       highestUtilization,
       utilization: ratio(totalTokens, budgetTokens),
       remainingTokens: budgetTokens - totalTokens,
@@ -113,6 +113,10 @@ export class WorkflowBudget {
       savedShare: ratio(fullTokens - comparedTokens, fullTokens),
     };
   }
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number));
 }
 
 function sum(numbers: readonly number[]): number {

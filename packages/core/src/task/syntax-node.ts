@@ -12,7 +12,8 @@ export function* walkSyntax(root: SyntaxNode): Generator<SyntaxNode> {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     yield node;
     const children = Object.entries(node).flatMap(([key, value]) => (BESIDE.has(key) ? [] : nodesIn(value)));
-    pending.push(...children.reverse());
+    // One after the other: a call takes some hundred thousand arguments at most.
+    for (const child of children.reverse()) pending.push(child);
   }
 }
 

@@ -78,13 +78,13 @@ async function locate(path: string): Promise<{ path: string; isFolder: boolean }
   }
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+/** @param files to which those of the folder are added: a call with as many arguments as there are files would be too deep. */
+async function listFiles(folder: string, files: string[] = []): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) files.push(...(await listFiles(path)));
+    if (entry.isDirectory()) await listFiles(path, files);
     else if (entry.isFile() && !OWN_FILES.has(entry.name)) files.push(path);
   }
   return files;

@@ -16,7 +16,7 @@ export function readArtifact(files: readonly ArtifactFile[], headings: HeadingRe
   const documents = files.filter(isMarkdown).map((file) => {
     const source = new SourceFile(file);
     const parsed = readMarkdown(source.text, allowance);
-    unread.push(...parsed.unread.map(({ from, to }) => source.excerpt(from, to)));
+    for (const { from, to } of parsed.unread) unread.push(source.excerpt(from, to));
     return readSections(source, parsed.pieces, headings);
   });
   return { documents, unread };

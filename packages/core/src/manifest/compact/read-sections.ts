@@ -74,9 +74,9 @@ class SectionReader {
     } else if (node.type === "paragraph") {
       this.#readParagraph(node);
     } else if (node.type === "list") {
-      this.#passages.push(...this.#readList(node, 0));
+      for (const passage of this.#readList(node, 0)) this.#passages.push(passage);
     } else if (node.type === "table") {
-      this.#passages.push(...this.#readTable(node));
+      for (const passage of this.#readTable(node)) this.#passages.push(passage);
     } else if (node.type === "blockquote") {
       for (const child of node.children) this.#readBlock(child);
     }
