@@ -159,11 +159,27 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
   return named.filter((agent) => typeof agent === "string");
 }
 
-/** Whole strings of a JSON text, each once: one of them may be the name of an agent, which has at most 256 characters. */
+/** A string of JSON that may be the name of an agent, which has at most 256 characters, each of at most two units and twelve signs. */
+const NAME = /"(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,512}"/g;
+
+/** Whole strings of a JSON text, each once, as they are read: a name may be written with escapes. */
 function namesIn(text: string): string[] {
   const names = new Set<string>();
-  for (const [, name] of text.matchAll(/"((?:[^"\\]|\\.){1,256})"/g)) if (name) names.add(name);
+  for (const [written] of text.matchAll(NAME)) {
+    const inside = written.slice(1, -1);
+    names.add(inside.includes("\\") ? readString(written, inside) : inside);
+  }
   return [...names];
+}
+
+/** What is no JSON is taken as it is written. */
+function readString(written: string, inside: string): string {
+  try {
+    const value: unknown = JSON.parse(written);
+    return typeof value === "string" ? value : inside;
+  } catch {
+    return inside;
+  }
 }
 
 function remember(judge: (name: string) => boolean): (name: string) => boolean {

@@ -1,4 +1,4 @@
-import { toStorableText } from "@baton/core";
+import { fromStorableText } from "@baton/core";
 import { and, eq, inArray, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
@@ -7,6 +7,7 @@ import { hashName } from "./barred-lines";
 import { removeFromCompactionSums } from "./compaction-sums";
 import { deleteCompactions } from "./compaction-write";
 import { escapeLike } from "./escape-like";
+import { holdsJsonString } from "./json-string-match";
 import { type DeletedRows, deleteQuarantinedLines } from "./line-delete";
 import { Sum, selectRows } from "./rows";
 
@@ -108,13 +109,13 @@ function isDocumentOf({ workspaceId, kind, id }: ErasedSubject): SQL {
 
 /** Whether a text holds an agent's name as a whole JSON string. */
 function holdsName(text: SQL, id: string): SQL {
-  return sql`strpos(coalesce(${text}, ''), ${toStorableText(JSON.stringify(id))}) > 0`;
+  return holdsJsonString(text, fromStorableText(id), "whole");
 }
 
 /** Whether a text speaks of a session by its id. */
 function speaksOf(text: SQL, id: string): SQL {
   if (id.length < MIN_TELLING_LENGTH) return sql`false`;
-  return sql`strpos(coalesce(${text}, ''), ${id}) > 0`;
+  return sql`(strpos(coalesce(${text}, ''), ${id}) > 0 or ${holdsJsonString(text, fromStorableText(id), "any")})`;
 }
 
 const ErasedFile = z.object({ sourceFileId: Sum, path: z.string() });

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import type { LinePlace } from "./dropped-lines";
+import { holdsJsonString } from "./json-string-match";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
 const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
@@ -15,10 +16,9 @@ const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum
  */
 export function lineIsOfAgent(workspaceId: string, agent: string, between: SQL = sql`true`): SQL {
   const name = toStorableText(agent);
-  const quoted = toStorableText(JSON.stringify(agent));
   const place = sql`source_file_id, generation, sequence`;
   const here = sql`workspace_id = ${workspaceId} and ${between}`;
-  return sql`(strpos(event.text, ${quoted}) > 0 or (event.source_file_id, event.generation, event.sequence) in (
+  return sql`(${holdsJsonString(sql`event.text`, agent, "whole")} or (event.source_file_id, event.generation, event.sequence) in (
       select ${place} from handoff where ${here} and ${name} in (from_agent, to_agent)
       union all select ${place} from manifest_handoff where ${here} and ${name} in (from_agent, to_agent)
       union all select ${place} from artifact_read where ${here} and agent = ${name}

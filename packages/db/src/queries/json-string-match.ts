@@ -1,0 +1,40 @@
+import { toStorableText } from "@baton/core";
+import { type SQL, sql } from "drizzle-orm";
+
+/** The escapes of JSON beside `\u`, by what they stand for (RFC 8259, section 7). */
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '"': '"', "\\": "\\", "/": "/", "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" },
+};
+
+/**
+ * Whether a text of JSON holds a string, or a part of one, however it is written: each character may stand as it is or be escaped.
+ *
+ * @param text a column of stored text.
+ * @param part `whole`: the string alone between its quotes.
+ */
+export function holdsJsonString(text: SQL, value: string, part: "whole" | "any"): SQL {
+  const quote = part === "whole" ? '"' : "";
+  const plain = JSON.stringify(value).slice(1, -1);
+  const pattern = [...value].map(patternOf).join("");
+  const held = sql`coalesce(${text}, '')`;
+  // Few texts have escapes at all, and of these fewer are looked through by the pattern.
+  return sql`(strpos(${held}, ${toStorableText(`${quote}${plain}${quote}`)}) > 0
+    or (strpos(${held}, '\\') > 0 and ${held} ~ ${`${quote}${pattern}${quote}`}))`;
+}
+
+/** A character in each of its writings, for a regular expression of PostgreSQL. */
+function patternOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place));
+  const escaped = units.map((unit) => `\\\\u${anyCase(unit.toString(16).padStart(4, "0"))}`).join("");
+  const short = SHORT_ESCAPES[character];
+  const asIs = [...toStorableText(character)].map(literal).join("");
+  return `(?:${[asIs, escaped, ...(short === undefined ? [] : [`\\\\${literal(short)}`])].join("|")})`;
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function literal(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+}
