@@ -170,6 +170,7 @@ export {
   readPolicyContent,
   toContent,
 } from "./queries/policy-live";
+export { isWritingTooMuch } from "./queries/policy-pace";
 export { getPublication, listPublications } from "./queries/policy-publication";
 export {
   type DraftVerdict,
@@ -240,10 +241,8 @@ export {
   type DayOfSavings,
   getSavings,
   listModels,
-  listReceivedByDay,
   listSavingsByDay,
   listSavingsByModel,
-  type ReceiverDay,
   type SavingsSums,
 } from "./queries/savings";
 export { SAVINGS_BUCKETS, type SavingsBucket, type SavingsSeriesScope } from "./queries/savings-bucket";
@@ -262,6 +261,7 @@ export {
   listManifestErrors,
   type ManifestDay,
 } from "./queries/savings-manifests";
+export { listReceivedByDay, type ReceiverDay } from "./queries/savings-received";
 export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
 export {
   listPairTraffic,

@@ -3,6 +3,7 @@ import {
   getBaselinePolicy,
   getKnownPolicy,
   getPolicyDraft,
+  isWritingTooMuch,
   type KnownPolicy,
   type PolicyDraft,
   savePolicyDraft,
@@ -56,6 +57,7 @@ export const policiesDraftsRouter = {
       const { workspaceId } = ctx.workspace;
       requireJsonObject(content.document);
       const { db, user: person } = ctx;
+      if (await isWritingTooMuch(db, { workspaceId, personId: person.id })) throw tooMuch();
       if (basedOn === null) {
         const baseline = await getBaselinePolicy(db, { workspaceId });
         const draftId = await startPolicyDraft(db, {
@@ -88,6 +90,7 @@ export const policiesDraftsRouter = {
     .mutation(async ({ ctx, input: { from, replaces } }) => {
       const { workspaceId } = ctx.workspace;
       const { db, user: person } = ctx;
+      if (await isWritingTooMuch(db, { workspaceId, personId: person.id })) throw tooMuch();
       const restored = await findPolicy(db, workspaceId, from);
       const baseline = await getBaselinePolicy(db, { workspaceId });
       const draftId = await startPolicyDraft(db, {
@@ -117,6 +120,14 @@ export function closed(): TRPCError {
     code: "CONFLICT",
     message:
       "The draft was changed, published or discarded meanwhile. Nothing was overwritten; look at it again.",
+  });
+}
+
+/** That nobody writes so much by hand. */
+export function tooMuch(): TRPCError {
+  return new TRPCError({
+    code: "TOO_MANY_REQUESTS",
+    message: "That is more than one person writes within an hour, or than a draft takes. Try again later.",
   });
 }
 

@@ -1,10 +1,16 @@
-import { addPolicyReview, mayApproveOwn, type ReviewEntry, setMayApproveOwn } from "@baton/db";
+import {
+  addPolicyReview,
+  isWritingTooMuch,
+  mayApproveOwn,
+  type ReviewEntry,
+  setMayApproveOwn,
+} from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import type { Context } from "../context";
 import type { User } from "../identity";
 import { operationProcedure } from "../trpc";
-import { closed, DraftMark } from "./policies-drafts";
+import { closed, DraftMark, tooMuch } from "./policies-drafts";
 
 const MAX_COMMENT_LENGTH = 4_000;
 
@@ -64,6 +70,9 @@ async function say(
   entry: ReviewEntry,
 ): Promise<void> {
   const { workspaceId } = workspace;
+  const isVerdict = entry === "approved" || entry === "rejected";
+  if (!isVerdict && (await isWritingTooMuch(db, { workspaceId, personId: user.id, draftId })))
+    throw tooMuch();
   const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
   if ((await addPolicyReview(db, said)) !== "added") throw closed();
 }
