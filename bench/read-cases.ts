@@ -95,7 +95,7 @@ function readsOf(
   if (ruleId === undefined && mode === undefined) {
     reads.push(["series by pair", (db) => listSavingsByDayAndPair(db, { ...series, limit: SERIES_LIMIT })]);
     reads.push(["pairs", (db) => listPairTraffic(db, scope)]);
-    reads.push(["received", (db) => listReceivedByDay(db, series)]);
+    reads.push(["received", (db) => listReceivedByDay(db, { ...series, limit: SERIES_LIMIT })]);
   }
   return reads;
 }

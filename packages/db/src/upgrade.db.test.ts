@@ -11,8 +11,9 @@ import { migrate } from "./migrate";
 import { listAuditChain } from "./queries/audit";
 import { recordAudit } from "./queries/audit-write";
 import { ensurePartitions } from "./queries/partition";
-import { getSavings, listReceivedByDay, listSavingsByDay, listSavingsByModel } from "./queries/savings";
+import { getSavings, listSavingsByDay, listSavingsByModel } from "./queries/savings";
 import { listCompactionDays } from "./queries/savings-compactions";
+import { listReceivedByDay } from "./queries/savings-received";
 import type { SavingsFilter } from "./queries/savings-rows";
 import { listPairTraffic, listRuleTraffic } from "./queries/savings-split";
 
@@ -199,8 +200,8 @@ describe("an upgrade of a database with data in it", () => {
     const [weeks] = await database.db.execute<{ sums: string[] }>(sql`select array[
       (select sum(saved_tokens) from savings_by_pair_week), (select sum(saved_tokens) from savings_by_rule_week)]::text[] as sums`);
     expect(weeks?.sums).toEqual(["180470", "180000"]);
-    const received = await listReceivedByDay(database.db, scope);
-    expect(received.map(({ day, toAgent, handoffCount }) => [day, toAgent, handoffCount])).toEqual([
+    const { days } = await listReceivedByDay(database.db, scope);
+    expect(days.map(({ day, toAgent, handoffCount }) => [day, toAgent, handoffCount])).toEqual([
       ["2026-03-10", "builder", 1_486],
       ["2026-03-11", "builder", 1_440],
       ["2026-03-12", "builder", 121],

@@ -3,7 +3,7 @@
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PanelFoot } from "@baton/ui/layout/panel";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
@@ -27,9 +27,13 @@ export function WindowPanel({
   savings: RouterOutputs["overview"]["savings"];
   onZoom: (fromKey: string, toKey: string) => void;
 }) {
-  const query = useQuery(
-    useTRPC().savings.received.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
-  );
+  const { received: procedure } = useTRPC().savings;
+  const queryClient = useQueryClient();
+  const query = useQuery(procedure.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }));
+  const fetchWhole = async () => {
+    const whole = await queryClient.fetchQuery(procedure.queryOptions({ workspace, ...view, isWhole: true }));
+    return windowSeries(whole, savings.buckets);
+  };
   return (
     <QueryPanel title={TITLE} query={query}>
       {(received) => {
@@ -51,6 +55,7 @@ export function WindowPanel({
             hrefOf={(at) => handoffsAddress(workspace, view, { at })}
             onZoom={onZoom}
             fileName="window-used-by-receiver"
+            fetchWhole={fetchWhole}
             empty={
               <EmptyState title="No handoff in this time">
                 No context was handed over and enforced.

@@ -15,11 +15,12 @@ import {
   WORKFLOWS,
 } from "../../test/savings-scopes";
 import { CAUSE_COLUMNS, type handoff, handoffOutline, modelPrice } from "../schema/index";
-import { getSavings, listReceivedByDay, listSavingsByDay, listSavingsByModel } from "./savings";
+import { getSavings, listSavingsByDay, listSavingsByModel } from "./savings";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listBlockedFields } from "./savings-fields";
 import { getSavingsFigures } from "./savings-figures";
 import { listSavedHandoffs, type SavedHandoffCursor } from "./savings-handoffs";
+import { listReceivedByDay } from "./savings-received";
 import {
   listPairTraffic,
   listRuleTraffic,
@@ -116,7 +117,7 @@ describe("savings of any range, zone and filter", () => {
               listSavingsByModel(db, scope),
               listRuleTraffic(db, scope),
               listPairTraffic(db, scope),
-              listReceivedByDay(db, scope),
+              listReceivedByDay(db, { ...scope, limit }),
               listBlockedFields(db, scope),
               getSavingsFigures(db, scope),
             ]);
@@ -151,11 +152,16 @@ describe("savings of any range, zone and filter", () => {
               (rows) => total(rows.filter(isEnforced), netOf),
             ),
           );
+          const fullest = listFullest(enforced);
+          expect(received.receiverCount).toBe(fullest.length);
+          const told = fullest.slice(0, limit);
           expect(
-            Object.fromEntries(received.map(({ day: key, toAgent, ...row }) => [`${key} ${toAgent}`, row])),
+            Object.fromEntries(
+              received.days.map(({ day: key, toAgent, ...row }) => [`${key} ${toAgent}`, row]),
+            ),
           ).toEqual(
             groupBy(
-              enforced,
+              enforced.filter(({ toAgent }) => told.includes(toAgent)),
               (one) => `${day(one)} ${one.toAgent}`,
               (rows) => ({
                 handoffCount: rows.length,
@@ -279,6 +285,17 @@ function tellApart(
   const ranked = saved.sort(([a, less], [b, more]) => more - less || (a < b ? -1 : 1)).map(([key]) => key);
   const told = new Set(ranked.slice(0, ranked.length > limit ? limit - 1 : limit));
   return (one: Handoff) => (told.has(keyOf(one)) ? keyOf(one) : OTHERS);
+}
+
+/** Receivers, those first to whom a handoff brings most in the mean. */
+function listFullest(enforced: readonly Handoff[]): string[] {
+  const means = groupBy(
+    enforced,
+    ({ toAgent }) => toAgent,
+    (rows) => total(rows, ({ afterTokens }) => afterTokens) / rows.length,
+  );
+  const ranked = Object.entries(means).sort(([a, less], [b, more]) => more - less || (a < b ? -1 : 1));
+  return ranked.map(([agent]) => agent);
 }
 
 type Saved = Pick<ReturnType<typeof sumOf>, "savedTokens" | "handoffCount">;

@@ -92,19 +92,3 @@ export async function listModels(db: Database, { workspaceId }: { workspaceId: s
   );
   return rows.map(({ model }) => model);
 }
-
-const RECEIVED_COLUMNS = { keys: ["to_agent"], sums: ["handoff_count", "after_tokens"] };
-const ReceiverDay = z.object({ day: z.string(), toAgent: z.string(), handoffCount: Sum, afterTokens: Sum });
-export type ReceiverDay = z.infer<typeof ReceiverDay>;
-
-/** What entered each receiver per day, in tokens, and in how many enforced handoffs: how full its window is before it begins. */
-export async function listReceivedByDay(db: Database, scope: SavingsSeriesScope): Promise<ReceiverDay[]> {
-  return selectPrepared(
-    db,
-    ReceiverDay,
-    sql`select ${nameBucket(scope)} as day, to_agent as "toAgent",
-        sum(handoff_count) as "handoffCount", sum(after_tokens) as "afterTokens"
-      from ${savingsByBucket(scope, "receiver", RECEIVED_COLUMNS)}
-      group by bucket, to_agent having sum(handoff_count) > 0 order by bucket, to_agent`,
-  );
-}

@@ -12,10 +12,10 @@ import {
   listTaskDays,
   listTaskErrors,
   listWorkflows,
-  type ReceiverDay,
   SavedHandoffCursor,
   type SavingsSeriesScope,
 } from "@baton/db";
+import { SERIES_LIMIT } from "@baton/ui/charts/series";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { bucketOf } from "@/search/period";
@@ -31,10 +31,6 @@ const PAGE_SIZE = 50;
 const MOST_SERIES = 200;
 
 const BY_CODE = { nameOf: ({ code }: FindingDay) => code, weightOf: ({ count }: FindingDay) => count };
-const BY_RECEIVER = {
-  nameOf: ({ toAgent }: ReceiverDay) => toAgent,
-  weightOf: ({ afterTokens }: ReceiverDay) => afterTokens,
-};
 
 /** How many times as large as their manifests the sources of each type should be. */
 export const RATIO_TARGETS = {
@@ -88,18 +84,16 @@ export const savingsRouter = {
       };
     }),
 
-  /** What entered each receiver of those that received most, day by day (or hour), and what a window is made of beside. */
+  /** What entered receivers, those first whose windows are fullest, day by day (or hour), and what a window is made of beside. */
   received: operationProcedure("savings.received")
-    .input(SavingsView)
-    .query(async ({ ctx, input }) => {
-      const scope = toSeriesScope(ctx.workspace.workspaceId, input);
+    .input(SavingsView.extend({ isWhole: z.boolean().optional() }))
+    .query(async ({ ctx, input: { isWhole, ...view } }) => {
+      const scope = toSeriesScope(ctx.workspace.workspaceId, view);
       const { rollout } = await getRollout(ctx.db, scope);
       const { windowTokens, targetShare } = rollout.budgets;
       const plannedTokens = enteringTokens({ ...rollout.budgets, incomingHandoffTokens: 0 });
-      const { first, count } = keepSeries(await listReceivedByDay(ctx.db, scope), MOST_SERIES, BY_RECEIVER);
       return {
-        days: first,
-        receiverCount: count,
+        ...(await listReceivedByDay(ctx.db, { ...scope, limit: isWhole ? MOST_SERIES : SERIES_LIMIT })),
         limits: { plannedTokens, windowTokens, targetShare },
       };
     }),
