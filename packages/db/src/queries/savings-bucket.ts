@@ -12,8 +12,6 @@ export interface SavingsSeriesScope extends SavingsScope {
   bucket?: SavingsBucket | undefined;
 }
 
-const BUCKET_FORMATS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24' } as const;
-
 /** The day or hour that a moment lies in, by the clocks of the range's zone. */
 export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
   return nameTime(scope, clockTime(scope, at));
@@ -56,7 +54,8 @@ export function nameBucket(scope: SavingsSeriesScope): SQL {
 }
 
 function nameTime({ bucket = "day" }: SavingsSeriesScope, time: SQL): SQL {
-  return sql`to_char(${time}, ${BUCKET_FORMATS[bucket]})`;
+  // A date is written several times as fast as by a format.
+  return bucket === "day" ? sql`(${time})::date::text` : sql`to_char(${time}, 'YYYY-MM-DD"T"HH24')`;
 }
 
 function clockTime({ range }: SavingsSeriesScope, at: SQL): SQL {

@@ -48,13 +48,16 @@ const HAS_WEEKS = { mode: false, receiver: false, rule: true, pair: true };
  * A subquery of sums over the range and the filter, with the columns of the roll-up that knows the dimensions asked for and their time as
  * `at`. Weeks, days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range
  * and in hours that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
+ *
+ * @param isOne what else is asked of each row's columns.
  */
 export function savingsRows(
   { workspaceId, range, filter }: SavingsScope,
   dimension: SavingsDimension,
   grain: Grain = "hour",
+  isOne: readonly SQL[] = [],
 ): SQL {
-  const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter)];
+  const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter), ...isOne];
   if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
   if (filter.mode !== undefined) conditions.push(sql`mode = ${filter.mode}`);
 

@@ -103,12 +103,14 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       .join(),
   );
   const { limit, bucket = "day" } = scope;
-  // That there are no more than the limit lets PostgreSQL look for each of them, where it would read all.
   const isTold =
     limit === undefined
       ? sql``
       : sql`where place < ${limit}::int or "seriesCount" <= ${limit}::int limit ${limit}::int`;
-  const ofTold = sql`(select * from ${savingsRows(scope, dimension, bucket)} each join told using (${keys}))`;
+  const isOf = Object.values(columns).map((column) => sql.raw(`${column} = told.${column}`));
+  // Each series is looked up: joined, PostgreSQL would rather read all.
+  const ofTold = sql`(select place, each.* from told,
+    lateral (select * from ${savingsRows(scope, dimension, bucket, isOf)} rows offset 0) each)`;
   const sums = sql`${nameBucket(scope)}, sum(saved_tokens), sum(handoff_count), ${nameless}`;
   return sql`with traffic as materialized (
       select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as "seriesCount"
