@@ -139,29 +139,30 @@ function gather<Row extends SplitRow, Of extends object>(
     return of ? [{ of, name: Object.values(of).join("\0"), place: row.place }] : [];
   });
   series.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const cells = new Map(rows.map((row) => [`${row.place} ${row.day}`, row]));
+  const days = new Map<string, Map<number | null, SplitRow>>();
+  for (const row of rows) {
+    if (row.day === null) continue;
+    const ofDay = days.get(row.day) ?? new Map<number | null, SplitRow>();
+    days.set(row.day, ofDay.set(row.place, row));
+  }
   const seriesCount = rows.reduce((count, row) => row.seriesCount ?? count, 0);
   const hasOthers = limit !== undefined && seriesCount > limit;
-  const days = rows.flatMap(({ place, day }) => (place === null && day !== null ? [day] : [])).sort();
-  const split = days.flatMap((day) => {
-    const sumsOf = (place: number | null, of: Of | null): DayOfSeries<Of>[] => {
-      const cell = cells.get(`${place} ${day}`);
-      return cell
-        ? [{ day, of, savedTokens: cell.savedTokens ?? 0, handoffCount: cell.handoffCount ?? 0 }]
-        : [];
-    };
-    const told = series.flatMap(({ place, of }) => sumsOf(place, of));
-    if (!hasOthers) return told;
-    const rest = sumsOf(null, null).map((all) => told.reduce(takeOut, all));
-    return [...told, ...rest.filter((left) => left.handoffCount !== 0 || left.savedTokens !== 0)];
-  });
+  const split: DayOfSeries<Of>[] = [];
+  for (const [day, ofDay] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const rest = { day, of: null, ...sumsOf(ofDay.get(null)) };
+    for (const { place, of } of series) {
+      const told = ofDay.get(place);
+      if (!told) continue;
+      const sums = sumsOf(told);
+      split.push({ day, of, ...sums });
+      rest.savedTokens -= sums.savedTokens;
+      rest.handoffCount -= sums.handoffCount;
+    }
+    if (hasOthers && (rest.handoffCount !== 0 || rest.savedTokens !== 0)) split.push(rest);
+  }
   return { seriesCount, rows: split };
 }
 
-function takeOut<Of>(all: DayOfSeries<Of>, one: DayOfSeries<Of>): DayOfSeries<Of> {
-  return {
-    ...all,
-    savedTokens: all.savedTokens - one.savedTokens,
-    handoffCount: all.handoffCount - one.handoffCount,
-  };
+function sumsOf(row: SplitRow | undefined) {
+  return { savedTokens: row?.savedTokens ?? 0, handoffCount: row?.handoffCount ?? 0 };
 }
