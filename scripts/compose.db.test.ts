@@ -97,7 +97,7 @@ beforeAll(async () => {
   const rolesSql = readText("deploy/postgres/10-application-role.sql")
     .replace(/^\\getenv.*$/m, "")
     .replace(":'password'", `'${password}'`)
-    .replaceAll("database baton ", `database ${name} `)
+    .replaceAll(':"DBNAME"', name)
     .replaceAll("baton_app", role);
   for (const text of [rolesSql, readText("deploy/postgres/20-audit-log.sql")])
     await inside.db.execute(sql.raw(text));

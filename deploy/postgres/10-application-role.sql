@@ -2,5 +2,5 @@
 -- owns neither the database nor its schema `public`, so that it cannot change its own audit log (docs/audit.md).
 \getenv password BATON_DATABASE_PASSWORD
 create role baton_app login password :'password';
-grant connect, create, temporary on database baton to baton_app;
+grant connect, create, temporary on database :"DBNAME" to baton_app;
 grant usage, create on schema public to baton_app;
