@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Name } from "./account-inputs";
+import { Name, readProfile } from "./account-inputs";
 
 it.each(["Ada", "Åsa Öberg-Nguyễn", "山田 太郎", "عائشة", "O'Neill & Sons 🚀"])(
   "takes %j for a name",
@@ -19,4 +19,16 @@ it.each([
   " ",
 ])("takes %j for none", (name) => {
   expect(Name.safeParse(name).success).toBe(false);
+});
+
+it("takes of a provider's profile what could have been typed here", () => {
+  const email = "Eve@Corp.Example";
+  expect(readProfile({ name: "Ada", email })).toEqual({ name: "Ada", email: "eve@corp.example" });
+  expect(readProfile({ name: "Eve\u202e\u001b[31m\r\nBcc: x", email }).name).toBe("Eve [31m Bcc: x");
+  expect(readProfile({ name: "a\0b\ud800c", email }).name).toBe("a b c");
+  expect(readProfile({ name: "N".repeat(3_000_000), email }).name.length).toBeLessThanOrEqual(100);
+  for (const name of [undefined, null, {}, ["a"], "", " \u202e "])
+    expect(readProfile({ name, email }).name).toBe("eve@corp.example");
+  for (const bad of [undefined, ["a@b.c"], "x\r\nBcc: y@z.q", `${"e".repeat(1_000)}@x.org`])
+    expect(readProfile({ name: "Ada", email: bad }).email).toBe("");
 });

@@ -5,13 +5,27 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 /** RFC 5321 has addresses of 254 characters at the most. */
 export const Email = z.email("this is no address of a mailbox").max(254).toLowerCase();
 
+const MAX_NAME_LENGTH = 100;
+
 /** One line that reads in one direction: it stands in mails, in the audit log and on terminals, amid other words. */
 export const Name = z
   .string()
   .trim()
   .min(1)
-  .max(100)
+  .max(MAX_NAME_LENGTH)
   .regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters");
+
+/**
+ * Whom a provider of single sign-on says that somebody is: at most of them people choose their names themselves, so that what stands in
+ * them is cleaned as if it were typed here. An address that is none is left empty, by which nobody is signed in.
+ */
+export function readProfile(profile: { name?: unknown; email?: unknown }): { name: string; email: string } {
+  const email = Email.safeParse(profile.email).data ?? "";
+  const said = typeof profile.name === "string" ? profile.name.slice(0, 10 * MAX_NAME_LENGTH) : "";
+  const plain = said.replace(/[\p{Cc}\p{Surrogate}\p{Bidi_Control}\u2028\u2029]+/gu, " ").trim();
+  const name = Name.safeParse([...plain].slice(0, MAX_NAME_LENGTH / 2).join(""));
+  return { name: name.data ?? email, email };
+}
 
 export const NewPassword = z
   .string()

@@ -7,6 +7,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { env } from "@/env";
+import { readProfile } from "./account-inputs";
 import { database } from "./database";
 import { log } from "./log";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
@@ -37,6 +38,7 @@ export function singleSignOn() {
     name: BATON_OIDC_NAME,
     discoveryUrl: `${BATON_OIDC_ISSUER.replace(/\/+$/, "")}/.well-known/openid-configuration`,
     requireIdTokenVerification: true,
+    mapProfileToUser: (profile: object) => ({ ...readProfile(profile), image: undefined }),
     clientId: BATON_OIDC_CLIENT_ID,
     clientSecret: BATON_OIDC_CLIENT_SECRET,
     scopes: ["openid", "email", "profile"],

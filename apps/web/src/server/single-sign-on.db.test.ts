@@ -15,6 +15,9 @@ const CLIENT = { client_id: "baton", client_secret: "a secret between the two of
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: Server;
 
+/** What people have called themselves there, where it is not their login. */
+const names: Record<string, string> = { trudy: "Trudy\u202e\r\nBcc: x@y.org" };
+
 /** A real provider, on loopback, at which everybody may sign in as whom they say. */
 async function startProvider(): Promise<string> {
   server = createServer();
@@ -29,7 +32,7 @@ async function startProvider(): Promise<string> {
     pkce: { required: () => true },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@corp.example`, email_verified: true, name: id }),
+      claims: () => ({ sub: id, email: `${id}@corp.example`, email_verified: true, name: names[id] ?? id }),
     }),
   });
   server.on("request", provider.callback());
@@ -145,6 +148,12 @@ describe("single sign-on", () => {
     forged.searchParams.set("code", "made-up");
     await comeBack(forged.href, fresh);
     expect((await identify(fresh.headers())).user).toBeNull();
+  });
+
+  it("takes no name that steers what it stands in", async () => {
+    const baton = new Cookies();
+    await comeBack(await passProvider(await begin(baton), "trudy"), baton);
+    expect((await identify(baton.headers())).user).toMatchObject({ name: "Trudy Bcc: x@y.org" });
   });
 
   it("does not lead into an account that somebody else made with the same address", async () => {
