@@ -2,6 +2,7 @@ import {
   type Acknowledgement,
   diffPolicies,
   type Finding,
+  isComparable,
   judgePublication,
   namedPairs,
   type ParsedPolicy,
@@ -71,9 +72,11 @@ export async function judgeDraft(
   const old = before?.ok ? before.policy : WITHOUT_POLICY;
   const pairs = [...namedPairs([old, parsed.policy]), ...observed.map(({ from, to }) => ({ from, to }))];
   const distinct = new Map(pairs.map((pair) => [JSON.stringify([pair.from, pair.to]), pair]));
+  const now = Date.now();
+  if (!isComparable([old, parsed.policy], distinct.values(), { now })) return refusedVerdict([], TOO_LARGE);
   const verdicts = standingVerdicts(reviews, draft.revision);
   const verdict = judgePublication({
-    diff: diffPolicies(old, parsed.policy, { now: Date.now(), pairs: distinct.values() }),
+    diff: diffPolicies(old, parsed.policy, { now, pairs: distinct.values() }),
     switchBefore: baseline?.policySwitch ?? null,
     switchAfter: draft.content.policySwitch,
     isChanged: baseline?.number == null || baseline.policyVersion !== parsed.version,
@@ -91,8 +94,11 @@ export async function judgeDraft(
 /** Where there is no policy, every handoff is minimal. */
 const WITHOUT_POLICY = Policy.parse({ default_handoff_mode: "minimal" });
 
-function refusedVerdict(findings: readonly Finding[]): DraftVerdict {
-  const message = "The draft cannot be read as a policy: correct what was found in it first.";
+const UNREADABLE = "The draft cannot be read as a policy: correct what was found in it first.";
+const TOO_LARGE =
+  "The draft names so many fields for so many pairs of agents that nobody could say what it changes: name fewer fields.";
+
+function refusedVerdict(findings: readonly Finding[], message: string = UNREADABLE): DraftVerdict {
   return {
     ground: null,
     obstacles: [{ code: "policy_refused", message }],

@@ -1,4 +1,4 @@
-import { Acknowledgement, diffPolicies, namedPairs } from "@baton/core";
+import { Acknowledgement, diffPolicies, isComparable, namedPairs } from "@baton/core";
 import {
   getPolicyDraft,
   getPublication,
@@ -90,8 +90,14 @@ export const policiesPublicationsRouter = {
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });
       }
       const pairs = observed.length > 0 ? observed : namedPairs([old.policy, renewed.policy]);
+      const now = Date.now();
+      if (!isComparable([old.policy, renewed.policy], pairs, { now })) {
+        const message =
+          "The two policies name so many fields for so many pairs of agents that they cannot be compared.";
+        throw new TRPCError({ code: "PRECONDITION_FAILED", message });
+      }
       return {
-        diff: diffPolicies(old.policy, renewed.policy, { now: Date.now(), pairs }),
+        diff: diffPolicies(old.policy, renewed.policy, { now, pairs }),
         switchBefore: before.policySwitch,
         switchAfter: after.policySwitch,
       };

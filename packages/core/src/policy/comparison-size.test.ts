@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { isComparable } from "./comparison-size";
+import { Policy } from "./policy";
+
+const now = Date.UTC(2026, 2, 1);
+const policyOf = (blocked: string[], allowed: string[] = []) =>
+  Policy.parse({
+    blocked_context_fields: blocked,
+    agent_handoff_rules: [
+      {
+        ...{ rule_id: "r", from_agent_id: "*", to_agent_id: "*", handoff_mode: "scoped" },
+        allowed_context_fields: allowed,
+      },
+    ],
+  });
+const fields = (count: number, length = 8) =>
+  Array.from({ length: count }, (_, n) => `f${n}`.padEnd(length, "x"));
+const pairs = (count: number) => Array.from({ length: count }, (_, n) => ({ from: `a${n}`, to: `b${n}` }));
+
+it("is bearable for two thousand pairs and far more fields than anybody writes", () => {
+  const policies = [policyOf(fields(40), fields(40)), policyOf(fields(40), fields(60))];
+  expect(isComparable(policies, pairs(2_000), { now })).toBe(true);
+  expect(isComparable([policyOf(fields(20_000)), policyOf([])], pairs(10), { now })).toBe(true);
+});
+
+it("is not where twenty thousand fields meet two thousand pairs, or a few of megabytes do", () => {
+  expect(isComparable([policyOf([]), policyOf(fields(20_000))], pairs(2_000), { now })).toBe(false);
+  expect(isComparable([policyOf([]), policyOf([], fields(20_000))], pairs(2_000), { now })).toBe(false);
+  expect(isComparable([policyOf([], fields(1, 1_000_000))], pairs(2_000), { now })).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { createPolicyIndex, matchRule } from "./match-rule";
+import type { Policy } from "./policy";
+
+/** What comparing may take: some seconds. A hundred fields to a rule and two thousand pairs of agents are a third of it. */
+const MAX_SIZE = 1_500_000;
+/** A name of as many characters counts once more: it is told for each pair. */
+const CHARACTERS = 32;
+
+/**
+ * Whether policies can be compared over pairs of agents in a bearable time: each field that either names is looked at for each pair to
+ * which it applies.
+ *
+ * @param options.now milliseconds since 1970.
+ */
+export function isComparable(
+  policies: readonly Policy[],
+  pairs: Iterable<{ readonly from: string; readonly to: string }>,
+  { now }: { now: number },
+): boolean {
+  const sides = policies.map((policy) => {
+    // A blocked name is looked at in each of the four parts of a context.
+    const common = 4 * weigh(policy.blocked_context_fields) + weigh(policy.minimal_input_fields);
+    const weights = policy.agent_handoff_rules.map(
+      (rule) =>
+        4 * weigh(rule.blocked_context_fields) +
+        weigh(rule.allowed_context_fields) +
+        weigh(rule.conversation_translation?.extract_fields),
+    );
+    return { index: createPolicyIndex(policy), common, weights };
+  });
+  let size = 0;
+  for (const { from, to } of pairs) {
+    for (const { index, common, weights } of sides) {
+      const { position } = matchRule(index, from, to, { now });
+      size += common + (position === null ? 0 : (weights[position] ?? 0));
+    }
+    if (size > MAX_SIZE) return false;
+  }
+  return true;
+}
+
+function weigh(fields: readonly string[] | undefined): number {
+  return (fields ?? []).reduce((sum, field) => sum + 1 + Math.floor(field.length / CHARACTERS), 0);
+}
