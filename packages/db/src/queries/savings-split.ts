@@ -116,10 +116,10 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as "seriesCount"
       from ${savingsRows(scope, dimension, "range")} sums group by ${keys}),
     told as (select * from traffic ${isTold})
-    select place, "seriesCount", null as day, null::numeric as "savedTokens", null::numeric as "handoffCount", ${named} from told
+    select place, null::bigint as "seriesCount", null as day, null::numeric as "savedTokens", null::numeric as "handoffCount", ${named} from told
     union all select place, null, ${sums}
       from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })} group by bucket, place
-    union all select null, null, ${sums} from ${savingsByBucket(scope, null, { keys: [], sums: SUMS_OF_DAY })} group by bucket`;
+    union all select null, (select count(*) from traffic), ${sums} from ${savingsByBucket(scope, null, { keys: [], sums: SUMS_OF_DAY })} group by bucket`;
 }
 
 type SplitRow = z.infer<z.ZodObject<typeof SplitRow>>;

@@ -98,6 +98,7 @@ describe("savings", () => {
       return [seriesCount, ...rows.map(({ of, savedTokens }) => [of?.ruleId, savedTokens])];
     };
     expect(await listed(3)).toEqual([4, ["many", 7], ["most", 9], [undefined, 4]]);
+    expect(await listed(1)).toEqual([4, [undefined, 20]]);
     expect(await listed(4)).toEqual([4, ["few", 1], ["many", 7], ["most", 9], ["some", 3]]);
   });
 
