@@ -5,6 +5,7 @@ import { connect, type Database } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { startPostgres } from "@baton/db/server";
 import { sql } from "drizzle-orm";
+import { loadDocuments } from "../scripts/load/documents";
 import { loadHandoffs } from "../scripts/load/load";
 import { type BenchRow, median } from "./bench-row";
 import { READS_URLS } from "./env";
@@ -140,12 +141,13 @@ async function withLoaded<Result>(index: 0 | 1, use: (loaded: Loaded) => Promise
     await migrate(server.url, MIGRATIONS);
     const load = { handoffs, days: DAYS, end: Date.UTC(2026, 9, 1, 12), seed: 1, connections: 2 };
     await loadHandoffs(server.url, { ...load, workspaceId: WORKSPACE });
+    await loadDocuments(server.url, { ...load, workspaceId: WORKSPACE }, `${folder}/documents`);
     return await withPlace(server.url, async (loaded) => {
       await loaded.db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction,
         savings_by_rule_hour, savings_by_pair_hour, savings_by_mode_hour, ungoverned_by_pair_hour,
         savings_by_rule_day, savings_by_pair_day, savings_by_mode_day, ungoverned_by_pair_day,
         savings_by_rule_week, savings_by_pair_week, savings_by_receiver_hour, savings_by_receiver_day,
-        compactions_by_agent_hour, compactions_by_agent_day`);
+        compactions_by_agent_hour, compactions_by_agent_day, manifest, task_attempt`);
       return use(loaded);
     });
   } finally {

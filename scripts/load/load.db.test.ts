@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { getSavingsFigures } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import { z } from "zod";
 import { ingestPaths } from "../../apps/ingest/src/pipeline/index";
 import { listWrongSums } from "../../apps/ingest/test/expectations";
 import { count, createFolder, put, select } from "../../apps/ingest/test/scratch";
+import { loadDocuments } from "./documents";
 import { loadHandoffs } from "./load";
 import { planDays } from "./traffic";
 
@@ -68,6 +70,30 @@ describe("loadHandoffs", () => {
     await expect(loadHandoffs(url, { ...LOAD, seed: 2, workspaceId: "loaded" })).rejects.toThrow(
       "another load",
     );
+  });
+});
+
+describe("loadDocuments", () => {
+  it("has manifests and tasks of each day ingested, once, and fills every tile", async () => {
+    const { db, url } = database;
+    const folder = await createFolder();
+    const load = { ...LOAD, workspaceId: "documents" };
+    const days = planDays(load.handoffs, load).length;
+    try {
+      await loadHandoffs(url, load);
+      for (let run = 0; run < 2; run++) await loadDocuments(url, load, folder.path);
+    } finally {
+      await folder.remove();
+    }
+    expect(await count(db, "manifest where workspace_id = 'documents'")).toBe(8 * days);
+    expect(await count(db, "task_attempt where workspace_id = 'documents'")).toBe(24 * days);
+    expect(await count(db, "quarantined_line")).toBe(0);
+    const time = { start: new Date(load.end - load.days * 86_400_000), end: new Date(load.end) };
+    const range = { ...time, timeZone: "UTC" };
+    const figures = await getSavingsFigures(db, { workspaceId: "documents", range, filter: {} });
+    expect(figures.compressionRatio).toBeGreaterThan(1);
+    expect(figures.overTarget.part).toBeGreaterThan(0);
+    expect(figures.overTarget.part).toBeLessThan(figures.overTarget.whole);
   });
 });
 

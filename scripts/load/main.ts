@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { migrate } from "@baton/db/migrate";
 import { startPostgres } from "@baton/db/server";
+import { loadDocuments } from "./documents";
 import { loadHandoffs } from "./load";
 
 const HOUR = 3_600_000;
@@ -12,8 +13,9 @@ const MIGRATIONS = fileURLToPath(new URL("../../packages/db/migrations", import.
 const USAGE = `npm run load -- [--handoffs 2000000] [--days 90] [--folder DIR | --database postgres://…] [--end TIME] [--seed 1]
   [--workspace default] [--connections 2] [--serve]
 
-Fills a database of its own with handoffs over some days up to a moment (the last whole hour), to try Baton on much data.
---folder   where a PostgreSQL of its own keeps its data; without it and --database: .data/load
+Fills a database of its own with handoffs over some days up to a moment (the last whole hour), and with 8 manifests and 24 tasks a day, to try
+Baton on much data.
+--folder   where a PostgreSQL of its own keeps its data, and where the manifests lie; without it: .data/load
 --database one that runs elsewhere
 --serve    goes on until it is interrupted, so that the PostgreSQL of the folder stays up`;
 
@@ -39,7 +41,8 @@ if (values.help || !numbers.every((count) => Number.isInteger(count) && count > 
   process.exit(values.help ? 0 : 2);
 }
 
-const server = values.database === undefined ? await startFolder(values.folder) : null;
+const folder = resolve(values.folder ?? ".data/load");
+const server = values.database === undefined ? await startFolder() : null;
 const url = values.database ?? server?.url ?? "";
 try {
   console.log(`The database: ${url}`);
@@ -55,14 +58,15 @@ try {
     console.log(`${day}: ${ofDay} handoffs in ${sessions} sessions; ${rate} handoffs/s so far`);
   });
   console.log(`${stored} handoffs loaded in ${Math.round((performance.now() - start) / 1_000)} s`);
+  await loadDocuments(url, load, join(folder, "documents"));
   if (values.serve && server) await untilStopped();
 } finally {
   await server?.stop();
 }
 
-async function startFolder(folder = ".data/load") {
+async function startFolder() {
   await mkdir(folder, { recursive: true });
-  const dataDirectory = join(resolve(folder), "pg");
+  const dataDirectory = join(folder, "pg");
   return startPostgres({ dataDirectory, fast: true, onProgress: (message) => console.error(message) });
 }
 
