@@ -1,10 +1,12 @@
 import { ContextHandoffEvent, fromStorableText } from "@baton/core";
 import type { Judgement } from "@baton/core/lineage";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { event, handoff, handoffOutline, policyVersion } from "../schema/index";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 import { atPlaceOfHandoff } from "./handoff-place";
+import { Sum, selectRows } from "./rows";
 import { toStorableJson } from "./storable-json";
 
 /** One at a time, however many processes share the database. */
@@ -54,9 +56,48 @@ async function findWaitingVersion(db: Database): Promise<Version | null> {
   return found ?? null;
 }
 
+const IN_ORDER = [
+  handoff.occurredAt,
+  handoff.sourceFileId,
+  handoff.generation,
+  handoff.sequence,
+  handoff.ordinal,
+] as const;
+
+/** Of outlines that are judged at once, in characters of JSON; in memory they take ten times as much. */
+const MAX_CHARACTERS = 4_000_000;
+/** What is left of a line that the agents of an old outline are read from. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/** How many of the next handoffs can be looked at together: one at the least. */
+async function countBearable(
+  db: Database,
+  { workspaceId, policyVersion: version }: Version,
+  limit: number,
+): Promise<number> {
+  const place = sql`occurred_at, source_file_id, generation, sequence, ordinal`;
+  const [bearable] = await selectRows(
+    db,
+    z.object({ count: Sum }),
+    sql`select count(*) filter (where characters <= ${MAX_CHARACTERS}::int) as count from (
+        select sum(coalesce(length(entries::text), 0)) over (order by ${place}) as characters
+        from (select * from handoff where workspace_id = ${workspaceId} and policy_version = ${version} and ${IS_WAITING}
+          order by ${place} limit ${limit}::int) waiting
+        left join handoff_outline using (workspace_id, ${place})) sizes`,
+  );
+  return Math.max(1, bearable?.count ?? 0);
+}
+
 async function judgeSome(db: Database, version: Version, limit: number): Promise<number> {
   const rows = await db
-    .select({ handoff, outline: handoffOutline, text: event.text })
+    .select({
+      handoff,
+      outline: handoffOutline,
+      text: sql<
+        string | null
+      >`case when ${handoffOutline.agents} is null and octet_length(${event.text}) <= ${MAX_TEXT_BYTES}
+        then ${event.text} end`,
+    })
     .from(handoff)
     .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
     .leftJoin(event, atPlaceOfHandoff(event))
@@ -68,7 +109,8 @@ async function judgeSome(db: Database, version: Version, limit: number): Promise
         eq(handoff.kind, "context"),
       ),
     )
-    .limit(limit);
+    .orderBy(...IN_ORDER)
+    .limit(await countBearable(db, version, limit));
   const judgements = await judgeHandoffs(
     db,
     version.workspaceId,

@@ -1,6 +1,6 @@
-import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
+import { type HandoffFacts, toStorableText } from "@baton/core";
 import { EnforcementJudge, type Judgement } from "@baton/core/lineage";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyVersion, session } from "../schema/index";
 import { readSeenPolicy } from "./policy";
@@ -23,36 +23,67 @@ export interface HandoffToJudge {
   >;
 }
 
-/** Versions of policies that are kept ready to judge by. */
+/** Versions of policies that are kept ready to judge by, and how long their texts are together: a compiled one takes forty times as much. */
 const MAX_JUDGES = 64;
+const MAX_KEPT_LENGTH = 2_000_000;
+/** By a longer one nothing is judged; nobody can publish it either. */
+const MAX_POLICY_LENGTH = 2_000_000;
+/** Texts that are compiled for one batch: some seconds. What names others waits for the next look. */
+const MAX_COMPILED_LENGTH = 8_000_000;
+
+interface KeptJudge {
+  /** Null for a policy that cannot be judged by. */
+  judge: EnforcementJudge | null;
+  length: number;
+}
 
 /** By workspace and version. What a version says never changes, so that a judge that is kept is never out of date. */
-const judges = new Map<string, EnforcementJudge>();
+const judges = new Map<string, KeptJudge>();
 
 const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
 
 /**
  * Judges context handoffs by the versions of the policy that they name.
  *
- * @returns by handoff, in their order: null for one that no policy governs, and for one whose version has not been seen yet, which is
- *   judged when it is ({@link judgeWaitingHandoffs}).
+ * @returns by handoff, in their order: null for one that no policy governs, and for one whose version has not been seen yet, or was not
+ *   looked at this time, which is judged later ({@link judgeWaitingHandoffs}).
  */
 export async function judgeHandoffs(
   db: Database,
   workspaceId: string,
   handoffs: readonly HandoffToJudge[],
 ): Promise<(Judgement | null)[]> {
-  const versions = handoffs.flatMap(({ facts }) =>
-    facts.kind === "context" ? (facts.policyVersion ?? []) : [],
+  const judgements = handoffs.map(({ facts }) =>
+    facts.kind === "context" && facts.policyVersion === null ? UNKNOWN : null,
   );
-  const known = await findJudges(db, workspaceId, new Set(versions));
-  return handoffs.map(({ facts, occurredAt }) => {
-    if (facts.kind !== "context") return null;
-    if (facts.policyVersion === null) return UNKNOWN;
-    const judge = known.get(facts.policyVersion);
-    if (judge === undefined) return null;
-    return judge?.judge({ ...facts, occurredAt: occurredAt.getTime() }) ?? UNKNOWN;
-  });
+  let compiledLength = 0;
+  // One version after the other, so that each can go when its handoffs are judged: a log may announce any number of large ones.
+  for (const [version, named] of groupByVersion(handoffs)) {
+    const key = JSON.stringify([workspaceId, version]);
+    let kept = judges.get(key);
+    if (!kept && compiledLength < MAX_COMPILED_LENGTH) {
+      kept = await loadJudge(db, workspaceId, version, key);
+      compiledLength += kept?.length ?? 0;
+    }
+    if (!kept) continue;
+    for (const { place, handoff } of named) {
+      const { facts, occurredAt } = handoff;
+      judgements[place] = kept.judge?.judge({ ...facts, occurredAt: occurredAt.getTime() }) ?? UNKNOWN;
+    }
+  }
+  return judgements;
+}
+
+function groupByVersion(handoffs: readonly HandoffToJudge[]) {
+  const groups = new Map<string, { place: number; handoff: HandoffToJudge }[]>();
+  for (const [place, handoff] of handoffs.entries()) {
+    const { kind, policyVersion: version } = handoff.facts;
+    if (kind !== "context" || version === null) continue;
+    const group = groups.get(version);
+    if (group) group.push({ place, handoff });
+    else groups.set(version, [{ place, handoff }]);
+  }
+  return groups;
 }
 
 /** Counts the handoffs that did not follow the policy of their time with their sessions. */
@@ -75,46 +106,35 @@ export async function addDriftToSessions(
   }
 }
 
-/** By version; null for one that cannot be parsed any more, nothing for one that has not been seen. */
-async function findJudges(
+/** Nothing for a version that has not been seen. */
+async function loadJudge(
   db: Database,
   workspaceId: string,
-  versions: ReadonlySet<string>,
-): Promise<Map<string, EnforcementJudge | null>> {
-  const found = new Map<string, EnforcementJudge | null>();
-  const missing: string[] = [];
-  for (const version of versions) {
-    const judge = judges.get(keyOf(workspaceId, version));
-    if (judge) found.set(version, judge);
-    else missing.push(version);
-  }
-  if (missing.length === 0) return found;
-  const rows = await db
+  version: string,
+  key: string,
+): Promise<KeptJudge | undefined> {
+  const [row] = await db
     .select()
     .from(policyVersion)
     .where(
       and(
         eq(policyVersion.workspaceId, workspaceId),
-        inArray(policyVersion.policyVersion, missing.map(toStorableText)),
+        eq(policyVersion.policyVersion, toStorableText(version)),
       ),
     );
-  for (const row of rows) {
-    const version = fromStorableText(row.policyVersion);
-    const judge = createJudge(row);
-    found.set(version, judge);
-    if (judge === null) continue;
-    if (judges.size >= MAX_JUDGES) judges.clear();
-    judges.set(keyOf(workspaceId, version), judge);
-  }
-  return found;
+  if (!row) return undefined;
+  const { length } = row.policyText;
+  const keptLength = [...judges.values()].reduce((sum, kept) => sum + kept.length, 0);
+  // Before the next one is made, so that there is room for it.
+  if (judges.size >= MAX_JUDGES || keptLength + length > MAX_KEPT_LENGTH) judges.clear();
+  const kept = { judge: createJudge(row), length };
+  judges.set(key, kept);
+  return kept;
 }
 
 function createJudge(row: typeof policyVersion.$inferSelect): EnforcementJudge | null {
+  if (row.policyText.length > MAX_POLICY_LENGTH) return null;
   const parsed = readSeenPolicy(row);
   if (!parsed.ok) return null;
   return new EnforcementJudge(parsed.policy, { enabled: row.isEnabled, observe: row.isObserving });
-}
-
-function keyOf(workspaceId: string, version: string): string {
-  return JSON.stringify([workspaceId, version]);
 }

@@ -99,6 +99,24 @@ async function driftOfSession(workspaceId: string): Promise<number | undefined> 
 }
 
 describe("drift", () => {
+  it("is worked out by a few large policies at a time, and by none that is larger than can be published", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const announce = (version: number, length: number) => {
+      const policy_version = `${version}`.padStart(64, "0");
+      const policy = { ...POLICY.section, description: "x".repeat(length) };
+      return [
+        { ...SEEN, policy_version, policy },
+        { ...ownEvent(`${version}`), policy_version },
+      ];
+    };
+    const large = [0, 1, 2, 3, 4, 5].flatMap((version) => announce(version, 1_900_000));
+    await ingest(workspaceId, [...announce(6, 2_100_000), ...large]);
+    const verdicts = async () => (await judged(workspaceId)).map(({ enforcement }) => enforcement);
+    expect((await verdicts()).filter((verdict) => verdict === null).length).toBeGreaterThan(0);
+    while ((await judgeWaitingHandoffs(database.db, { limit: 100 })) > 0);
+    expect(await verdicts()).toEqual([...Array.from({ length: 6 }, () => "followed"), "unknown"]);
+  });
+
   it("is worked out as handoffs come in, also where the policy stands in the same batch, and marks the session", async () => {
     const workspaceId = await makeWorkspace(database.db);
     await ingest(workspaceId, [SEEN, ownEvent("1"), leakyEvent("2")]);
