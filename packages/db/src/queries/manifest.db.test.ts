@@ -5,7 +5,13 @@ import { createTestDatabase } from "../../test/database";
 import { makeArtifactRead, makeManifest, makeManifestHandoff, makeWorkspace } from "../../test/factories";
 import { listAuditRecords } from "./audit";
 import { listCompliance } from "./compliance";
-import { getManifest, getManifestFacets, listManifests, listManifestVersions } from "./manifest";
+import {
+  getManifest,
+  getManifestFacets,
+  listManifests,
+  listManifestVersions,
+  listProjectManifests,
+} from "./manifest";
 import { addManifestReview, listManifestReviews } from "./manifest-review";
 import { listManifestHandoffs, listManifestReads } from "./manifest-usage";
 import { changePhase, getRollout, listRolloutChanges } from "./rollout";
@@ -191,4 +197,14 @@ describe("the rollout", () => {
     expect(outcomes.filter((isChanged) => isChanged)).toHaveLength(1);
     expect(await listRolloutChanges(database.db, { workspaceId, limit: 10 })).toHaveLength(1);
   });
+});
+
+it("reads of a project's documents the newest, and no more than can be looked at", async () => {
+  const workspaceId = await makeWorkspace(database.db);
+  const made: string[] = [];
+  for (const length of [100, 7_000_000, 7_000_000, 7_000_000, 100])
+    made.push(await makeManifest(database.db, { workspaceId, text: "x".repeat(length) }));
+  made.push(await makeManifest(database.db, { workspaceId, text: null }));
+  const listed = await listProjectManifests(database.db, { workspaceId, projectRoot: "/p" });
+  expect(listed.map(({ manifestId }) => manifestId)).toEqual(made.slice(2).reverse());
 });

@@ -1,5 +1,5 @@
 import { type AlertLevel, type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
-import { and, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
@@ -181,17 +181,25 @@ export async function listManifestVersions(
 
 /** More are not looked at when dependencies are resolved. */
 const MAX_IN_PROJECT = 500;
+/** Of their documents, which have some kilobytes each where nobody means harm. */
+const MAX_BYTES_IN_PROJECT = 16_000_000;
 
-/** The manifests that stand in a project with their documents, the newest first: those without a text are not kept. */
+/** The manifests that stand in a project with their documents, the newest first and as many as can be looked at; the text of some is not kept. */
 export async function listProjectManifests(
   db: Database,
   { workspaceId, projectRoot }: { workspaceId: string; projectRoot: string },
 ) {
-  return db
+  const newestFirst = [desc(manifest.writtenAt), desc(manifest.manifestId)];
+  const standing = db
     .select({
       manifestId: manifest.manifestId,
       fromAgent: manifest.fromAgent,
       scope: manifest.scope,
+      writtenAt: manifest.writtenAt,
+      bytes:
+        sql<number>`coalesce(sum(octet_length(${manifest.text})) over (order by ${sql.join(newestFirst, sql`, `)}), 0)`.as(
+          "bytes",
+        ),
       text: manifest.text,
     })
     .from(manifest)
@@ -202,6 +210,13 @@ export async function listProjectManifests(
         isNull(manifest.supersededAt),
       ),
     )
-    .orderBy(desc(manifest.writtenAt), desc(manifest.manifestId))
-    .limit(MAX_IN_PROJECT);
+    .orderBy(...newestFirst)
+    .limit(MAX_IN_PROJECT)
+    .as("standing");
+  const { manifestId, fromAgent, scope, writtenAt, bytes, text } = standing;
+  return db
+    .select({ manifestId, fromAgent, scope, text })
+    .from(standing)
+    .where(lte(bytes, MAX_BYTES_IN_PROJECT))
+    .orderBy(desc(writtenAt), desc(manifestId));
 }

@@ -240,10 +240,12 @@ export async function getTaskFacets(
   return facets;
 }
 
+/** There are seven kinds of steps, each of which may be taken again. */
+const MAX_STEPS = 200;
 /** More handoffs of one task are not listed. */
 const MAX_ATTEMPTS = 100;
 
-/** One task handoff with its documents, its steps in their order, and the other handoffs of the same task, the earliest first; or null. */
+/** One task handoff with its documents, its first steps in their order, and the other handoffs of the same task, the earliest first; or null. */
 export async function getTask(
   db: Database,
   { workspaceId, attemptId }: { workspaceId: string; attemptId: string },
@@ -257,7 +259,8 @@ export async function getTask(
     .select()
     .from(taskStep)
     .where(and(eq(taskStep.workspaceId, workspaceId), eq(taskStep.attemptId, attemptId)))
-    .orderBy(asc(taskStep.occurredAt), asc(taskStep.sourceFileId), asc(taskStep.sequence));
+    .orderBy(asc(taskStep.occurredAt), asc(taskStep.sourceFileId), asc(taskStep.sequence))
+    .limit(MAX_STEPS);
   const sameTask =
     attempt.taskId === null
       ? []
