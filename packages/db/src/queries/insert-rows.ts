@@ -26,11 +26,26 @@ export async function insertRows<Table extends PgTable>(
   suffix: SQL,
 ) {
   const columns = columnsOf(table, rows);
+  return db.execute(
+    sql`insert into ${table} (${namesOf(columns)}) ${await bringRows(db, table, rows)} ${suffix}`,
+  );
+}
+
+/**
+ * Brings rows to the database without inserting them anywhere yet.
+ *
+ * @returns a statement that selects them, for one use within the same transaction.
+ */
+export async function bringRows<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  rows: readonly Table["$inferInsert"][],
+): Promise<SQL> {
+  const columns = columnsOf(table, rows);
   const client = copyingClient(db, rows);
-  const source = client
+  return client
     ? sql`select ${namesOf(columns)} from ${await stageRows(client, table, columns, rows)}`
     : selectFromJson(columns, rows);
-  return db.execute(sql`insert into ${table} (${namesOf(columns)}) ${source} ${suffix}`);
 }
 
 /**

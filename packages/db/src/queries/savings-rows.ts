@@ -4,6 +4,7 @@ import type { Span } from "../schema/index";
 import { coverBySums, type Grain } from "./cover-by-sums";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
+import { SAVINGS_ROLL_UPS, type SavingsRollUp, SUMS, SUMS_OF_HANDOFFS } from "./savings-roll-ups";
 import type { TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
@@ -35,15 +36,6 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 /** What the rows are to be told apart by, beyond time. */
 export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
-/** The roll-ups, and the columns that they have beside sums. Those that are ranked have weeks. */
-const ROLL_UP_KEYS = {
-  mode: ["mode", "to_model"],
-  receiver: ["to_agent"],
-  rule: ["rule_id", "mode", "to_model"],
-  pair: ["from_agent", "to_agent", "rule_id", "mode", "to_model"],
-} as const;
-const HAS_WEEKS = { mode: false, receiver: false, rule: true, pair: true };
-
 /**
  * A subquery of sums over the range and the filter, with the columns of the roll-up that knows the dimensions asked for and their time as
  * `at`. Weeks, days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range
@@ -65,7 +57,7 @@ export function savingsRows(
   // Sums by pair of before rules were told apart are of any.
   if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
   const where = sql.join(conditions, sql` and `);
-  const columns = sql.raw([...(rollUp ? ROLL_UP_KEYS[rollUp] : ALL_KEYS), ...SUMS].join(", "));
+  const columns = sql.raw([...(rollUp ? SAVINGS_ROLL_UPS[rollUp].keys : ALL_KEYS), ...SUMS].join(", "));
   const handoffs: RangeSource = {
     span: 1,
     select: (start, end) => sql`select at, ${columns} from (${handoffsAsSums}) each
@@ -73,12 +65,12 @@ export function savingsRows(
   };
   if (rollUp === null) return coverRange(range, [handoffs]);
   const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns, where });
-  const weeks = HAS_WEEKS[rollUp] ? sums("week") : undefined;
+  const weeks = SAVINGS_ROLL_UPS[rollUp].spans.some((span) => span === "week") ? sums("week") : undefined;
   return coverBySums(range, grain, { hours: sums("hour"), days: sums("day"), weeks, rows: handoffs });
 }
 
 /** The smallest roll-up that knows the filter and the dimension; null where none does. */
-function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): keyof typeof ROLL_UP_KEYS | null {
+function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): SavingsRollUp | null {
   const { agent, from, to, ruleId, mode, workflow } = filter;
   if (workflow !== undefined) return null;
   const isOfReceivers =
@@ -98,26 +90,13 @@ const ifEnforced = (column: string) =>
   sql`case when ${isEnforced} then coalesce(${sql.raw(column)}, 0) else 0 end as ${sql.raw(column)}`;
 
 const ALL_KEYS = ["rule_id", "mode", "from_agent", "to_agent", "to_model"];
-const OF_HANDOFFS = [
-  ...["before_tokens", "after_tokens", "saved_tokens", "saved_by_mode", "saved_by_not_allowed"],
-  ...["saved_by_blocked", "saved_by_dropped", "saved_by_extracted", "saved_by_summarized"],
-  ...["added_tokens", "summarizer_tokens"],
-];
-/** What rows hold beside what they are told apart by. */
-export const SUMS = [
-  "handoff_count",
-  ...OF_HANDOFFS,
-  "blocked_count",
-  "observed_count",
-  "observed_saved_tokens",
-];
 
 /** Each context handoff as if it were sums of its own. */
 const handoffsAsSums = sql`
   select workspace_id, workflow_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent,
     coalesce(to_model, '') as to_model,
     case when ${isEnforced} then 1 else 0 end as handoff_count,
-    ${sql.join(OF_HANDOFFS.map(ifEnforced), sql`, `)},
+    ${sql.join(SUMS_OF_HANDOFFS.map(ifEnforced), sql`, `)},
     case when ${isEnforced} and saved_by_blocked > 0 then 1 else 0 end as blocked_count,
     case when ${isEnforced} then 0 else 1 end as observed_count,
     case when ${isEnforced} then 0 else coalesce(saved_tokens, 0) end as observed_saved_tokens

@@ -1,5 +1,6 @@
 import { CAUSES, fromStorableText, type HandoffFacts, type HandoffMode } from "@baton/core";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import {
   CAUSE_COLUMNS,
@@ -18,7 +19,10 @@ import {
   savingsByRuleHour,
   savingsByRuleWeek,
 } from "../schema/index";
-import { addToRollUp, deleteEmptySums, type SumKey, startOf, sumUp } from "./roll-up";
+import { bringRows } from "./insert-rows";
+import { deleteEmptySums, startOf, sumUp } from "./roll-up";
+import { selectPrepared } from "./rows";
+import { SAVINGS_ROLL_UPS, SUMS } from "./savings-roll-ups";
 
 const BY_RULE = { hour: savingsByRuleHour, day: savingsByRuleDay, week: savingsByRuleWeek };
 const BY_PAIR = { hour: savingsByPairHour, day: savingsByPairDay, week: savingsByPairWeek };
@@ -44,7 +48,6 @@ const NO_SUMS = {
   observedSavedTokens: 0,
 };
 type Sums = typeof NO_SUMS;
-const SUM_NAMES = Object.keys(NO_SUMS).filter((name): name is keyof Sums => name in NO_SUMS);
 
 /** What of a handoff enters the sums. */
 interface SummedHandoff {
@@ -83,30 +86,35 @@ export async function addToSavings(
     const { kind, mode } = facts;
     return kind === "context" && mode ? [{ start: startOf("hour", occurredAt), mode, facts }] : [];
   });
-  // All other sums are sums of these, which are fewer than handoffs.
-  const hours = sumUp(contexts, keyOfPair, NO_SUMS, (sums, { facts }) => addHandoff(sums, facts, sign));
-  const sumBy = <Key extends SumKey>(span: Span, keyOf: (one: (typeof hours)[number]) => Key) =>
-    sumUp(
-      hours,
-      (one) => ({ workspaceId, start: startOf(span, one.start), ...keyOf(one) }),
-      NO_SUMS,
-      addSums,
-    );
-  for (const span of SPANS_WITH_WEEKS) {
-    const byRule = sumBy(span, ({ ruleId, mode, toModel }) => ({ ruleId, mode, toModel }));
-    await addToRollUp(db, BY_RULE[span], byRule);
-    const byPair = sumBy(span, ({ fromAgent, toAgent, ruleId, mode, toModel }) => ({
-      ...{ fromAgent, toAgent, ruleId, mode, toModel },
-    }));
-    await addToRollUp(db, BY_PAIR[span], byPair);
-  }
-  for (const span of SPANS) {
-    const byMode = sumBy(span, ({ mode, toModel }) => ({ mode, toModel }));
-    await addToRollUp(db, BY_MODE[span], byMode);
-    const byReceiver = sumBy(span, ({ toAgent }) => ({ toAgent }));
-    await addToRollUp(db, BY_RECEIVER[span], byReceiver);
-  }
+  if (contexts.length === 0) return;
+  const hours = sumUp(
+    contexts,
+    (one) => ({ workspaceId, ...keyOfPair(one) }),
+    NO_SUMS,
+    (sums, { facts }) => addHandoff(sums, facts, sign),
+  );
+  const source = await bringRows(db, savingsByPairHour, hours);
+  await selectPrepared(db, z.object({}), sql`with sums as materialized (${source}), ${ADD_TO_ALL} select 1`);
 }
+
+/** All other sums are sums of those by pair and hour, which are few: each is made where it is added, in one order for all writers. */
+const ADD_TO_ALL = sql.raw(
+  Object.entries(SAVINGS_ROLL_UPS)
+    .flatMap(([rollUp, { keys, spans }]) =>
+      spans.map((span) => {
+        const table = `savings_by_${rollUp}_${span}`;
+        const places = ["workspace_id", span, ...keys].map((_, place) => place + 1).join();
+        return `add_to_${table} as (
+          insert into ${table} (workspace_id, ${span}, ${[...keys, ...SUMS].join()})
+          select workspace_id, date_bin('${span === "week" ? "7 days" : `1 ${span}`}', hour, '1970-01-01T00:00Z'), ${keys.join()},
+            ${SUMS.map((name) => `sum(${name})`).join()}
+          from sums group by ${places} order by ${places}
+          on conflict (workspace_id, ${span}, ${keys.join()}) do update
+            set ${SUMS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join()})`;
+      }),
+    )
+    .join(),
+);
 
 function keyOfPair({
   start,
@@ -115,10 +123,6 @@ function keyOfPair({
 }: { start: Date; mode: HandoffMode } & Pick<SummedHandoff, "facts">) {
   const { fromAgent, toAgent, ruleId, toModel } = facts;
   return { start, fromAgent, toAgent, ruleId: ruleId ?? "", mode, toModel: toModel ?? "" };
-}
-
-function addSums(sums: Sums, more: Sums): void {
-  for (const name of SUM_NAMES) sums[name] += more[name];
 }
 
 /**

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectPrepared } from "./rows";
 import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
-import { type SavingsScope, SUMS, savingsRows } from "./savings-rows";
+import { SUMS } from "./savings-roll-ups";
+import { type SavingsScope, savingsRows } from "./savings-rows";
 
 const SUM_COLUMNS = sql`
   coalesce(sum(handoff_count), 0) as "handoffCount",

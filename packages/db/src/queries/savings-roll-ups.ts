@@ -1,0 +1,26 @@
+import { SPANS, SPANS_WITH_WEEKS } from "../schema/index";
+
+/** The roll-ups of savings, each with what its rows are told apart by beside time, and the spans that it is kept for. */
+export const SAVINGS_ROLL_UPS = {
+  rule: { keys: ["rule_id", "mode", "to_model"], spans: SPANS_WITH_WEEKS },
+  pair: { keys: ["from_agent", "to_agent", "rule_id", "mode", "to_model"], spans: SPANS_WITH_WEEKS },
+  mode: { keys: ["mode", "to_model"], spans: SPANS },
+  receiver: { keys: ["to_agent"], spans: SPANS },
+} as const;
+export type SavingsRollUp = keyof typeof SAVINGS_ROLL_UPS;
+
+/** The sums that are made of a column of handoffs. */
+export const SUMS_OF_HANDOFFS = [
+  ...["before_tokens", "after_tokens", "saved_tokens", "saved_by_mode", "saved_by_not_allowed"],
+  ...["saved_by_blocked", "saved_by_dropped", "saved_by_extracted", "saved_by_summarized"],
+  ...["added_tokens", "summarizer_tokens"],
+];
+
+/** What rows hold beside what they are told apart by. */
+export const SUMS = [
+  "handoff_count",
+  ...SUMS_OF_HANDOFFS,
+  "blocked_count",
+  "observed_count",
+  "observed_saved_tokens",
+];
