@@ -105,6 +105,23 @@ async function findErased(
   return (line) => isErased(line) || unanswered.has(line);
 }
 
+/**
+ * Tells whether a text holds the name of a session or an agent that was erased as a whole string of JSON; null where nothing was.
+ *
+ * @param db a transaction; what is erased from now on waits for its end.
+ */
+export async function findErasedInText(
+  db: Database,
+  workspaceId: string,
+): Promise<((text: string) => boolean) | null> {
+  await holdOffErasing(db, workspaceId);
+  const erasures = await listErasures(db, workspaceId);
+  if (!erasures) return null;
+  const { sessions, agents, isWorkspaceErased } = erasures;
+  const isErased = remember((name: string) => agents.has(hashName(name)) || sessions.has(hashName(name)));
+  return (text) => isWorkspaceErased || namesIn(text).some(isErased);
+}
+
 /** What is erased in a workspace, by hashes; null where nothing is. */
 async function listErasures(db: Database, workspaceId: string) {
   const rows = await db

@@ -1,11 +1,24 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { quarantinedLine } from "../schema/index";
+import { findErasedInText } from "./barred-lines";
+import { addDroppedLines } from "./dropped-lines";
 import { insertRows } from "./insert-rows";
 
 export type QuarantinedLine = Omit<typeof quarantinedLine.$inferInsert, "quarantinedAt">;
 
-/** Puts lines into quarantine; one whose position is there already stays as it is. */
+/**
+ * Puts lines into quarantine; one whose position is there already stays as it is. What names a session or an agent that was erased is
+ * noted as dropped: that it is no event makes it no less theirs.
+ */
 export async function insertQuarantinedLines(db: Database, lines: readonly QuarantinedLine[]): Promise<void> {
-  if (lines.length > 0) await insertRows(db, quarantinedLine, lines, sql`on conflict do nothing`);
+  for (const workspaceId of new Set(lines.map((line) => line.workspaceId))) {
+    const own = lines.filter((line) => line.workspaceId === workspaceId);
+    const speaksOfErased = await findErasedInText(db, workspaceId);
+    const isBarred = ({ text, reason }: QuarantinedLine) =>
+      speaksOfErased?.(text ?? "") || speaksOfErased?.(reason);
+    await addDroppedLines(db, workspaceId, own.filter(isBarred), "erased");
+    const kept = own.filter((line) => !isBarred(line));
+    if (kept.length > 0) await insertRows(db, quarantinedLine, kept, sql`on conflict do nothing`);
+  }
 }
