@@ -16,7 +16,7 @@ export interface HandoffsBehind extends SavingsScope {
 
 /** A handoff's place in the list: the next page begins behind it. */
 export const SavedHandoffCursor = z.object({
-  /** As PostgreSQL writes it, in UTC. */
+  /** To the millisecond, which is what times are kept to. */
   at: z.string().max(40),
   sourceFileId: z.number().int(),
   generation: z.number().int(),
@@ -36,9 +36,12 @@ const SavedHandoff = z.object({
   beforeTokens: Sum.nullable(),
   afterTokens: Sum.nullable(),
   savedTokens: Sum.nullable(),
-  cursor: SavedHandoffCursor,
 });
-export type SavedHandoff = Omit<z.infer<typeof SavedHandoff>, "cursor">;
+export type SavedHandoff = z.infer<typeof SavedHandoff>;
+
+const PlacedHandoff = SavedHandoff.extend({
+  ...{ sourceFileId: Sum, generation: Sum, sequence: Sum, ordinal: Sum },
+});
 
 /** A page of the context handoffs that a figure is made of, the newest first; its cost does not grow with its depth. */
 export async function listSavedHandoffs(
@@ -55,21 +58,31 @@ export async function listSavedHandoffs(
     : sql``;
   const rows = await selectPrepared(
     db,
-    SavedHandoff,
+    PlacedHandoff,
     sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",
         from_agent as "fromAgent", to_agent as "toAgent", rule_id as "ruleId", mode,
         before_tokens as "beforeTokens", after_tokens as "afterTokens", saved_tokens as "savedTokens",
-        json_build_object('at', occurred_at at time zone 'UTC' || 'Z', 'sourceFileId', source_file_id,
-          'generation', generation, 'sequence', sequence, 'ordinal', ordinal) as cursor
+        source_file_id as "sourceFileId", generation, sequence, ordinal
       from handoff where ${isHandoffBehind({ ...query, range })} ${isBehind}
       order by occurred_at desc, source_file_id desc, generation desc, sequence desc, ordinal desc
       limit ${limit + 1}`,
   );
-  const page = rows.slice(0, limit);
+  const page = rows.slice(0, limit).map(takePlace);
   return {
-    handoffs: page.map(({ cursor: _, ...handoff }) => handoff),
+    handoffs: page.map(({ handoff }) => handoff),
     nextCursor: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
   };
+}
+
+function takePlace({
+  sourceFileId,
+  generation,
+  sequence,
+  ordinal,
+  ...handoff
+}: z.infer<typeof PlacedHandoff>) {
+  const at = handoff.occurredAt.toISOString();
+  return { handoff, cursor: { at, sourceFileId, generation, sequence, ordinal } };
 }
 
 /** A range up to a moment, that moment included: times are kept to the millisecond. */
