@@ -75,6 +75,31 @@ describe("readSessionEvent", () => {
     });
   });
 
+  it("keeps of what lists show no more than a list takes", () => {
+    const long = "x".repeat(100_000);
+    const common = { session_id: "s", timestamp: HANDOFF.timestamp };
+    const loss = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, n) => [`c${n}`, { total: 1, kept: 0 }]),
+    );
+    const compaction = {
+      ...{ ...common, event_type: "compaction", before_tokens: 2, after_tokens: 1, trigger: "auto" },
+      ...{
+        preserved: Array.from({ length: 1_000 }, () => long),
+        loss: { [long]: { total: 1, kept: 1 }, ...loss },
+      },
+    };
+    const finding = { code: long, severity: "error", path: long };
+    const task = {
+      ...{ ...common, event_type: "task_handoff", step: "validate", accepted: false },
+      findings: Array.from({ length: 1_000 }, () => finding),
+    };
+    for (const event of [compaction, task]) {
+      const read = readSessionEvent(event);
+      expect(read.ok).toBe(true);
+      expect(JSON.stringify(read).length).toBeLessThan(200_000);
+    }
+  });
+
   it("shares the saving out among its causes where the outline tells them", () => {
     const outline = [
       { path: "intake_agent.a", tokens: 300, after: 0, cause: "mode" },

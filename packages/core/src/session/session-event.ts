@@ -119,6 +119,11 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
   };
 }
 
+/** Of what was preserved names are kept, which stand in lists; the rest is in the line. */
+const [MAX_PRESERVED, MAX_PRESERVED_LENGTH] = [100, 200];
+/** Classes of facts that a loss may have; ours are seven. */
+const MAX_LOSS_CLASSES = 50;
+
 function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
   return {
     ...readCommon(event),
@@ -128,11 +133,18 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
       trigger: event.trigger,
       beforeTokens: event.before_tokens,
       afterTokens: event.after_tokens,
-      preserved: event.preserved ?? [],
+      preserved: (event.preserved ?? [])
+        .slice(0, MAX_PRESERVED)
+        .map((name) => name.slice(0, MAX_PRESERVED_LENGTH)),
       summary: event.summary ?? null,
-      loss: event.loss ?? null,
+      loss: event.loss ? keepClasses(event.loss) : null,
     },
   };
+}
+
+function keepClasses<Count>(loss: Readonly<Record<string, Count>>): Record<string, Count> {
+  const named = Object.entries(loss).filter(([name]) => name.length <= MAX_PRESERVED_LENGTH);
+  return Object.fromEntries(named.slice(0, MAX_LOSS_CLASSES));
 }
 
 function readWorkflowStart(event: WorkflowStartEvent): Partial<SessionRecord> {

@@ -71,7 +71,7 @@ export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
     taskId: event.task_id ?? handoff?.taskId ?? null,
     fromAgent: handoff?.fromAgent ?? null,
     toAgent: handoff?.toAgent ?? null,
-    taskName: handoff?.taskName ?? null,
+    taskName: handoff?.taskName.slice(0, MAX_NAME_LENGTH) ?? null,
     priority: handoff?.priority ?? null,
     ...readDeadline(handoff?.deadline),
     tokenBudget: handoff?.tokenBudget ?? null,
@@ -100,6 +100,8 @@ export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   };
 }
 
+/** Of a longer name, which stands in lists, the beginning. */
+const MAX_NAME_LENGTH = 500;
 /** What is longer is no code and no path of ours; of more findings of one step the first are kept. Lists show all of them. */
 const [MAX_CODE_LENGTH, MAX_PATH_LENGTH, MAX_FINDINGS] = [100, 500, 200];
 
@@ -121,5 +123,5 @@ function readDeadline(deadline: string | undefined): Pick<TaskFacts, "deadline" 
   if (deadline === undefined) return { deadline: null, deadlineAt: null };
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(deadline) ? `${deadline}T00:00Z` : deadline;
   const time = parseTimestamp(moment, Number.POSITIVE_INFINITY);
-  return { deadline, deadlineAt: time.ok ? time.milliseconds : null };
+  return { deadline: deadline.slice(0, MAX_CODE_LENGTH), deadlineAt: time.ok ? time.milliseconds : null };
 }

@@ -1,5 +1,5 @@
 import { HANDOFF_KINDS } from "@baton/core";
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { compaction, type Span } from "../schema/index";
@@ -48,13 +48,16 @@ export async function listDelegationSizes(
   );
 }
 
-/** The newest compactions of a range, at most `limit`. */
+/** A summary may have megabytes, and stands on the page of its compaction. */
+const { summary: _, preserved: __, ...LISTED_COMPACTION } = getTableColumns(compaction);
+
+/** The newest compactions of a range, at most `limit`, without their summaries. */
 export async function listCompactions(
   db: Database,
   { workspaceId, range, limit = 50 }: { workspaceId: string; range: TimeRange; limit?: number },
 ) {
   return db
-    .select()
+    .select(LISTED_COMPACTION)
     .from(compaction)
     .where(
       and(
