@@ -26,6 +26,12 @@ const SENTENCES = [
   "A restart of all instances at once empties the cache, and the database does not hold that load.",
   "What was paid twice was found by the serial number, and not by the name of the customer.",
 ];
+const INTERFACES = ["Claim", "Broker", "Payment", "Policy", "Survey", "Appeal"].map(
+  (name): [string, string] => [
+    name,
+    `interface ${name} {\n${Array.from({ length: 30 }, (_, index) => `  /** As the register of ${name.toLowerCase()}s has it, column ${index + 1}. */\n  column${index + 1}: string;`).join("\n")}\n}`,
+  ],
+);
 const TASKS = [
   ...[
     "Page the list of claims",
@@ -80,7 +86,12 @@ async function writeArtifact(folder: string, next: Next, at: number): Promise<vo
   const text = [
     ...[`# ${scope}`, "## Executive summary", paragraphs(2), "## Key findings"],
     ...Array.from({ length: 3 + next(4) }, () => `- ${pick(next, SENTENCES)}`),
-    ...["## Constraints", `- ${pick(next, SENTENCES)}`, "## How it was measured", paragraphs(12 + next(90))],
+    ...[
+      "## Constraints",
+      `- ${pick(next, SENTENCES)}`,
+      "## How it was measured",
+      paragraphs(200 + next(500)),
+    ],
   ].join("\n\n");
   const { manifest, sources } = compactArtifact({
     ...{ agent, type: "research", scope, timestamp, toAgents: [receiver] },
@@ -106,8 +117,10 @@ function handOverTask(next: Next, { id, at }: { id: string; at: number }): TaskE
   const { handoff, compression } = compressTaskHandoff(
     {
       ...{ taskId: id, fromAgent, toAgent, taskName: pick(next, TASKS), tokenBudget: 2_400 },
-      taskDescription: Array.from({ length: 1 + next(30) }, () => pick(next, SENTENCES)).join(" "),
-      ...{ interfaces: {}, dependencies: [], testRequirements: [], criticalNotes: [pick(next, SENTENCES)] },
+      taskDescription: pick(next, SENTENCES),
+      // One in six brings along more than a task should.
+      interfaces: next(6) === 0 ? Object.fromEntries(INTERFACES) : {},
+      ...{ dependencies: [], testRequirements: [], criticalNotes: [pick(next, SENTENCES)] },
     },
     { projectRoot: "/project" },
   );

@@ -12,8 +12,8 @@ export function ratioOf({ part, whole }: Share): number | null {
 /**
  * How each key figure changed from one period to the next; null where there was nothing, or nothing that it could fairly be held against.
  *
- * @param isFair whether both periods have savings on about as many days. Of savings alone it is known on which days there was data:
- *               figures of manifests and tasks are held against what there was.
+ * @param isFair whether both periods have data on about as many days: else an amount says more of the days than of the work. Shares and
+ *               ratios of manifests are held against what there was.
  */
 export function changesOf(now: Figures, before: Figures, isFair: boolean) {
   const amount = (figure: "savedTokens" | "savedDollars" | "handoffCount") =>
@@ -28,7 +28,7 @@ export function changesOf(now: Figures, before: Figures, isFair: boolean) {
     handoffCount: amount("handoffCount"),
     overBudget: share("overBudget"),
     failedGates: share("failedGates"),
-    overTarget: changeOf(now.overTarget.part, before.overTarget.part),
+    overTarget: isFair ? changeOf(now.overTarget.part, before.overTarget.part) : null,
   } satisfies Record<string, Change | null>;
 }
 

@@ -31,7 +31,7 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
       foot={
         sums.observedCount > 0 && (
           <PanelFoot>
-            {formatCompact(sums.observedSavedTokens)} tokens in {formatCountOf(sums.observedCount, "handoff")}
+            {formatCompact(sums.observedSavedTokens)} tokens in {formatCountOf(sums.observedCount, "handoff")}{" "}
             that passed whole. They are in no other figure.
           </PanelFoot>
         )

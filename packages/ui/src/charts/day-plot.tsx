@@ -12,7 +12,7 @@ import {
 } from "recharts";
 import { formatCompact } from "../format/number";
 import type { Comparison } from "./comparison";
-import type { Gap } from "./gaps";
+import { describeGaps, type Gap } from "./gaps";
 import { orderKeys } from "./order-keys";
 import {
   ActiveColumn,
@@ -101,7 +101,7 @@ export function DayPlot(props: DayPlotProps) {
   const notes = [
     ...(comparison ? [isCompared ? `dashed line: ${comparison.label}` : `no data ${comparison.label}`] : []),
     ...events.map((event) => event.label),
-    ...gaps.map((gap) => `dashed: ${gap.words}`),
+    ...(gaps.length > 0 ? [`dashed: ${describeGaps(gaps)}`] : []),
   ];
 
   return (

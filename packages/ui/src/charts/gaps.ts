@@ -1,9 +1,12 @@
 import type { ChartPoint } from "./series";
 
-/** Neighbouring points without data, as one: first and last key, and the words for it. */
-export type Gap = { fromKey: string; toKey: string; words: string };
+/** So many gaps are named: beyond them the chart shows where they are, and its table names each. */
+const NAMED_GAPS = 3;
 
-/** The points without data, neighbours put together: "no data, 4 Nov", "no data, 4 Nov to 9 Nov". */
+/** Neighbouring points without data, as one: first and last key, and when: "4 Nov", "4 Nov to 9 Nov". */
+export type Gap = { fromKey: string; toKey: string; when: string };
+
+/** The points without data, neighbours put together. */
 export function findGaps(points: readonly ChartPoint[]): readonly Gap[] {
   const gaps: Gap[] = [];
   let first: ChartPoint | null = null;
@@ -15,7 +18,14 @@ export function findGaps(points: readonly ChartPoint[]): readonly Gap[] {
     first ??= point;
     if (points[index + 1]?.values === null) continue;
     const when = first === point ? point.label : `${first.label} to ${point.label}`;
-    gaps.push({ fromKey: first.key, toKey: point.key, words: `no data, ${when}` });
+    gaps.push({ fromKey: first.key, toKey: point.key, when });
   }
   return gaps;
+}
+
+/** "no data, 4 Nov, 7 Nov to 9 Nov, 12 Nov and 5 more times". */
+export function describeGaps(gaps: readonly Gap[]): string {
+  const named = gaps.slice(0, NAMED_GAPS).map(({ when }) => when);
+  const more = gaps.length - named.length;
+  return `no data, ${named.join(", ")}${more > 0 ? ` and ${more} more ${more === 1 ? "time" : "times"}` : ""}`;
 }

@@ -71,7 +71,8 @@ export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
       {gaps.map((gap) => {
         const column = columns?.(gap.fromKey, gap.toKey);
         if (!column) return null;
-        const hasRoom = column.width >= 13 && column.height >= gap.words.length * LETTER + 16;
+        const words = `no data, ${gap.when}`;
+        const hasRoom = column.width >= 13 && column.height >= words.length * LETTER + 16;
         return (
           <g key={gap.fromKey}>
             <rect
@@ -89,7 +90,7 @@ export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
                 fontSize={11}
                 fill="var(--text-2)"
               >
-                {gap.words}
+                {words}
               </text>
             )}
           </g>

@@ -98,8 +98,8 @@ describe("findGaps", () => {
       day("5 Nov", {}),
     ];
     expect(findGaps(points)).toEqual([
-      { fromKey: "1 Nov", toKey: "1 Nov", words: "no data, 1 Nov" },
-      { fromKey: "3 Nov", toKey: "4 Nov", words: "no data, 3 Nov to 4 Nov" },
+      { fromKey: "1 Nov", toKey: "1 Nov", when: "1 Nov" },
+      { fromKey: "3 Nov", toKey: "4 Nov", when: "3 Nov to 4 Nov" },
     ]);
   });
 
@@ -114,7 +114,7 @@ describe("prepareStackedBars", () => {
   it("keeps a day without data apart from a day of zero", () => {
     const { bars, gaps } = prepareStackedBars({ points, series: seriesOf(2) });
     expect(bars.map((bar) => bar.total)).toEqual([7, null, 0]);
-    expect(gaps).toEqual([{ fromKey: "4 Nov", toKey: "4 Nov", words: "no data, 4 Nov" }]);
+    expect(gaps).toEqual([{ fromKey: "4 Nov", toKey: "4 Nov", when: "4 Nov" }]);
   });
 
   it("holds the target within the scale", () => {
