@@ -62,3 +62,30 @@ it("refuses a session that is too large for a file, and reads no more of it than
     from handoff where session_id = 'large'`);
   expect(await listSessionOutlines(db, key)).toBeNull();
 });
+
+it("counts what a session's handoffs and compactions hold on the lines of others: policies and summaries", async () => {
+  const { db } = database;
+  const actor = { id: "u1", name: "Ada" };
+  const at = new Date();
+  const statusOf = async (sessionId: string) =>
+    (await exportSession(db, { workspaceId: "team", sessionId, actor, format: "json" }))?.status;
+  for (const sessionId of ["named", "summed"])
+    await db
+      .insert(session)
+      .values({ workspaceId: "team", sessionId, format: "session", startedAt: at, lastEventAt: at });
+  await db.execute(sql`insert into handoff
+      (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, session_id, kind, from_agent, to_agent, policy_version)
+    select 'team', now(), 1, 1, n, 0, 'named-' || n, 'named', 'context', 'a', 'b', 'v' || n from generate_series(1, 3) n`);
+  expect(await statusOf("named")).toBe(200);
+  const text = JSON.stringify({ description: "x".repeat(1_500_000) });
+  await db.execute(sql`insert into policy_version
+      (workspace_id, policy_version, origin, policy_text, is_enabled, is_observing, first_seen_at, last_seen_at)
+    select 'team', 'v' || n, 'announced', ${text}, true, false, now(), now() from generate_series(1, 3) n`);
+  expect(await statusOf("named")).toBe(413);
+  await db.execute(sql`insert into compaction
+      (workspace_id, event_id, occurred_at, source_file_id, generation, sequence, ordinal, session_id, summary)
+    select 'team', 'c' || n, now(), 1, 2, n, 0, 'summed', repeat('x', 7000000) from generate_series(1, 10) n`);
+  expect(await statusOf("summed")).toBe(413);
+  await db.execute(sql`delete from compaction where event_id > 'c1' and session_id = 'summed'`);
+  expect(await statusOf("summed")).toBe(200);
+});

@@ -6,12 +6,14 @@ import { selectRows } from "./rows";
 /** So many handoffs of a session are read at once, ten times as many as the largest that was met. */
 export const MAX_READ_HANDOFFS = 10_000;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** A policy is compiled to judge by it, and takes as many times more than the text of a line. */
+const POLICY_WEIGHT = 16;
 
 const AT_PLACE = sql`workspace_id, occurred_at, source_file_id, generation, sequence, ordinal`;
 
 /**
  * Whether a session is too large to be read as a whole, with all that its handoffs and compactions hold: more than 10,000 of them, or
- * lines of more than 64 MiB. Whoever writes events chooses how large a session is, and to read one takes a few times its size in memory.
+ * lines of more than 64 MiB, with the summaries and the policies that stand on lines of others. Whoever writes events chooses how large a session is, and to read one takes a few times its size in memory.
  */
 export async function isTooLargeToRead(
   db: Database,
@@ -21,7 +23,11 @@ export async function isTooLargeToRead(
   const [size] = await selectRows(
     db,
     z.object({ isTooLarge: z.boolean() }),
-    sql`select count(*) > ${MAX_READ_HANDOFFS} or coalesce(sum(byte_length), 0) > ${MAX_READ_BYTES} as "isTooLarge"
+    sql`select count(*) > ${MAX_READ_HANDOFFS} or coalesce(sum(byte_length), 0)
+        + (select coalesce(sum(octet_length(summary)), 0) from compaction where ${isOfSession})
+        + ${POLICY_WEIGHT}::int * (select coalesce(sum(octet_length(policy_text)), 0) from policy_version
+          where workspace_id = ${workspaceId} and policy_version in (select policy_version from handoff where ${isOfSession}))
+        > ${MAX_READ_BYTES} as "isTooLarge"
       from (
         (select ${AT_PLACE} from handoff where ${isOfSession} limit ${MAX_READ_HANDOFFS + 1})
         union all
