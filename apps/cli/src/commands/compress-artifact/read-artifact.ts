@@ -29,6 +29,7 @@ const PIPED_NAME = "artifact.md";
  */
 export async function readArtifact(paths: readonly string[]): Promise<GivenArtifact> {
   const files: { path: string; text: string }[] = [];
+  const names = new Set<string>();
   const folders = new Set<string>();
   const skipped: string[] = [];
   const add = async (path: string, name: string, isNamed: boolean) => {
@@ -41,8 +42,8 @@ export async function readArtifact(paths: readonly string[]): Promise<GivenArtif
       },
     );
     if (text === null) return;
-    if (files.some((file) => file.path === name))
-      throw misuse(`Two files would be called ${name}: name their folder.`);
+    if (names.has(name)) throw misuse(`Two files would be called ${name}: name their folder.`);
+    names.add(name);
     files.push({ path: name, text });
   };
   for (const path of paths) {
