@@ -1,10 +1,15 @@
+import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
 import {
   type Database,
   getSavings,
+  getSavingsFigures,
   getSession,
   listAgents,
+  listBlockedFields,
   listCompactionDays,
   listDelegationSizes,
+  listManifestDays,
+  listManifestErrors,
   listPairTraffic,
   listReceivedByDay,
   listRecentActivity,
@@ -16,6 +21,9 @@ import {
   listSavingsByModel,
   listSessionHandoffs,
   listSessions,
+  listTaskDays,
+  listTaskErrors,
+  listWorkflows,
   type SavingsFilter,
   SESSION_SORTS,
 } from "@baton/db";
@@ -45,6 +53,15 @@ export interface ReadPlace {
 const DAY = 86_400_000;
 const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
 
+/** What is on a page of charts beside them, whatever the range. */
+export function listPanelReads({ workspaceId }: ReadPlace): Read[] {
+  return [
+    { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
+    { name: "agents to filter by", run: (db) => listAgents(db, { workspaceId }) },
+    { name: "workflows to filter by", run: (db) => listWorkflows(db, { workspaceId }) },
+  ];
+}
+
 /** Every chart and tile over every preset, without a filter and narrowed to a rule, a pair or a mode. */
 export function listChartReads(place: ReadPlace): Read[] {
   const filters: Record<string, SavingsFilter> = {
@@ -67,9 +84,26 @@ export function listChartReads(place: ReadPlace): Read[] {
         run: (db) => listCompactionDays(db, { ...scope, filter: {}, bucket: bucketOf(days) }),
       },
       { name: `calls of subagents, ${preset}`, run: (db) => listDelegationSizes(db, scope) },
+      { name: `blocked fields, ${preset}`, run: (db) => listBlockedFields(db, { ...scope, filter: {} }) },
+      ...documentReads({ ...scope, filter: {}, bucket: bucketOf(days) }).map(([name, run]) => ({
+        name: `${name}, ${preset}`,
+        run,
+      })),
     ];
     return [...named, ...plain];
   });
+}
+
+/** Of manifests and tasks there are as many a day, however many handoffs. The tiles are what one question of the page asks for. */
+function documentReads(scope: Parameters<typeof listTaskDays>[1]): [string, Read["run"]][] {
+  const limits = DEFAULT_BUDGET_LIMITS;
+  return [
+    ["all eight tiles", (db) => getSavingsFigures(db, scope)],
+    ["manifests", (db) => listManifestDays(db, { ...scope, limits })],
+    ["errors of manifests", (db) => listManifestErrors(db, scope)],
+    ["tasks", (db) => listTaskDays(db, scope)],
+    ["errors of tasks", (db) => listTaskErrors(db, scope)],
+  ];
 }
 
 function bucketOf(days: number): "day" | "hour" {
@@ -125,7 +159,7 @@ export function listOtherReads(place: ReadPlace): Read[] {
   });
 }
 
-/** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, a session of 50 handoffs, and the live feed. */
+/** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, and a session of 50 handoffs. */
 export function listPageReads(place: ReadPlace): Read[] {
   const { workspaceId, sessionId } = place;
   const range = rangeOf(place, 90);
@@ -153,8 +187,6 @@ export function listPageReads(place: ReadPlace): Read[] {
     { name: "handoffs, deep", run: (db) => listSavedHandoffs(db, { ...behind, cursor }) },
     { name: "a session's row", run: (db) => getSession(db, { workspaceId, sessionId }) },
     { name: "a session of 50 handoffs", run: (db) => listSessionHandoffs(db, { workspaceId, sessionId }) },
-    { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
-    { name: "agents", run: (db) => listAgents(db, { workspaceId }) },
   ];
 }
 

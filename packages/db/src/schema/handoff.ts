@@ -61,6 +61,8 @@ export const handoff = pgTable(
     index("handoff_unjudged")
       .on(table.workspaceId, table.policyVersion)
       .where(sql`enforcement is null and kind = 'context'`),
+    // Blocked is little: without it all handoffs of a range are gone through for it.
+    index("handoff_blocked").on(table.workspaceId, table.occurredAt).where(sql`saved_by_blocked > 0`),
     index("handoff_drift").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),
   ],
 );
