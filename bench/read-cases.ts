@@ -1,10 +1,10 @@
 import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
 import {
   type Database,
+  getManifestSums,
   getSavings,
-  getSavingsFigures,
   getSession,
-  listAgents,
+  getTaskSums,
   listBlockedFields,
   listCompactionDays,
   listDelegationSizes,
@@ -23,7 +23,6 @@ import {
   listSessions,
   listTaskDays,
   listTaskErrors,
-  listWorkflows,
   type SavingsFilter,
   SESSION_SORTS,
 } from "@baton/db";
@@ -52,15 +51,6 @@ export interface ReadPlace {
 
 const DAY = 86_400_000;
 const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
-
-/** What is on a page of charts beside them, whatever the range. */
-export function listPanelReads({ workspaceId }: ReadPlace): Read[] {
-  return [
-    { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
-    { name: "agents to filter by", run: (db) => listAgents(db, { workspaceId }) },
-    { name: "workflows to filter by", run: (db) => listWorkflows(db, { workspaceId }) },
-  ];
-}
 
 /** Every chart and tile over every preset, without a filter and narrowed to a rule, a pair or a mode. */
 export function listChartReads(place: ReadPlace): Read[] {
@@ -94,13 +84,14 @@ export function listChartReads(place: ReadPlace): Read[] {
   });
 }
 
-/** Of manifests and tasks there are as many a day, however many handoffs. The tiles are what one question of the page asks for. */
+/** Of manifests and tasks there are as many a day, however many handoffs. */
 function documentReads(scope: Parameters<typeof listTaskDays>[1]): [string, Read["run"]][] {
   const limits = DEFAULT_BUDGET_LIMITS;
   return [
-    ["all eight tiles", (db) => getSavingsFigures(db, scope)],
+    ["sums of manifests", (db) => getManifestSums(db, { ...scope, limits })],
     ["manifests", (db) => listManifestDays(db, { ...scope, limits })],
     ["errors of manifests", (db) => listManifestErrors(db, scope)],
+    ["sums of tasks", (db) => getTaskSums(db, scope)],
     ["tasks", (db) => listTaskDays(db, scope)],
     ["errors of tasks", (db) => listTaskErrors(db, scope)],
   ];
@@ -159,7 +150,7 @@ export function listOtherReads(place: ReadPlace): Read[] {
   });
 }
 
-/** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, and a session of 50 handoffs. */
+/** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, a session of 50 handoffs, and the live feed. */
 export function listPageReads(place: ReadPlace): Read[] {
   const { workspaceId, sessionId } = place;
   const range = rangeOf(place, 90);
@@ -187,6 +178,7 @@ export function listPageReads(place: ReadPlace): Read[] {
     { name: "handoffs, deep", run: (db) => listSavedHandoffs(db, { ...behind, cursor }) },
     { name: "a session's row", run: (db) => getSession(db, { workspaceId, sessionId }) },
     { name: "a session of 50 handoffs", run: (db) => listSessionHandoffs(db, { workspaceId, sessionId }) },
+    { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
   ];
 }
 

@@ -9,14 +9,7 @@ import { loadDocuments } from "../scripts/load/documents";
 import { loadHandoffs } from "../scripts/load/load";
 import { type BenchRow, median } from "./bench-row";
 import { READS_URLS } from "./env";
-import {
-  listChartReads,
-  listOtherReads,
-  listPageReads,
-  listPanelReads,
-  type Read,
-  type ReadPlace,
-} from "./read-cases";
+import { listChartReads, listOtherReads, listPageReads, type Read, type ReadPlace } from "./read-cases";
 
 const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.meta.url));
 const SIZES = [200_000, 2_000_000] as const;
@@ -41,8 +34,7 @@ export async function benchReads(): Promise<BenchRow[]> {
 }
 
 async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
-  const onCharts = (place: ReadPlace) => [...listChartReads(place), ...listPanelReads(place)];
-  const charts = await time(onCharts(large.place), onCharts(small.place), small, large);
+  const charts = await time(listChartReads(large.place), listChartReads(small.place), small, large);
   const others = await time(
     listOtherReads(large.place),
     listOtherReads(small.place),

@@ -257,6 +257,7 @@ export {
 } from "./queries/savings-handoffs";
 export {
   type FindingDay,
+  getManifestSums,
   listManifestDays,
   listManifestErrors,
   type ManifestDay,
@@ -271,7 +272,7 @@ export {
   type SavingsSplit,
   type SplitScope,
 } from "./queries/savings-split";
-export { listTaskDays, listTaskErrors, type TaskDay } from "./queries/savings-tasks";
+export { getTaskSums, listTaskDays, listTaskErrors, type TaskDay } from "./queries/savings-tasks";
 export { listWorkflows } from "./queries/savings-workflows";
 export {
   type AgentUsage,

@@ -6,7 +6,7 @@ import { isHandoffBehind } from "./savings-handoffs";
 import type { SavingsScope } from "./savings-rows";
 
 /** Outlines are large: of more handoffs with a blocked field than these, the latest are looked at. */
-const LOOKED_AT = 1_000;
+const LOOKED_AT = 500;
 const MAX_FIELDS = 50;
 
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
@@ -16,7 +16,7 @@ const BlockedFields = z.object({ lookedAt: Sum, fields: z.array(BlockedField) })
 
 /**
  * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: over the
- * latest 1,000 handoffs of the range that lost any.
+ * latest 500 handoffs of the range that lost any.
  *
  * @returns the fields, most tokens first, and how many handoffs were looked at.
  */

@@ -2,7 +2,7 @@ import { ALERT_SHARES, type AlertLevel, ARTIFACT_TYPES, type BudgetLimits } from
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { Sum, selectRows } from "./rows";
+import { Sum, selectPrepared } from "./rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 
 /** Sums over the manifests that stand at their paths. Sizes are in tokens. */
@@ -29,7 +29,7 @@ export type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "h
 
 /** The sums of each day (or hour) in which manifests were written, by type, oldest first. A manifest knows no rule and no mode. */
 export async function listManifestDays(db: Database, scope: ManifestScope): Promise<ManifestDay[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     ManifestDay,
     sql`select ${bucketKey(scope, sql`written_at`)} as day, artifact_type as "artifactType", ${sumColumns(scope)}
@@ -39,7 +39,7 @@ export async function listManifestDays(db: Database, scope: ManifestScope): Prom
 
 /** The sums of a range under a filter. */
 export async function getManifestSums(db: Database, scope: ManifestScope): Promise<ManifestSums> {
-  const [sums] = await selectRows(
+  const [sums] = await selectPrepared(
     db,
     ManifestSums,
     sql`select ${sumColumns(scope)} from manifest where ${isInScope(scope)}`,
@@ -54,7 +54,7 @@ export type FindingDay = z.infer<typeof FindingDay>;
 
 /** How many manifests of each day (or hour) have an error, by its code. */
 export async function listManifestErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     FindingDay,
     sql`select ${bucketKey(scope, sql`written_at`)} as day, code, count(*) as count

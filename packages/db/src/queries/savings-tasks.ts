@@ -2,7 +2,7 @@ import { TASK_LIMITS } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { Sum, selectRows } from "./rows";
+import { Sum, selectPrepared } from "./rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 import { FindingDay } from "./savings-manifests";
 import { narrowedTo } from "./savings-rows";
@@ -27,7 +27,7 @@ export type TaskDay = z.infer<typeof TaskDay>;
 
 /** The sums of each day (or hour) in which tasks were handed over, oldest first. A task knows no rule and no mode. */
 export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     TaskDay,
     sql`select ${bucketKey(scope, sql`occurred_at`)} as day, ${SUM_COLUMNS}
@@ -37,7 +37,7 @@ export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Pro
 
 /** The sums of a range under a filter. */
 export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Promise<TaskSums> {
-  const [sums] = await selectRows(
+  const [sums] = await selectPrepared(
     db,
     TaskSums,
     sql`select ${SUM_COLUMNS} from task_attempt where ${isInScope(scope)}`,
@@ -48,7 +48,7 @@ export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Prom
 
 /** How many handoffs of tasks of each day (or hour) have an error, in themselves or in their answers, by its code. */
 export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
-  return selectRows(
+  return selectPrepared(
     db,
     FindingDay,
     sql`select ${bucketKey(scope, sql`occurred_at`)} as day, code, count(*) as count
