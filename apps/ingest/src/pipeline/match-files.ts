@@ -105,7 +105,7 @@ export function isRotated(path: string, original: string): boolean {
   return /^[.-]\d{8}[\d.T-]*$/.test(name.slice(stem.length, -extension.length));
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -111,3 +111,25 @@ it("a file that another process found after this one's listing is not gone", asy
   await readAll({ files, skipped: [], isUnsettled: false });
   await expectEachOnce(1);
 });
+
+it("files that change places all the time hold up no others", async () => {
+  const restless = Array.from({ length: 300 }, (_, index) =>
+    join(folder.path, "sessions", `restless-${index}.jsonl`),
+  );
+  const replaceAll = () =>
+    Promise.all(
+      restless.map(async (path) => {
+        await append(`${path}.new`, contextHandoff());
+        await rename(`${path}.new`, path);
+      }),
+    );
+  await replaceAll();
+  await append(log, contextHandoff());
+  const before = await listFiles(folder.path);
+  await replaceAll();
+  const tracking = await track(before);
+  expect(tracking).toMatchObject({ isUnsettled: true, files: [{ path: log }] });
+  await readAll(tracking);
+  expect(await count(database.db, "event")).toBe(1);
+  expect((await track()).files).toHaveLength(301);
+});

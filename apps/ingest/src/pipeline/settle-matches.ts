@@ -1,9 +1,10 @@
+import { dirname } from "node:path";
 import type { Database } from "@baton/db";
 import { holdSourceFile, type SourceFile } from "@baton/db/write";
 import { beginsAlike, isContinued } from "./file-identity";
 import type { FileOnDisk } from "./list-files";
 import { type Look, lookAtFile } from "./look-at-file";
-import { type FileMatch, inodeKey, isRotated, matchFiles } from "./match-files";
+import { type FileMatch, groupBy, inodeKey, isRotated, matchFiles } from "./match-files";
 
 export type SourceFileMatch = FileMatch<SourceFile>;
 
@@ -42,16 +43,13 @@ export async function settleMatches(
   const held = new Set<number>();
   const unsettled = new Set<string>();
   const seen = new Set(files.map(inodeKey));
-  let shownAgain: ReadonlySet<string> | undefined;
   const judge = async (file: FileOnDisk, look: Promise<Look<boolean>>) => {
     const looked = await look;
     if (looked === "moved") unsettled.add(file.path);
     return typeof looked === "object" && looked.found;
   };
   for (;;) {
-    const unsettledBefore = unsettled.size;
-    const rest = leaveOut(unsettled, files, [...current.values()]);
-    const matches = await matchFiles(rest.files, rest.known, {
+    const matches = await matchFiles(files, [...current.values()], {
       isContinued: async (file, each) =>
         (isUnchanged(file) && isInPlace(file, each)) ||
         judge(
@@ -74,11 +72,12 @@ export async function settleMatches(
       else current.delete(sourceFileId);
       isCurrent &&= now !== null && isReadAsFar(now, each);
     }
-    if (!isCurrent || unsettled.size > unsettledBefore) continue;
+    // Each row is held once, and changes no more then: this comes to an end.
+    if (!isCurrent) continue;
     const missing = matches.flatMap(listEnded).filter((each) => !seen.has(inodeKey(each)));
-    if (missing.length > 0) shownAgain ??= new Set((await listAgain()).map(inodeKey));
-    for (const each of missing) if (shownAgain?.has(inodeKey(each))) unsettled.add(each.path);
-    if (unsettled.size === unsettledBefore) return { matches, unsettled };
+    const shownAgain = new Set(missing.length > 0 ? (await listAgain()).map(inodeKey) : []);
+    for (const each of missing) if (shownAgain.has(inodeKey(each))) unsettled.add(each.path);
+    return { matches: leaveOut(unsettled, matches, [...files, ...current.values()]), unsettled };
   }
 }
 
@@ -104,27 +103,29 @@ function listUprooted(match: SourceFileMatch): SourceFile[] {
   return listEnded(match);
 }
 
-/** All but what stands at these paths, or stood there, or might be a rotated copy of it. */
+/** The matches of all but what stands at these paths, or stood there, or might be a rotated copy of it. */
 function leaveOut(
   unsettled: ReadonlySet<string>,
-  files: readonly FileOnDisk[],
-  known: readonly SourceFile[],
-): { files: FileOnDisk[]; known: SourceFile[] } {
+  matches: readonly SourceFileMatch[],
+  standing: readonly (FileOnDisk | SourceFile)[],
+): SourceFileMatch[] {
+  if (unsettled.size === 0) return [...matches];
   const paths = new Set(unsettled);
   const inodes = new Set<string>();
   const isConcerned = (each: FileOnDisk | SourceFile) => paths.has(each.path) || inodes.has(inodeKey(each));
-  const standing = [...files, ...known.filter(({ state }) => state !== "gone")];
-  for (let size = -1; unsettled.size > 0 && size < paths.size + inodes.size; ) {
+  for (let size = -1; size < paths.size + inodes.size; ) {
     size = paths.size + inodes.size;
-    const originals = [...paths];
+    const originals = groupBy([...paths], dirname);
     for (const each of standing) {
-      if (!isConcerned(each) && !originals.some((original) => isRotated(each.path, original))) continue;
+      if ("state" in each && each.state === "gone") continue;
+      const beside = originals.get(dirname(each.path)) ?? [];
+      if (!isConcerned(each) && !beside.some((original) => isRotated(each.path, original))) continue;
       paths.add(each.path);
       inodes.add(inodeKey(each));
     }
   }
-  return {
-    files: files.filter((file) => !isConcerned(file)),
-    known: known.filter((each) => !isConcerned(each)),
-  };
+  return matches.filter((match) => {
+    const concerned = [...("file" in match ? [match.file] : []), ...("known" in match ? [match.known] : [])];
+    return !concerned.some(isConcerned);
+  });
 }
