@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../client";
+import { KeptStatements } from "./kept-statements";
 
 /** A sum or count, which PostgreSQL gives as text where it is 64 bits wide. */
 export const Sum = z.coerce.number();
@@ -19,16 +20,19 @@ export async function selectRows<Row extends z.ZodType>(
 }
 
 const dialect = new PgDialect();
+const keptStatements = new KeptStatements();
 
 /**
  * The same for what pages ask over and over: each connection keeps the statement prepared, which saves the round trip in which the types of
- * its parameters are asked for, and its parsing. The text is to be one of few, since it is kept as long as the connection.
+ * its parameters are asked for, and its parsing. Of many texts some are kept; the others are asked anew each time.
  */
 export async function selectPrepared<Row extends z.ZodType>(
   db: Database,
   row: Row,
   statement: SQL,
 ): Promise<z.output<Row>[]> {
-  const query = db._.session.prepareQuery(dialect.sqlToQuery(statement), undefined, "prepared", false);
+  const text = dialect.sqlToQuery(statement);
+  const name = keptStatements.keeps(text.sql, performance.now()) ? "prepared" : undefined;
+  const query = db._.session.prepareQuery(text, undefined, name, false);
   return z.array(row).parse(await query.execute());
 }
