@@ -107,4 +107,14 @@ describe("matchFiles", () => {
       "/b.jsonl is continued in /a.jsonl",
     ]);
   });
+
+  it("finds none of twenty thousand files that are gone among as many others without comparing each with each", async () => {
+    const numbers = Array.from({ length: 20_000 }, (_, number) => number);
+    const files = numbers.map((number) => onDisk(`/new-${number}.jsonl`, `1${number}`, "ab"));
+    const gone = numbers.map((number) => known(`/old-${number}.jsonl`, `2${number}`, "ab", "gone"));
+    const standing = numbers.map((number) => onDisk(`/standing-${number}.jsonl`, `3${number}`, "ab"));
+    const read = numbers.map((number) => known(`/standing-${number}.jsonl`, `3${number}`, "ab"));
+    const matches = await match([...files, ...standing], [...gone, ...read]);
+    expect(matches.filter((each) => each.endsWith(" is new"))).toHaveLength(20_000);
+  });
 });

@@ -1,6 +1,6 @@
-import { basename, dirname } from "node:path";
 import type { SourceFile } from "@baton/db/write";
 import type { FileOnDisk } from "./list-files";
+import { listOriginals } from "./rotated-names";
 
 /** What a file on disk turns out to be. */
 export type FileMatch<Known> =
@@ -46,7 +46,6 @@ export async function matchFiles<Known extends KnownFile>(
   );
   const byPath = new Map(files.map((file) => [file.path, file]));
   const byInode = new Map(files.map((file) => [inodeKey(file), file]));
-  const byFolder = groupBy(files, (file) => dirname(file.path));
 
   const continueIn = async (candidatesOf: (each: Known) => readonly (FileOnDisk | undefined)[]) => {
     for (const each of freeKnown) {
@@ -64,23 +63,20 @@ export async function matchFiles<Known extends KnownFile>(
   await continueIn((each) => (inPlace(each) === withInode(each) ? [inPlace(each)] : []));
   await continueIn((each) => (each.fingerprintLength > 0 ? [withInode(each)] : []));
   await continueIn((each) => [inPlace(each)]);
-  await continueIn((each) =>
-    each.readOffset > 0
-      ? (byFolder.get(dirname(each.path)) ?? []).filter((file) => isRotated(file.path, each.path))
-      : [],
-  );
+  const copies = groupCopies(freeFiles, new Set([...freeKnown].map(({ path }) => path)));
+  await continueIn((each) => (each.readOffset > 0 ? (copies.get(each.path) ?? []) : []));
   for (const each of freeKnown) {
     if (each.state === "gone") continue;
     const file = inPlace(each);
     const isRewritten = file !== undefined && freeFiles.delete(file);
     matches.push(isRewritten ? { kind: "rewritten", known: each, file } : { kind: "gone", known: each });
   }
-  const standing = matches.flatMap((match) => (match.kind === "continued" ? [match.known] : []));
-  const standingByFolder = groupBy(standing, (each) => dirname(each.path));
+  const standing = matches.flatMap((match) =>
+    match.kind === "continued" && match.known.readOffset > 0 ? [match.known] : [],
+  );
+  const standingByPath = groupBy(standing, (each) => each.path);
   for (const file of freeFiles) {
-    const originals = (standingByFolder.get(dirname(file.path)) ?? []).filter(
-      (each) => each.readOffset > 0 && isRotated(file.path, each.path),
-    );
+    const originals = listOriginals(file.path).flatMap((path) => standingByPath.get(path) ?? []);
     const of = await find(originals, (each) => comparison.beginsAlike(file, each));
     matches.push(of ? { kind: "copy", of, file } : { kind: "new", file });
   }
@@ -92,17 +88,16 @@ export function inodeKey({ device, inode }: Pick<KnownFile, "device" | "inode">)
   return `${device}:${inode}`;
 }
 
-/** Whether a name is what rotation makes of another: `a.jsonl.1`, `a.jsonl-20260102`, `a-20260102.jsonl`. */
-export function isRotated(path: string, original: string): boolean {
-  if (dirname(path) !== dirname(original)) return false;
-  const name = basename(path);
-  const originalName = basename(original);
-  if (name.startsWith(originalName)) return /^[.-]\d[\d.T-]*$/.test(name.slice(originalName.length));
-  const dot = originalName.lastIndexOf(".");
-  const stem = originalName.slice(0, dot);
-  const extension = originalName.slice(dot);
-  if (dot <= 0 || !name.startsWith(stem) || !name.endsWith(extension)) return false;
-  return /^[.-]\d{8}[\d.T-]*$/.test(name.slice(stem.length, -extension.length));
+/** Those whose names are what rotation makes of some originals, by the paths of these. */
+export function groupCopies<T extends { path: string }>(
+  items: Iterable<T>,
+  originals: ReadonlySet<string>,
+): Map<string, T[]> {
+  const named = [...items].flatMap((item) =>
+    listOriginals(item.path).flatMap((original) => (originals.has(original) ? [{ item, original }] : [])),
+  );
+  const groups = groupBy(named, ({ original }) => original);
+  return new Map([...groups].map(([original, group]) => [original, group.map(({ item }) => item)]));
 }
 
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

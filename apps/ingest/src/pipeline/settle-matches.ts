@@ -1,10 +1,9 @@
-import { dirname } from "node:path";
 import type { Database } from "@baton/db";
 import { holdSourceFile, type SourceFile } from "@baton/db/write";
 import { beginsAlike, isContinued } from "./file-identity";
 import type { FileOnDisk } from "./list-files";
 import { type Look, lookAtFile } from "./look-at-file";
-import { type FileMatch, groupBy, inodeKey, isRotated, matchFiles } from "./match-files";
+import { type FileMatch, groupBy, groupCopies, inodeKey, matchFiles } from "./match-files";
 
 export type SourceFileMatch = FileMatch<SourceFile>;
 
@@ -110,20 +109,24 @@ function leaveOut(
   standing: readonly (FileOnDisk | SourceFile)[],
 ): SourceFileMatch[] {
   if (unsettled.size === 0) return [...matches];
-  const paths = new Set(unsettled);
+  const living = standing.filter((each) => !("state" in each && each.state === "gone"));
+  const byPath = groupBy(living, (each) => each.path);
+  const byInode = groupBy(living, inodeKey);
+  const copies = groupCopies(living, new Set([...unsettled, ...byPath.keys()]));
+  const paths = new Set<string>();
   const inodes = new Set<string>();
-  const isConcerned = (each: FileOnDisk | SourceFile) => paths.has(each.path) || inodes.has(inodeKey(each));
-  for (let size = -1; size < paths.size + inodes.size; ) {
-    size = paths.size + inodes.size;
-    const originals = groupBy([...paths], dirname);
-    for (const each of standing) {
-      if ("state" in each && each.state === "gone") continue;
-      const beside = originals.get(dirname(each.path)) ?? [];
-      if (!isConcerned(each) && !beside.some((original) => isRotated(each.path, original))) continue;
-      paths.add(each.path);
-      inodes.add(inodeKey(each));
+  const pending = [...unsettled];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (paths.has(path)) continue;
+    paths.add(path);
+    for (const copy of copies.get(path) ?? []) pending.push(copy.path);
+    for (const inode of (byPath.get(path) ?? []).map(inodeKey)) {
+      if (inodes.has(inode)) continue;
+      inodes.add(inode);
+      for (const same of byInode.get(inode) ?? []) pending.push(same.path);
     }
   }
+  const isConcerned = (each: FileOnDisk | SourceFile) => paths.has(each.path) || inodes.has(inodeKey(each));
   return matches.filter((match) => {
     const concerned = [...("file" in match ? [match.file] : []), ...("known" in match ? [match.known] : [])];
     return !concerned.some(isConcerned);

@@ -1,0 +1,32 @@
+/**
+ * The paths of which a file may be a rotated copy, by its name: `a.jsonl.1`, `a.jsonl-20260102` and `a-20260102.jsonl` of `a.jsonl`. As
+ * few as its name has dots and hyphens, so that copies are looked up: to compare all names of a folder takes the square of them.
+ */
+export function listOriginals(path: string): string[] {
+  const begin = path.lastIndexOf("/") + 1;
+  const originals = cutTails(path, begin, 1);
+  const dot = path.lastIndexOf(".");
+  if (dot <= begin) return originals;
+  const extension = path.slice(dot);
+  for (const stem of cutTails(path.slice(0, dot), begin, 8)) {
+    const original = stem + extension;
+    // What goes on behind the whole name is a copy by its tail alone.
+    if (!path.startsWith(original)) originals.push(original);
+  }
+  return originals;
+}
+
+/** What stands before each tail of a dot or a hyphen, so many digits, and what else numbers and times are written with. */
+function cutTails(path: string, begin: number, digits: number): string[] {
+  const cut: string[] = [];
+  let digitsBehind = 0;
+  for (let at = path.length - 1; at > begin; at--) {
+    const sign = path.charAt(at);
+    const isDigit = sign >= "0" && sign <= "9";
+    const isMark = sign === "." || sign === "-";
+    if (isMark && digitsBehind >= digits) cut.push(path.slice(0, at));
+    if (!isDigit && !isMark && sign !== "T") break;
+    digitsBehind = isDigit ? digitsBehind + 1 : 0;
+  }
+  return cut;
+}
