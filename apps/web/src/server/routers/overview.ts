@@ -11,9 +11,7 @@ import {
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
   readPolicyContent,
-  type SplitScope,
 } from "@baton/db";
-import { SERIES_LIMIT } from "@baton/ui/charts/series";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { findFallenPairs } from "@/overview/fallen-pairs";
@@ -21,13 +19,11 @@ import { bucketOf } from "@/search/period";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
 import { toPeriodScope, toScope } from "../savings-scope";
+import { toSplit } from "../split-scope";
 import { operationProcedure } from "../trpc";
 
 /** How many of the latest rows the live feed shows. */
 const FEED_LENGTH = 14;
-
-/** A file holds all series, up to as many as a sheet can be read with: those beyond are one. */
-const MOST_IN_FILE = 1_000;
 
 const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
@@ -107,8 +103,3 @@ export const overviewRouter = {
     listAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 } satisfies TRPCRouterRecord;
-
-function toSplit(workspaceId: string, { isWhole, ...view }: z.infer<typeof SplitView>): SplitScope {
-  const scope = toScope(workspaceId, view);
-  return { ...scope, bucket: bucketOf(scope.range), limit: isWhole ? MOST_IN_FILE : SERIES_LIMIT };
-}
