@@ -176,23 +176,31 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
   return named.filter((agent) => typeof agent === "string");
 }
 
-/** A string of JSON that may be the name of an agent, which has at most 256 characters, each of at most two units and twelve signs. */
-const NAME = /"(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,512}"/g;
+/**
+ * A string of JSON that may be the name of an agent, which has at most 256 characters, each of at most two units and twelve signs. Its last
+ * quote may be the first of another: where a string is longer, or a quote stands alone, what follows is found nonetheless.
+ */
+const NAME = /(?<!\\)"(?=((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,512})")/g;
 
 /** Whole strings of a JSON text, each once, as they are read: a name may be written with escapes. */
 function namesIn(text: string): string[] {
   const names = new Set<string>();
-  for (const [written] of text.matchAll(NAME)) {
-    const inside = written.slice(1, -1);
-    names.add(inside.includes("\\") ? readString(written, inside) : inside);
+  for (const [, inside = ""] of text.matchAll(NAME)) {
+    if (!standsBetween(inside)) names.add(inside.includes("\\") ? readString(inside) : inside);
   }
   return [...names];
 }
 
+/** Whether it is what JSON has from one string to the next: an agent of that name is in no line for it. */
+function standsBetween(inside: string): boolean {
+  const signs = inside.trim();
+  return ",:]}".includes(signs.charAt(0)) && ",:[{".includes(signs.slice(-1));
+}
+
 /** What is no JSON is taken as it is written. */
-function readString(written: string, inside: string): string {
+function readString(inside: string): string {
   try {
-    const value: unknown = JSON.parse(written);
+    const value: unknown = JSON.parse(`"${inside}"`);
     return typeof value === "string" ? value : inside;
   } catch {
     return inside;

@@ -19,12 +19,14 @@ it("keeps no bad line that names what was erased, however it is written, and not
   const workspaceId = await makeWorkspace(db);
   const sourceFileId = await makeSourceFile(db, workspaceId);
   const actor = { id: "a", name: "Ada" };
-  await requestErasure(db, { workspaceId, kind: "agent", id: "anna/5", actor });
+  for (const id of ["anna/5", ":"]) await requestErasure(db, { workspaceId, kind: "agent", id, actor });
   await requestErasure(db, { workspaceId, kind: "session", id: "session-5", actor });
   const texts = [
     '{"x":"anna/5"',
     '{"x":"\\u0061nna\\/5"',
     '{"session_id":"session-5"',
+    `{"note":"${"long".repeat(200)}","x":"anna/5"`,
+    '{" {"x":"anna/5"',
     '{"x":"hanna/5"',
     null,
   ];
@@ -34,8 +36,8 @@ it("keeps no bad line that names what was erased, however it is written, and not
   }));
   await db.transaction((tx) => insertQuarantinedLines(tx, lines));
   const kept = await db.select().from(quarantinedLine).where(eq(quarantinedLine.workspaceId, workspaceId));
-  expect(kept.map(({ sequence }) => sequence).sort()).toEqual([3, 4]);
+  expect(kept.map(({ sequence }) => sequence).sort()).toEqual([5, 6]);
   expect(await listDroppedLines(db, { workspaceId, sourceFileId, generation: 0 })).toEqual([
-    { cause: "erased", firstSequence: 0, lastSequence: 2, lineCount: 3 },
+    { cause: "erased", firstSequence: 0, lastSequence: 4, lineCount: 5 },
   ]);
 });
