@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { erasedFile, erasure, handoff, retention } from "../schema/index";
 import { addDroppedLines } from "./dropped-lines";
+import { standsBetween } from "./json-string-match";
 import type { EventLine, LineBatch } from "./line-batch";
 
 /** Hex SHA-256 of a name in UTF-8: what an erasure knows it by once it is gone. */
@@ -189,12 +190,6 @@ function namesIn(text: string): string[] {
     if (!standsBetween(inside)) names.add(inside.includes("\\") ? readString(inside) : inside);
   }
   return [...names];
-}
-
-/** Whether it is what JSON has from one string to the next: an agent of that name is in no line for it. */
-function standsBetween(inside: string): boolean {
-  const signs = inside.trim();
-  return ",:]}".includes(signs.charAt(0)) && ",:[{".includes(signs.slice(-1));
 }
 
 /** What is no JSON is taken as it is written. */

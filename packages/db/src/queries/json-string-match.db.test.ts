@@ -36,6 +36,11 @@ it("finds a name however its characters are escaped", async () => {
   expect(await holds('{"k":"a\\/b"}', "a/b")).toBe(true);
 });
 
+it("takes what stands between two strings for no name", async () => {
+  for (const name of [":", ",", " : ", "},{"])
+    expect(await holds('{"a":"b","c" : ["d"]},{"e":1}', name)).toBe(false);
+});
+
 it("finds nothing else", async () => {
   expect(await holds('{"k":"annas\\n"}', "anna")).toBe(false);
   expect(await holds('{"k":"\\u0041nna"}', "anna")).toBe(false);

@@ -13,6 +13,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
  * @param part `whole`: the string alone between its quotes.
  */
 export function holdsJsonString(text: SQL, value: string, part: "whole" | "any"): SQL {
+  if (part === "whole" && standsBetween(value)) return sql`false`;
   const quote = part === "whole" ? '"' : "";
   const plain = JSON.stringify(value).slice(1, -1);
   const pattern = [...value].map(patternOf).join("");
@@ -20,6 +21,12 @@ export function holdsJsonString(text: SQL, value: string, part: "whole" | "any")
   // Few texts have escapes at all, and of these fewer are looked through by the pattern.
   return sql`(strpos(${held}, ${toStorableText(`${quote}${plain}${quote}`)}) > 0
     or (strpos(${held}, '\\') > 0 and ${held} ~ ${`${quote}${pattern}${quote}`}))`;
+}
+
+/** Whether it is what JSON has from one string to the next: an agent of that name is in no line for it. */
+export function standsBetween(inside: string): boolean {
+  const signs = inside.trim();
+  return ",:]}".includes(signs.charAt(0)) && ",:[{".includes(signs.slice(-1));
 }
 
 /** A character in each of its writings, for a regular expression of PostgreSQL. */
