@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { CAUSES, SCOPING_STATES } from "../scoping/outcome";
-
-const TokenCount = z.int().nonnegative();
+import { TokenCount, TokenDifference } from "./token-count";
 
 /** Any non-empty text of at most 256 code points but `*`, which in a rule stands for every agent. */
 export const AgentId = z
@@ -51,7 +50,7 @@ export const ContextHandoffEvent = z.looseObject({
   scoping_state: z.enum(SCOPING_STATES).nullish(),
   context_before_scoping: ContextSummary,
   context_after_scoping: ContextSummary,
-  tokens_saved: z.int(),
+  tokens_saved: TokenDifference,
   tokens_saved_percentage: z.number(),
   conversation_translation_applied: z.boolean().nullish(),
   translation_strategies: z.array(z.string()).nullish(),

@@ -64,6 +64,15 @@ describe("readSessionEvent", () => {
     });
   });
 
+  it("takes no size that sums of a few would be beyond 64 bits of", () => {
+    const of = (total_tokens: number) => {
+      const before = { ...HANDOFF.context_before_scoping, total_tokens };
+      return readSessionEvent({ ...HANDOFF, context_before_scoping: before }).ok;
+    };
+    expect([of(1_000_000_000), of(1_000_000_001), of(Number.MAX_SAFE_INTEGER)]).toEqual([true, false, false]);
+    expect(readSessionEvent({ ...HANDOFF, tokens_saved: -Number.MAX_SAFE_INTEGER }).ok).toBe(false);
+  });
+
   it("leaves out what is too long for a path, and says that something is missing", () => {
     const outline = [
       { path: "a.x", tokens: 500 },

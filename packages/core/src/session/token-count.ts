@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/**
+ * No context has as many tokens. Sums over all handoffs of a workspace have 64 bits: a thousand of the largest integers that JSON has would be
+ * beyond them, and nothing of the same week could be stored any more.
+ */
+const MAX_TOKENS = 1_000_000_000;
+
+/** A size in tokens. */
+export const TokenCount = z.int().nonnegative().max(MAX_TOKENS);
+
+/** What one size is less than another, in tokens. */
+export const TokenDifference = z.int().min(-MAX_TOKENS).max(MAX_TOKENS);
