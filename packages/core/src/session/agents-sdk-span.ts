@@ -3,9 +3,10 @@ import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import type { RecordsResult } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
+import { TokenCount } from "./token-count";
 
 const text = z.string().min(1).nullish().catch(null);
-const count = z.int().nonnegative().nullish().catch(null);
+const count = TokenCount.nullish().catch(null);
 const agent = AgentId.nullish().catch(null);
 
 const Usage = z.looseObject({

@@ -5,6 +5,7 @@ import { parseEmbeddedJson } from "./embedded-json";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
+import { TokenCount } from "./token-count";
 
 /** The tool that starts another agent. */
 const SPAWNING_TOOL = "spawn_agent";
@@ -12,13 +13,13 @@ const SPAWNING_TOOL = "spawn_agent";
 const TITLE_LENGTH = 200;
 
 const text = z.string().optional().catch(undefined);
-const count = z.int().nonnegative().catch(0).default(0);
+const count = TokenCount.catch(0).default(0);
 
 const TokenUsage = z.object({
   input_tokens: count,
   cached_input_tokens: count,
   output_tokens: count,
-  total_tokens: z.int().nonnegative().optional().catch(undefined),
+  total_tokens: TokenCount.optional().catch(undefined),
 });
 type TokenUsage = z.infer<typeof TokenUsage>;
 

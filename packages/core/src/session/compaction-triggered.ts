@@ -2,9 +2,10 @@ import { z } from "zod";
 import { COMPACTION_TRIGGERS } from "./compaction";
 import { AgentId } from "./context-handoff";
 import type { SessionRecord } from "./session-record";
+import { TokenCount } from "./token-count";
 
 const text = z.string().min(1).nullish().catch(null);
-const tokens = z.int().nonnegative().nullish().catch(null);
+const tokens = TokenCount.nullish().catch(null);
 
 const Nested = z.record(z.string(), z.unknown()).catch({});
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TokenCount } from "./token-count";
 
 export const COMPACTION_TRIGGERS = ["phase", "manual", "auto"] as const;
 export type CompactionTrigger = (typeof COMPACTION_TRIGGERS)[number];
@@ -14,8 +15,8 @@ export const CompactionEvent = z.looseObject({
   workflow_id: z.string().nullish(),
   agent_id: z.string().min(1).nullish(),
   timestamp: z.string().nullish(),
-  before_tokens: z.int().nonnegative().nullable(),
-  after_tokens: z.int().nonnegative().nullable(),
+  before_tokens: TokenCount.nullable(),
+  after_tokens: TokenCount.nullable(),
   trigger: z.enum(COMPACTION_TRIGGERS),
   preserved: z.array(z.string()).nullish(),
   summary: z.string().nullish(),
