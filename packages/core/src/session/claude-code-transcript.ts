@@ -4,6 +4,7 @@ import type { CompactionTrigger } from "./compaction";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
+import { TokenCount } from "./token-count";
 
 /** The tools that start a subagent: `Task`, in newer versions `Agent`. */
 const DELEGATING_TOOLS = new Set(["Task", "Agent"]);
@@ -11,7 +12,7 @@ const DELEGATING_TOOLS = new Set(["Task", "Agent"]);
 const TITLE_LENGTH = 200;
 
 const text = z.string().optional().catch(undefined);
-const count = z.number().nonnegative().catch(0).default(0);
+const count = TokenCount.catch(0).default(0);
 
 const Usage = z.object({
   input_tokens: count,
@@ -42,10 +43,10 @@ const Message = z.looseObject({
 
 const CompactMetadata = z.looseObject({
   trigger: text,
-  preTokens: z.number().optional().catch(undefined),
-  pre_tokens: z.number().optional().catch(undefined),
-  postTokens: z.number().optional().catch(undefined),
-  post_tokens: z.number().optional().catch(undefined),
+  preTokens: TokenCount.optional().catch(undefined),
+  pre_tokens: TokenCount.optional().catch(undefined),
+  postTokens: TokenCount.optional().catch(undefined),
+  post_tokens: TokenCount.optional().catch(undefined),
 });
 
 const ToolUseResult = z.looseObject({
@@ -53,7 +54,7 @@ const ToolUseResult = z.looseObject({
   prompt: text,
   agentId: text,
   content: z.unknown(),
-  totalTokens: z.number().optional().catch(undefined),
+  totalTokens: TokenCount.optional().catch(undefined),
 });
 
 /**
