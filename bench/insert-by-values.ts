@@ -2,7 +2,8 @@ import type { Database } from "@baton/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-export { addExcluded } from "../packages/db/src/queries/insert-rows";
+/** Sums are few, and are brought as they are: others would not write them at all. */
+export { addExcluded, bringRows } from "../packages/db/src/queries/insert-rows";
 
 const ROWS = 1_000;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TokenCount } from "./token-count";
 
 /**
  * Why an agent read a file of another one: it is the manifest, the manifest requires it, the manifest was not enough (`detail`), or
@@ -20,7 +21,7 @@ export const ArtifactReadEvent = z.looseObject({
   agent_id: z.string().min(1).nullish(),
   timestamp: z.string().nullish(),
   path: z.string().min(1),
-  tokens: z.int().nonnegative(),
+  tokens: TokenCount,
   reason: z.string(),
   findings: z.array(z.string()).nullish(),
 });

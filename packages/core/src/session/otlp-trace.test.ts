@@ -80,6 +80,18 @@ describe("readOtlpTraces", () => {
     expect(pairs(span("1", "", agent("a")), span("2", "1", agent("b"), { traceId: "other" }))).toEqual([]);
   });
 
+  it("knows no size above a billion tokens", () => {
+    const called = (tokens: number) =>
+      read(
+        span("1", "", agent("a")),
+        span("2", "1", {
+          ...{ "gen_ai.operation.name": "chat", "gen_ai.response.model": "m" },
+          ...{ "gen_ai.usage.input_tokens": 7, "gen_ai.usage.output_tokens": tokens },
+        }),
+      ).records[1]?.usage?.outputTokens;
+    expect([called(1_000_000_000), called(2 ** 53 - 1)]).toEqual([1_000_000_000, 0]);
+  });
+
   it("counts a call of a model once, for its agent, the cache apart; the sum at the agent is not counted", () => {
     const used = {
       ...{

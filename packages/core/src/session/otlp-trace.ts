@@ -8,6 +8,7 @@ import {
   sessionRecord,
   type UsageFacts,
 } from "./session-record";
+import { TokenCount } from "./token-count";
 
 /** The operations that are one call of a model each; an agent's own span sums its calls up, and is not counted again. */
 const MODEL_OPERATIONS = new Set(["chat", "generate_content", "text_completion", "embeddings"]);
@@ -160,8 +161,8 @@ function toGenAiSpan(span: z.infer<typeof Span>): GenAiSpan {
 }
 
 function toCount(value: z.infer<typeof Integer> | undefined): number | null {
-  const count = value === undefined ? Number.NaN : Number(value);
-  return Number.isSafeInteger(count) && count >= 0 ? count : null;
+  const count = TokenCount.safeParse(Number(value));
+  return count.success ? count.data : null;
 }
 
 /** As text; null where it is not recorded, which is zero too, or where no calendar has such a day. */

@@ -71,6 +71,9 @@ describe("readSessionEvent", () => {
     };
     expect([of(1_000_000_000), of(1_000_000_001), of(Number.MAX_SAFE_INTEGER)]).toEqual([true, false, false]);
     expect(readSessionEvent({ ...HANDOFF, tokens_saved: -Number.MAX_SAFE_INTEGER }).ok).toBe(false);
+    const read = (tokens: number) =>
+      readSessionEvent({ event_type: "artifact_read", path: "a.md", tokens, reason: "missing" }).ok;
+    expect([read(1_000_000_000), read(1_000_000_001)]).toEqual([true, false]);
   });
 
   it("leaves out what is too long for a path, and says that something is missing", () => {

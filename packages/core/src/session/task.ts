@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TaskHandoff, TaskResponse } from "../task/task-handoff";
+import { TokenCount } from "./token-count";
 
 /** What was done with a handoff on its way to the agent, in this order. */
 export const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
@@ -13,8 +14,7 @@ export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
 export const TASK_STEPS = [...TASK_HANDOFF_STEPS, "respond", "validate_response", "update_hub"] as const;
 export type TaskStepName = (typeof TASK_STEPS)[number];
 
-const Tokens = z.int().nonnegative();
-const SizeChange = z.object({ before: Tokens, after: Tokens });
+const SizeChange = z.object({ before: TokenCount, after: TokenCount });
 
 /** What compression made of the parts of a handoff, and of the whole. */
 const SizeChanges = z.object({
@@ -51,11 +51,11 @@ export const TaskHandoffEvent = z
     event_type: z.literal("task_handoff"),
     step: z.enum(TASK_HANDOFF_STEPS).nullish(),
     handoff: TaskHandoff.nullish(),
-    handoff_tokens: Tokens.nullish(),
+    handoff_tokens: TokenCount.nullish(),
     /** What compression made of it before it was created. */
     compression: SizeChanges.nullish(),
     /** Of step `estimate`: what the task is expected to use. */
-    estimated_tokens: Tokens.nullish(),
+    estimated_tokens: TokenCount.nullish(),
   })
   .refine(({ step, handoff }) => step != null || handoff != null, {
     path: ["handoff"],

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { AgentId } from "./context-handoff";
+import { TokenCount } from "./token-count";
 
 const common = {
   event_id: z.string().min(1).nullish(),
   session_id: z.string().min(1).nullish(),
   timestamp: z.string().nullish(),
 };
-
-const TokenCount = z.int().nonnegative();
 
 /** A workflow begins. `agent_plan` names the agents that are meant to work in it, in their order. */
 export const WorkflowStartEvent = z.looseObject({
