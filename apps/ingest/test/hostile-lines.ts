@@ -50,7 +50,8 @@ export const HOSTILE_LINES: readonly (readonly [line: string | Uint8Array, outco
   [handoff({ tokens_saved: "3,800" }), "schema_error"],
   [handoff({ tokens_saved: 1.5 }), "schema_error"],
   [handoff({ context_before_scoping: null }), "schema_error"],
-  [handoff({ summarizer_tokens: Number.MAX_SAFE_INTEGER }), "event"],
+  [handoff({ summarizer_tokens: 1_000_000_000 }), "event"],
+  [handoff({ summarizer_tokens: Number.MAX_SAFE_INTEGER }), "schema_error"],
   [handoff({ duration_us: 1e308 }), "event"],
   [
     handoff({ outline: Array.from({ length: 2_000 }, (_, index) => ({ path: `p${index}`, tokens: 1 })) }),
