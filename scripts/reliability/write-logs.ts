@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { contextHandoff } from "../../apps/ingest/test/scratch";
 
 const LOGS = 6;
 const PAUSE_MILLISECONDS = 60;
@@ -47,20 +48,16 @@ async function writeLog(log: string, index: number, writing: Writing, signal: Ab
 
 function makeLine(number: number): string {
   const agents = ["intake", "coverage", "fraud", "recommendation"];
-  const summary = { prior_outputs_count: 1, observations_count: 0, agents_included: ["intake"] };
-  const before = 1_000 + (number % 500);
-  return JSON.stringify({
-    event_type: "context_handoff",
-    ...(Math.floor(number / LOGS) % 2 === 0 && { event_id: `handoff-${number}` }),
-    session_id: `session-${number % 200}`,
-    from_agent_id: agents[number % 4],
-    to_agent_id: agents[(number + 1) % 4],
-    timestamp: new Date().toISOString(),
-    handoff_mode: "scoped",
-    governance_rule_id: `rule-${number % 8}`,
-    context_before_scoping: { ...summary, total_tokens: before },
-    context_after_scoping: { ...summary, total_tokens: 400 },
-    tokens_saved: before - 400,
-    audit_note: `${number} ${"é漢😀".repeat(20)}`,
-  });
+  return JSON.stringify(
+    contextHandoff({
+      // What is undefined is not written.
+      event_id: Math.floor(number / LOGS) % 2 === 0 ? `handoff-${number}` : undefined,
+      session_id: `session-${number % 200}`,
+      from_agent_id: agents[number % 4],
+      to_agent_id: agents[(number + 1) % 4],
+      timestamp: new Date().toISOString(),
+      governance_rule_id: `rule-${number % 8}`,
+      audit_note: `${number} ${"é漢😀".repeat(20)}`,
+    }),
+  );
 }

@@ -1,8 +1,9 @@
+import type { FileHandle } from "node:fs/promises";
 import type { Database } from "@baton/db";
 import { holdSourceFile, type SourceFile } from "@baton/db/write";
 import { beginsAlike, isContinued } from "./file-identity";
 import type { FileOnDisk } from "./list-files";
-import { type Look, lookAtFile } from "./look-at-file";
+import { lookAtFile } from "./look-at-file";
 import { type FileMatch, groupBy, groupCopies, inodeKey, matchFiles } from "./match-files";
 
 export type SourceFileMatch = FileMatch<SourceFile>;
@@ -42,24 +43,16 @@ export async function settleMatches(
   const held = new Set<number>();
   const unsettled = new Set<string>();
   const seen = new Set(files.map(inodeKey));
-  const judge = async (file: FileOnDisk, look: Promise<Look<boolean>>) => {
-    const looked = await look;
-    if (looked === "moved") unsettled.add(file.path);
-    return typeof looked === "object" && looked.found;
+  const isSo = async (file: FileOnDisk, judge: (handle: FileHandle) => Promise<boolean>) => {
+    const look = await lookAtFile(file, judge);
+    if (look === "moved") unsettled.add(file.path);
+    return typeof look === "object" && look.found;
   };
   for (;;) {
     const matches = await matchFiles(files, [...current.values()], {
       isContinued: async (file, each) =>
-        (isUnchanged(file) && isInPlace(file, each)) ||
-        judge(
-          file,
-          lookAtFile(file, (handle) => isContinued(handle, each)),
-        ),
-      beginsAlike: (file, each) =>
-        judge(
-          file,
-          lookAtFile(file, (handle) => beginsAlike(handle, each)),
-        ),
+        (isUnchanged(file) && isInPlace(file, each)) || isSo(file, (handle) => isContinued(handle, each)),
+      beginsAlike: (file, each) => isSo(file, (handle) => beginsAlike(handle, each)),
     });
     let isCurrent = true;
     for (const each of matches.flatMap(listUprooted)) {

@@ -80,26 +80,29 @@ const OTHERS: SplitSeries = {
 };
 
 /** Savings by rule, for a chart. */
-export function splitByRule({ seriesCount, rows }: RouterOutputs["overview"]["savingsByRule"]) {
-  const toSeries = ({ ruleId }: { ruleId: string }): SplitSeries => {
+export function splitByRule(savings: RouterOutputs["overview"]["savingsByRule"]) {
+  return splitBy(savings, ({ ruleId }) => {
     return { id: `rule ${ruleId}`, label: ruleId || "No rule", filter: { rule: ruleId } };
-  };
-  return {
-    seriesCount,
-    splits: rows.map(({ of, ...row }): Split => ({ ...row, series: of ? toSeries(of) : OTHERS })),
-  };
+  });
 }
 
 /** Savings by pair, for a chart. */
-export function splitByPair({ seriesCount, rows }: RouterOutputs["overview"]["savingsByPair"]) {
-  const toSeries = ({ fromAgent, toAgent }: { fromAgent: string; toAgent: string }): SplitSeries => {
+export function splitByPair(savings: RouterOutputs["overview"]["savingsByPair"]) {
+  return splitBy(savings, ({ fromAgent, toAgent }) => {
     const label = `${fromAgent} → ${toAgent}`;
     return { id: `pair ${label}`, label, filter: { from: fromAgent, to: toAgent } };
-  };
-  return {
+  });
+}
+
+function splitBy<Of>(
+  {
     seriesCount,
-    splits: rows.map(({ of, ...row }): Split => ({ ...row, series: of ? toSeries(of) : OTHERS })),
-  };
+    rows,
+  }: { seriesCount: number; rows: readonly (Omit<Split, "series"> & { of: Of | null })[] },
+  toSeries: (of: Of) => SplitSeries,
+) {
+  const splits = rows.map(({ of, ...row }): Split => ({ ...row, series: of ? toSeries(of) : OTHERS }));
+  return { seriesCount, splits };
 }
 
 /** Series by what they saved in all, most first and the others last, and a point for each bucket that has data in any of them. */

@@ -17,8 +17,9 @@ export async function insertQuarantinedLines(db: Database, lines: readonly Quara
     const speaksOfErased = await findErasedInText(db, workspaceId);
     const isBarred = ({ text, reason }: QuarantinedLine) =>
       speaksOfErased?.(text ?? "") || speaksOfErased?.(reason);
-    await addDroppedLines(db, workspaceId, own.filter(isBarred), "erased");
-    const kept = own.filter((line) => !isBarred(line));
+    const barred = new Set(own.filter(isBarred));
+    await addDroppedLines(db, workspaceId, [...barred], "erased");
+    const kept = own.filter((line) => !barred.has(line));
     if (kept.length > 0) await insertRows(db, quarantinedLine, kept, sql`on conflict do nothing`);
   }
 }
