@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectPrepared } from "./rows";
-import { nameBucket, type SavingsSeriesScope, savingsByBucket, withBucket } from "./savings-bucket";
+import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
 interface Rule {
@@ -60,44 +60,43 @@ export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
 const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
 
-/** A series by its place among all, a day of one, or, without a place, a day of all together: what a row is not, it has null for. */
-const SplitRow = {
-  place: Sum.nullable(),
-  seriesCount: Sum.nullable(),
-  day: z.string().nullable(),
-  savedTokens: Sum.nullable(),
-  handoffCount: Sum.nullable(),
+/** A series with its days, or, without a name, all together. */
+const SeriesRow = {
+  seriesCount: Sum,
+  days: z.array(z.string()),
+  savedTokens: z.array(z.number()),
+  handoffCounts: z.array(z.number()),
 };
-const RuleRow = z.object({ ...SplitRow, ruleId: z.string().nullable() });
-const PairRow = z.object({ ...SplitRow, fromAgent: z.string().nullable(), toAgent: z.string().nullable() });
+const RuleRow = z.object({ ...SeriesRow, ruleId: z.string().nullable() });
+const PairRow = z.object({ ...SeriesRow, fromAgent: z.string().nullable(), toAgent: z.string().nullable() });
 
 /** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
   const rows = await selectPrepared(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
-  return gather(rows, scope, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
+  return gather(rows, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
 }
 
 /** Tokens saved per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
   const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
   const rows = await selectPrepared(db, PairRow, splitBy(scope, "pair", columns));
-  return gather(rows, scope, ({ fromAgent, toAgent }) =>
+  return gather(rows, ({ fromAgent, toAgent }) =>
     fromAgent === null || toAgent === null ? null : { fromAgent, toAgent },
   );
 }
 
 /**
- * Of many series only those that saved most are read day by day, and all together beside them: what the others saved is the rest. One
- * statement, so that nothing is stored in between; each series is named once, since to hand out is most of what it costs.
+ * Of many series only those that saved most are read day by day, and where there are others all together beside them: what those saved is
+ * the rest. One statement, so that nothing is stored in between; a row a series, since to hand out rows is much of what it costs.
  */
 function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<string, string>): SQL {
   const keys = sql.raw(Object.values(columns).join());
-  const named = sql.raw(
+  const names = sql.raw(
     Object.entries(columns)
       .map(([name, column]) => `${column} as "${name}"`)
       .join(),
   );
-  const nameless = sql.raw(
+  const noNames = sql.raw(
     Object.keys(columns)
       .map(() => "null")
       .join(),
@@ -108,61 +107,68 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       ? sql``
       : sql`where place < ${limit}::int or "seriesCount" <= ${limit}::int limit ${limit}::int`;
   const isOf = Object.values(columns).map((column) => sql.raw(`${column} = told.${column}`));
-  // Each series is looked up: joined, PostgreSQL would rather read all.
-  const ofTold = sql`(select place, each.* from told,
-    lateral (select * from ${savingsRows(scope, dimension, bucket, isOf)} rows offset 0) each)`;
-  const sums = sql`${nameBucket(scope)}, sum(saved_tokens), sum(handoff_count), ${nameless}`;
+  const daysOfSeries = daysAsArrays(scope, savingsRows(scope, dimension, bucket, isOf));
+  const count = sql`(select count(*) from traffic)`;
+  const all =
+    limit === undefined
+      ? sql``
+      : sql`union all select ${count}, all_days.*, ${noNames}
+          from (${daysAsArrays(scope, savingsRows(scope, null, bucket))} having ${count} > ${limit}::int) all_days`;
   return sql`with traffic as materialized (
       select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as "seriesCount"
       from ${savingsRows(scope, dimension, "range")} sums group by ${keys}),
     told as (select * from traffic ${isTold})
-    select place, null::bigint as "seriesCount", null as day, null::numeric as "savedTokens", null::numeric as "handoffCount", ${named} from told
-    union all select place, null, ${sums}
-      from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })} group by bucket, place
-    union all select null, (select count(*) from traffic), ${sums} from ${savingsByBucket(scope, null, { keys: [], sums: SUMS_OF_DAY })} group by bucket`;
+    select "seriesCount", days.*, ${names} from told, lateral (${daysOfSeries}) days ${all}`;
 }
 
-type SplitRow = z.infer<z.ZodObject<typeof SplitRow>>;
+/** Rows summed by day (or hour), all in one row. */
+function daysAsArrays(scope: SplitScope, rows: SQL): SQL {
+  return sql`select coalesce(json_agg(${nameBucket(scope)}), '[]') as days,
+      coalesce(json_agg(saved_tokens), '[]') as "savedTokens", coalesce(json_agg(handoff_count), '[]') as "handoffCounts"
+    from (select bucket, sum(saved_tokens)::bigint as saved_tokens, sum(handoff_count)::bigint as handoff_count
+      from ${withBucket(scope, rows, { keys: [], sums: SUMS_OF_DAY })} group by bucket) each_day`;
+}
+
+type SeriesRow = z.infer<z.ZodObject<typeof SeriesRow>>;
 
 /**
  * The days of the series that are told apart, in the order of their names, and on each what is left of all together.
  *
- * @param nameSeries null for a row that is none.
+ * @param nameSeries null for all together.
  */
-function gather<Row extends SplitRow, Of extends object>(
+function gather<Row extends SeriesRow, Of extends object>(
   rows: readonly Row[],
-  { limit }: SplitScope,
   nameSeries: (row: Row) => Of | null,
 ): SavingsSplit<Of> {
   const series = rows.flatMap((row) => {
     const of = nameSeries(row);
-    return of ? [{ of, name: Object.values(of).join("\0"), place: row.place }] : [];
+    return of ? [{ row, of, name: Object.values(of).join("\0") }] : [];
   });
   series.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const days = new Map<string, Map<number | null, SplitRow>>();
-  for (const row of rows) {
-    if (row.day === null) continue;
-    const ofDay = days.get(row.day) ?? new Map<number | null, SplitRow>();
-    days.set(row.day, ofDay.set(row.place, row));
-  }
-  const seriesCount = rows.reduce((count, row) => row.seriesCount ?? count, 0);
-  const hasOthers = limit !== undefined && seriesCount > limit;
-  const split: DayOfSeries<Of>[] = [];
-  for (const [day, ofDay] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const rest = { day, of: null, ...sumsOf(ofDay.get(null)) };
-    for (const { place, of } of series) {
-      const told = ofDay.get(place);
-      if (!told) continue;
-      const sums = sumsOf(told);
-      split.push({ day, of, ...sums });
-      rest.savedTokens -= sums.savedTokens;
-      rest.handoffCount -= sums.handoffCount;
+  const days = new Map<string, DayOfSeries<Of>[]>();
+  const add = (one: DayOfSeries<Of>) => {
+    const ofDay = days.get(one.day);
+    if (ofDay) ofDay.push(one);
+    else days.set(one.day, [one]);
+  };
+  for (const { row, of } of series) for (const told of daysOf(row, of)) add(told);
+  const all = rows.find((row) => nameSeries(row) === null);
+  for (const rest of all ? daysOf<Of>(all, null) : []) {
+    for (const told of days.get(rest.day) ?? []) {
+      rest.savedTokens -= told.savedTokens;
+      rest.handoffCount -= told.handoffCount;
     }
-    if (hasOthers && (rest.handoffCount !== 0 || rest.savedTokens !== 0)) split.push(rest);
+    if (rest.handoffCount !== 0 || rest.savedTokens !== 0) add(rest);
   }
-  return { seriesCount, rows: split };
+  const inOrder = [...days].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { seriesCount: rows[0]?.seriesCount ?? 0, rows: inOrder.flatMap(([, ofDay]) => ofDay) };
 }
 
-function sumsOf(row: SplitRow | undefined) {
-  return { savedTokens: row?.savedTokens ?? 0, handoffCount: row?.handoffCount ?? 0 };
+function daysOf<Of>({ days, savedTokens, handoffCounts }: SeriesRow, of: Of | null): DayOfSeries<Of>[] {
+  return days.map((day, index) => ({
+    day,
+    of,
+    savedTokens: savedTokens[index] ?? 0,
+    handoffCount: handoffCounts[index] ?? 0,
+  }));
 }
