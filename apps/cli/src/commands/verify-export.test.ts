@@ -6,10 +6,12 @@ import { chainSessionSteps, renderSessionAudit, type SessionAudit } from "@baton
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 
-const RECORDS = chainSessionSteps("w", [
-  { occurredAt: 0, kind: "session", agent: null, subject: "s", details: {} },
-  { occurredAt: 1, kind: "handoff", agent: "a", subject: "a → b", details: { afterTokens: 5 } },
-]);
+const RECORDS = [
+  ...chainSessionSteps("w", [
+    { occurredAt: 0, kind: "session", agent: null, subject: "s", details: {} },
+    { occurredAt: 1, kind: "handoff", agent: "a", subject: "a → b", details: { afterTokens: 5 } },
+  ]),
+];
 const HEAD = RECORDS.at(-1)?.hash ?? "";
 const AUDIT: SessionAudit = {
   ...{ format: "baton.session-audit", schema_version: 1, workspace_id: "w", session_id: "s", title: null },

@@ -20,6 +20,8 @@ describe("a range in an address", () => {
     "2026-10-02..2026-10-01",
     "2020-01-01..2026-01-01",
     "2026-10-01",
+    "9999-12-31..9999-12-31",
+    "0001-01-01..0001-01-01",
   ])("refuses %j", (range) => expect(parseAsRange.parse(range)).toBeNull());
 
   it("knows days that the calendar does not have", () => {

@@ -9,7 +9,8 @@ export const DEFAULT_RANGE = "30d";
 export const MAX_DAYS = 366;
 
 const DAY_MILLISECONDS = 24 * 3_600_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Of years from 1000 to 8999: what is reckoned from a day, in any zone, is a moment that PostgreSQL has as well. */
+const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
 
 /**
@@ -47,7 +48,7 @@ export function isRange(text: string): boolean {
   return count >= 1 && count <= MAX_DAYS;
 }
 
-/** Whether the text is a day that the calendar has, `YYYY-MM-DD`. */
+/** Whether the text is a day that the calendar has, `YYYY-MM-DD`, of a year from 1000 to 8999. */
 export function isDay(text: string): boolean {
   const midnight = DAY.test(text) ? Date.parse(text) : Number.NaN;
   // Some days that no month has are read as days of the next.

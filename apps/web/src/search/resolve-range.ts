@@ -2,6 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { addDays, addHours, differenceInCalendarDays, format, startOfDay, startOfHour } from "date-fns";
 import type { Bucket, Period } from "./period";
 import { DEFAULT_RANGE, daysOfRange, isPreset, PRESETS } from "./range";
+import { spellTimeZone } from "./time-zone";
 
 const HOUR = 3_600_000;
 
@@ -23,14 +24,14 @@ export function resolveRange(range: string, timeZone: string, now: number): Peri
     return { start: new Date(end - 24 * HOUR), end: new Date(end), timeZone };
   }
   const count = PRESETS[isPreset(range) ? range : DEFAULT_RANGE];
-  const end = addDays(startOfDay(new TZDate(now, timeZone)), 1);
+  const end = addDays(startOfDay(momentIn(now, timeZone)), 1);
   return { start: new Date(addDays(end, -count).getTime()), end: new Date(end.getTime()), timeZone };
 }
 
 /** The period of the same length that ends where this one begins. */
 export function periodBefore({ start, end, timeZone }: Period): Period {
-  const first = new TZDate(start.getTime(), timeZone);
-  const last = new TZDate(end.getTime(), timeZone);
+  const first = momentIn(start.getTime(), timeZone);
+  const last = momentIn(end.getTime(), timeZone);
   const days = differenceInCalendarDays(last, first);
   // By days, not by hours: a day may have 23 or 25 of them.
   const isWholeDays = startOfDay(first).getTime() === first.getTime() && days > 0;
@@ -43,7 +44,7 @@ export function periodBefore({ start, end, timeZone }: Period): Period {
 /** Every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the zone that the period touches, in order, each once. */
 export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): string[] {
   const keys = new Set<string>();
-  const first = new TZDate(start.getTime(), timeZone);
+  const first = momentIn(start.getTime(), timeZone);
   let at = bucket === "day" ? startOfDay(first) : startOfHour(first);
   while (at.getTime() < end.getTime()) {
     keys.add(format(at, bucket === "day" ? "yyyy-MM-dd" : "yyyy-MM-dd'T'HH"));
@@ -73,8 +74,12 @@ function toDate(moment: TZDate): Date {
   return new Date(moment.getTime());
 }
 
+function momentIn(milliseconds: number, timeZone: string): TZDate {
+  return new TZDate(milliseconds, spellTimeZone(timeZone));
+}
+
 /** The moment at which a day (`YYYY-MM-DD`) begins in a zone. */
 function startOfDayIn(day: string, timeZone: string): TZDate {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new TZDate(year, month - 1, date, timeZone);
+  return new TZDate(year, month - 1, date, spellTimeZone(timeZone));
 }

@@ -12,6 +12,22 @@ export const parseAsTimeZone = createParser({
   serialize: (timeZone: string) => timeZone,
 });
 
+const spellings = new Map<string, string>();
+
+/**
+ * One spelling of a zone, whichever case its letters have: what reckons with zones keeps something for each spelling for ever, and a name of
+ * thirty letters has a billion.
+ *
+ * @param timeZone one that `isTimeZone` knows.
+ */
+export function spellTimeZone(timeZone: string): string {
+  const key = timeZone.toLowerCase();
+  const known = spellings.get(key);
+  if (known !== undefined) return known;
+  spellings.set(key, timeZone);
+  return timeZone;
+}
+
 /**
  * Whether this JavaScript knows the zone. Names only, such as `Europe/Berlin`: offsets such as `+02:00` mean the opposite to
  * PostgreSQL.

@@ -17,6 +17,9 @@ it.each([
   "a\u2028b",
   "a\0b",
   " ",
+  "\u200b",
+  "\u3164\u200d",
+  "a\ud800b",
 ])("takes %j for none", (name) => {
   expect(Name.safeParse(name).success).toBe(false);
 });

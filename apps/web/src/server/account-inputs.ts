@@ -7,13 +7,14 @@ export const Email = z.email("this is no address of a mailbox").max(254).toLower
 
 const MAX_NAME_LENGTH = 100;
 
-/** One line that reads in one direction: it stands in mails, in the audit log and on terminals, amid other words. */
+/** One line that is seen and reads in one direction: it stands in mails, in the audit log and on terminals, amid other words. */
 export const Name = z
   .string()
   .trim()
   .min(1)
   .max(MAX_NAME_LENGTH)
-  .regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters");
+  .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters")
+  .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u, "a name has a character that is seen");
 
 /**
  * Whom a provider of single sign-on says that somebody is: at most of them people choose their names themselves, so that what stands in

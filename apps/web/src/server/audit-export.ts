@@ -3,7 +3,7 @@ import { pipeline } from "node:stream";
 import type { AuditRecord } from "@baton/core";
 import { type AuditFilter, type Database, listAuditChain } from "@baton/db";
 import { stringify } from "csv-stringify";
-import { toFile } from "./file-response";
+import { toFile, toStream } from "./file-response";
 
 export const AUDIT_FORMATS = ["csv", "jsonl"] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
@@ -54,19 +54,4 @@ export function streamCsv(records: AsyncIterable<AuditRecord>): ReadableStream<U
 
 async function* toLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<Uint8Array> {
   for await (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
-}
-
-/** Reads on as fast as the other side takes it; whoever hangs up ends the reading. */
-function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
 }

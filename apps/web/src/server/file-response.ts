@@ -18,3 +18,18 @@ export function toFile(body: BodyInit, file: { type: string; name: string; forma
     },
   });
 }
+
+/** Reads on as fast as the other side takes it; whoever hangs up ends the reading. */
+export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -79,10 +79,46 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
   it("a cursor that nobody was given", async () => {
     expect(await ask("sessions.list", { cursor: { value: NO_MOMENT, sessionId: "s" } })).toBe("BAD_REQUEST");
     expect(await ask("tasks.list", { cursor: { value: -NO_MOMENT, attemptId: "s" } })).toBe("BAD_REQUEST");
+    const position = { sourceFileId: 1, generation: 0, sequence: 1, ordinal: 0 };
+    const period = { range: "7d", tz: "UTC" };
+    for (const occurredAt of ["x", "infinity", "0000-01-01T00:00:00.000Z", "9999-12-31 00:00:00+00"])
+      expect(await ask("policies.seen.outlines", { ...period, cursor: { ...position, occurredAt } })).toBe(
+        "BAD_REQUEST",
+      );
+    const of2026 = { ...position, occurredAt: "2026-01-01T00:00:00.000Z" };
+    expect(await ask("policies.seen.outlines", { ...period, cursor: of2026 })).toBe("answered");
+    for (const member of ["generation", "ordinal"])
+      expect(await ask("policies.seen.outlines", { ...period, cursor: { ...of2026, [member]: 3e9 } })).toBe(
+        "BAD_REQUEST",
+      );
+    for (const [name, cursor] of [
+      ["documents.list", { documentId: "d" }],
+      ["manifests.list", { manifestId: "m" }],
+    ] as const) {
+      const asked = { range: "7d", tz: "UTC", cursor: { ...cursor, writtenAt: new Date("-000001-01-01") } };
+      expect(await ask(name, asked), name).toBe("BAD_REQUEST");
+    }
+    const quarantinedAt = new Date("+010000-01-01");
+    expect(await ask("ingest.quarantine", { cursor: { ...position, quarantinedAt } })).toBe("BAD_REQUEST");
     const cursor = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     expect(await askApi(`/sessions?cursor=${cursor({ value: NO_MOMENT, sessionId: "s" })}`)).toBe(400);
     expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: NUL })}`)).toBe(400);
     expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: "s" })}`)).toBe(200);
+  });
+});
+
+describe("what no calendar or column has is refused", () => {
+  it("a day at whose end there is no moment any more, a number beyond the publications", async () => {
+    const lastDay = { range: "9999-12-31..9999-12-31", tz: "UTC" };
+    expect(await ask("overview.savings", lastDay)).toBe("BAD_REQUEST");
+    const at = "9999-12-31T23";
+    expect(await ask("savings.handoffs", { range: "7d", tz: "UTC", at })).toBe("BAD_REQUEST");
+    const until = new Date(8.64e15);
+    expect(await ask("policies.seen.outlines", { range: "7d", tz: "UTC", cursor: null, until })).toBe(
+      "BAD_REQUEST",
+    );
+    for (const procedure of ["policies.publications.get", "policies.publications.diff"])
+      expect(await ask(procedure, { number: 2 ** 53 - 1 }), procedure).toBe("BAD_REQUEST");
   });
 });
 

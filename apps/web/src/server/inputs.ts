@@ -10,6 +10,9 @@ const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 /** By what a list is sorted, as a cursor names it: a moment in milliseconds, or a number of something. */
 export const SortValue = z.number().min(EARLIEST).max(LATEST);
 
+/** A moment that a cursor names. */
+export const Moment = z.date().min(new Date(EARLIEST)).max(new Date(LATEST));
+
 /** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
 export const Range = z
   .string()

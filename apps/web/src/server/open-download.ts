@@ -2,6 +2,7 @@ import type { Role } from "@baton/db";
 import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
 import { type Context, createContext } from "./context";
 import { holdsNul } from "./holds-nul";
+import { takeTurn } from "./person-turns";
 import { refuseForeignDownload } from "./same-origin";
 
 type Download<Params> =
@@ -29,6 +30,9 @@ export async function openDownload<Params extends { workspace: string }>(
   }
   const context = await createContext({ headers: request.headers });
   const authorization = await authorize(context, granted, params.workspace);
-  if (authorization.ok) return { ...authorization, db: context.db, params };
+  if (authorization.ok) {
+    await takeTurn(authorization.user.id, request.signal);
+    return { ...authorization, db: context.db, params };
+  }
   return { ok: false, response: new Response(null, { status: REFUSAL_STATUS[authorization.refusal] }) };
 }

@@ -22,7 +22,7 @@ export const PolicyContentInput = z.object({
 
 /** One of the policies that are known: by its number among the published ones, by the hash of its content, or the open draft. */
 export const PolicyReference = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("number"), number: z.number().int().positive() }),
+  z.object({ kind: z.literal("number"), number: z.int32().positive() }),
   z.object({ kind: z.literal("version"), version: z.string().max(64) }),
   z.object({ kind: z.literal("draft") }),
 ]);

@@ -1,10 +1,12 @@
 import "server-only";
+import { setImmediate } from "node:timers/promises";
 import {
   chainSessionSteps,
-  renderSessionAudit,
+  renderSessionAuditParts,
   SESSION_AUDIT_FORMAT,
   type SessionAudit,
   type SessionStep,
+  writeSessionAuditParts,
 } from "@baton/core/session-audit";
 import {
   type Database,
@@ -20,10 +22,15 @@ import {
 } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
 import { describeError } from "./describe-error";
-import { toFile } from "./file-response";
+import { toFile, toStream } from "./file-response";
 
 export const SESSION_EXPORT_FORMATS = ["html", "json"] as const;
 type Format = (typeof SESSION_EXPORT_FORMATS)[number];
+
+const FILES = {
+  html: { write: renderSessionAuditParts, type: "text/html; charset=utf-8" },
+  json: { write: writeSessionAuditParts, type: "application/json" },
+} satisfies Record<Format, { write: (audit: SessionAudit) => Iterable<string>; type: string }>;
 
 type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>;
 type AuditedHandoff = NonNullable<Awaited<ReturnType<typeof listAuditedHandoffs>>>[number];
@@ -44,7 +51,11 @@ export async function exportSession(
     const message = "This session is too large for a file. The API gives its handoffs page by page.";
     return new Response(message, { status: 413 });
   }
-  const records = chainSessionSteps(workspaceId, await listSteps(db, session, handoffs));
+  const records: SessionAudit["records"] = [];
+  for (const record of chainSessionSteps(workspaceId, await listSteps(db, session, handoffs))) {
+    records.push(record);
+    await giveWay();
+  }
   const head = records.at(-1)?.hash ?? "";
   const row = await db.transaction((tx) =>
     recordAudit(tx, {
@@ -56,16 +67,19 @@ export async function exportSession(
     ...{ format: SESSION_AUDIT_FORMAT, schema_version: 1, workspace_id: workspaceId, session_id: sessionId },
     ...{ title: session.title, records, head, log_row: row },
   };
-  return format === "html"
-    ? toFile(renderSessionAudit(audit), {
-        type: "text/html; charset=utf-8",
-        name: `session-${sessionId}`,
-        format,
-      })
-    : toFile(`${JSON.stringify(audit, null, 2)}\n`, {
-        ...{ type: "application/json", name: `session-${sessionId}`, format },
-      });
+  const { write, type } = FILES[format];
+  return toFile(toStream(encodeEach(write(audit))), { type, name: `session-${sessionId}`, format });
 }
+
+async function* encodeEach(parts: Iterable<string>): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    yield Buffer.from(part);
+    await giveWay();
+  }
+}
+
+/** Lets others be answered in between: a session may have tens of megabytes. */
+const giveWay = () => setImmediate();
 
 /** Everything that is known of a session, in the order of time; what it is as a whole and the policies that it names come first. */
 async function listSteps(

@@ -1,3 +1,7 @@
-export { renderSessionAudit } from "./render-session-audit";
+export {
+  renderSessionAudit,
+  renderSessionAuditParts,
+  writeSessionAuditParts,
+} from "./render-session-audit";
 export { chainSessionSteps, SESSION_AUDIT_FORMAT, SessionAudit, type SessionStep } from "./session-audit";
 export { type SessionAuditVerdict, verifySessionAudit } from "./verify-session-audit";

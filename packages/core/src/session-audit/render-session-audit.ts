@@ -17,10 +17,42 @@ dt{color:#636a78}dl{display:grid;grid-template-columns:150px 1fr;gap:4px 12px}dd
  *
  * @throws ZodError where it is no audit of a session.
  */
-export function renderSessionAudit(given: SessionAudit): string {
+export function renderSessionAudit(audit: SessionAudit): string {
+  return [...renderSessionAuditParts(audit)].join("");
+}
+
+/** The same piece by piece, one for each step at most: an audit may have tens of megabytes. */
+export function* renderSessionAuditParts(given: SessionAudit): Generator<string, void> {
   // In the order of the schema, so that the same data give the same page.
   const audit = SessionAudit.parse(given);
-  const { session_id, title, workspace_id, records, head, log_row } = audit;
+  yield renderHead(audit);
+  for (const record of audit.records) yield `${renderRecord(record)}\n`;
+  yield `</tbody>
+</table>
+<details><summary>The data of this page</summary>
+${DATA_BEGIN}`;
+  for (const part of writeJson(audit, ",")) yield escapeHtml(escapeInvisible(part));
+  yield `${DATA_END}
+</details>
+</body>
+</html>
+`;
+}
+
+/** Writes the audit of a session as JSON, a step to a line, piece by piece. */
+export function* writeSessionAuditParts(audit: SessionAudit): Generator<string, void> {
+  yield* writeJson(audit, ",\n");
+  yield "\n";
+}
+
+function* writeJson({ records, head, log_row, ...rest }: SessionAudit, separator: string): Generator<string> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"records":[`;
+  for (const [index, record] of records.entries())
+    yield (index === 0 ? "" : separator) + JSON.stringify(record);
+  yield `],${JSON.stringify({ head, log_row }).slice(1)}`;
+}
+
+function renderHead({ session_id, title, workspace_id, records, head, log_row }: SessionAudit): string {
   const name = title ?? session_id;
   return `<!doctype html>
 <html lang="en">
@@ -44,14 +76,6 @@ export function renderSessionAudit(given: SessionAudit): string {
 <table>
 <thead><tr><th>No.</th><th>Time (UTC)</th><th>What</th><th>Of</th><th>Hash</th></tr></thead>
 <tbody>
-${records.map(renderRecord).join("\n")}
-</tbody>
-</table>
-<details><summary>The data of this page</summary>
-${DATA_BEGIN}${escapeHtml(toVisibleJson(audit))}${DATA_END}
-</details>
-</body>
-</html>
 `;
 }
 
@@ -61,7 +85,7 @@ function renderRecord({ sequence, occurred_at, action, subject, details, hash }:
 
 function indent(json: string): string {
   try {
-    return toVisibleJson(JSON.parse(json), 2);
+    return escapeInvisible(JSON.stringify(JSON.parse(json), null, 2));
   } catch {
     return json;
   }
@@ -75,8 +99,8 @@ function isolate(text: string): string {
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** JSON in which whatever a reader would not see is escaped, as JSON itself allows. */
-function toVisibleJson(value: unknown, space?: number): string {
-  return JSON.stringify(value, null, space).replace(INVISIBLE, (sign) => {
+function escapeInvisible(json: string): string {
+  return json.replace(INVISIBLE, (sign) => {
     if (sign === "\n") return sign;
     return [...Array(sign.length).keys()]
       .map((index) => `\\u${sign.charCodeAt(index).toString(16).padStart(4, "0")}`)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainAuditRecord } from "../audit/audit-record";
-import { renderSessionAudit } from "./render-session-audit";
+import { renderSessionAudit, writeSessionAuditParts } from "./render-session-audit";
 import { chainSessionSteps, type SessionAudit, type SessionStep } from "./session-audit";
 import { SESSION_AUDIT_FINDINGS, verifySessionAudit } from "./verify-session-audit";
 
@@ -15,7 +15,7 @@ function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
       details: { before: 10, text: subject },
     }),
   );
-  const records = chainSessionSteps(workspaceId, steps);
+  const records = [...chainSessionSteps(workspaceId, steps)];
   const head = records.at(-1)?.hash ?? "";
   const log = chainAuditRecord(
     {
@@ -37,7 +37,7 @@ function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
 }
 
 const AUDIT = makeAudit(["one", "two", HOSTILE]);
-const JSON_FILE = JSON.stringify(AUDIT);
+const JSON_FILE = [...writeSessionAuditParts(AUDIT)].join("");
 const HTML_FILE = renderSessionAudit(AUDIT);
 /** Signs that have a meaning somewhere, or that nobody sees. */
 const text = fc.string({
@@ -60,6 +60,11 @@ describe("the exported audit of a session", () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it("has a step to a line as JSON, and all of it", () => {
+    expect(JSON.parse(JSON_FILE)).toEqual(AUDIT);
+    expect(JSON_FILE.split("\n")).toHaveLength(AUDIT.records.length + 1);
   });
 
   it("shows every text as text", () => {

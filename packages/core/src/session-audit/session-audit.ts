@@ -34,9 +34,12 @@ export interface SessionStep {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Puts the steps of a session into a chain, in their order. */
-export function chainSessionSteps(workspaceId: string, steps: readonly SessionStep[]): AuditRecord[] {
-  const records: AuditRecord[] = [];
+/** Puts the steps of a session into a chain, in their order, one after the other. */
+export function* chainSessionSteps(
+  workspaceId: string,
+  steps: Iterable<SessionStep>,
+): Generator<AuditRecord, void> {
+  let last: AuditRecord | null = null;
   for (const { occurredAt, kind, agent, subject, details } of steps) {
     const record = {
       workspace_id: workspaceId,
@@ -47,7 +50,7 @@ export function chainSessionSteps(workspaceId: string, steps: readonly SessionSt
       subject,
       details: JSON.stringify(details),
     };
-    records.push(chainAuditRecord(record, records.at(-1) ?? null));
+    last = chainAuditRecord(record, last);
+    yield last;
   }
-  return records;
 }

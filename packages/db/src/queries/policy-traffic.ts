@@ -2,6 +2,7 @@ import type { RecordedHandoff } from "@baton/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import { CursorMoment, CursorPosition } from "./position";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
 /** More pairs of agents than these are not listed: the busiest are. */
@@ -92,13 +93,7 @@ export async function listSeenAgents(db: Database, { workspaceId }: { workspaceI
 }
 
 /** Where a page of handoffs ended: the next one begins behind it. */
-export const ReplayCursor = z.object({
-  occurredAt: z.string(),
-  sourceFileId: z.number().int(),
-  generation: z.number().int(),
-  sequence: z.number().int(),
-  ordinal: z.number().int(),
-});
+export const ReplayCursor = CursorPosition.extend({ occurredAt: CursorMoment });
 export type ReplayCursor = z.infer<typeof ReplayCursor>;
 
 /** What the outlines of one page may hold together, in characters of JSON: a handoff alone may have megabytes. */
@@ -156,7 +151,7 @@ export async function listReplayHandoffs(
       from (
         select *, count(*) over () as wanted, row_number() over place as place, sum(length(outline)) over place as characters
         from (
-          select occurred_at, occurred_at::text as "occurredAt", source_file_id as "sourceFileId", generation, sequence, ordinal,
+          select occurred_at, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", source_file_id as "sourceFileId", generation, sequence, ordinal,
             from_agent as "fromAgent", to_agent as "toAgent", session_id as "sessionId", before_tokens as "beforeTokens",
             o.entries::text as outline, coalesce(o.is_truncated, false) as "outlineTruncated"
           from (select * from handoff h where ${isOfReplay(workspaceId, span)} ${behind}

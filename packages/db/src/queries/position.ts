@@ -1,4 +1,5 @@
 import { and, eq, type SQL } from "drizzle-orm";
+import { z } from "zod";
 import { event } from "../schema/index";
 
 /** Where a record stands, and always will: two equal lines are both real, and told apart by this alone. */
@@ -10,6 +11,17 @@ export interface Position {
   /** The record's place in its line. */
   ordinal: number;
 }
+
+/** A position in a cursor, which comes back from anybody: within what the columns hold. */
+export const CursorPosition = z.object({
+  sourceFileId: z.int(),
+  generation: z.int32(),
+  sequence: z.int(),
+  ordinal: z.int32(),
+});
+
+/** A moment in a cursor: ISO 8601 in UTC to the millisecond, which times are kept to, of a year that PostgreSQL has. */
+export const CursorMoment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith("0000"));
 
 /** A position as text: what names a record that has no identity of its own. */
 export function positionKey({ sourceFileId, generation, sequence, ordinal }: Position): string {

@@ -103,7 +103,7 @@ const HandoffPageCursor = z.object({
   occurredAt: SortValue,
   sourceFileId: z.int(),
   sequence: z.int(),
-  ordinal: z.int(),
+  ordinal: z.int32(),
 });
 
 export const sessionHandoffsRoute = defineQuery({

@@ -11,6 +11,7 @@ import {
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeScore } from "../describe-score";
+import { Moment } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -29,7 +30,7 @@ export const documentsRouter = {
         phase: z.string().max(200).optional(),
         project: z.string().optional(),
         search: z.string().max(200).optional(),
-        cursor: z.object({ writtenAt: z.date(), documentId: z.string() }).nullish(),
+        cursor: z.object({ writtenAt: Moment, documentId: z.string() }).nullish(),
       }),
     )
     .query(({ ctx, input: { cursor, quality, staleness, finding, phase, project, search } }) =>

@@ -13,6 +13,7 @@ import { recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
+import { Moment } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
@@ -23,10 +24,10 @@ const SHOWN_REPLAYS = 3;
 
 const LinePosition = z.object({
   sourceFileId: z.number().int(),
-  generation: z.number().int(),
+  generation: z.int32(),
   sequence: z.number().int(),
 });
-const QuarantineCursor = LinePosition.extend({ quarantinedAt: z.date() });
+const QuarantineCursor = LinePosition.extend({ quarantinedAt: Moment });
 const Code = z.string().min(1).max(64);
 
 export const ingestRouter = {

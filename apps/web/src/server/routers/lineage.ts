@@ -3,13 +3,21 @@ import { type Database, getPolicyVersion, listSessionOutlines, readSeenPolicy } 
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { sessionProcedure } from "../open-session";
+import { inLargeTurn } from "../person-turns";
 
 /** Beyond so many handoffs a session is not looked through for every field that its policies block. */
 const MAX_SEARCHED = 1_000;
 
+/** For a session that is read as a whole. */
+function lineageProcedure(operation: "lineage.agent" | "lineage.comebacks" | "lineage.field") {
+  return sessionProcedure(operation).use(({ ctx, next, signal }) =>
+    inLargeTurn(ctx.user.id, signal, () => next()),
+  );
+}
+
 export const lineageRouter = {
   /** Where a field went in a session, and the fields that one may ask for. */
-  field: sessionProcedure("lineage.field")
+  field: lineageProcedure("lineage.field")
     .input(z.object({ path: z.string().max(1_000) }))
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
@@ -25,7 +33,7 @@ export const lineageRouter = {
     }),
 
   /** What an agent knew in a session, and from whom. */
-  agent: sessionProcedure("lineage.agent")
+  agent: lineageProcedure("lineage.agent")
     .input(z.object({ agent: z.string() }))
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
@@ -34,7 +42,7 @@ export const lineageRouter = {
     }),
 
   /** The blocked fields that came back to an agent by another way; null where the session is too large to look for all. */
-  comebacks: sessionProcedure("lineage.comebacks").query(async ({ ctx }): Promise<FieldComeback[] | null> => {
+  comebacks: lineageProcedure("lineage.comebacks").query(async ({ ctx }): Promise<FieldComeback[] | null> => {
     if (ctx.session.handoffCount > MAX_SEARCHED) return null;
     const handoffs = await listSessionOutlines(ctx.db, ctx.session);
     if (handoffs === null) return null;

@@ -19,7 +19,7 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeBudget, describeDependencies, describeDocument, parseOrNull } from "../describe-manifest";
-import { Range, TimeZone } from "../inputs";
+import { Moment, Range, TimeZone } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -45,7 +45,7 @@ const ManifestInput = z.object({ manifest: z.string() });
 export const manifestsRouter = {
   /** A page of the manifests that stand at their paths, without their documents, the newest first. */
   list: operationProcedure("manifests.list")
-    .input(Filter.extend({ cursor: z.object({ writtenAt: z.date(), manifestId: z.string() }).nullish() }))
+    .input(Filter.extend({ cursor: z.object({ writtenAt: Moment, manifestId: z.string() }).nullish() }))
     .query(async ({ ctx, input: { workspace: _, cursor, range, tz, level, gate, ...filter } }) => {
       const { workspaceId } = ctx.workspace;
       const period = range ? resolveRange(range, tz, Date.now()) : undefined;

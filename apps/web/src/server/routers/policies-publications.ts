@@ -29,7 +29,7 @@ export const policiesPublicationsRouter = {
 
   /** One of them, with all that was said of it. */
   get: operationProcedure("policies.publications.get")
-    .input(z.object({ number: z.number().int().positive() }))
+    .input(z.object({ number: z.int32().positive() }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
       const found = await getPublication(ctx.db, { workspaceId, number: input.number });

@@ -13,11 +13,15 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
+import { inLargeTurn } from "../person-turns";
 import { operationProcedure } from "../trpc";
 
 /** Handoffs a page: some 300 kB, so that a replay says a few times a second how far it is. */
 const PAGE_SIZE = 2_500;
 const RECENT_HANDOFFS = 50;
+
+/** The moment up to which a replay was begun to look. */
+const Until = z.date().min(new Date("1970-01-01")).max(new Date("2999-12-31"));
 
 const PairFilter = z.object({ from: z.string().optional(), to: z.string().optional() });
 
@@ -48,7 +52,8 @@ export const policiesSeenRouter = {
    * the first page; `next` is null on the last.
    */
   outlines: operationProcedure("policies.seen.outlines")
-    .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: z.date().optional() }))
+    .use(({ ctx, next, signal }) => inLargeTurn(ctx.user.id, signal, () => next()))
+    .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: Until.optional() }))
     .query(async ({ ctx, input: { range, tz, cursor, until } }) => {
       const { workspaceId } = ctx.workspace;
       const end = until ?? new Date();

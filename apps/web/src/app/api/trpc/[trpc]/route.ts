@@ -1,6 +1,7 @@
 import { findJsonExcess } from "@baton/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { createContext } from "@/server/context";
+import { takeTurn } from "@/server/person-turns";
 import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
@@ -36,8 +37,13 @@ function answer(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: ({ resHeaders }) =>
-      createContext({ headers: request.headers, responseHeaders: resHeaders }),
+    // What is asked together is answered together: the largest batch would be one answer of any size.
+    allowBatching: false,
+    createContext: async ({ resHeaders, info }) => {
+      const context = await createContext({ headers: request.headers, responseHeaders: resHeaders });
+      if (context.user && info.type !== "subscription") await takeTurn(context.user.id, request.signal);
+      return context;
+    },
     // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
     responseMeta: ({ type }) => ({
       headers: type === "subscription" ? { connection: "close" } : { "cache-control": "private, no-store" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openDownload } from "@/server/open-download";
 import { ROUTES } from "@/server/permissions";
+import { inLargeTurn } from "@/server/person-turns";
 import { exportSession, SESSION_EXPORT_FORMATS } from "@/server/session-export";
 
 const Format = z.enum(SESSION_EXPORT_FORMATS);
@@ -14,9 +15,12 @@ export async function GET(
   if (!opened.ok) return opened.response;
   const format = Format.safeParse(new URL(request.url).searchParams.get("format"));
   if (!format.success) return new Response("The address names no export.", { status: 400 });
-  const file = await exportSession(opened.db, {
-    ...{ workspaceId: opened.workspace.workspaceId, sessionId: opened.params.session },
-    ...{ actor: opened.user, format: format.data },
-  });
+  const { db, user, workspace, params: named } = opened;
+  const file = await inLargeTurn(user.id, request.signal, () =>
+    exportSession(db, {
+      ...{ workspaceId: workspace.workspaceId, sessionId: named.session },
+      ...{ actor: user, format: format.data },
+    }),
+  );
   return file ?? new Response("There is no such session.", { status: 404 });
 }

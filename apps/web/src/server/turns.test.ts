@@ -1,0 +1,69 @@
+import { TRPCError } from "@trpc/server";
+import { describe, expect, it, vi } from "vitest";
+import { Turns } from "./turns";
+
+/** Lets what waits go on. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("turns", () => {
+  it("lets each asker have so many at once, and gives the next in order", async () => {
+    const turns = new Turns({ atOnce: 2, waiting: 10 });
+    const begun: string[] = [];
+    const take = async (name: string, asker: string) => {
+      const end = await turns.take(asker);
+      begun.push(name);
+      return end;
+    };
+    const [first] = await Promise.all([take("a1", "a"), take("a2", "a")]);
+    const third = take("a3", "a");
+    const fourth = take("a4", "a");
+    await take("b1", "b");
+    await settle();
+    expect(begun).toEqual(["a1", "a2", "b1"]);
+    first?.();
+    first?.();
+    await third;
+    await settle();
+    expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
+    (await third)();
+    await fourth;
+    expect(begun.at(-1)).toBe("a4");
+  });
+
+  it("refuses more than may wait, and only to that asker", async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 2 });
+    const end = await turns.take("a");
+    const waiting = [turns.take("a"), turns.take("a")];
+    await expect(turns.take("a")).rejects.toThrow(TRPCError);
+    await expect(turns.take("b")).resolves.toBeTypeOf("function");
+    end();
+    (await waiting[0])?.();
+    await expect(waiting[1]).resolves.toBeTypeOf("function");
+  });
+
+  it("ends with its signal, whether it waits or has begun", async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 10 });
+    const having = new AbortController();
+    const leaving = new AbortController();
+    await turns.take("a", having.signal);
+    const left = turns.take("a", leaving.signal);
+    const next = turns.take("a");
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    having.abort();
+    await expect(next).resolves.toBeTypeOf("function");
+  });
+
+  it("is over after a minute, whatever became of whoever had it", async () => {
+    vi.useFakeTimers();
+    try {
+      const turns = new Turns({ atOnce: 1, waiting: 10 });
+      await turns.take("a");
+      const next = turns.take("a");
+      await vi.advanceTimersByTimeAsync(60_000);
+      await expect(next).resolves.toBeTypeOf("function");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
