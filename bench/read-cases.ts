@@ -74,7 +74,6 @@ export function listChartReads(place: ReadPlace): Read[] {
         run: (db) => listCompactionDays(db, { ...scope, filter: {}, bucket: bucketOf(days) }),
       },
       { name: `calls of subagents, ${preset}`, run: (db) => listDelegationSizes(db, scope) },
-      { name: `blocked fields, ${preset}`, run: (db) => listBlockedFields(db, { ...scope, filter: {} }) },
       ...documentReads({ ...scope, filter: {}, bucket: bucketOf(days) }).map(([name, run]) => ({
         name: `${name}, ${preset}`,
         run,
@@ -112,6 +111,7 @@ function readsOf(
     ["sums", (db) => getSavings(db, scope)],
     ["series", (db) => listSavingsByDay(db, series)],
     ["by model", (db) => listSavingsByModel(db, scope)],
+    ["blocked fields", (db) => listBlockedFields(db, scope)],
   ];
   if (from === undefined) {
     reads.push(["series by rule", (db) => listSavingsByDayAndRule(db, { ...series, limit: SERIES_LIMIT })]);

@@ -207,6 +207,13 @@ const sumUpCompactions = (span: string) => `
   from load_line line join (select number, "toAgent", used from load_handoff) each using (number)
   where event_type = 'compaction' group by 1, 2, 3`;
 
+const sumUpBlocked = (span: string) => `
+  insert into blocked_by_field_${span} (workspace_id, ${span}, path, handoff_count, tokens)
+  select workspace_id, date_trunc('${span}', occurred_at, 'UTC'), entry ->> 'path', count(*),
+    sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)
+  from load_context, jsonb_path_query(outline, '$[*] ? (@.cause == "blocked" && @.after < @.tokens)') entry
+  where ${ENFORCED} and saved_by_blocked > 0 group by 1, 2, 3`;
+
 /** All rows that the day's lines bring, in the tables that they belong to. */
 export const STORE: readonly string[] = [
   `create temporary table load_context on commit drop as ${CONTEXTS}`,
@@ -258,6 +265,7 @@ export const STORE: readonly string[] = [
     sumUp("receiver", span, ["to_agent"]),
     countUngoverned(span),
     sumUpCompactions(span),
+    sumUpBlocked(span),
   ]),
   sumUp("rule", "week", ["rule_id", "mode", "to_model"]),
   sumUp("pair", "week", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),

@@ -40,6 +40,8 @@ const COMPACTED = `count(*), count(before_tokens + after_tokens),
   coalesce(sum(before_tokens) filter (where after_tokens is not null), 0),
   coalesce(sum(after_tokens) filter (where before_tokens is not null), 0)`;
 
+const BLOCKED = `count(*), sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)`;
+
 /** The roll-ups of a span (UTC) that weeks are kept of too, each beside its recount. */
 function recountsOfRanked(span: "hour" | "day" | "week"): Record<string, { kept: string; counted: string }> {
   // Weeks begin with the first day of 1970, a Thursday.
@@ -86,6 +88,15 @@ function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counte
         from compactions_by_agent_${span}`,
       counted: `select workspace_id, ${at}, coalesce(agent, ''), coalesce(trigger, ''), ${COMPACTED}
         from compaction group by 1, 2, 3, 4`,
+    },
+    [`blocked fields by ${span}`]: {
+      kept: `select workspace_id, ${span}, path, handoff_count, tokens from blocked_by_field_${span}`,
+      counted: `select workspace_id, ${at}, left(entry ->> 'path', 500), ${BLOCKED}
+        from handoff join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
+          jsonb_array_elements(entries) as entry
+        where kind = 'context' and ${ENFORCED} and saved_by_blocked > 0 and entry ->> 'cause' = 'blocked'
+          and (entry ->> 'after')::bigint < (entry ->> 'tokens')::bigint
+        group by 1, 2, 3`,
     },
   };
 }

@@ -13,6 +13,7 @@ import { recordAudit } from "./queries/audit-write";
 import { ensurePartitions } from "./queries/partition";
 import { getSavings, listSavingsByDay, listSavingsByModel } from "./queries/savings";
 import { listCompactionDays } from "./queries/savings-compactions";
+import { listBlockedFields } from "./queries/savings-fields";
 import { listReceivedByDay } from "./queries/savings-received";
 import type { SavingsFilter } from "./queries/savings-rows";
 import { listPairTraffic, listRuleTraffic } from "./queries/savings-split";
@@ -94,6 +95,14 @@ async function fillOldDatabase(): Promise<void> {
       values ('team', '2026-03-10T01:00Z', 'planner', 'builder', 'm2', 40, 500, 400);
     update savings_by_pair_hour set handoff_count = handoff_count + 7, saved_tokens = saved_tokens + 70
       where workspace_id = 'team' and hour = '2026-03-10T05:00Z';
+    update handoff set saved_by_blocked = 9 where sequence <= 100;
+    insert into handoff_outline (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, entries, is_truncated)
+      select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, jsonb_build_array(
+          jsonb_build_object('path', 'planner.ssn', 'tokens', 11, 'after', 2, 'cause', 'blocked'),
+          jsonb_build_object('path', 'planner.huge', 'tokens', case sequence % 2 when 0 then 9007199254740991 else 5 end, 'after', 5, 'cause', 'blocked'),
+          jsonb_build_object('path', repeat('é', 600), 'tokens', 3, 'after', 2, 'cause', 'blocked'),
+          jsonb_build_object('path', 'planner.kept', 'tokens', 7)), false
+      from handoff where sequence <= 200;
     insert into compaction (workspace_id, event_id, occurred_at, source_file_id, generation, sequence, ordinal, agent, trigger,
         before_tokens, after_tokens)
       values ('team', 'c1', '2026-03-10T03:00Z', 1, 0, 9001, 0, 'builder', 'auto', 900, 100),
@@ -212,6 +221,24 @@ describe("an upgrade of a database with data in it", () => {
       ["m1", 1_440 * 60],
       ["m1", 121 * 60],
     ]);
+  });
+
+  it("has the fields that outlines of before name in the sums of those that were blocked", async () => {
+    const scope = { workspaceId: "team", range: MONTH, filter: {} };
+    expect(await listBlockedFields(database.db, scope)).toEqual({
+      lookedAt: null,
+      fields: [
+        // As large as a size may be since.
+        { path: "planner.huge", handoffCount: 50, tokens: 50 * (1_000_000_000 - 5) },
+        { path: "planner.ssn", handoffCount: 100, tokens: 900 },
+        { path: "é".repeat(500), handoffCount: 100, tokens: 100 },
+      ],
+    });
+    const { lookedAt, fields } = await listBlockedFields(database.db, {
+      ...scope,
+      filter: { mode: "scoped" },
+    });
+    expect([lookedAt, fields]).toEqual([100, (await listBlockedFields(database.db, scope)).fields]);
   });
 
   it("has the compactions of before in the sums of compactions", async () => {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, listDroppedLines, listErasures, requestErasure } from "@baton/db";
+import { type Database, listDroppedLines, listErasures, requestErasure, setRetention } from "@baton/db";
 import { createTestDatabase, searchDatabase } from "@baton/db/test";
-import { runErasures } from "@baton/db/write";
+import { applyRetention, runErasures } from "@baton/db/write";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
@@ -69,11 +69,28 @@ async function compareSavings(): Promise<[unknown, unknown]> {
     `select (count(*), coalesce(sum(before_tokens) filter (where after_tokens is not null), 0))::text as sums from compaction ${here}
       ${["hour", "day"].map((span) => `union all select (coalesce(sum(compaction_count), 0), coalesce(sum(before_tokens), 0))::text from compactions_by_agent_${span} ${here}`).join(" ")}`,
   );
+  const [lost, ...fields] = await select(
+    database.db,
+    Sums,
+    `select (count(*), coalesce(sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint), 0))::text as sums
+      from (select entries, event_id from handoff_outline ${here}) outlined, jsonb_array_elements(entries) entry where entry ->> 'cause' = 'blocked'
+      ${["hour", "day"].map((span) => `union all select (coalesce(sum(handoff_count), 0), coalesce(sum(tokens), 0))::text from blocked_by_field_${span} ${here}`).join(" ")}`,
+  );
   return [
-    [...sums, ...compactions].map((row) => row.sums),
-    [...ROLL_UPS.map(() => recount?.sums), ...compactions.map(() => compacted?.sums)],
+    [...sums, ...compactions, ...fields].map((row) => row.sums),
+    [
+      ...ROLL_UPS.map(() => recount?.sums),
+      ...compactions.map(() => compacted?.sums),
+      ...fields.map(() => lost?.sums),
+    ],
   ];
 }
+
+/** The outline of a context that lost a field. */
+const losing = (path: string, tokens = 40) => [
+  { path, tokens, after: 0, cause: "blocked" },
+  { path: "intake.kept", tokens: 9 },
+];
 
 /** A database on which something happens when the transaction of that number begins. */
 function atTransaction(db: Database, number: number, happen: () => void): Database {
@@ -100,7 +117,7 @@ async function writeSessions(): Promise<void> {
       session_id: "session-canary-1",
       event_id: "identity-canary-1",
     },
-    contextHandoff({ ...secret, workflow_id: "workflow-canary-1" }),
+    contextHandoff({ ...secret, workflow_id: "workflow-canary-1", outline: losing("intake.field-canary-1") }),
     contextHandoff({ ...secret, scoping_state: "observed" }),
     {
       event_type: "compaction",
@@ -114,8 +131,8 @@ async function writeSessions(): Promise<void> {
   await writeFile(join(folder.path, "sessions", "session-canary-1.jsonl"), "{ bad-canary-1\n", { flag: "a" });
   await append(
     join(folder.path, "sessions", "mixed.jsonl"),
-    contextHandoff({ session_id: "kept-session" }),
-    contextHandoff({ ...secret, timestamp: "2026-02-01T09:00:00Z" }),
+    contextHandoff({ session_id: "kept-session", outline: losing("intake.ssn") }),
+    contextHandoff({ ...secret, timestamp: "2026-02-01T09:00:00Z", outline: losing("intake.ssn", 50) }),
     contextHandoff({ ...secret, timestamp: "2026-02-01T09:30:00Z" }),
     contextHandoff({ session_id: "kept-session", tokens_saved: 7 }),
     { event_type: "compaction", session_id: "kept-session", before_tokens: 70, after_tokens: 7 },
@@ -129,6 +146,7 @@ const CANARIES = [
   "identity-canary-1",
   "workflow-canary-1",
   "summary-canary-1",
+  "field-canary-1",
   "bad-canary-1",
 ];
 
@@ -227,9 +245,16 @@ describe("the erasure of an agent", () => {
   async function writeAgents(): Promise<void> {
     await append(
       join(folder.path, "sessions", "s1.jsonl"),
-      contextHandoff({ from_agent_id: CANARY, audit_note: "content-canary-2" }),
-      contextHandoff({ to_agent_id: CANARY, timestamp: "2026-01-31T23:00:00Z" }),
-      contextHandoff({}),
+      contextHandoff({
+        ...{ from_agent_id: CANARY, audit_note: "content-canary-2" },
+        outline: losing(`${CANARY}.ssn`),
+      }),
+      contextHandoff({
+        to_agent_id: CANARY,
+        timestamp: "2026-01-31T23:00:00Z",
+        outline: losing("intake.ssn"),
+      }),
+      contextHandoff({ outline: losing("intake.ssn") }),
       { event_type: "tool_call", agent: CANARY, text: "content-canary-2" },
       { event_type: "tool_call", agent: "other", text: "kept" },
     );
@@ -256,6 +281,27 @@ describe("the erasure of an agent", () => {
       `select event_count as events, handoff_count as handoffs, saved_tokens as saved from session where workspace_id = '${workspaceId}'`,
     );
     expect(rows).toEqual([{ events: 2, handoffs: 1, saved: 600 }]);
+  });
+
+  it("takes its fields from sums that outlived their lines, and those of nobody else", async () => {
+    await append(
+      join(folder.path, "sessions", "s1.jsonl"),
+      contextHandoff({ from_agent_id: "gone.", outline: losing("gone\\..ssn") }),
+      contextHandoff({ from_agent_id: "gone.too", outline: losing("gone\\.too.ssn") }),
+      contextHandoff({ outline: losing("gone.ssn") }),
+    );
+    await ingest();
+    await setRetention(database.db, { workspaceId, days: 1, actor });
+    await applyRetention(database.db);
+    expect(await eventsOf()).toBe(0);
+    await request("agent", "gone.");
+    await run();
+    const Path = z.object({ path: z.string() });
+    for (const span of ["hour", "day"]) {
+      const table = `blocked_by_field_${span} where workspace_id = '${workspaceId}'`;
+      const rows = await select(database.db, Path, `select path from ${table} order by 1`);
+      expect(rows.map(({ path }) => path)).toEqual(["gone.ssn", "gone\\.too.ssn"]);
+    }
   });
 
   it("takes its spans, of which nothing else speaks where no content is stored", async () => {

@@ -14,6 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** Fields, some of which were blocked; some twice in a handoff, as no outline of ours has them. */
+const outline = fc.array(
+  fc.record(
+    {
+      path: fc.constantFrom("intake.ssn", "intake.name\0", "é".repeat(600)),
+      tokens: fc.integer({ min: 1, max: 90 }),
+      after: fc.constantFrom(0, 0, 30),
+      cause: fc.constantFrom("blocked", "blocked", "dropped"),
+    },
+    { requiredKeys: ["path", "tokens"] },
+  ),
+  { maxLength: 4 },
+);
+
 /** Few values of each kind, so that events share hours, rules, pairs and identities. */
 const line = fc
   .record({
@@ -25,6 +39,7 @@ const line = fc
     to_model: fc.constantFrom("m1", undefined),
     scoping_state: fc.constantFrom("scoped", "observed", undefined),
     tokens_saved: fc.nat({ max: 600 }),
+    outline: fc.option(outline, { nil: undefined }),
     timestamp: fc.constantFrom(
       "2026-03-01T10:00:00Z",
       "2026-03-01T10:59:59.999Z",
@@ -59,7 +74,9 @@ const step = fc.oneof(
 );
 
 /** One of the sums of a roll-up, by what its name begins with. */
-const SUM_OF: Record<string, string> = { savings: "saved_tokens", compactions: "compaction_count" };
+const SUM_OF: Record<string, string> = {
+  ...{ savings: "saved_tokens", compactions: "compaction_count", blocked: "tokens" },
+};
 
 describe("what is summed up", () => {
   it(
@@ -96,7 +113,8 @@ describe("what is summed up", () => {
     );
     const weeks = ["savings_by_rule_week", "savings_by_pair_week"];
     const compactions = ["compactions_by_agent_hour", "compactions_by_agent_day"];
-    for (const table of [...rollUps, ...weeks, ...compactions, "session", "source_file"]) {
+    const blocked = ["blocked_by_field_hour", "blocked_by_field_day"];
+    for (const table of [...rollUps, ...weeks, ...compactions, ...blocked, "session", "source_file"]) {
       const column = SUM_OF[table.split("_")[0] ?? ""] ?? "event_count";
       const first = `(select min(ctid) from ${table} where ${column} > 0)`;
       const undone = database.db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   ensurePartitions,
   getRetention,
+  listBlockedFields,
   listDroppedLines,
   previewRetention,
   requestErasure,
@@ -48,14 +49,19 @@ const savedOf = async (workspaceId = "w1") => {
   );
   return row?.saved;
 };
+const blockedIn = async (workspaceId = "w1") => {
+  const range = { start: new Date(daysAgo(365)), end: new Date(), timeZone: "UTC" };
+  return (await listBlockedFields(database.db, { workspaceId, range, filter: {} })).fields;
+};
 
 async function writeHistory(): Promise<void> {
+  const outline = [{ path: "intake.ssn", tokens: 20, after: 0, cause: "blocked" }];
   await append(
     file,
-    contextHandoff({ timestamp: daysAgo(200) }),
+    contextHandoff({ timestamp: daysAgo(200), outline }),
     contextHandoff({ timestamp: daysAgo(199) }),
-    contextHandoff({ timestamp: daysAgo(40) }),
-    contextHandoff({ timestamp: daysAgo(1) }),
+    contextHandoff({ timestamp: daysAgo(40), outline }),
+    contextHandoff({ timestamp: daysAgo(1), outline }),
   );
 }
 
@@ -73,6 +79,7 @@ describe("the retention of a workspace", () => {
     expect(removed.get("w1")).toMatchObject({ event: 3, handoff: 3 });
     expect([await eventsOf(), await eventsOf("other")]).toEqual([1, 4]);
     expect(await savedOf()).toBe(before);
+    expect(await blockedIn()).toEqual([{ path: "intake.ssn", handoffCount: 3, tokens: 60 }]);
     expect((await getRetention(database.db, { workspaceId: "w1" })).appliedAt).toBeInstanceOf(Date);
     expect((await applyRetention(database.db)).size).toBe(0);
   });
@@ -120,6 +127,7 @@ describe("the retention of a workspace", () => {
     // Those that are young enough: the new one, and one that is known by its identity and enters no sum again.
     expect(await eventsOf()).toBe(3);
     expect(await savedOf()).toBe((saved ?? 0) + 5);
+    expect(await blockedIn()).toEqual([{ path: "intake.ssn", handoffCount: 3, tokens: 60 }]);
   });
 
   it("stands in the audit log with what was before, and with what it removed", async () => {

@@ -57,12 +57,12 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
           )}
         </PanelBody>
       )}
-      {data && data.lookedAt > 0 && (
+      {data && data.fields.length > 0 && (
         <PanelFoot>
           <span>
-            Of the latest{" "}
+            Of {data.lookedAt === null ? "all" : "the latest"}{" "}
             <Anchor href={handoffsAddress(workspace, view, { cause: "blocked" })}>
-              {formatCountOf(data.lookedAt, "handoff")}
+              {data.lookedAt === null ? "handoffs" : formatCountOf(data.lookedAt, "handoff")}
             </Anchor>{" "}
             in which a field was blocked.
           </span>

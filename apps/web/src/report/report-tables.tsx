@@ -130,8 +130,8 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
     <ReportPart
       title="Fields blocked most"
       note={
-        blocked.lookedAt > 0 &&
-        `Of the latest ${formatCountOf(blocked.lookedAt, "handoff")} in which a field was blocked.`
+        blocked.fields.length > 0 &&
+        `Of ${blocked.lookedAt === null ? "all handoffs" : `the latest ${formatCountOf(blocked.lookedAt, "handoff")}`} in which a field was blocked.`
       }
     >
       <ReportTable

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
 import { hashName } from "./barred-lines";
+import { eraseBlockedFields } from "./blocked-field-sums";
 import { removeFromCompactionSums } from "./compaction-sums";
 import { deleteCompactions } from "./compaction-write";
 import { escapeLike } from "./escape-like";
@@ -226,6 +227,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     await erase("ungoverned_by_pair_day", ungovernedByPairDay, ofPair);
     await erase("compactions_by_agent_hour", compactionsByAgentHour, sql`agent = ${id}`);
     await erase("compactions_by_agent_day", compactionsByAgentDay, sql`agent = ${id}`);
+    Object.assign(counts, await eraseBlockedFields(tx, { workspaceId, agent: id }));
   } else await erase("session", session, sql`session_id = ${id}`);
   counts.quarantined_line = await deleteQuarantinedLines(tx, {
     ...{ workspaceId, cause: "erased" },

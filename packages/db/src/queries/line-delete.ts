@@ -2,6 +2,7 @@ import { and, between, eq, getTableName, inArray, isNull, or, type SQL, sql } fr
 import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
+import { removeFromBlockedFields } from "./blocked-field-sums";
 import { removeFromCompactionSums } from "./compaction-sums";
 import { deleteCompactions } from "./compaction-write";
 import { addDroppedLines, type DropCause, type LinePlace } from "./dropped-lines";
@@ -61,6 +62,8 @@ export async function deleteLines(
   const isGone = matchPositions(workspaceId, events);
   const handoffs = await tx.delete(schema.handoff).where(isGone(schema.handoff)).returning();
   const deleted: DeletedRows = { event: events.length, handoff: handoffs.length };
+  // Before the outlines, which alone know the fields.
+  if (!keepsSums) await removeFromBlockedFields(tx, workspaceId, handoffs);
   for (const table of BY_POSITION) {
     const rows = await tx.delete(table).where(isGone(table)).returning({ sequence: table.sequence });
     deleted[getTableName(table)] = rows.length;

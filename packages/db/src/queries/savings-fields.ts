@@ -1,46 +1,69 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import type { Span } from "../schema/index";
+import { blockedOf } from "./blocked-field-sums";
+import { coverBySums } from "./cover-by-sums";
+import { rollUpSource } from "./roll-up";
 import { Sum, selectPrepared } from "./rows";
-import { isHandoffBehind } from "./savings-handoffs";
+import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
 import type { SavingsScope } from "./savings-rows";
 
-/** Outlines are large: of more handoffs with a blocked field than these, the latest are looked at. */
-const LOOKED_AT = 500;
+/** Outlines are large: under a filter, which sums do not know, those of the latest handoffs are looked at. */
+const LOOKED_AT = 200;
 const MAX_FIELDS = 50;
 
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
 export type BlockedField = z.infer<typeof BlockedField>;
 
-const BlockedFields = z.object({ lookedAt: Sum, fields: z.array(BlockedField) });
+export interface BlockedFields {
+  /** How many of the latest handoffs that lost a field were looked at; null for all of them. */
+  lookedAt: number | null;
+  /** Most tokens first. */
+  fields: BlockedField[];
+}
 
 /**
- * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: over the
- * latest 500 handoffs of the range that lost any.
- *
- * @returns the fields, most tokens first, and how many handoffs were looked at.
+ * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: in all of the
+ * range; under a filter, in the latest 200 handoffs that lost any.
  */
-export async function listBlockedFields(db: Database, scope: SavingsScope) {
+export async function listBlockedFields(db: Database, scope: SavingsScope): Promise<BlockedFields> {
+  const isNarrowed = Object.values(scope.filter).some((value) => value !== undefined);
+  return isNarrowed ? listOfLatest(db, scope) : { lookedAt: null, fields: await listOfRange(db, scope) };
+}
+
+async function listOfRange(db: Database, { workspaceId, range }: SavingsScope): Promise<BlockedField[]> {
+  const columns = sql`path, handoff_count, tokens`;
+  const where = sql`workspace_id = ${workspaceId}`;
+  const sums = (span: Span) => rollUpSource(span, { name: "blocked_by_field", columns, where });
+  const isOne = isHandoffOf({ workspaceId, filter: {}, cause: "blocked" });
+  const handoffs = {
+    span: 1,
+    select: (start: SQL, end: SQL) => sql`select occurred_at as at, ${columns}
+      from handoff one, lateral (${blockedOf("one")}) field where ${isOne} and occurred_at >= ${start} and occurred_at < ${end}`,
+  };
+  const rows = coverBySums(range, "range", { hours: sums("hour"), days: sums("day"), rows: handoffs });
+  return selectPrepared(db, BlockedField, rank(sql`${rows} sums`));
+}
+
+const Latest = z.object({ lookedAt: Sum, fields: z.array(BlockedField) });
+
+async function listOfLatest(db: Database, scope: SavingsScope): Promise<BlockedFields> {
   const [found] = await selectPrepared(
     db,
-    BlockedFields,
+    Latest,
     sql`with latest as (
         select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
         where ${isHandoffBehind({ ...scope, cause: "blocked" })} order by occurred_at desc limit ${LOOKED_AT}),
-      field as (
-        select entry ->> 'path' as path, count(*) as "handoffCount",
-          sum((entry ->> 'tokens')::numeric - coalesce((entry ->> 'after')::numeric, 0)) as tokens
-        from latest, lateral (
-            -- Each is looked up: joined, PostgreSQL would rather read all outlines.
-            select entries from handoff_outline
-            where (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal)
-              = (latest.workspace_id, latest.occurred_at, latest.source_file_id, latest.generation, latest.sequence, latest.ordinal)
-            offset 0) outline,
-          jsonb_path_query(entries, '$[*] ? (@.cause == "blocked")') as entry
-        group by 1 order by 3 desc, 1 limit ${MAX_FIELDS})
+      field as (${rank(sql`latest, lateral (${blockedOf("latest")}) sums`)})
       select (select count(*) from latest) as "lookedAt",
         (select coalesce(jsonb_agg(field order by tokens desc, path), '[]') from field) as fields`,
   );
   if (!found) throw new Error("a select without from gives one row");
   return found;
+}
+
+function rank(sums: SQL): SQL {
+  return sql`select path, sum(handoff_count) as "handoffCount", sum(tokens) as tokens from ${sums}
+    group by path order by 3 desc, 1 limit ${MAX_FIELDS}`;
 }

@@ -100,11 +100,16 @@ const CAUSE_COLUMNS = {
 } as const satisfies Record<Cause, SQL>;
 
 /** The condition that a row of `handoff` is one of those that a figure is made of. */
-export function isHandoffBehind({ workspaceId, range, filter, cause, isObserved }: HandoffsBehind): SQL {
+export function isHandoffBehind({ range, ...figure }: HandoffsBehind): SQL {
+  return sql`${isHandoffOf(figure)}
+    and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`;
+}
+
+/** The same but for its time. */
+export function isHandoffOf({ workspaceId, filter, cause, isObserved }: Omit<HandoffsBehind, "range">): SQL {
   const { ruleId, mode } = filter;
   const conditions = [
     sql`workspace_id = ${workspaceId} and kind = 'context' and mode is not null`,
-    sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
     isObserved ? sql`scoping_state = 'observed'` : sql`scoping_state is distinct from 'observed'`,
     ...narrowedTo(filter),
   ];

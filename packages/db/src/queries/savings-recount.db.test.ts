@@ -1,4 +1,4 @@
-import { CAUSES, type Cause, HANDOFF_MODES } from "@baton/core";
+import { CAUSES, type Cause, HANDOFF_MODES, type OutlineEntry } from "@baton/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
@@ -15,6 +15,7 @@ import {
   WORKFLOWS,
 } from "../../test/savings-scopes";
 import { CAUSE_COLUMNS, type handoff, handoffOutline, modelPrice } from "../schema/index";
+import { addToBlockedFields } from "./blocked-field-sums";
 import { getSavings, listSavingsByDay, listSavingsByModel } from "./savings";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listBlockedFields } from "./savings-fields";
@@ -46,7 +47,12 @@ beforeAll(async () => {
   const { db } = database;
   workspaceId = await makeWorkspace(db);
   handoffs = await makeHandoffs(db, workspaceId, fc.sample(anyHandoff, { numRuns: 160, seed: 7 }));
-  await addToSavings(db, workspaceId, handoffs.map(toSummed));
+  const summed = handoffs.map(toSummed);
+  await addToSavings(db, workspaceId, summed);
+  const outlined = summed.map(({ occurredAt, facts }, place) => ({
+    ...{ occurredAt, facts: { ...facts, outline: handoffs.slice(place, place + 1).flatMap(outlineOf) } },
+  }));
+  await addToBlockedFields(db, workspaceId, outlined);
   await db
     .insert(modelPrice)
     .values(PRICES.map((price) => ({ ...price, workspaceId, model: "m", setBy: "t" })));
@@ -87,11 +93,14 @@ const anyHandoff = fc
     return { ...fields, savedTokens, beforeTokens: fields.afterTokens + savedTokens };
   });
 
-/** A blocked field of one of two names, and one that passed. */
-function outlineOf({ sequence, savedByBlocked }: Handoff) {
+/** Blocked fields, one of them of one of two names, some of it left; and of others nothing was taken. */
+function outlineOf({ sequence, savedByBlocked }: Handoff): OutlineEntry[] {
   const passed = { path: "a.kept", tokens: 9 };
   if (!savedByBlocked) return [passed];
-  return [passed, { path: `a.secret_${sequence % 2}`, tokens: 75, after: 5, cause: "blocked" as const }];
+  const secret = { path: `a.secret_${sequence % 2}`, tokens: 75, after: 5, cause: "blocked" } as const;
+  const rare = { path: "a.rare", tokens: sequence, after: 0, cause: "blocked" } as const;
+  const untouched = { path: "a.untouched", tokens: 7, cause: "blocked" } as const;
+  return [passed, secret, ...(sequence % 5 === 0 ? [rare] : []), untouched];
 }
 
 describe("savings of any range, zone and filter", () => {
@@ -170,17 +179,19 @@ describe("savings of any range, zone and filter", () => {
             ),
           );
           const blocking = enforced.filter(({ savedByBlocked }) => (savedByBlocked ?? 0) > 0);
-          expect(blocked.lookedAt).toBe(blocking.length);
-          expect(
-            Object.fromEntries(blocked.fields.map(({ path, handoffCount }) => [path, handoffCount])),
-          ).toEqual(
+          const isNarrowed = Object.values(scope.filter).length > 0;
+          expect(blocked.lookedAt).toBe(isNarrowed ? blocking.length : null);
+          const lost = blocking.flatMap(outlineOf).filter(({ tokens, after = tokens }) => after < tokens);
+          const lostTokens = ({ tokens, after = tokens }: OutlineEntry) => tokens - after;
+          expect(Object.fromEntries(blocked.fields.map(({ path, ...found }) => [path, found]))).toEqual(
             groupBy(
-              blocking,
-              ({ sequence }) => `a.secret_${sequence % 2}`,
-              (rows) => rows.length,
+              lost,
+              ({ path }) => path,
+              (rows) => ({ handoffCount: rows.length, tokens: total(rows, lostTokens) }),
             ),
           );
-          for (const { tokens, handoffCount } of blocked.fields) expect(tokens).toBe(70 * handoffCount);
+          const ranked = blocked.fields.map(({ tokens }) => tokens);
+          expect(ranked).toEqual(ranked.toSorted((a, b) => b - a));
           expect(figures).toMatchObject(figuresOf(enforced));
         },
       ),

@@ -1,5 +1,6 @@
 import type { Database } from "../client";
 import { withoutBarred } from "./barred-lines";
+import { addToBlockedFields } from "./blocked-field-sums";
 import { insertCompactions, putCompactionSummary } from "./compaction-write";
 import { explainDataError } from "./data-error";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
@@ -131,6 +132,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
   await addDriftToSessions(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
+  await addToBlockedFields(db, workspaceId, handoffs);
   await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
   return {
     eventCount: counted.length,

@@ -29,6 +29,8 @@ export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savedView } from "./saved-view";
 export {
+  blockedByFieldDay,
+  blockedByFieldHour,
   savingsByModeDay,
   savingsByModeHour,
   savingsByPairDay,

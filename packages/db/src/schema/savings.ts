@@ -154,3 +154,24 @@ const ungovernedByPair = (span: Span) =>
   );
 export const ungovernedByPairHour = ungovernedByPair("hour");
 export const ungovernedByPairDay = ungovernedByPair("day");
+
+/** Fields that were blocked in enforced contexts, by path: in how many handoffs, and how many tokens that took out. */
+const blockedByField = (span: Span) =>
+  pgTable(
+    `blocked_by_field_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: spanStart(span),
+      path: text("path").notNull(),
+      handoffCount: total("handoff_count"),
+      tokens: total("tokens"),
+    },
+    (table) => [
+      primaryKey({
+        name: `blocked_by_field_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.path],
+      }),
+    ],
+  );
+export const blockedByFieldHour = blockedByField("hour");
+export const blockedByFieldDay = blockedByField("day");

@@ -1,0 +1,88 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { connect, listBlockedFields } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listWrongSums } from "../../test/expectations";
+import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
+import { ingestPaths } from "./ingest-paths";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await createFolder();
+  await mkdir(join(folder.path, "sessions"));
+});
+afterEach(async () => {
+  await folder.remove();
+  await database.drop();
+});
+
+const RANGE = { start: new Date("2026-03-01"), end: new Date("2026-03-02"), timeZone: "UTC" };
+/** As many as an event may have. */
+const ENTRIES = 2_000;
+
+/** A handoff that lost a field of each path, each of one token. */
+const losing = (paths: readonly string[]) =>
+  contextHandoff({
+    tokens_saved: paths.length,
+    outline: paths.map((path) => ({ path, tokens: 1, after: 0, cause: "blocked" })),
+  });
+/** Names that no compression makes short, of as many bytes as a path may have. */
+const longPath = (place: number) =>
+  Array.from({ length: 1_024 }, (_, at) =>
+    String.fromCharCode(0x4e00 + ((place * 7_919 + at * at * 31 + at * 104_729) % 20_000)),
+  ).join("");
+
+describe("the sums of blocked fields", () => {
+  it("hold as many fields as an outline may have, and paths that no index would take", async () => {
+    const lines = Array.from({ length: 20 }, (_, line) =>
+      losing(Array.from({ length: ENTRIES }, (_, place) => `line ${line}.field ${place}`)),
+    );
+    const long = Array.from({ length: 60 }, (_, place) => longPath(place));
+    const odd = ["", "a\0b", "a\uD800b", "a\tb\n\\", "same", "same"];
+    await append(join(folder.path, "sessions", "s.jsonl"), ...lines, losing(long), losing(odd));
+    await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
+    expect(await count(database.db, "quarantined_line")).toBe(0);
+    expect(await count(database.db, "blocked_by_field_day")).toBe(20 * ENTRIES + long.length + 5);
+    expect(await listWrongSums(database.db)).toEqual([]);
+    const { fields } = await listBlockedFields(database.db, { workspaceId: "w", range: RANGE, filter: {} });
+    expect(fields[0]).toEqual({ path: "same", handoffCount: 2, tokens: 2 });
+  });
+
+  it("are added to by two at once, in whatever order their lines name the fields", async () => {
+    const paths = Array.from({ length: 300 }, (_, place) => `intake.field ${place}`);
+    const other = await createFolder();
+    await mkdir(join(other.path, "sessions"));
+    const second = connect(database.url, { max: 2 });
+    try {
+      for (let round = 0; round < 8; round += 1) {
+        await append(join(folder.path, "sessions", `a${round}.jsonl`), losing(paths));
+        await append(join(other.path, "sessions", `b${round}.jsonl`), losing(paths.toReversed()));
+      }
+      await Promise.all([
+        ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] }),
+        ingestPaths({ db: second.db, workspaceId: "w", paths: [other.path] }),
+      ]);
+    } finally {
+      await other.remove();
+      await second.close();
+    }
+    expect(await listWrongSums(database.db)).toEqual([]);
+    expect(await count(database.db, "blocked_by_field_day where handoff_count = 16")).toBe(300);
+  });
+
+  it("stay as they are where a file is read a second time", async () => {
+    const path = join(folder.path, "sessions", "s.jsonl");
+    const text = `${JSON.stringify(losing(["intake.ssn"]))}\n`;
+    await put(path, text);
+    await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
+    // Written anew and longer, as an editor does: a generation of its own, of events that are known.
+    await put(path, `${JSON.stringify({ event_type: "note" })}\n${text}`);
+    await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
+    expect(await count(database.db, "event where duplicate_of is not null")).toBe(1);
+    expect(await count(database.db, "blocked_by_field_hour where handoff_count = 1")).toBe(1);
+    expect(await listWrongSums(database.db)).toEqual([]);
+  });
+});
