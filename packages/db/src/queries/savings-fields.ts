@@ -10,7 +10,7 @@ import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
 import type { SavingsScope } from "./savings-rows";
 
 /** Outlines are large: under a filter, which sums do not know, those of the latest handoffs are looked at. */
-const LOOKED_AT = 200;
+const LOOKED_AT = 100;
 const MAX_FIELDS = 50;
 
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
@@ -25,7 +25,7 @@ export interface BlockedFields {
 
 /**
  * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: in all of the
- * range; under a filter, in the latest 200 handoffs that lost any.
+ * range; under a filter, in the latest 100 handoffs that lost any.
  */
 export async function listBlockedFields(db: Database, scope: SavingsScope): Promise<BlockedFields> {
   const isNarrowed = Object.values(scope.filter).some((value) => value !== undefined);
