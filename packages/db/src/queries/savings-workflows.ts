@@ -1,19 +1,30 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { selectRows } from "./rows";
+import { selectPrepared } from "./rows";
+
+/** Among so many sessions there are mostly as many workflows as are asked for, since most runs have an id of their own. */
+const LATEST_SESSIONS = 1_000;
 
 /** The workflows that sessions belong to, the latest first; `limit` at the most. */
 export async function listWorkflows(
   db: Database,
   { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
 ): Promise<string[]> {
-  const rows = await selectRows(
+  const ofWorkflows = sql`from session where workspace_id = ${workspaceId} and workflow_id is not null`;
+  const byWorkflow = sql`select workflow_id, max(last_event_at) as at`;
+  const rows = await selectPrepared(
     db,
     z.object({ workflow: z.string() }),
-    sql`select workflow_id as workflow from session
-      where workspace_id = ${workspaceId} and workflow_id is not null
-      group by 1 order by max(last_event_at) desc, 1 limit ${limit}`,
+    // Where the latest sessions have too few, the others are gone through, and only there.
+    sql`with latest as materialized (
+        select workflow_id, last_event_at ${ofWorkflows} order by last_event_at desc, workflow_id limit ${LATEST_SESSIONS}),
+      recent as materialized (${byWorkflow} from latest group by workflow_id),
+      older as (${byWorkflow} ${ofWorkflows}
+        and (select count(*) from recent) < ${limit}::int and last_event_at <= (select min(last_event_at) from latest)
+        and not exists (select 1 from recent where recent.workflow_id = session.workflow_id) group by workflow_id)
+      select workflow_id as workflow from (select * from recent union all select * from older) each
+      order by at desc, workflow_id limit ${limit}::int`,
   );
   return rows.map(({ workflow }) => workflow);
 }

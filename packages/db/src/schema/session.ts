@@ -34,6 +34,10 @@ export const session = pgTable(
     index("session_drift")
       .on(table.workspaceId, table.lastEventAt, table.sessionId)
       .where(sql`drift_count > 0`),
+    // Many sessions are of no workflow: without it all are gone through for those that are.
+    index("session_workflow")
+      .on(table.workspaceId, table.lastEventAt, table.workflowId)
+      .where(sql`workflow_id is not null`),
     index("session_words").using("gin", sessionWords(table)),
   ],
 );
