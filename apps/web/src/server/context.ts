@@ -23,4 +23,7 @@ export async function createContext(request: { headers: Headers; responseHeaders
   };
 }
 
-export type Context = Awaited<ReturnType<typeof createContext>>;
+export type Context = Awaited<ReturnType<typeof createContext>> & {
+  /** Whether who asks has their turn, until all is answered; else each procedure waits for one. */
+  hasTurn?: boolean;
+};

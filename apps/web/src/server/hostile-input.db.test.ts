@@ -91,6 +91,10 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
       expect(await ask("policies.seen.outlines", { ...period, cursor: { ...of2026, [member]: 3e9 } })).toBe(
         "BAD_REQUEST",
       );
+    for (const broken of [{ at: "zz" }, { at: of2026.occurredAt, generation: 3e9 }])
+      expect(await ask("savings.handoffs", { ...period, cursor: { ...position, ...broken } })).toBe(
+        "BAD_REQUEST",
+      );
     for (const [name, cursor] of [
       ["documents.list", { documentId: "d" }],
       ["manifests.list", { manifestId: "m" }],

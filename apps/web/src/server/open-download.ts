@@ -2,7 +2,7 @@ import type { Role } from "@baton/db";
 import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
 import { type Context, createContext } from "./context";
 import { holdsNul } from "./holds-nul";
-import { takeTurn } from "./person-turns";
+import { takeRequestTurn } from "./person-turns";
 import { refuseForeignDownload } from "./same-origin";
 
 type Download<Params> =
@@ -31,7 +31,7 @@ export async function openDownload<Params extends { workspace: string }>(
   const context = await createContext({ headers: request.headers });
   const authorization = await authorize(context, granted, params.workspace);
   if (authorization.ok) {
-    await takeTurn(authorization.user.id, request.signal);
+    await takeRequestTurn(authorization.user.id, request.signal);
     return { ...authorization, db: context.db, params };
   }
   return { ok: false, response: new Response(null, { status: REFUSAL_STATUS[authorization.refusal] }) };

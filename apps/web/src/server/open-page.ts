@@ -6,14 +6,9 @@ import { authorize, type Refusal } from "./authorize";
 import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
 import { PAGES, type PageName } from "./permissions";
-import { takeTurn } from "./person-turns";
 
 /** What this request is answered from; the same for all that is rendered for it. */
-export const requestContext = cache(async () => {
-  const context = await createContext({ headers: await headers() });
-  if (context.user) await takeTurn(context.user.id);
-  return context;
-});
+export const requestContext = cache(async () => createContext({ headers: await headers() }));
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {
   const granted = PAGES[page];

@@ -10,30 +10,25 @@ const largeOfPerson = new Turns({ atOnce: 1, waiting: 50 });
 const largeOfAll = new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY });
 
 /**
- * Waits until a person's request is to be answered: whoever asks for much at once waits for themselves, and nobody else does. It has its
- * turn until all of the answer was sent: one that nobody takes is held in memory.
+ * Waits until a person's request is to be answered: whoever asks for much at once waits for themselves, and nobody else does. A route
+ * handler has its turn until all of the answer was sent: one that nobody takes is held in memory.
  *
  * @throws as `Turns.take`.
  */
-export async function takeTurn(userId: string, signal?: AbortSignal): Promise<void> {
+export async function takeRequestTurn(userId: string, signal: AbortSignal): Promise<void> {
   after(await requests.take(userId, signal));
 }
 
+/** The same for a part of a request. */
+export function inTurn<Result>(userId: string, run: () => Promise<Result>): Promise<Result> {
+  return requests.run(userId, undefined, run);
+}
+
 /** The same for what is large, a session as a whole or a page of outlines: one of each person at once, and of all together two. */
-export async function inLargeTurn<Result>(
+export function inLargeTurn<Result>(
   userId: string,
   signal: AbortSignal | undefined,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const endOwn = await largeOfPerson.take(userId, signal);
-  try {
-    const endShared = await largeOfAll.take("", signal);
-    try {
-      return await run();
-    } finally {
-      endShared();
-    }
-  } finally {
-    endOwn();
-  }
+  return largeOfPerson.run(userId, signal, () => largeOfAll.run("", signal, run));
 }

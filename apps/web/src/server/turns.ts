@@ -44,6 +44,20 @@ export class Turns {
     });
   }
 
+  /** Waits for a turn, and does something in it. @throws as `take`, and whatever `run` throws. */
+  async run<Result>(
+    asker: string,
+    signal: AbortSignal | undefined,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const end = await this.take(asker, signal);
+    try {
+      return await run();
+    } finally {
+      end();
+    }
+  }
+
   #queueOf(asker: string): PQueue {
     const known = this.#queues.get(asker);
     if (known) return known;

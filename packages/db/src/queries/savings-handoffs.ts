@@ -2,6 +2,7 @@ import { type Cause, HANDOFF_MODES } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import { CursorMoment, CursorPosition } from "./position";
 import { Milliseconds, Sum, selectPrepared } from "./rows";
 import { narrowedTo, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
@@ -15,14 +16,7 @@ export interface HandoffsBehind extends SavingsScope {
 }
 
 /** A handoff's place in the list: the next page begins behind it. */
-export const SavedHandoffCursor = z.object({
-  /** To the millisecond, which is what times are kept to. */
-  at: z.string().max(40),
-  sourceFileId: z.number().int(),
-  generation: z.number().int(),
-  sequence: z.number().int(),
-  ordinal: z.number().int(),
-});
+export const SavedHandoffCursor = CursorPosition.extend({ at: CursorMoment });
 export type SavedHandoffCursor = z.infer<typeof SavedHandoffCursor>;
 
 const SavedHandoff = z.object({

@@ -1,7 +1,7 @@
 import { findJsonExcess } from "@baton/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { createContext } from "@/server/context";
-import { takeTurn } from "@/server/person-turns";
+import { takeRequestTurn } from "@/server/person-turns";
 import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
@@ -41,8 +41,10 @@ function answer(request: Request): Promise<Response> {
     allowBatching: false,
     createContext: async ({ resHeaders, info }) => {
       const context = await createContext({ headers: request.headers, responseHeaders: resHeaders });
-      if (context.user && info.type !== "subscription") await takeTurn(context.user.id, request.signal);
-      return context;
+      // A stream has none: it is open for as long as its page is.
+      if (context.user && info.type !== "subscription")
+        await takeRequestTurn(context.user.id, request.signal);
+      return { ...context, hasTurn: true };
     },
     // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
     responseMeta: ({ type }) => ({
