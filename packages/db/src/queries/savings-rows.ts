@@ -51,9 +51,11 @@ export function savingsRows(
 ): SQL {
   const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter), ...isOne];
   if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
-  if (filter.mode !== undefined) conditions.push(sql`mode = ${filter.mode}`);
 
   const rollUp = chooseRollUp(filter, dimension);
+  // Where names stand before the mode in an index, PostgreSQL looks each of them up in each span; by what is no `=` it only filters.
+  const isMode = sql.raw(rollUp === "rule" || rollUp === "pair" ? "is not distinct from" : "=");
+  if (filter.mode !== undefined) conditions.push(sql`mode ${isMode} ${filter.mode}`);
   // Sums by pair of before rules were told apart are of any.
   if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
   const where = sql.join(conditions, sql` and `);
