@@ -36,47 +36,66 @@ export type SavedHandoff = z.infer<typeof SavedHandoff>;
 const PlacedHandoff = SavedHandoff.extend({
   ...{ sourceFileId: Sum, generation: Sum, sequence: Sum, ordinal: Sum },
 });
+type PlacedHandoff = z.infer<typeof PlacedHandoff>;
+
+type HandoffPageQuery = HandoffsBehind & { cursor?: SavedHandoffCursor | undefined; limit: number };
 
 /** A page of the context handoffs that a figure is made of, the newest first; its cost does not grow with its depth. */
 export async function listSavedHandoffs(
   db: Database,
-  query: HandoffsBehind & { cursor?: SavedHandoffCursor | undefined; limit: number },
+  query: HandoffPageQuery,
 ): Promise<{ handoffs: SavedHandoff[]; nextCursor: SavedHandoffCursor | null }> {
   const { cursor, limit } = query;
   // Of two upper bounds the index would begin at the range's end, and walk from there to the cursor.
   const range = cursor ? endingAt(query.range, new Date(cursor.at)) : query.range;
+  const rows: PlacedHandoff[] = [];
+  for (const part of latestFirst(range)) {
+    rows.push(...(await listPart(db, { ...query, range: part, limit: limit + 1 - rows.length })));
+    if (rows.length > limit) break;
+  }
+  const page = rows.slice(0, limit).map(takePlace);
+  const last = page.at(-1);
+  return {
+    handoffs: page.map(({ handoff }) => handoff),
+    nextCursor:
+      last && rows.length > limit ? { at: last.handoff.occurredAt.toISOString(), ...last.place } : null,
+  };
+}
+
+async function listPart(db: Database, query: HandoffPageQuery): Promise<PlacedHandoff[]> {
+  const { cursor, limit } = query;
   const isBehind = cursor
     ? sql`and (occurred_at, source_file_id, generation, sequence, ordinal)
         < (${cursor.at}::timestamptz, ${cursor.sourceFileId}::bigint, ${cursor.generation}::int,
           ${cursor.sequence}::bigint, ${cursor.ordinal}::int)`
     : sql``;
-  const rows = await selectPrepared(
+  return selectPrepared(
     db,
     PlacedHandoff,
     sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",
         from_agent as "fromAgent", to_agent as "toAgent", rule_id as "ruleId", mode,
         before_tokens as "beforeTokens", after_tokens as "afterTokens", saved_tokens as "savedTokens",
         source_file_id as "sourceFileId", generation, sequence, ordinal
-      from handoff where ${isHandoffBehind({ ...query, range })} ${isBehind}
+      from handoff where ${isHandoffBehind(query)} ${isBehind}
       order by occurred_at desc, source_file_id desc, generation desc, sequence desc, ordinal desc
-      limit ${limit + 1}`,
+      limit ${limit}`,
   );
-  const page = rows.slice(0, limit).map(takePlace);
-  return {
-    handoffs: page.map(({ handoff }) => handoff),
-    nextCursor: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
-  };
 }
 
-function takePlace({
-  sourceFileId,
-  generation,
-  sequence,
-  ordinal,
-  ...handoff
-}: z.infer<typeof PlacedHandoff>) {
-  const at = handoff.occurredAt.toISOString();
-  return { handoff, cursor: { at, sourceFileId, generation, sequence, ordinal } };
+function takePlace({ sourceFileId, generation, sequence, ordinal, ...handoff }: PlacedHandoff) {
+  return { handoff, place: { sourceFileId, generation, sequence, ordinal } };
+}
+
+const WEEK_MILLISECONDS = 7 * 86_400_000;
+
+/** The last week of a range, where a page is mostly found, and what is before it: to plan for every month takes longer than to read a page. */
+function latestFirst(range: TimeRange): TimeRange[] {
+  const start = new Date(range.end.getTime() - WEEK_MILLISECONDS);
+  if (start <= range.start) return [range];
+  return [
+    { ...range, start },
+    { ...range, end: start },
+  ];
 }
 
 /** A range up to a moment, that moment included: times are kept to the millisecond. */
