@@ -1,11 +1,13 @@
-import { and, desc, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import type { Database } from "../client";
 import { compactionWords } from "../schema/compaction";
 import { compaction, handoff, session, taskAttempt } from "../schema/index";
 import { sessionWords } from "../schema/session";
 import { taskWords } from "../schema/task";
 import { escapeLike } from "./escape-like";
+import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
 import type { SavingsFilter } from "./savings-rows";
 import { listAgents } from "./workspace-list";
 
@@ -37,29 +39,51 @@ export interface SessionListQuery {
   limit: number;
 }
 
+const ListedSession = z.object({
+  sessionId: z.string(),
+  format: z.string(),
+  title: z.string().nullable(),
+  workflowId: z.string().nullable(),
+  startedAt: Milliseconds,
+  lastEventAt: Milliseconds,
+  errorCount: Sum,
+  handoffCount: Sum,
+  scopedCount: Sum,
+  compactionCount: Sum,
+  driftCount: Sum,
+  beforeTokens: Sum,
+  afterTokens: Sum,
+  savedTokens: Sum,
+});
+type ListedSession = z.infer<typeof ListedSession>;
+
+const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id as "workflowId",
+  extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
+  error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
+  compaction_count as "compactionCount", drift_count as "driftCount", before_tokens as "beforeTokens",
+  after_tokens as "afterTokens", saved_tokens as "savedTokens"`;
+
 /**
  * A page of sessions, most first; the cost does not grow with the depth of the page. A search finds words, the last of them by its
  * beginning, in titles, ids, summaries of compactions and tasks, and letters anywhere in titles, ids and agents.
  */
 export async function listSessions(db: Database, query: SessionListQuery) {
   const agents = await findAgents(db, query);
-  const column = SORT_COLUMNS[query.sort];
-  const select = db
-    .select()
-    .from(session)
-    .where(
-      and(
-        eq(session.workspaceId, query.workspaceId),
-        matchesSearch(db, query, agents),
-        query.hasDrift ? gt(session.driftCount, 0) : undefined,
-        matchesHandoffs(db, query),
-        isAfterCursor(query),
-      ),
-    )
-    .orderBy(desc(column), desc(session.sessionId))
-    .limit(query.limit + 1);
+  const isListed = and(
+    eq(session.workspaceId, query.workspaceId),
+    matchesSearch(db, query, agents),
+    query.hasDrift ? gt(session.driftCount, 0) : undefined,
+    matchesHandoffs(db, query),
+    isAfterCursor(query),
+  );
   // What searches is of many shapes: as many as agents may be found.
-  const rows = await (query.search ? select : select.prepare("sessions")).execute();
+  const select = query.search ? selectRows : selectPrepared;
+  const rows = await select(
+    db,
+    ListedSession,
+    sql`select ${LISTED_COLUMNS} from ${session} where ${isListed}
+      order by ${SORT_COLUMNS[query.sort]} desc, session_id desc limit ${query.limit + 1}`,
+  );
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const nextCursor: SessionCursor | null =
@@ -69,7 +93,7 @@ export async function listSessions(db: Database, query: SessionListQuery) {
   return { sessions: page, nextCursor };
 }
 
-function sortValue(row: typeof session.$inferSelect, sort: SessionSort): number {
+function sortValue(row: ListedSession, sort: SessionSort): number {
   if (sort === "recent") return row.lastEventAt.getTime();
   return sort === "saved" ? row.savedTokens : row.handoffCount;
 }
