@@ -1,10 +1,11 @@
-import type { OutlinedHandoff } from "@baton/core/lineage";
+import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
+import { ENFORCEMENTS, type OutlinedHandoff } from "@baton/core/lineage";
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
 import { atPlaceOfHandoff } from "./handoff-place";
-import { Milliseconds, Sum, selectRows } from "./rows";
+import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
 import { isTooLargeToRead, MAX_READ_HANDOFFS } from "./session-size";
 
 interface SessionKey {
@@ -24,31 +25,32 @@ export async function getSession(db: Database, { workspaceId, sessionId }: Sessi
 }
 
 /** What a list or a drawing shows of a handoff: thousands of them go to a page. */
-const LISTED_HANDOFF = {
-  eventId: handoff.eventId,
-  occurredAt: handoff.occurredAt,
-  kind: handoff.kind,
-  fromAgent: handoff.fromAgent,
-  toAgent: handoff.toAgent,
-  mode: handoff.mode,
-  ruleId: handoff.ruleId,
-  scopingState: handoff.scopingState,
-  beforeTokens: handoff.beforeTokens,
-  afterTokens: handoff.afterTokens,
-  savedTokens: handoff.savedTokens,
-  enforcement: handoff.enforcement,
-};
+const ListedHandoff = z.object({
+  eventId: z.string(),
+  occurredAt: Milliseconds,
+  kind: z.enum(HANDOFF_KINDS),
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  mode: z.enum(HANDOFF_MODES).nullable(),
+  ruleId: z.string().nullable(),
+  scopingState: z.enum(SCOPING_STATES).nullable(),
+  beforeTokens: Sum.nullable(),
+  afterTokens: Sum.nullable(),
+  savedTokens: Sum.nullable(),
+  enforcement: z.enum(ENFORCEMENTS).nullable(),
+});
 
 /** The first 10,000 handoffs of a session in the order of time, and of the file where times are equal. */
 export async function listSessionHandoffs(db: Database, { workspaceId, sessionId }: SessionKey) {
-  return db
-    .select(LISTED_HANDOFF)
-    .from(handoff)
-    .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
-    .orderBy(...IN_ORDER)
-    .limit(MAX_READ_HANDOFFS)
-    .prepare("handoffs of a session")
-    .execute();
+  return selectPrepared(
+    db,
+    ListedHandoff,
+    sql`select event_id as "eventId", extract(epoch from occurred_at) * 1000 as "occurredAt", kind, from_agent as "fromAgent",
+        to_agent as "toAgent", mode, rule_id as "ruleId", scoping_state as "scopingState", before_tokens as "beforeTokens",
+        after_tokens as "afterTokens", saved_tokens as "savedTokens", enforcement
+      from handoff where workspace_id = ${workspaceId} and session_id = ${sessionId}
+      order by occurred_at, source_file_id, sequence, ordinal limit ${MAX_READ_HANDOFFS}`,
+  );
 }
 
 const IN_ORDER = [
