@@ -182,6 +182,8 @@ describe("figures of artifacts, tasks and compactions, of any range, zone and fi
           expect(Object.fromEntries(taskDays.map(({ day, ...sums }) => [day, sums]))).toEqual(
             groupBy(counted.tasks, (one) => keyOf(one.occurredAt, scope), sumTasks),
           );
+          const days = taskDays.map(({ day }) => day);
+          expect(days).toEqual(days.toSorted());
           expect(
             Object.fromEntries(
               compactionDays.map(({ day, trigger, ...sums }) => [`${day} ${trigger}`, sums]),

@@ -30,8 +30,9 @@ export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Pro
   return selectPrepared(
     db,
     TaskDay,
+    // By the name of the day, PostgreSQL would sort the tasks themselves.
     sql`select ${bucketKey(scope, sql`occurred_at`)} as day, ${SUM_COLUMNS}
-      from task_attempt where ${isInScope(scope)} group by 1 order by 1`,
+      from task_attempt where ${isInScope(scope)} group by 1 order by min(occurred_at)`,
   );
 }
 
