@@ -39,7 +39,11 @@ export function savingsByBucket(
   dimension: SavingsDimension,
   columns: BucketColumns,
 ): SQL {
-  return withBucket(scope, savingsRows(scope, dimension, scope.bucket ?? "day"), columns);
+  return withBucket(
+    scope,
+    savingsRows(scope, dimension, [...columns.keys, ...columns.sums], scope.bucket ?? "day"),
+    columns,
+  );
 }
 
 /** Of the rows: what they are told apart by, and what is added up. */

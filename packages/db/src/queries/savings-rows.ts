@@ -4,7 +4,7 @@ import type { Span } from "../schema/index";
 import { coverBySums, type Grain } from "./cover-by-sums";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
-import { SAVINGS_ROLL_UPS, type SavingsRollUp, SUMS, SUMS_OF_HANDOFFS } from "./savings-roll-ups";
+import { SAVINGS_ROLL_UPS, type SavingsRollUp, SUMS_OF_HANDOFFS } from "./savings-roll-ups";
 import type { TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
@@ -37,16 +37,18 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
 /**
- * A subquery of sums over the range and the filter, with the columns of the roll-up that knows the dimensions asked for and their time as
- * `at`. Weeks, days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range
- * and in hours that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
+ * A subquery of sums over the range and the filter, from the roll-up that knows the dimension asked for, each with its time as `at`. Weeks,
+ * days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range and in hours
+ * that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
  *
- * @param isOne what else is asked of each row's columns.
+ * @param columns those that are wanted: whatever else stands here is planned for, and of every span.
+ * @param isOne what else is asked of each row.
  */
 export function savingsRows(
   { workspaceId, range, filter }: SavingsScope,
   dimension: SavingsDimension,
-  grain: Grain = "hour",
+  columns: readonly string[],
+  grain: Grain,
   isOne: readonly SQL[] = [],
 ): SQL {
   const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter), ...isOne];
@@ -59,14 +61,14 @@ export function savingsRows(
   // Sums by pair of before rules were told apart are of any.
   if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
   const where = sql.join(conditions, sql` and `);
-  const columns = sql.raw([...(rollUp ? SAVINGS_ROLL_UPS[rollUp].keys : ALL_KEYS), ...SUMS].join(", "));
+  const read = sql.raw(columns.join());
   const handoffs: RangeSource = {
     span: 1,
-    select: (start, end) => sql`select at, ${columns} from (${handoffsAsSums}) each
+    select: (start, end) => sql`select at, ${read} from (${handoffsAsSums}) each
       where ${where} and at >= ${start} and at < ${end}`,
   };
   if (rollUp === null) return coverRange(range, [handoffs]);
-  const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns, where });
+  const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns: read, where });
   const weeks = SAVINGS_ROLL_UPS[rollUp].spans.some((span) => span === "week") ? sums("week") : undefined;
   return coverBySums(range, grain, { hours: sums("hour"), days: sums("day"), weeks, rows: handoffs });
 }
@@ -90,8 +92,6 @@ function needsRule({ ruleId }: SavingsFilter, dimension: SavingsDimension): bool
 const isEnforced = sql`scoping_state is distinct from 'observed'`;
 const ifEnforced = (column: string) =>
   sql`case when ${isEnforced} then coalesce(${sql.raw(column)}, 0) else 0 end as ${sql.raw(column)}`;
-
-const ALL_KEYS = ["rule_id", "mode", "from_agent", "to_agent", "to_model"];
 
 /** Each context handoff as if it were sums of its own. */
 const handoffsAsSums = sql`

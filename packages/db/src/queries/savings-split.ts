@@ -17,6 +17,7 @@ const Traffic = { handoffCount: Sum, beforeTokens: Sum, savedTokens: Sum };
 const RuleTraffic = z.object({ ...Traffic, ruleId: z.string() });
 const PairTraffic = z.object({ ...Traffic, fromAgent: z.string(), toAgent: z.string() });
 
+const SUMS_OF_TRAFFIC = ["handoff_count", "before_tokens", "saved_tokens"];
 const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tokens) as "beforeTokens",
   sum(saved_tokens) as "savedTokens"`;
 
@@ -26,7 +27,7 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
     db,
     RuleTraffic,
     sql`select rule_id as "ruleId", ${TRAFFIC_COLUMNS}
-      from ${savingsRows(scope, "rule", "range")} sums group by rule_id order by rule_id`,
+      from ${savingsRows(scope, "rule", ["rule_id", ...SUMS_OF_TRAFFIC], "range")} sums group by rule_id order by rule_id`,
   );
 }
 
@@ -36,7 +37,8 @@ export async function listPairTraffic(db: Database, scope: SavingsScope) {
     db,
     PairTraffic,
     sql`select from_agent as "fromAgent", to_agent as "toAgent", ${TRAFFIC_COLUMNS}
-      from ${savingsRows(scope, "pair", "range")} sums group by from_agent, to_agent order by from_agent, to_agent`,
+      from ${savingsRows(scope, "pair", ["from_agent", "to_agent", ...SUMS_OF_TRAFFIC], "range")} sums
+      group by from_agent, to_agent order by from_agent, to_agent`,
   );
 }
 
@@ -107,16 +109,16 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       ? sql``
       : sql`where place < ${limit}::int or "seriesCount" <= ${limit}::int limit ${limit}::int`;
   const isOf = Object.values(columns).map((column) => sql.raw(`${column} = told.${column}`));
-  const daysOfSeries = daysAsArrays(scope, savingsRows(scope, dimension, bucket, isOf));
+  const daysOfSeries = daysAsArrays(scope, savingsRows(scope, dimension, SUMS_OF_DAY, bucket, isOf));
   const count = sql`(select count(*) from traffic)`;
   const all =
     limit === undefined
       ? sql``
       : sql`union all select ${count}, all_days.*, ${noNames}
-          from (${daysAsArrays(scope, savingsRows(scope, null, bucket))} having ${count} > ${limit}::int) all_days`;
+          from (${daysAsArrays(scope, savingsRows(scope, null, SUMS_OF_DAY, bucket))} having ${count} > ${limit}::int) all_days`;
   return sql`with traffic as materialized (
       select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as "seriesCount"
-      from ${savingsRows(scope, dimension, "range")} sums group by ${keys}),
+      from ${savingsRows(scope, dimension, [...Object.values(columns), "saved_tokens"], "range")} sums group by ${keys}),
     told as (select * from traffic ${isTold})
     select "seriesCount", days.*, ${names} from told, lateral (${daysOfSeries}) days ${all}`;
 }

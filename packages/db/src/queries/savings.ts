@@ -51,7 +51,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
   const rows = await selectPrepared(
     db,
     SavingsSums,
-    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, "range")} sums`,
+    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, SUMS, "range")} sums`,
   );
   const [sums] = rows;
   if (!sums) throw new Error("an aggregate without groups gives one row");
