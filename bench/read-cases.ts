@@ -5,6 +5,7 @@ import {
   getSavings,
   getSession,
   getTaskSums,
+  listAgents,
   listBlockedFields,
   listCompactionDays,
   listDelegationSizes,
@@ -23,6 +24,7 @@ import {
   listSessions,
   listTaskDays,
   listTaskErrors,
+  listWorkflows,
   type SavingsFilter,
   SESSION_SORTS,
 } from "@baton/db";
@@ -52,22 +54,24 @@ export interface ReadPlace {
 const DAY = 86_400_000;
 const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
 
-/** Every chart and tile over every preset, without a filter and narrowed to a rule, a pair or a mode. */
+/** Every chart and tile over every preset, without a filter and narrowed to a rule, a pair or a mode, and the lists to narrow them by. */
 export function listChartReads(place: ReadPlace): Read[] {
+  const { workspaceId } = place;
   const filters: Record<string, SavingsFilter> = {
     all: {},
     "one rule": { ruleId: place.rule },
     "one pair": { from: place.from, to: place.to },
     "one mode": { mode: "scoped" },
   };
-  return Object.entries(PRESETS).flatMap(([preset, days]) => {
+  const charts = Object.entries(PRESETS).flatMap(([preset, days]) => {
     const range = rangeOf(place, days);
     const named = Object.entries(filters).flatMap(([filter, narrowed]) =>
-      readsOf({ workspaceId: place.workspaceId, range, filter: narrowed }, days, narrowed).map(
-        ([name, run]) => ({ name: `${name}, ${preset}, ${filter}`, run }),
-      ),
+      readsOf({ workspaceId, range, filter: narrowed }, days, narrowed).map(([name, run]) => ({
+        name: `${name}, ${preset}, ${filter}`,
+        run,
+      })),
     );
-    const scope = { workspaceId: place.workspaceId, range };
+    const scope = { workspaceId, range };
     const plain: Read[] = [
       {
         name: `compactions, ${preset}`,
@@ -81,6 +85,11 @@ export function listChartReads(place: ReadPlace): Read[] {
     ];
     return [...named, ...plain];
   });
+  return [
+    ...charts,
+    { name: "agents to filter by", run: (db) => listAgents(db, { workspaceId }) },
+    { name: "workflows to filter by", run: (db) => listWorkflows(db, { workspaceId }) },
+  ];
 }
 
 /** Of manifests and tasks there are as many a day, however many handoffs. */
