@@ -23,9 +23,12 @@ const RANGE = { start: new Date("2026-03-01"), end: new Date("2026-03-02"), time
 /** As many as an event may have. */
 const ENTRIES = 2_000;
 
+const ROUNDS = 12;
+
 /** A handoff that lost a field of each path, each of one token. */
-const losing = (paths: readonly string[]) =>
+const losing = (paths: readonly string[], fields: Record<string, unknown> = {}) =>
   contextHandoff({
+    ...fields,
     tokens_saved: paths.length,
     outline: paths.map((path) => ({ path, tokens: 1, after: 0, cause: "blocked" })),
   });
@@ -51,15 +54,19 @@ describe("the sums of blocked fields", () => {
     expect(fields[0]).toEqual({ path: "same", handoffCount: 2, tokens: 2 });
   });
 
-  it("are added to by two at once, in whatever order their lines name the fields", async () => {
-    const paths = Array.from({ length: 300 }, (_, place) => `intake.field ${place}`);
+  it("are added to by two at once who share nothing else, and do not wait for one another in a ring", async () => {
+    const paths = Array.from({ length: 1_000 }, (_, place) => `intake.field ${place}`);
+    const apart = {
+      ...{ from_agent_id: "other", to_agent_id: "others", governance_rule_id: "another" },
+      handoff_mode: "full",
+    };
     const other = await createFolder();
     await mkdir(join(other.path, "sessions"));
     const second = connect(database.url, { max: 2 });
     try {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         await append(join(folder.path, "sessions", `a${round}.jsonl`), losing(paths));
-        await append(join(other.path, "sessions", `b${round}.jsonl`), losing(paths.toReversed()));
+        await append(join(other.path, "sessions", `b${round}.jsonl`), losing(paths.toReversed(), apart));
       }
       await Promise.all([
         ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] }),
@@ -70,7 +77,10 @@ describe("the sums of blocked fields", () => {
       await second.close();
     }
     expect(await listWrongSums(database.db)).toEqual([]);
-    expect(await count(database.db, "blocked_by_field_day where handoff_count = 16")).toBe(300);
+    expect(await count(database.db, `blocked_by_field_day where handoff_count = ${2 * ROUNDS}`)).toBe(1_000);
+    // Whoever was stopped for such a ring tries again, and only the server tells of it.
+    const ofThis = "datname = current_database()";
+    expect(await count(database.db, `pg_stat_database where ${ofThis} and deadlocks > 0`)).toBe(0);
   });
 
   it("stay as they are where a file is read a second time", async () => {

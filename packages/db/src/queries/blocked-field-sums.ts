@@ -30,10 +30,7 @@ export async function addToBlockedFields(
   workspaceId: string,
   handoffs: readonly SummedHandoff[],
 ): Promise<void> {
-  const blocked = handoffs.flatMap(({ occurredAt, facts }) => {
-    const start = startOf("hour", occurredAt);
-    return listBlocked(facts).map((field) => ({ start, ...field }));
-  });
+  const blocked = handoffs.flatMap(listBlocked);
   if (blocked.length === 0) return;
   const hours = sumUp(
     blocked,
@@ -54,13 +51,13 @@ export async function addToBlockedFields(
 }
 
 /** Of what a policy only observed nothing was taken out. */
-function listBlocked(facts: SummedHandoff["facts"]): { path: string; tokens: number }[] {
+function listBlocked({ occurredAt, facts }: SummedHandoff): { start: Date; path: string; tokens: number }[] {
   const { kind, mode, scopingState, savedByCause, outline } = facts;
-  const isCounted =
-    kind === "context" && mode && scopingState !== "observed" && (savedByCause?.blocked ?? 0) > 0;
-  if (!isCounted || !outline) return [];
+  const isEnforced = kind === "context" && mode !== null && scopingState !== "observed";
+  if (!isEnforced || !outline || !savedByCause || savedByCause.blocked === 0) return [];
+  const start = startOf("hour", occurredAt);
   return outline.flatMap(({ path, tokens, after = tokens, cause }) =>
-    cause === "blocked" && after < tokens ? [{ path, tokens: tokens - after }] : [],
+    cause === "blocked" && after < tokens ? [{ start, path, tokens: tokens - after }] : [],
   );
 }
 
