@@ -17,10 +17,11 @@ const FIELDS = [
 /** As dense as a gigabyte over 90 days: so many handoffs share a sum in the roll-ups. */
 const BYTES_A_DAY = 11_000_000;
 const HANDOFFS_TO_A_SESSION = 50;
-/** Of so many lines one is a note beside the handoffs, one holds a secret, one came before. */
+/** Of so many lines one is a note beside the handoffs, one holds a secret, one came before, one lost a field. */
 const TO_A_NOTE = 5;
 const TO_A_SECRET = 500;
 const TO_A_DUPLICATE = 200;
+const TO_A_BLOCKED = 4;
 
 const LINE_BYTES = 1_400;
 const DAY_MILLISECONDS = 86_400_000;
@@ -56,8 +57,8 @@ function writeLine(index: number, next: (limit: number) => number): string {
     });
   }
   const outline = FIELDS.flatMap((field, place) => [
-    { path: field, tokens: 3 + next(80), fate: place % 3 === 0 ? "not_allowed" : "passed" },
-    { path: `research.findings[].${field}`, tokens: 3 + next(300), fate: "passed" },
+    { path: field, tokens: 3 + next(80), ...(place % 3 === 0 && { after: 0, cause: "not_allowed" }) },
+    { path: `research.findings[].${field}`, tokens: 3 + next(300), ...lostTo(index, field) },
   ]);
   const before = 2_000 + next(3_000);
   const saved = next(1_800);
@@ -80,6 +81,11 @@ function writeLine(index: number, next: (limit: number) => number): string {
     outline,
     audit_note: prose(next, 20),
   });
+}
+
+/** In one handoff of four a field was blocked. */
+function lostTo(index: number, field: string) {
+  return index % TO_A_BLOCKED === 0 && field.startsWith("customer") ? { after: 0, cause: "blocked" } : {};
 }
 
 function prose(next: (limit: number) => number, words: number): string {
