@@ -26,6 +26,14 @@ test.describe("a manager sees what was saved", () => {
     await expect(saved.getByRole("table").first()).toContainText("fraud_to_recommendation");
   });
 
+  test("sees which fields are blocked most, and of how many handoffs that is said", async ({ page }) => {
+    await page.goto("/w/sample/overview?range=30d");
+    const blocked = page.getByRole("region", { name: "Fields blocked most" });
+    await expect(blocked).toContainText("Of all handoffs in which a field was blocked.");
+    await page.goto("/w/sample/overview?range=30d&mode=scoped");
+    await expect(blocked).toContainText(/Of the latest \d+ handoffs? in which a field was blocked\./);
+  });
+
   test("changes the range, and the address holds it so that the view can be shared", async ({
     page,
     context,
