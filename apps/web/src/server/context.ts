@@ -23,7 +23,4 @@ export async function createContext(request: { headers: Headers; responseHeaders
   };
 }
 
-export type Context = Awaited<ReturnType<typeof createContext>> & {
-  /** Whether who asks has their turn, until all is answered; else each procedure waits for one. */
-  hasTurn?: boolean;
-};
+export type Context = Awaited<ReturnType<typeof createContext>>;

@@ -1,14 +1,20 @@
 import "server-only";
 import { headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
-import { cache } from "react";
+import { cache, cacheSignal } from "react";
 import { authorize, type Refusal } from "./authorize";
 import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
 import { PAGES, type PageName } from "./permissions";
+import { takePageTurn } from "./person-turns";
 
 /** What this request is answered from; the same for all that is rendered for it. */
-export const requestContext = cache(async () => createContext({ headers: await headers() }));
+export const requestContext = cache(async () => {
+  const rendered = cacheSignal();
+  const context = await createContext({ headers: await headers() });
+  if (context.user && rendered) await takePageTurn(context.user.id, rendered);
+  return context;
+});
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {
   const granted = PAGES[page];

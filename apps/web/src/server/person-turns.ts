@@ -19,9 +19,9 @@ export async function takeRequestTurn(userId: string, signal: AbortSignal): Prom
   after(await requests.take(userId, signal));
 }
 
-/** The same for a part of a request. */
-export function inTurn<Result>(userId: string, run: () => Promise<Result>): Promise<Result> {
-  return requests.run(userId, undefined, run);
+/** The same for a page. @param rendered ends with the rendering, and its turn with it. */
+export async function takePageTurn(userId: string, rendered: AbortSignal): Promise<void> {
+  await requests.take(userId, rendered);
 }
 
 /** The same for what is large, a session as a whole or a page of outlines: one of each person at once, and of all together two. */

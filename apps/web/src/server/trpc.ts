@@ -14,7 +14,6 @@ import {
   type UserProcedureName,
   type WorkspaceProcedureName,
 } from "./permissions";
-import { inTurn } from "./person-turns";
 import { readInput } from "./read-input";
 
 /** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
@@ -76,12 +75,7 @@ const refuseNul = t.middleware(async ({ getRawInput, next, type }) => {
   });
 });
 
-/** What a page asks while it is rendered waits for its turn, as what a browser asks has. */
-const awaitTurn = t.middleware(({ ctx, next }) =>
-  ctx.user && !ctx.hasTurn ? inTurn(ctx.user.id, () => next()) : next(),
-);
-
-const baseProcedure = t.procedure.use(concealUnforeseen).use(refuseNul).use(rememberWrites).use(awaitTurn);
+const baseProcedure = t.procedure.use(concealUnforeseen).use(refuseNul).use(rememberWrites);
 
 /** For anybody: signing in, and what comes before it. */
 export function openProcedure(operation: OpenProcedureName) {

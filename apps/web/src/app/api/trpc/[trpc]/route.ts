@@ -44,7 +44,7 @@ function answer(request: Request): Promise<Response> {
       // A stream has none: it is open for as long as its page is.
       if (context.user && info.type !== "subscription")
         await takeRequestTurn(context.user.id, request.signal);
-      return { ...context, hasTurn: true };
+      return context;
     },
     // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
     responseMeta: ({ type }) => ({

@@ -5,6 +5,9 @@ import { SessionDetail } from "./client";
 
 type Props = { params: Promise<{ workspace: string; session: string }> };
 
+/** A session of more handoffs is fetched by the browser: within a page it takes twice the bytes, and the server a second of work. */
+const MOST_RENDERED = 1_000;
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { session } = await orNotFound(
     api.sessions.getSummary(await openPage("/w/[workspace]/sessions/[session]", params)),
@@ -14,8 +17,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SessionPage({ params }: Props) {
   const address = await openPage("/w/[workspace]/sessions/[session]", params);
-  await orNotFound(api.sessions.getSummary(address));
-  await prefetch(trpc.sessions.get.queryOptions(address));
+  const { session } = await orNotFound(api.sessions.getSummary(address));
+  if (session.handoffCount <= MOST_RENDERED) await prefetch(trpc.sessions.get.queryOptions(address));
   return (
     <HydrateClient>
       <SessionDetail {...address} />
