@@ -47,8 +47,10 @@ export interface ReadPlace {
   rule: string;
   from: string;
   to: string;
-  /** One of about 50 handoffs. */
+  /** One of about 50 handoffs, and when its first event and its last were. */
   sessionId: string;
+  startedAt: string;
+  lastEventAt: string;
 }
 
 const DAY = 86_400_000;
@@ -162,6 +164,7 @@ export function listOtherReads(place: ReadPlace): Read[] {
 /** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, a session of 50 handoffs, and the live feed. */
 export function listPageReads(place: ReadPlace): Read[] {
   const { workspaceId, sessionId } = place;
+  const [startedAt, lastEventAt] = [new Date(place.startedAt), new Date(place.lastEventAt)];
   const range = rangeOf(place, 90);
   const middle = new Date(range.end.getTime() - 45 * DAY);
   const deep = {
@@ -186,7 +189,10 @@ export function listPageReads(place: ReadPlace): Read[] {
     { name: "handoffs", run: (db) => listSavedHandoffs(db, behind) },
     { name: "handoffs, deep", run: (db) => listSavedHandoffs(db, { ...behind, cursor }) },
     { name: "a session's row", run: (db) => getSession(db, { workspaceId, sessionId }) },
-    { name: "a session of 50 handoffs", run: (db) => listSessionHandoffs(db, { workspaceId, sessionId }) },
+    {
+      name: "a session of 50 handoffs",
+      run: (db) => listSessionHandoffs(db, { workspaceId, sessionId, startedAt, lastEventAt }),
+    },
     { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
   ];
 }

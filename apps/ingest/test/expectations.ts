@@ -113,9 +113,11 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   },
   "handoffs of sessions": {
     kept: "select workspace_id, session_id, handoff_count, saved_tokens from session where handoff_count > 0",
+    // Those of a session are looked for in its time.
     counted: `select workspace_id, session_id, count(*),
-        coalesce(sum(saved_tokens) filter (where kind = 'context' and ${ENFORCED}), 0)
-      from handoff where session_id is not null group by 1, 2`,
+        coalesce(sum(handoff.saved_tokens) filter (where kind = 'context' and ${ENFORCED}), 0)
+      from handoff join session using (workspace_id, session_id)
+      where occurred_at between started_at and last_event_at group by 1, 2`,
   },
   files: {
     // A document that is no record counts as one event, and is none.

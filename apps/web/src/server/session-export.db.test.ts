@@ -44,14 +44,15 @@ it("refuses a session that is too large for a file, and reads no more of it than
   const { db } = database;
   const key = { workspaceId: "team", sessionId: "large" };
   const at = new Date();
-  await db.insert(session).values({ ...key, format: "session", startedAt: at, lastEventAt: at });
+  const large = { ...key, startedAt: at, lastEventAt: at };
+  await db.insert(session).values({ ...large, format: "session" });
   await db.execute(sql`insert into handoff
       (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, session_id, kind, from_agent, to_agent)
-    select 'team', now(), 1, 0, n, 0, 'large-' || n, 'large', 'context', 'a', 'b' from generate_series(1, 10001) n`);
+    select 'team', ${at.toISOString()}::timestamptz, 1, 0, n, 0, 'large-' || n, 'large', 'context', 'a', 'b' from generate_series(1, 10001) n`);
   const refused = await exportSession(db, { ...key, actor: { id: "u1", name: "Ada" }, format: "html" });
   expect(refused?.status).toBe(413);
   expect(await listSessionOutlines(db, key)).toBeNull();
-  expect(await listSessionHandoffs(db, key)).toHaveLength(10_000);
+  expect(await listSessionHandoffs(db, large)).toHaveLength(10_000);
 
   await db.execute(sql`delete from handoff where session_id = 'large' and sequence > 1`);
   expect(await listSessionOutlines(db, key)).toHaveLength(1);

@@ -12,6 +12,7 @@ interface SessionKey {
   workspaceId: string;
   sessionId: string;
 }
+type Session = typeof session.$inferSelect;
 
 /** A session's row, or null. */
 export async function getSession(db: Database, { workspaceId, sessionId }: SessionKey) {
@@ -40,15 +41,23 @@ const ListedHandoff = z.object({
   enforcement: z.enum(ENFORCEMENTS).nullable(),
 });
 
-/** The first 10,000 handoffs of a session in the order of time, and of the file where times are equal. */
-export async function listSessionHandoffs(db: Database, { workspaceId, sessionId }: SessionKey) {
+/**
+ * The first 10,000 handoffs of a session in the order of time, and of the file where times are equal.
+ *
+ * @param session as it was read: whatever is stored of it stands between its first event and its last, and in the months of these alone.
+ */
+export async function listSessionHandoffs(
+  db: Database,
+  session: Pick<Session, keyof SessionKey | "startedAt" | "lastEventAt">,
+) {
   return selectPrepared(
     db,
     ListedHandoff,
     sql`select event_id as "eventId", extract(epoch from occurred_at) * 1000 as "occurredAt", kind, from_agent as "fromAgent",
         to_agent as "toAgent", mode, rule_id as "ruleId", scoping_state as "scopingState", before_tokens as "beforeTokens",
         after_tokens as "afterTokens", saved_tokens as "savedTokens", enforcement
-      from handoff where workspace_id = ${workspaceId} and session_id = ${sessionId}
+      from handoff where workspace_id = ${session.workspaceId} and session_id = ${session.sessionId}
+        and occurred_at between ${session.startedAt.toISOString()} and ${session.lastEventAt.toISOString()}
       order by occurred_at, source_file_id, sequence, ordinal limit ${MAX_READ_HANDOFFS}`,
   );
 }
