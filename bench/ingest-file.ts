@@ -22,6 +22,7 @@ const TO_A_NOTE = 5;
 const TO_A_SECRET = 500;
 const TO_A_DUPLICATE = 200;
 const TO_A_BLOCKED = 4;
+const DIGEST = "0123456789abcdef";
 
 const LINE_BYTES = 1_400;
 const DAY_MILLISECONDS = 86_400_000;
@@ -58,7 +59,7 @@ function writeLine(index: number, next: (limit: number) => number): string {
   }
   const outline = FIELDS.flatMap((field, place) => [
     { path: field, tokens: 3 + next(80), ...(place % 3 === 0 && { after: 0, cause: "not_allowed" }) },
-    { path: `research.findings[].${field}`, tokens: 3 + next(300), ...lostTo(index, field) },
+    { path: `research.findings[].${field}`, tokens: 3 + next(300), digest: DIGEST, ...lostTo(index, field) },
   ]);
   const before = 2_000 + next(3_000);
   const saved = next(1_800);
