@@ -1,8 +1,10 @@
 import { env } from "./env";
 import { notePeers } from "./server/client-address";
+import { noteAnswers } from "./server/sent-answers";
 
 /** Next calls this once, before the first request: a server with wrong settings does not start. */
 export function register(): void {
   env();
   notePeers();
+  noteAnswers();
 }

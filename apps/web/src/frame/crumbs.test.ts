@@ -13,6 +13,12 @@ it("names what is looked at by its own id, unescaped", () => {
   expect(crumbsOf("/w/my%20work/sessions/a%2Fb", "Mine").at(-1)?.href).toBe("/w/my%20work/sessions/a%2Fb");
 });
 
+it("takes any text for an id", () => {
+  expect(labels("/w/default/sessions/__proto__/handoffs/constructor")).toEqual([
+    ...["Claims", "Sessions", "__proto__", "Handoff"],
+  ]);
+});
+
 it("says what a part of a session is, and leaves out its long id", () => {
   expect(labels("/w/default/sessions/s1/handoffs/toolu_01:call")).toEqual([
     "Claims",

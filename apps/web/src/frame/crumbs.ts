@@ -6,11 +6,11 @@ export interface Crumb {
 }
 
 /** What a segment below a page is called, where it is no page of its own. */
-const PART_LABELS: Record<string, string> = {
-  handoffs: "Handoff",
-  compactions: "Compaction",
-  fields: "Fields",
-};
+const PART_LABELS = new Map([
+  ["handoffs", "Handoff"],
+  ["compactions", "Compaction"],
+  ["fields", "Fields"],
+]);
 
 /** Pages below a page: what stands there is no id. */
 const PAGES_BELOW: Record<string, string> = {
@@ -46,10 +46,10 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   crumbs.push({ label: page.label, href: addressOf(workspace, page.segment) });
   if (under) crumbs.push({ label: under.label, href: addressOf(workspace, segment) });
   rest.forEach((part, index) => {
-    const label = PART_LABELS[part];
+    const label = PART_LABELS.get(part);
     if (label !== undefined && index > 0) {
       crumbs.push({ label });
-    } else if (PART_LABELS[rest[index - 1] ?? ""] === undefined) {
+    } else if (!PART_LABELS.has(rest[index - 1] ?? "")) {
       const name = PAGES_BELOW[[segment, ...rest.slice(0, index + 1)].join("/")] ?? shorten(part);
       crumbs.push({ label: name, href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
     }

@@ -19,6 +19,8 @@ it.each([
   " ",
   "\u200b",
   "\u3164\u200d",
+  "\u2800",
+  "\u0301",
   "a\ud800b",
 ])("takes %j for none", (name) => {
   expect(Name.safeParse(name).success).toBe(false);

@@ -14,7 +14,10 @@ export const Name = z
   .min(1)
   .max(MAX_NAME_LENGTH)
   .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters")
-  .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u, "a name has a character that is seen");
+  .regex(
+    /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u,
+    "a name has a character that is seen",
+  );
 
 /**
  * Whom a provider of single sign-on says that somebody is: at most of them people choose their names themselves, so that what stands in

@@ -2,8 +2,8 @@ import "server-only";
 import { type Database, getMembership, type Role } from "@baton/db";
 import { cache } from "react";
 import type { Context } from "./context";
-import { holdsNul } from "./holds-nul";
 import type { User } from "./identity";
+import { isUnstorable } from "./is-unstorable";
 import { isPermitted } from "./permissions";
 
 type Workspace = NonNullable<Awaited<ReturnType<typeof getMembership>>>["workspace"];
@@ -34,7 +34,7 @@ export async function authorize(
   workspaceId: string,
 ): Promise<Authorization> {
   if (!user) return { ok: false, refusal: "not_signed_in" };
-  if (holdsNul(workspaceId)) return { ok: false, refusal: "no_such_workspace" };
+  if (isUnstorable(workspaceId)) return { ok: false, refusal: "no_such_workspace" };
   const membership = await findMembership(db, workspaceId, user.id);
   if (!membership || membership.roles.length === 0) return { ok: false, refusal: "no_such_workspace" };
   const { workspace, roles } = membership;

@@ -55,6 +55,7 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
   it("a NUL, wherever a text is", async () => {
     expect(await ask("sessions.list", { search: NUL })).toBe("NOT_FOUND");
     expect(await ask("sessions.get", { session: NUL })).toBe("NOT_FOUND");
+    expect(await ask("documents.list", { finding: "\ud800" })).toBe("NOT_FOUND");
     expect(await ask("sessions.list", { workspace: NUL })).toBe("NOT_FOUND");
     expect(await ask("savedViews.save", { name: NUL, params: { range: "30d" } })).toBe("BAD_REQUEST");
     expect(await askApi("/sessions?search=a%00b")).toBe(400);

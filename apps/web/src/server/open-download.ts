@@ -1,38 +1,58 @@
 import type { Role } from "@baton/db";
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
 import { type Context, createContext } from "./context";
-import { holdsNul } from "./holds-nul";
+import { isUnstorable } from "./is-unstorable";
 import { takeRequestTurn } from "./person-turns";
+import { RateLimit } from "./rate-limit";
 import { refuseForeignDownload } from "./same-origin";
 
-type Download<Params> =
-  | (Extract<Authorization, { ok: true }> & { db: Context["db"]; params: Params })
-  | { ok: false; response: Response };
+/** Files that one person takes away within an hour: each is a row of the audit log, which nobody deletes. */
+const rate = new RateLimit(300, 3_600_000);
+
+interface Opened<Params> extends Extract<Authorization, { ok: true }> {
+  db: Context["db"];
+  params: Params;
+}
 
 /**
- * Opens a file of a workspace to whoever may take it away, unless another site's page has led there.
+ * Answers whoever may take a file of a workspace away, unless another site's page has led there.
  *
  * @param granted the row of the route in the table of permissions.
  * @param named   the parameters, as Next gives them to a route: decoded, other than to a page.
- * @returns who asks, the workspace, what it is answered from, and the parameters; or the refusal.
+ * @param answer  is told who asks, the workspace, what it is answered from, and the parameters.
  */
 export async function openDownload<Params extends { workspace: string }>(
   request: Request,
   granted: readonly Role[],
   named: Promise<Params>,
-): Promise<Download<Params>> {
+  answer: (opened: Opened<Params>) => Promise<Response>,
+): Promise<Response> {
   const foreign = refuseForeignDownload(request);
-  if (foreign) return { ok: false, response: foreign };
+  if (foreign) return foreign;
   const params = await named;
   // What PostgreSQL has no text for names nothing that is there.
-  if (holdsNul([params, ...new URL(request.url).searchParams.values()])) {
-    return { ok: false, response: new Response(null, { status: 404 }) };
+  if (isUnstorable([params, ...new URL(request.url).searchParams.values()])) {
+    return new Response(null, { status: 404 });
   }
   const context = await createContext({ headers: request.headers });
   const authorization = await authorize(context, granted, params.workspace);
-  if (authorization.ok) {
-    await takeRequestTurn(authorization.user.id, request.signal);
-    return { ...authorization, db: context.db, params };
+  if (!authorization.ok) return new Response(null, { status: REFUSAL_STATUS[authorization.refusal] });
+  const seconds = rate.take(authorization.user.id);
+  if (seconds !== null) {
+    const message = `Too many files were taken away within an hour. Try again in ${seconds} s.`;
+    return new Response(message, { status: 429, headers: { "retry-after": String(seconds) } });
   }
-  return { ok: false, response: new Response(null, { status: REFUSAL_STATUS[authorization.refusal] }) };
+  try {
+    const endTurn = await takeRequestTurn(authorization.user.id, request.headers);
+    try {
+      return await answer({ ...authorization, db: context.db, params });
+    } finally {
+      endTurn();
+    }
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return new Response(error.message, { status: getHTTPStatusCodeFromError(error) });
+  }
 }

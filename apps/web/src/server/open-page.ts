@@ -1,4 +1,5 @@
 import "server-only";
+import { TRPCError } from "@trpc/server";
 import { headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache, cacheSignal } from "react";
@@ -11,10 +12,19 @@ import { takePageTurn } from "./person-turns";
 /** What this request is answered from; the same for all that is rendered for it. */
 export const requestContext = cache(async () => {
   const rendered = cacheSignal();
-  const context = await createContext({ headers: await headers() });
-  if (context.user && rendered) await takePageTurn(context.user.id, rendered);
+  const requestHeaders = await headers();
+  const context = await createContext({ headers: requestHeaders });
+  if (context.user) {
+    const asked = takePageTurn(context.user.id, requestHeaders, rendered);
+    // Nobody sees what becomes of a page that was left, and it is no fault to be logged.
+    await asked.catch((error) => (hasLeft(error) ? notFound() : Promise.reject(error)));
+  }
   return context;
 });
+
+function hasLeft(error: unknown): boolean {
+  return error instanceof TRPCError && error.code === "CLIENT_CLOSED_REQUEST";
+}
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {
   const granted = PAGES[page];

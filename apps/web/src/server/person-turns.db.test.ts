@@ -1,51 +1,72 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { ensureFounder } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET } from "@/app/api/trpc/[trpc]/route";
 import { signIn } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";
-
-/** What Next does after answers were sent: here it is done by hand. */
-const { sent } = vi.hoisted(() => ({ sent: [] as (() => void)[] }));
-vi.mock("next/server", () => ({ after: (task: () => void) => sent.push(task) }));
+import { noteAnswers } from "./sent-answers";
 
 let database: Awaited<ReturnType<typeof createWebDatabase>>;
-let headers: Headers;
+let cookie: string;
+/** Sends the answers that are there, one each. */
+const ready: (() => void)[] = [];
+/** Answers as Next does, but that each answer is kept until it is told to go. */
+const server = createServer(async (request, response) => {
+  const headers = new Headers({ cookie, "x-answer": String(request.headers["x-answer"]) });
+  const answer = await GET(new Request(`http://localhost${request.url}`, { headers }));
+  const body = await answer.text();
+  if (!response.closed) ready.push(() => response.writeHead(answer.status).end(body));
+});
+
 beforeAll(async () => {
   database = await createWebDatabase();
   await ensureWorkspace(database.db, { workspaceId: "w" });
-  headers = await signIn(database.db, (await ensureFounder(database.db)).id);
+  cookie = (await signIn(database.db, (await ensureFounder(database.db)).id)).get("cookie") ?? "";
+  noteAnswers();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
 });
-afterAll(() => database.drop());
-
-function ask(path: string, signal?: AbortSignal): Promise<Response> {
-  const request = new Request(`http://localhost/api/trpc/${path}`, { headers, signal: signal ?? null });
-  return GET(request);
-}
+afterAll(async () => {
+  server.close();
+  await database.drop();
+});
 
 const LIST = "workspaces.list";
 
-it("answers four requests of a person at once, and the next when all of one answer was sent", async () => {
-  const answers = await Promise.all(Array.from({ length: 4 }, () => ask(LIST)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const leaving = new AbortController();
-  let count = 0;
-  const left = ask(LIST, leaving.signal).then(() => (count += 1));
-  const fifth = ask(LIST).then((answer) => {
-    count += 1;
-    return answer;
-  });
+function ask(path: string, options: RequestInit = {}): Promise<Response> {
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("the server listens");
+  return fetch(`http://127.0.0.1:${address.port}/api/trpc/${path}`, options);
+}
+
+it("answers four requests of a person at once, and the next when all of one answer was sent, or nobody waits for it", async () => {
+  const [leaving, left] = [new AbortController(), new AbortController()];
+  const asked = Array.from({ length: 3 }, () => ask(LIST, { headers: { "x-answer": "1" } }));
+  const unread = ask(LIST, { signal: leaving.signal }).catch(() => "left");
+  await expect.poll(() => ready.length).toBe(4);
+  const gone = ask(LIST, { signal: left.signal }).catch(() => "left");
+  asked.push(ask(LIST), ask(LIST));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect([count, sent.length]).toEqual([0, 4]);
+  expect(ready).toHaveLength(4);
+  left.abort();
+  expect(await gone).toBe("left");
+  for (const send of ready.splice(0, 1)) send();
+  await expect.poll(() => ready.length).toBe(4);
   leaving.abort();
-  await left;
-  sent[0]?.();
-  expect((await fifth).status).toBe(200);
-  for (const end of sent) end();
+  expect(await unread).toBe("left");
+  await expect.poll(() => ready.length).toBeGreaterThan(4);
+  for (const send of ready.splice(0)) send();
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
 it("answers one question a request: a batch would be one turn of any size", async () => {
-  const answer = await ask(`${LIST},${LIST}?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`);
+  const asked = ask(`${LIST},${LIST}?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`);
+  await expect.poll(() => ready.length).toBe(1);
+  for (const send of ready.splice(0)) send();
+  const answer = await asked;
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain("Batching is not enabled");
 });

@@ -1,34 +1,82 @@
 import "server-only";
-import { after } from "next/server";
-import { Turns } from "./turns";
+import { answerSent } from "./sent-answers";
+import { type EndTurn, Turns } from "./turns";
 
-/** What one person asks for at once: as much as a browser does. */
-const requests = new Turns({ atOnce: 4, waiting: 200 });
+/** Whose end was not noticed would wait for ever: a page is not rendered for longer. In milliseconds. */
+const RENDERING_LIMIT = 60_000;
 
-/** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
-const largeOfPerson = new Turns({ atOnce: 1, waiting: 50 });
-const largeOfAll = new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY });
+/** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
+const shared: typeof globalThis & { batonTurns?: ReturnType<typeof createTurns> } = globalThis;
+
+function createTurns() {
+  return {
+    /** What one person asks for at once: as much as a browser does. */
+    requests: new Turns({ atOnce: 4, waiting: 1_000 }),
+    /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
+    largeOfPerson: new Turns({ atOnce: 1, waiting: 50 }),
+    largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
+  };
+}
+
+function turns() {
+  shared.batonTurns ??= createTurns();
+  return shared.batonTurns;
+}
 
 /**
- * Waits until a person's request is to be answered: whoever asks for much at once waits for themselves, and nobody else does. A route
- * handler has its turn until all of the answer was sent: one that nobody takes is held in memory.
+ * Waits until a person's request is to be answered: whoever asks for much at once waits for themselves, and nobody else does.
  *
+ * @param headers of the request.
+ * @returns what is called when the answer is there: its turn lasts until all of it was sent, since one that nobody reads is held in memory.
  * @throws as `Turns.take`.
  */
-export async function takeRequestTurn(userId: string, signal: AbortSignal): Promise<void> {
-  after(await requests.take(userId, signal));
+export async function takeRequestTurn(userId: string, headers: Headers): Promise<EndTurn> {
+  const sent = answerSent(headers);
+  const end = await turns().requests.take(userId, sent);
+  return () => whenEnded(sent, end);
 }
 
-/** The same for a page. @param rendered ends with the rendering, and its turn with it. */
-export async function takePageTurn(userId: string, rendered: AbortSignal): Promise<void> {
-  await requests.take(userId, rendered);
+/**
+ * The same for a page, whose turn lasts until it is rendered as well: what nobody waits for any longer is work all the same.
+ *
+ * @param rendered ends with the rendering; null where that is not known.
+ */
+export async function takePageTurn(
+  userId: string,
+  headers: Headers,
+  rendered: AbortSignal | null,
+): Promise<void> {
+  const end = await takeRequestTurn(userId, headers);
+  whenEnded(AbortSignal.any([AbortSignal.timeout(RENDERING_LIMIT), ...(rendered ? [rendered] : [])]), end);
 }
 
-/** The same for what is large, a session as a whole or a page of outlines: one of each person at once, and of all together two. */
+/** Does what is large, as a session as a whole is or a page of outlines: one such thing of each person at once, and of all together two. */
 export function inLargeTurn<Result>(
   userId: string,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal | null,
   run: () => Promise<Result>,
 ): Promise<Result> {
+  const { largeOfPerson, largeOfAll } = turns();
   return largeOfPerson.run(userId, signal, () => largeOfAll.run("", signal, run));
+}
+
+/** Makes a file that is large: whose it is has no other large turn until all of it was sent. */
+export async function inFileTurn(
+  userId: string,
+  headers: Headers,
+  make: () => Promise<Response>,
+): Promise<Response> {
+  const { largeOfPerson, largeOfAll } = turns();
+  const sent = answerSent(headers);
+  const end = await largeOfPerson.take(userId, sent);
+  try {
+    return await largeOfAll.run("", sent, make);
+  } finally {
+    whenEnded(sent, end);
+  }
+}
+
+function whenEnded(signal: AbortSignal | null, act: () => void): void {
+  if (!signal || signal.aborted) act();
+  else signal.addEventListener("abort", act, { once: true });
 }

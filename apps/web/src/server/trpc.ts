@@ -7,7 +7,7 @@ import { authorize, type Refusal } from "./authorize";
 import type { Context } from "./context";
 import { STATEMENT_SECONDS } from "./database";
 import { ConcealedError, concealError } from "./failure";
-import { holdsNul } from "./holds-nul";
+import { isUnstorable } from "./is-unstorable";
 import {
   type OpenProcedureName,
   PROCEDURES,
@@ -67,15 +67,15 @@ const rememberWrites = t.middleware(async ({ ctx, next, type }) => {
 });
 
 /** What no row can hold is not asked of the database, which would fail by it. */
-const refuseNul = t.middleware(async ({ getRawInput, next, type }) => {
-  if (!holdsNul(await getRawInput())) return next();
+const refuseUnstorable = t.middleware(async ({ getRawInput, next, type }) => {
+  if (!isUnstorable(await getRawInput())) return next();
   throw new TRPCError({
     code: type === "query" ? "NOT_FOUND" : "BAD_REQUEST",
-    message: "Nothing has a NUL in it.",
+    message: "Nothing has a NUL in it, or half a letter.",
   });
 });
 
-const baseProcedure = t.procedure.use(concealUnforeseen).use(refuseNul).use(rememberWrites);
+const baseProcedure = t.procedure.use(concealUnforeseen).use(refuseUnstorable).use(rememberWrites);
 
 /** For anybody: signing in, and what comes before it. */
 export function openProcedure(operation: OpenProcedureName) {

@@ -12,9 +12,6 @@ interface TurnLimit {
   readonly waiting: number;
 }
 
-/** A turn of which nobody noticed the end is over by then: nobody waits for it for ever. In milliseconds. */
-const TURN_LIMIT = 60_000;
-
 /** Turns of many askers, each of whom waits for their own alone. */
 export class Turns {
   readonly #limit: TurnLimit;
@@ -28,28 +25,28 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @param signal ends the turn, or the waiting for it: whoever asked has left.
-   * @throws TRPCError `TOO_MANY_REQUESTS`; the reason of the signal.
+   * @param signal ends the waiting: whoever asked has left. A turn that has begun is ended by whoever has it: what they do goes on.
+   * @throws TRPCError `TOO_MANY_REQUESTS`, `CLIENT_CLOSED_REQUEST`.
    */
-  async take(asker: string, signal?: AbortSignal): Promise<EndTurn> {
+  async take(asker: string, signal: AbortSignal | null = null): Promise<EndTurn> {
     const queue = this.#queueOf(asker);
     if (queue.size >= this.#limit.waiting) {
       const message = "Too much was asked at once. Try again in a moment.";
       throw new TRPCError({ code: "TOO_MANY_REQUESTS", message });
     }
-    return new Promise((resolve, reject) => {
+    const waiting = new AbortController();
+    const leave = () =>
+      waiting.abort(new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "Whoever asked has left." }));
+    if (signal?.aborted) leave();
+    signal?.addEventListener("abort", leave);
+    return new Promise<EndTurn>((resolve, reject) => {
       const turn = () => new Promise<void>((end) => resolve(() => end()));
-      // A turn that was given and ends by its signal or by time is no failure any longer.
-      queue.add(turn, { timeout: TURN_LIMIT, ...(signal && { signal }) }).catch(reject);
-    });
+      queue.add(turn, { signal: waiting.signal }).catch(reject);
+    }).finally(() => signal?.removeEventListener("abort", leave));
   }
 
   /** Waits for a turn, and does something in it. @throws as `take`, and whatever `run` throws. */
-  async run<Result>(
-    asker: string,
-    signal: AbortSignal | undefined,
-    run: () => Promise<Result>,
-  ): Promise<Result> {
+  async run<Result>(asker: string, signal: AbortSignal | null, run: () => Promise<Result>): Promise<Result> {
     const end = await this.take(asker, signal);
     try {
       return await run();

@@ -56,7 +56,8 @@ export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer
 
 async function turnAwayFor({ code }: TRPCError): Promise<void> {
   if (code === "UNAUTHORIZED") await turnAway("not_signed_in");
-  if (code === "NOT_FOUND") await turnAway("no_such_workspace");
+  // What no row can be named by names none.
+  if (code === "NOT_FOUND" || code === "BAD_REQUEST") await turnAway("no_such_workspace");
   if (code === "FORBIDDEN") await turnAway("not_permitted");
 }
 

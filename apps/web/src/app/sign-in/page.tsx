@@ -1,6 +1,7 @@
 import { hasPassword } from "@baton/db";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import type { Metadata } from "next";
+import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { AccountFrame } from "@/account/account-frame";
 import { ownAddress } from "@/account/own-address";
 import { SignInForm } from "@/account/sign-in-form";
@@ -8,27 +9,26 @@ import { SingleSignOnButton } from "@/account/single-sign-on-button";
 import { singleSignOn } from "@/server/auth";
 import { requestContext } from "@/server/open-page";
 
+const loadSearchParams = createLoader({ next: parseAsString, error: parseAsString });
+
 export const metadata: Metadata = { title: "Sign in" };
 
 /** What comes back from a provider, as the library calls it. */
-const SSO_ERRORS: Record<string, string> = {
-  account_not_linked: "Somebody has an account with your address already: sign in with its password.",
-};
+const SSO_ERRORS = new Map([
+  ["account_not_linked", "Somebody has an account with your address already: sign in with its password."],
+]);
 
-export default async function SignInPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ next?: string; error?: string }>;
-}) {
-  const { next: wanted, error } = await searchParams;
+export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { next: wanted, error } = await loadSearchParams(searchParams);
   const next = ownAddress(wanted);
   const { db } = await requestContext();
   const provider = singleSignOn();
   return (
     <AccountFrame title="Sign in">
-      {error !== undefined && (
+      {error !== null && (
         <p role="alert" className="text-danger">
-          {SSO_ERRORS[error] ?? "The other provider did not sign you in. Try again, or use your password."}
+          {SSO_ERRORS.get(error) ??
+            "The other provider did not sign you in. Try again, or use your password."}
         </p>
       )}
       {provider && <SingleSignOnButton name={provider.name} />}

@@ -6,7 +6,7 @@ import {
   isDatabaseFailure,
   verifyApiKey,
 } from "@baton/db";
-import { holdsNul } from "../holds-nul";
+import { isUnstorable } from "../is-unstorable";
 import { log } from "../log";
 import { RateLimit } from "../rate-limit";
 import { readBody } from "../read-body";
@@ -36,7 +36,8 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const readmit = () => admit(context.db, route, request.headers);
     const workspaceId = await readmit();
     const query = { ...Object.fromEntries(url.searchParams), ...parts };
-    if (holdsNul(query)) throw new ApiRefusal("malformed_request", "The address has a NUL in it.");
+    if (isUnstorable(query))
+      throw new ApiRefusal("malformed_request", "The address has a NUL in it, or half a letter.");
     return await route.handle(context, {
       workspaceId,
       query,

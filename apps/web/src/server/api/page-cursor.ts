@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { holdsNul } from "../holds-nul";
+import { isUnstorable } from "../is-unstorable";
 import { ApiRefusal } from "./api-problem";
 
 const MAX_PAGE = 200;
@@ -26,7 +26,7 @@ export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | und
   if (text === undefined) return undefined;
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (holdsNul(cursor)) throw new Error("no row has such a place");
+    if (isUnstorable(cursor)) throw new Error("no row has such a place");
     return schema.parse(cursor);
   } catch {
     throw new ApiRefusal(

@@ -5,6 +5,7 @@ import { takeRequestTurn } from "@/server/person-turns";
 import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
+import type { EndTurn } from "@/server/turns";
 
 /** A policy with all its rules is the largest that a page sends. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -32,8 +33,9 @@ async function limitBody(request: Request): Promise<Request | Response> {
   });
 }
 
-function answer(request: Request): Promise<Response> {
-  return fetchRequestHandler({
+async function answer(request: Request): Promise<Response> {
+  let endTurn: EndTurn = () => undefined;
+  const response = await fetchRequestHandler({
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
@@ -43,7 +45,7 @@ function answer(request: Request): Promise<Response> {
       const context = await createContext({ headers: request.headers, responseHeaders: resHeaders });
       // A stream has none: it is open for as long as its page is.
       if (context.user && info.type !== "subscription")
-        await takeRequestTurn(context.user.id, request.signal);
+        endTurn = await takeRequestTurn(context.user.id, request.headers);
       return context;
     },
     // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
@@ -51,6 +53,8 @@ function answer(request: Request): Promise<Response> {
       headers: type === "subscription" ? { connection: "close" } : { "cache-control": "private, no-store" },
     }),
   });
+  endTurn();
+  return response;
 }
 
 export { handle as GET, handle as POST };

@@ -12,18 +12,17 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },
 ): Promise<Response> {
-  const opened = await openDownload(request, ROUTES["GET /w/[workspace]/audit/export"], params);
-  if (!opened.ok) return opened.response;
-  const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.success) return new Response("The address names no export.", { status: 400 });
-  const { format, ...filter } = query.data;
-  const { db, user, workspace } = opened;
-  const { workspaceId } = workspace;
-  await db.transaction((tx) =>
-    recordAudit(tx, {
-      ...{ workspaceId, actor: user, action: "audit.export", subject: "audit log" },
-      details: { format, ...(format === "csv" && { filter }) },
-    }),
-  );
-  return exportAuditLog(db, { workspaceId, format, filter: toAuditFilter(filter, Date.now()) });
+  const granted = ROUTES["GET /w/[workspace]/audit/export"];
+  return openDownload(request, granted, params, async ({ db, user, workspace: { workspaceId } }) => {
+    const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    if (!query.success) return new Response("The address names no export.", { status: 400 });
+    const { format, ...filter } = query.data;
+    await db.transaction((tx) =>
+      recordAudit(tx, {
+        ...{ workspaceId, actor: user, action: "audit.export", subject: "audit log" },
+        details: { format, ...(format === "csv" && { filter }) },
+      }),
+    );
+    return exportAuditLog(db, { workspaceId, format, filter: toAuditFilter(filter, Date.now()) });
+  });
 }

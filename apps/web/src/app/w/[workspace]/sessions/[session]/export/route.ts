@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openDownload } from "@/server/open-download";
 import { ROUTES } from "@/server/permissions";
-import { inLargeTurn } from "@/server/person-turns";
+import { inFileTurn } from "@/server/person-turns";
 import { exportSession, SESSION_EXPORT_FORMATS } from "@/server/session-export";
 
 const Format = z.enum(SESSION_EXPORT_FORMATS);
@@ -11,16 +11,16 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string; session: string }> },
 ): Promise<Response> {
-  const opened = await openDownload(request, ROUTES["GET /w/[workspace]/sessions/[session]/export"], params);
-  if (!opened.ok) return opened.response;
-  const format = Format.safeParse(new URL(request.url).searchParams.get("format"));
-  if (!format.success) return new Response("The address names no export.", { status: 400 });
-  const { db, user, workspace, params: named } = opened;
-  const file = await inLargeTurn(user.id, request.signal, () =>
-    exportSession(db, {
-      ...{ workspaceId: workspace.workspaceId, sessionId: named.session },
-      ...{ actor: user, format: format.data },
-    }),
-  );
-  return file ?? new Response("There is no such session.", { status: 404 });
+  const granted = ROUTES["GET /w/[workspace]/sessions/[session]/export"];
+  return openDownload(request, granted, params, async ({ db, user, workspace, params: named }) => {
+    const format = Format.safeParse(new URL(request.url).searchParams.get("format"));
+    if (!format.success) return new Response("The address names no export.", { status: 400 });
+    return inFileTurn(user.id, request.headers, async () => {
+      const file = await exportSession(db, {
+        ...{ workspaceId: workspace.workspaceId, sessionId: named.session },
+        ...{ actor: user, format: format.data },
+      });
+      return file ?? new Response("There is no such session.", { status: 404 });
+    });
+  });
 }

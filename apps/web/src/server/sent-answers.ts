@@ -1,0 +1,39 @@
+import { subscribe } from "node:diagnostics_channel";
+import { IncomingMessage, ServerResponse } from "node:http";
+
+/** The header by which the answer to a request is found again; what a client says there is written over. */
+const ANSWER = "x-answer";
+
+/** A connection over which nothing went for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
+const SILENCE_LIMIT = 120_000;
+
+/** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
+const shared: typeof globalThis & { batonAnswers?: Map<string, AbortSignal> } = globalThis;
+
+/** Has it noted when the answer to each request was sent. Node tells of a request on this channel before anything else sees it. */
+export function noteAnswers(): void {
+  const answers = new Map<string, AbortSignal>();
+  shared.batonAnswers = answers;
+  let count = 0;
+  subscribe("http.server.request.start", (message) => {
+    const { request, response } = Object(message);
+    if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
+    request.socket.setTimeout(SILENCE_LIMIT);
+    count += 1;
+    const id = String(count);
+    request.headers[ANSWER] = id;
+    const sent = new AbortController();
+    answers.set(id, sent.signal);
+    response.once("close", () => {
+      answers.delete(id);
+      sent.abort();
+    });
+  });
+}
+
+/** @returns what ends when the whole answer to a request was sent, or whoever asked has left; null for a request that did not come over a network. */
+export function answerSent(headers: Headers): AbortSignal | null {
+  const id = headers.get(ANSWER);
+  if (id === null) return null;
+  return shared.batonAnswers?.get(id) ?? AbortSignal.abort();
+}
