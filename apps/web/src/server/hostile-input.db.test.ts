@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/trpc/[trpc]/route";
 import { callProcedure, contextOf } from "../../test/call-procedure";
+import { signIn } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";
 import { handleApiRequest } from "./api/handle-api-request";
 import { PolicyChanges } from "./api/policy-changes";
@@ -67,13 +68,16 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
   });
 
   it("what would take seconds to parse, before it is", async () => {
-    const send = async (body: string) => {
-      const headers = { "content-type": "application/json", host: "localhost", origin: "http://localhost" };
+    const { cookie } = Object.fromEntries(await signIn(database.db, vera.id));
+    const send = async (body: string, who: object = { cookie }) => {
+      const sent = { "content-type": "application/json", host: "localhost", origin: "http://localhost" };
+      const headers = { ...sent, ...who };
       const address = "http://localhost/api/trpc/account.requestReset";
       return (await POST(new Request(address, { method: "POST", headers, body }))).text();
     };
     expect(await send(`{"json":${"[".repeat(1_000)}`)).toContain("nested deeper than 200");
     expect(await send(`{"json":[${"0,".repeat(60_000)}0]}`)).toContain("more than 50000 values");
+    expect(await send(`{"json":[${"0,".repeat(60_000)}0]}`, {})).toContain("too large");
     expect(await send(`{"json":[${"0,".repeat(10)}0]}`)).toContain("BAD_REQUEST");
   });
 

@@ -1,10 +1,8 @@
 import type { Role } from "@baton/db";
-import { TRPCError } from "@trpc/server";
-import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
 import { type Context, createContext } from "./context";
 import { isUnstorable } from "./is-unstorable";
-import { takeRequestTurn } from "./person-turns";
+import { refuseTurn, takeRequestTurn } from "./person-turns";
 import { RateLimit } from "./rate-limit";
 import { refuseForeignDownload } from "./same-origin";
 
@@ -52,7 +50,6 @@ export async function openDownload<Params extends { workspace: string }>(
       endTurn();
     }
   } catch (error) {
-    if (!(error instanceof TRPCError)) throw error;
-    return new Response(error.message, { status: getHTTPStatusCodeFromError(error) });
+    return refuseTurn(error);
   }
 }

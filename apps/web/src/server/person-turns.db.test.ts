@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { ensureFounder } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { GET } from "@/app/api/trpc/[trpc]/route";
+import { GET, POST } from "@/app/api/trpc/[trpc]/route";
 import { signIn } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";
 import { noteAnswers } from "./sent-answers";
@@ -15,9 +16,16 @@ const ready: (() => void)[] = [];
 /** Answers as Next does, but that each answer is kept until it is told to go. */
 const server = createServer(async (request, response) => {
   const headers = new Headers({ cookie, "x-answer": String(request.headers["x-answer"]) });
-  const answer = await GET(new Request(`http://localhost${request.url}`, { headers }));
-  const body = await answer.text();
-  if (!response.closed) ready.push(() => response.writeHead(answer.status).end(body));
+  for (const name of ["content-length", "content-type", "origin", "host"]) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, `${value}`);
+  }
+  const { method = "GET" } = request;
+  const body = method === "POST" ? await text(request) : null;
+  const asked = new Request(`http://localhost${request.url}`, { method, headers, body });
+  const answer = await (method === "POST" ? POST(asked) : GET(asked));
+  const told = await answer.text();
+  if (!response.closed) ready.push(() => response.writeHead(answer.status).end(told));
 });
 
 beforeAll(async () => {
@@ -38,7 +46,8 @@ const LIST = "workspaces.list";
 function ask(path: string, options: RequestInit = {}): Promise<Response> {
   const address = server.address();
   if (typeof address !== "object" || !address) throw new Error("the server listens");
-  return fetch(`http://127.0.0.1:${address.port}/api/trpc/${path}`, options);
+  const origin = `http://127.0.0.1:${address.port}`;
+  return fetch(`${origin}/api/trpc/${path}`, { ...options, headers: { origin, ...options.headers } });
 }
 
 it("answers four requests of a person at once, and the next when all of one answer was sent, or nobody waits for it", async () => {
@@ -60,6 +69,19 @@ it("answers four requests of a person at once, and the next when all of one answ
   for (const send of ready.splice(0)) send();
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});
+
+it("holds four large bodies of a person at most, and refuses more at once", async () => {
+  const body = JSON.stringify({ json: { text: "x".repeat(300_000) } });
+  const asked = Array.from({ length: 6 }, () =>
+    ask("policies.parse", { method: "POST", headers: { "content-type": "application/json" }, body }),
+  );
+  await expect.poll(() => ready.length).toBe(5);
+  for (const send of ready.splice(0)) send();
+  await expect.poll(() => ready.length).toBe(1);
+  for (const send of ready.splice(0)) send();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
 it("answers one question a request: a batch would be one turn of any size", async () => {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { answerSent, noteAnswers } from "./sent-answers";
 
@@ -44,6 +45,19 @@ it("knows when whoever asked has left", async () => {
   leaving.abort();
   await expect(asked).rejects.toThrow("aborted");
   await expect.poll(() => sent?.aborted).toBe(true);
+});
+
+it("knows it of requests that wait behind another one on a connection that is closed", async () => {
+  const { port, hostname } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3));
+  await expect.poll(() => requests.length).toBe(3);
+  const sent = requests
+    .splice(0)
+    .map(([request]) => answerSent(new Headers({ "x-answer": String(request.headers["x-answer"]) })));
+  expect(sent.map((signal) => signal?.aborted)).toEqual([false, false, false]);
+  socket.destroy();
+  await expect.poll(() => sent.every((signal) => signal?.aborted)).toBe(true);
 });
 
 it("has connections closed over which nothing goes for two minutes", async () => {

@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** The header by which the answer to a request is found again; what a client says there is written over. */
 const ANSWER = "x-answer";
@@ -14,6 +15,18 @@ const shared: typeof globalThis & { batonAnswers?: Map<string, AbortSignal> } = 
 export function noteAnswers(): void {
   const answers = new Map<string, AbortSignal>();
   shared.batonAnswers = answers;
+  /** What ends with each connection: an answer that waits behind another one on it is not told of its end. */
+  const open = new WeakMap<Socket, Set<() => void>>();
+  const endsOf = (socket: Socket) => {
+    const known = open.get(socket);
+    if (known) return known;
+    const ends = new Set<() => void>();
+    open.set(socket, ends);
+    socket.once("close", () => {
+      for (const end of ends) end();
+    });
+    return ends;
+  };
   let count = 0;
   subscribe("http.server.request.start", (message) => {
     const { request, response } = Object(message);
@@ -24,10 +37,13 @@ export function noteAnswers(): void {
     request.headers[ANSWER] = id;
     const sent = new AbortController();
     answers.set(id, sent.signal);
-    response.once("close", () => {
+    const end = () => {
+      open.get(request.socket)?.delete(end);
       answers.delete(id);
       sent.abort();
-    });
+    };
+    endsOf(request.socket).add(end);
+    response.once("close", end);
   });
 }
 
