@@ -1,3 +1,4 @@
+import { decodePart } from "@/search/decode-part";
 import { addressOf, PAGES, PAGES_UNDER } from "./pages";
 
 export interface Crumb {
@@ -38,7 +39,7 @@ const PAGES_BELOW: Record<string, string> = {
  * @param pathname `/w/{workspace}/…`, escaped as it stands in the address.
  */
 export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
-  const [, , workspace = "", segment = "", ...rest] = pathname.split("/").map(unescapePart);
+  const [, , workspace = "", segment = "", ...rest] = pathname.split("/").map(decodePart);
   const under = PAGES_UNDER.find((candidate) => candidate.segment === segment);
   const page = PAGES.find((candidate) => candidate.segment === (under?.under ?? segment));
   const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace) }];
@@ -60,12 +61,4 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
 /** An id that is a hash is known by its beginning. */
 function shorten(id: string): string {
   return /^[0-9a-f]{64}$/.test(id) ? id.slice(0, 12) : id;
-}
-
-function unescapePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -20,6 +20,7 @@ it.each([
   "\u200b",
   "\u3164\u200d",
   "\u2800",
+  "\ufffc",
   "\u0301",
   "a\ud800b",
 ])("takes %j for none", (name) => {

@@ -15,7 +15,7 @@ export const Name = z
   .max(MAX_NAME_LENGTH)
   .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters")
   .regex(
-    /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u,
+    /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd])[\p{L}\p{N}\p{P}\p{S}]/u,
     "a name has a character that is seen",
   );
 

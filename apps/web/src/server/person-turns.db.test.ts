@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET, POST } from "@/app/api/trpc/[trpc]/route";
 import { signIn } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";
+import { takePageTurn } from "./person-turns";
 import { noteAnswers } from "./sent-answers";
 
 let database: Awaited<ReturnType<typeof createWebDatabase>>;
@@ -14,7 +15,9 @@ let cookie: string;
 /** Sends the answers that are there, one each. */
 const ready: (() => void)[] = [];
 /** Answers as Next does, but that each answer is kept until it is told to go. */
+let latest: unknown;
 const server = createServer(async (request, response) => {
+  latest = request.headers["x-answer"];
   const headers = new Headers({ cookie, "x-answer": String(request.headers["x-answer"]) });
   for (const name of ["content-length", "content-type", "origin", "host"]) {
     const value = request.headers[name];
@@ -82,6 +85,15 @@ it("holds four large bodies of a person at most, and refuses more at once", asyn
   for (const send of ready.splice(0)) send();
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+it("gives a page one turn, however often it is rendered: what says that something is not there is rendered anew", async () => {
+  const asked = ask(LIST);
+  await expect.poll(() => ready.length).toBe(1);
+  const headers = new Headers({ "x-answer": String(latest) });
+  for (let count = 0; count < 5; count += 1) await takePageTurn("somebody", headers, AbortSignal.abort());
+  for (const send of ready.splice(0)) send();
+  expect((await asked).status).toBe(200);
 });
 
 it("answers one question a request: a batch would be one turn of any size", async () => {

@@ -22,6 +22,8 @@ function createTurns() {
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
     largeOfPerson: new Turns({ atOnce: 1, waiting: 50 }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
+    /** The answers of pages, each of which has a turn, or waits for it. */
+    rendering: new WeakSet<AbortSignal>(),
   };
 }
 
@@ -66,6 +68,10 @@ export async function takePageTurn(
   headers: Headers,
   rendered: AbortSignal | null,
 ): Promise<void> {
+  const sent = answerSent(headers);
+  // A page that says what went wrong is rendered anew, in the turn of the page for which it is shown.
+  if (sent && turns().rendering.has(sent)) return;
+  if (sent) turns().rendering.add(sent);
   const end = await takeRequestTurn(userId, headers);
   whenEnded(AbortSignal.any([AbortSignal.timeout(RENDERING_LIMIT), ...(rendered ? [rendered] : [])]), end);
 }

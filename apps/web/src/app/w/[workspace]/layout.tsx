@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { WorkspaceFrame } from "@/frame/workspace-frame";
+import { decodePart } from "@/search/decode-part";
 import { resolveTimeZone } from "@/server/time-zone";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 
@@ -29,5 +30,5 @@ export default async function WorkspaceLayout({ params, children }: Props) {
 }
 
 async function findWorkspace(params: Props["params"]) {
-  return orNotFound(api.workspaces.get({ workspace: decodeURIComponent((await params).workspace) }));
+  return orNotFound(api.workspaces.get({ workspace: decodePart((await params).workspace) }));
 }

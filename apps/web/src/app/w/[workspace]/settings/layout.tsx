@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { decodePart } from "@/search/decode-part";
 import { SettingsNav } from "@/settings/settings-nav";
 import { getQueryClient, HydrateClient, orNotFound, trpc } from "@/trpc/server";
 
 type Props = { params: Promise<{ workspace: string }>; children: ReactNode };
 
 export default async function SettingsLayout({ params, children }: Props) {
-  const workspace = decodeURIComponent((await params).workspace);
+  const workspace = decodePart((await params).workspace);
   await orNotFound(getQueryClient().fetchQuery(trpc.workspaces.get.queryOptions({ workspace })));
   return (
     <HydrateClient>
