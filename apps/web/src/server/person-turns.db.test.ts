@@ -74,18 +74,21 @@ it("answers four requests of a person at once, and the next when all of one answ
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
-it("holds four large bodies of a person at most, and refuses more at once", async () => {
-  const body = JSON.stringify({ json: { text: "x".repeat(300_000) } });
-  const asked = Array.from({ length: 6 }, () =>
-    ask("policies.parse", { method: "POST", headers: { "content-type": "application/json" }, body }),
-  );
-  await expect.poll(() => ready.length).toBe(5);
-  for (const send of ready.splice(0)) send();
-  await expect.poll(() => ready.length).toBe(1);
-  for (const send of ready.splice(0)) send();
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-});
+it.each(["policies.parse", "live.rows"])(
+  "holds four large bodies of a person for %s at most, and refuses more at once",
+  async (procedure) => {
+    const body = JSON.stringify({ json: { text: "x".repeat(300_000) } });
+    const asked = Array.from({ length: 6 }, () =>
+      ask(procedure, { method: "POST", headers: { "content-type": "application/json" }, body }),
+    );
+    await expect.poll(() => ready.length).toBe(5);
+    for (const send of ready.splice(0)) send();
+    await expect.poll(() => ready.length).toBe(1);
+    for (const send of ready.splice(0)) send();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  },
+);
 
 it("gives a page one turn, however often it is rendered: what says that something is not there is rendered anew", async () => {
   const asked = ask(LIST);

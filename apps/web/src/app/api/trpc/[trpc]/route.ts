@@ -23,7 +23,7 @@ async function handle(request: Request): Promise<Response> {
   if (refusal) return refusal;
   const responseHeaders = new Headers();
   const context = await createContext({ headers: request.headers, responseHeaders });
-  if (!context.user || new URL(request.url).pathname === STREAM) return limitAndAnswer(request, context);
+  if (!context.user || isStream(request)) return limitAndAnswer(request, context);
   let endTurn: EndTurn;
   try {
     endTurn = await takeRequestTurn(context.user.id, request.headers);
@@ -35,6 +35,11 @@ async function handle(request: Request): Promise<Response> {
   } finally {
     endTurn();
   }
+}
+
+/** A stream is asked for without a body; whatever else is sent there is none. */
+function isStream(request: Request): boolean {
+  return request.method === "GET" && new URL(request.url).pathname === STREAM;
 }
 
 /** What is sent is read by then and not before: of whoever waits nothing is held. */
