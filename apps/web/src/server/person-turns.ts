@@ -73,7 +73,12 @@ export async function takePageTurn(
   if (sent && turns().rendering.has(sent)) return;
   if (sent) turns().rendering.add(sent);
   const end = await takeRequestTurn(userId, headers);
-  whenEnded(AbortSignal.any([AbortSignal.timeout(RENDERING_LIMIT), ...(rendered ? [rendered] : [])]), end);
+  // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
+  const late = setTimeout(end, RENDERING_LIMIT).unref();
+  whenEnded(rendered, () => {
+    clearTimeout(late);
+    end();
+  });
 }
 
 /** Does what is large, as a session as a whole is or a page of outlines: one such thing of each person at once, and of all together two. */
