@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import {
   type ApiKeyScope,
   createApiKey,
@@ -94,7 +96,9 @@ describe("GET /api/v1/policy", () => {
     expect((await ask("/policy", token, known)).status).toBe(200);
   });
 
-  it("answers whoever waits as soon as it changes, and nobody of another workspace", async () => {
+  it("answers whoever waits as soon as it changes, and nobody of another workspace, whose wait ends whatever is collected", async () => {
+    setFlagsFromString("--expose-gc");
+    const collecting = setInterval(runInNewContext("gc"), 100);
     const [here, elsewhere] = [await makeWorkspace(), await makeWorkspace()];
     const waitIn = async (workspaceId: string) => {
       await publish(workspaceId, SECTION);
@@ -109,6 +113,7 @@ describe("GET /api/v1/policy", () => {
     expect(await (await answer).json()).toMatchObject({ policy: { description: "new" } });
     expect(performance.now() - published).toBeLessThan(10_000);
     expect((await silence).status).toBe(304);
+    clearInterval(collecting);
   });
 });
 

@@ -40,11 +40,14 @@ export const policyRoute = defineQuery({
   answer: PolicyAnswer,
   handle: async (context, request) => {
     // Whoever was answered waits no longer, and leaves the place to others.
-    const answered = new AbortController();
+    const waiting = new AbortController();
+    // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
+    const late = setTimeout(() => waiting.abort(), Math.ceil(request.query.wait * 1_000));
     try {
-      return await answer(context, request, answered.signal);
+      return await answer(context, request, waiting.signal);
     } finally {
-      answered.abort();
+      clearTimeout(late);
+      waiting.abort();
     }
   },
 });
@@ -58,14 +61,10 @@ async function answer(
     signal,
     readmit,
   }: ApiRequest<z.output<typeof PolicyQuery>, undefined>,
-  answered: AbortSignal,
+  waiting: AbortSignal,
 ): Promise<Response> {
   const known = headers.get("if-none-match");
-  const watch = () =>
-    changes.watch(
-      workspaceId,
-      AbortSignal.any([signal, answered, AbortSignal.timeout(Math.ceil(wait * 1_000))]),
-    );
+  const watch = () => changes.watch(workspaceId, AbortSignal.any([signal, waiting]));
   let watched = wait > 0 && known !== null ? await watch() : null;
   /** Waits for a change. A key that was revoked in the meantime is not told of it. */
   const hasChanged = async () => {

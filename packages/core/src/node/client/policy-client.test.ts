@@ -3,6 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { policyVersion } from "../../policy/policy-version";
 import { scopeContext } from "../../scoping/scope-context";
@@ -99,6 +101,20 @@ describe("PolicyClient", () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(client.policy.index?.policy.description).toBe("second");
     expect(told).toEqual([]);
+  });
+
+  it("waits no longer than it may for a server that says nothing, whatever is collected meanwhile", async () => {
+    const first = publish({ description: "kept" });
+    (await follow(await listen(first.listener))).stop();
+    setFlagsFromString("--expose-gc");
+    const collecting = setInterval(runInNewContext("gc"), 50);
+    try {
+      const client = await follow(await listen(() => undefined));
+      expect(client.policy.index?.policy.description).toBe("kept");
+      expect(told.join("\n")).toContain("no answer in time");
+    } finally {
+      clearInterval(collecting);
+    }
   });
 
   it("goes on with the saved one where the server is away, and says so", async () => {

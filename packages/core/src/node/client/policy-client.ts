@@ -111,8 +111,14 @@ export class PolicyClient {
       authorization: `Bearer ${key}`,
       ...(this.#etag === null ? {} : { "if-none-match": this.#etag }),
     };
+    const limited = new AbortController();
+    // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
+    const late = setTimeout(
+      () => limited.abort(new DOMException("no answer in time", "TimeoutError")),
+      limit,
+    ).unref();
     try {
-      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(limit)]);
+      const signal = AbortSignal.any([this.#stopping.signal, limited.signal]);
       const response = await fetch(url, { headers, signal });
       if (response.status === 304) return await this.#confirm();
       if (response.ok) return await this.#adopt(await response.text(), response.headers.get("etag") ?? "");
@@ -121,6 +127,8 @@ export class PolicyClient {
       if (response.status === 404 && waitSeconds > 0) return true;
     } catch (error) {
       this.#complain(`the server does not answer: ${describeFailure(error)}`);
+    } finally {
+      clearTimeout(late);
     }
     return false;
   }
