@@ -2,7 +2,7 @@ import type { Role } from "@baton/db";
 import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
 import { type Context, createContext } from "./context";
 import { isUnstorable } from "./is-unstorable";
-import { refuseTurn, takeRequestTurn } from "./person-turns";
+import { inRequestTurn } from "./person-turns";
 import { RateLimit } from "./rate-limit";
 import { refuseForeignDownload } from "./same-origin";
 
@@ -42,14 +42,7 @@ export async function openDownload<Params extends { workspace: string }>(
     const message = `Too many files were taken away within an hour. Try again in ${seconds} s.`;
     return new Response(message, { status: 429, headers: { "retry-after": String(seconds) } });
   }
-  try {
-    const endTurn = await takeRequestTurn(authorization.user.id, request.headers);
-    try {
-      return await answer({ ...authorization, db: context.db, params });
-    } finally {
-      endTurn();
-    }
-  } catch (error) {
-    return refuseTurn(error);
-  }
+  return inRequestTurn(authorization.user.id, request.headers, () =>
+    answer({ ...authorization, db: context.db, params }),
+  );
 }

@@ -39,7 +39,7 @@ function turns() {
  * @returns what is called when the answer is there: its turn lasts until all of it was sent, since one that nobody reads is held in memory.
  * @throws as `Turns.take`.
  */
-export async function takeRequestTurn(userId: string, headers: Headers): Promise<EndTurn> {
+async function takeRequestTurn(userId: string, headers: Headers): Promise<EndTurn> {
   const { requests, largeBodies } = turns();
   const sent = answerSent(headers);
   const endBody = hasLargeBody(headers) ? await largeBodies.take(userId, sent) : () => undefined;
@@ -58,8 +58,27 @@ function hasLargeBody(headers: Headers): boolean {
   return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > LARGE_BODY_BYTES;
 }
 
+/** Answers a request in its turn, or says why there was none. */
+export async function inRequestTurn(
+  userId: string,
+  headers: Headers,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    const endTurn = await takeRequestTurn(userId, headers);
+    try {
+      return await answer();
+    } finally {
+      endTurn();
+    }
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return new Response(error.message, { status: getHTTPStatusCodeFromError(error) });
+  }
+}
+
 /**
- * The same for a page, whose turn lasts until it is rendered as well: what nobody waits for any longer is work all the same.
+ * Waits for the turn of a page, which lasts until it is rendered as well: what nobody waits for any longer is work all the same.
  *
  * @param rendered ends with the rendering; null where that is not known.
  */
@@ -105,12 +124,6 @@ export async function inFileTurn(
   } finally {
     whenEnded(sent, end);
   }
-}
-
-/** How a route handler says that there was no turn. @throws whatever is no such refusal. */
-export function refuseTurn(error: unknown): Response {
-  if (!(error instanceof TRPCError)) throw error;
-  return new Response(error.message, { status: getHTTPStatusCodeFromError(error) });
 }
 
 function whenEnded(signal: AbortSignal | null, act: () => void): void {

@@ -1,11 +1,10 @@
 import { findJsonExcess } from "@baton/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type Context, createContext } from "@/server/context";
-import { refuseTurn, takeRequestTurn } from "@/server/person-turns";
+import { inRequestTurn } from "@/server/person-turns";
 import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
-import type { EndTurn } from "@/server/turns";
 
 const ENDPOINT = "/api/trpc";
 /** What goes on for as long as its page is open has no turn; how many somebody may have is counted by itself. */
@@ -24,17 +23,7 @@ async function handle(request: Request): Promise<Response> {
   const responseHeaders = new Headers();
   const context = await createContext({ headers: request.headers, responseHeaders });
   if (!context.user || isStream(request)) return limitAndAnswer(request, context);
-  let endTurn: EndTurn;
-  try {
-    endTurn = await takeRequestTurn(context.user.id, request.headers);
-  } catch (error) {
-    return refuseTurn(error);
-  }
-  try {
-    return await limitAndAnswer(request, context);
-  } finally {
-    endTurn();
-  }
+  return inRequestTurn(context.user.id, request.headers, () => limitAndAnswer(request, context));
 }
 
 /** A stream is asked for without a body; whatever else is sent there is none. */
