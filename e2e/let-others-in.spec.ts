@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { BATON_ADDRESS } from "./env";
 
@@ -94,6 +96,30 @@ test("an address that cannot be read is refused, and is no fault of Baton's", as
     expect(answer.status(), address).toBe(400);
     expect(await answer.text()).toContain("cannot be read");
   }
+  expect((await request.get("/_global-error")).status()).toBe(404);
+});
+
+/** Sends a megabyte of eight that it announces, and then nothing. @returns the status that is answered all the same. */
+async function sendEndlessly(path: string, host: string): Promise<number> {
+  const { hostname, port, origin } = new URL(BATON_ADDRESS);
+  const socket = connect(Number(port), hostname);
+  // Who is refused is left while they send.
+  socket.on("error", () => undefined);
+  const headers = [`host: ${host}`, `origin: ${origin}`, "content-type: application/json"];
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\ncontent-length: 8000000\r\n\r\n`);
+  socket.write(Buffer.alloc(1_000_000));
+  const [answer] = await once(socket, "data");
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
+}
+
+test("what never ends is answered before it has come, and by no name but ours: nobody's bodies are kept", async () => {
+  const { host } = new URL(BATON_ADDRESS);
+  const refusals = { "/sign-in": 405, "/api/trpc/x": 413, "/api/v1/scope": 401, "/api/nothing": 404 };
+  for (const [path, status] of Object.entries(refusals)) {
+    expect([path, await sendEndlessly(path, host)]).toEqual([path, status]);
+    expect([path, await sendEndlessly(path, "elsewhere.example")]).toEqual([path, 421]);
+  }
 });
 
 test("every answer says what a browser may do with it", async ({ request }) => {
@@ -106,4 +132,9 @@ test("every answer says what a browser may do with it", async ({ request }) => {
   const scripts = /script-src ([^;]*)/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "";
   expect(scripts).toMatch(/'nonce-[^']{20,}' 'strict-dynamic'/);
   expect(scripts).not.toContain("unsafe");
+  const forPrograms = (await request.get("/api/readyz")).headers();
+  expect(forPrograms).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  });
 });

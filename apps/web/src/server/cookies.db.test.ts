@@ -22,6 +22,7 @@ it("over https a session is a cookie of this host alone, which scripts do not se
     }),
   );
   expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
   const [cookie = ""] = answer.headers.getSetCookie();
   const [value = "", ...attributes] = cookie.split("; ");
   expect(value).toMatch(/^__Host-baton\.session_token=./);

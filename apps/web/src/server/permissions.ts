@@ -223,6 +223,9 @@ export const PAGES = {
 
 /** Route handlers by method and folder. */
 export const ROUTES = {
+  // Says that nothing is there.
+  "GET /api/[...path]": "anyone",
+  "POST /api/[...path]": "anyone",
   // The way back from the provider of single sign-on.
   "GET /api/auth/callback/[provider]": "anyone",
   // Health checks have no account.

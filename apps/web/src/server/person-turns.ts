@@ -7,9 +7,6 @@ import { type EndTurn, Turns } from "./turns";
 /** Whose end was not noticed would wait for ever: a page is not rendered for longer. In milliseconds. */
 const RENDERING_LIMIT = 60_000;
 
-/** Few inputs are longer: a policy. */
-const LARGE_BODY_BYTES = 256 * 1024;
-
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
 const shared: typeof globalThis & { batonTurns?: ReturnType<typeof createTurns> } = globalThis;
 
@@ -17,8 +14,6 @@ function createTurns() {
   return {
     /** What one person asks for at once: as much as a browser does. */
     requests: new Turns({ atOnce: 4, waiting: 1_000 }),
-    /** What Next has read of a request before it is answered is held in memory, as long as it waits. */
-    largeBodies: new Turns({ atOnce: 3, waiting: 1 }),
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
     largeOfPerson: new Turns({ atOnce: 1, waiting: 50 }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
@@ -40,22 +35,9 @@ function turns() {
  * @throws as `Turns.take`.
  */
 async function takeRequestTurn(userId: string, headers: Headers): Promise<EndTurn> {
-  const { requests, largeBodies } = turns();
   const sent = answerSent(headers);
-  const endBody = hasLargeBody(headers) ? await largeBodies.take(userId, sent) : () => undefined;
-  const end = await requests.take(userId, sent).catch((error) => {
-    endBody();
-    throw error;
-  });
-  return () =>
-    whenEnded(sent, () => {
-      end();
-      endBody();
-    });
-}
-
-function hasLargeBody(headers: Headers): boolean {
-  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > LARGE_BODY_BYTES;
+  const end = await turns().requests.take(userId, sent);
+  return () => whenEnded(sent, end);
 }
 
 /** Answers a request in its turn, or says why there was none. */

@@ -1,5 +1,6 @@
 import { findJsonExcess } from "@baton/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { answerForPrograms } from "@/server/answer-for-programs";
 import { type Context, createContext } from "@/server/context";
 import { inRequestTurn } from "@/server/person-turns";
 import { readBody } from "@/server/read-body";
@@ -17,14 +18,14 @@ const MAX_OPEN_BODY_BYTES = 64 * 1024;
 /** Of values a page sends few: a policy is one, its text. */
 const MAX_VALUES = 50_000;
 
-async function handle(request: Request): Promise<Response> {
+const handle = answerForPrograms(async (request) => {
   const refusal = refuseForeignRequest(request);
   if (refusal) return refusal;
   const responseHeaders = new Headers();
   const context = await createContext({ headers: request.headers, responseHeaders });
   if (!context.user || isStream(request)) return limitAndAnswer(request, context);
   return inRequestTurn(context.user.id, request.headers, () => limitAndAnswer(request, context));
-}
+});
 
 /** A stream is asked for without a body; whatever else is sent there is none. */
 function isStream(request: Request): boolean {

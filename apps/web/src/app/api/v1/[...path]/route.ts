@@ -1,4 +1,7 @@
+import { answerForPrograms } from "@/server/answer-for-programs";
 import { serveApi } from "@/server/api";
 
+const handle = answerForPrograms(serveApi);
+
 /** The API for programs: its routes stand in `src/server/api/routes.ts`. */
-export { serveApi as GET, serveApi as POST };
+export { handle as GET, handle as POST };

@@ -1,6 +1,7 @@
+import { answerForPrograms } from "@/server/answer-for-programs";
 import { authentication } from "@/server/auth";
 
+const handle = answerForPrograms((request) => authentication().handler(request));
+
 /** The way back from the provider of single sign-on; of the library's other routes none is reached by HTTP. */
-export function GET(request: Request): Promise<Response> {
-  return authentication().handler(request);
-}
+export { handle as GET };

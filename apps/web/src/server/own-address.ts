@@ -1,0 +1,56 @@
+import { type Environment, env } from "@/env";
+import { SENT_BY } from "./sent-to-pages";
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Where Next looks for the page that it shows when all else fails: asked for by itself, that page fails. */
+const NO_PAGE = "/_global-error";
+
+type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
+
+/**
+ * Refuses what no page and no handler is to see: a name that is not ours, which another site could have resolved to this machine to read
+ * from here as its own; an address that cannot be decoded, or is none; a method that its address does not take.
+ *
+ * @param pathname as it was asked for, undecoded.
+ * @returns the refusal, or null where the request may go on.
+ */
+export function refuseAddress(headers: Headers, pathname: string, names: Names = env()): Response | null {
+  if (!isOurs(headers.get("host"), names)) {
+    const words = "Baton does not answer to this name. If it should, list the name in BATON_ALLOWED_HOSTS.";
+    return new Response(words, { status: 421 });
+  }
+  if (!isReadable(pathname)) {
+    const words = "This address cannot be read: what follows a % in it is no letter of UTF-8.";
+    return new Response(words, { status: 400 });
+  }
+  if (headers.has(SENT_BY)) {
+    const words = "This address is read, and takes nothing.";
+    return new Response(words, { status: 405, headers: { allow: "GET, HEAD" } });
+  }
+  return pathname === NO_PAGE ? new Response("There is nothing here.", { status: 404 }) : null;
+}
+
+/** Has browsers stay with https, where people open Baton by it. */
+export function secureTransport(headers: Headers): void {
+  if (!env().BATON_URL?.startsWith("https:")) return;
+  headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}`);
+}
+
+function isOurs(host: string | null, { BATON_URL, BATON_ALLOWED_HOSTS }: Names): boolean {
+  const name = host?.toLowerCase().replace(/:\d+$/, "") ?? "";
+  const own = BATON_URL === undefined ? [] : [new URL(BATON_URL).hostname];
+  return [...LOOPBACK_HOSTS, ...BATON_ALLOWED_HOSTS, ...own].includes(name);
+}
+
+/** Routes are found by decoded names; what has none would fail inside of Next, as a fault of ours. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { subscribe } from "node:diagnostics_channel";
+import { IncomingMessage, ServerResponse } from "node:http";
+
+/** The header that tells by what method something was sent where nothing is taken; what a client says there is removed. */
+export const SENT_BY = "x-sent-by";
+
+/** Addresses whose handlers read what is sent to them, with nothing in them that makes others of them: none comes by `src/proxy.ts`. */
+const HANDLED = /^\/api(?:\/\w[\w.-]*)+(?:\?|$)/;
+
+/** Has nothing be read of what is sent to a page. Node tells of a request on this channel before anything else sees it. */
+export function refuseWhatPagesAreSent(): void {
+  subscribe("http.server.request.start", (message) => {
+    const { request, response } = Object(message);
+    if (request instanceof IncomingMessage && response instanceof ServerResponse) hideSent(request, response);
+  });
+}
+
+/**
+ * Lets a page look as if it were read, with what was sent to it unread. Next would copy up to ten megabytes of that into memory for the
+ * proxy, before it asks there (`getCloneableBody` in `next/dist/server/body-streams.js`); so the proxy refuses it by `SENT_BY`. A `TRACE`
+ * is refused everywhere: a `Request` of the web cannot have that method.
+ */
+export function hideSent(request: IncomingMessage, response: ServerResponse): void {
+  delete request.headers[SENT_BY];
+  const { method = "GET", url = "" } = request;
+  if (method === "GET" || method === "HEAD" || (method !== "TRACE" && HANDLED.test(url))) return;
+  request.headers[SENT_BY] = method;
+  request.method = "GET";
+  // What is still on its way is not waited for.
+  response.shouldKeepAlive = false;
+}
