@@ -178,20 +178,20 @@ const startOf = (span: string) =>
     : `date_trunc('${span}', occurred_at, 'UTC')`;
 
 /** The sums of a roll-up, of the handoffs of the day. Days share the rows of weeks alone, which all take in one order. */
-const sumUp = (of: string, span: string, keys: readonly string[]) => `
-  insert into savings_by_${of}_${span} as sums (workspace_id, ${span}, ${keys.join()}, ${SUM_COLUMNS.join()})
-  select workspace_id, ${startOf(span)}, ${keys.map((key) => `coalesce(${key}, '')`).join()},
+const sumUp = (of: string, span: string, keys: readonly string[]) => {
+  const toldBy = ["workspace_id", span, ...keys].join();
+  const places = ["workspace_id", span, ...keys].map((_, index) => index + 1).join();
+  return `
+  insert into savings_by_${of}_${span} as sums (${toldBy}, ${SUM_COLUMNS.join()})
+  select ${["workspace_id", startOf(span), ...keys.map((key) => `coalesce(${key}, '')`)].join()},
     count(*) filter (where ${ENFORCED}),
     ${SUMMED.map((name) => `coalesce(sum(${name}) filter (where ${ENFORCED}), 0)`).join()},
     count(*) filter (where ${ENFORCED} and saved_by_blocked > 0), count(*) filter (where not (${ENFORCED})),
     coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0)
-  from load_context group by ${placesOf(keys)} order by ${placesOf(keys)}
-  on conflict (workspace_id, ${span}, ${keys.join()}) do update
+  from load_context group by ${places} order by ${places}
+  on conflict (${toldBy}) do update
     set ${SUM_COLUMNS.map((name) => `${name} = sums.${name} + excluded.${name}`).join()}`;
-
-/** The columns that a row of sums is told apart by, by their places. */
-const placesOf = (keys: readonly string[]) =>
-  ["workspace_id", "span", ...keys].map((_, index) => index + 1).join();
+};
 
 /** How many calls and returns, and how large. */
 const countUngoverned = (span: string) => `
@@ -260,14 +260,17 @@ export const STORE: readonly string[] = [
     group by workspace_id, session_id, format, title`,
   ...["hour", "day"].flatMap((span) => [
     sumUp("rule", span, ["rule_id", "mode", "to_model"]),
+    sumUp("rule_alone", span, ["rule_id"]),
     sumUp("pair", span, ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
     sumUp("mode", span, ["mode", "to_model"]),
+    sumUp("workspace", span, []),
     sumUp("receiver", span, ["to_agent"]),
     countUngoverned(span),
     sumUpCompactions(span),
     sumUpBlocked(span),
   ]),
   sumUp("rule", "week", ["rule_id", "mode", "to_model"]),
+  sumUp("rule_alone", "week", ["rule_id"]),
   sumUp("pair", "week", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,
       last_occurred_at = last, last_session_id = sessions, last_read_at = now()

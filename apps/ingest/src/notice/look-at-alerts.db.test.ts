@@ -36,8 +36,8 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
   const now = Date.now() + 60_000;
   const lastHour = new Date(windowAt(1, now).start);
   await db.execute(sql`
-    insert into savings_by_mode_hour (workspace_id, hour, mode, handoff_count, before_tokens, saved_tokens)
-    values (${workspaceId}, ${lastHour.toISOString()}::timestamptz, 'scoped', 4, 1000, 214)`);
+    insert into savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, saved_tokens)
+    values (${workspaceId}, ${lastHour.toISOString()}::timestamptz, 4, 1000, 214)`);
   const alertId = await addAlert(db, {
     ...{ ...common, name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3 },
     ...{ windowHours: 1, filter: {}, channelIds },

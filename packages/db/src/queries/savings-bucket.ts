@@ -14,7 +14,7 @@ export interface SavingsSeriesScope extends SavingsScope {
 
 /** The day or hour that a moment lies in, by the clocks of the range's zone. */
 export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
-  return nameTime(scope, clockTime(scope, at));
+  return nameClockTime(scope, clockTime(scope, at));
 }
 
 /**
@@ -54,10 +54,20 @@ export interface BucketColumns {
 
 /** The name of each row's `bucket`. */
 export function nameBucket(scope: SavingsSeriesScope): SQL {
-  return nameTime(scope, hasDaysOfUtc(scope.range) ? clockTime(scope, sql`bucket`) : sql`bucket`);
+  return nameClockTime(scope, clockOfBucket(scope));
 }
 
-function nameTime({ bucket = "day" }: SavingsSeriesScope, time: SQL): SQL {
+/** What clocks show when each row's `bucket` begins, without a zone. */
+export function clockOfBucket(scope: SavingsSeriesScope): SQL {
+  return hasDaysOfUtc(scope.range) ? clockTime(scope, sql`bucket`) : sql`bucket`;
+}
+
+/** The same name as `nameBucket` gives, of the seconds since 1970 that `clockOfBucket` is by a clock that is never set. */
+export function nameTime(seconds: number, bucket: SavingsBucket): string {
+  return new Date(seconds * 1_000).toISOString().slice(0, bucket === "day" ? 10 : 13);
+}
+
+function nameClockTime({ bucket = "day" }: SavingsSeriesScope, time: SQL): SQL {
   // A date is written several times as fast as by a format.
   return bucket === "day" ? sql`(${time})::date::text` : sql`to_char(${time}, 'YYYY-MM-DD"T"HH24')`;
 }

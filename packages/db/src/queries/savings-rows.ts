@@ -82,7 +82,9 @@ function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): Savin
   if (isOfReceivers) return "receiver";
   const namesAgents = [agent, from, to].some((name) => name !== undefined);
   if (dimension === "pair" || dimension === "receiver" || namesAgents) return "pair";
-  return needsRule(filter, dimension) ? "rule" : "mode";
+  const needsMode = mode !== undefined || dimension === "model";
+  if (needsRule(filter, dimension)) return needsMode ? "rule" : "rule_alone";
+  return needsMode ? "mode" : "workspace";
 }
 
 function needsRule({ ruleId }: SavingsFilter, dimension: SavingsDimension): boolean {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectPrepared } from "./rows";
-import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
+import { clockOfBucket, nameTime, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
 interface Rule {
@@ -50,11 +50,13 @@ export interface SavingsSplit<Key> {
   rows: DayOfSeries<Key>[];
 }
 
-interface DayOfSeries<Key> {
-  day: string;
-  of: Key | null;
+interface SumsOfDay {
   savedTokens: number;
   handoffCount: number;
+}
+interface DayOfSeries<Key> extends SumsOfDay {
+  day: string;
+  of: Key | null;
 }
 
 /** How many series are told apart: where there are more, the last one is all others together. Without it, all are. */
@@ -62,10 +64,10 @@ export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
 const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
 
-/** A series with its days, or, without a name, all together. */
+/** A series with the times at which its days begin by the clocks of the zone, in seconds, or, without a name, all together. */
 const SeriesRow = {
   seriesCount: Sum,
-  days: z.array(z.string()),
+  times: z.array(z.number()),
   savedTokens: z.array(z.number()),
   handoffCounts: z.array(z.number()),
 };
@@ -75,14 +77,14 @@ const PairRow = z.object({ ...SeriesRow, fromAgent: z.string().nullable(), toAge
 /** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
   const rows = await selectPrepared(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
-  return gather(rows, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
+  return gather(scope, rows, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
 }
 
 /** Tokens saved per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
   const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
   const rows = await selectPrepared(db, PairRow, splitBy(scope, "pair", columns));
-  return gather(rows, ({ fromAgent, toAgent }) =>
+  return gather(scope, rows, ({ fromAgent, toAgent }) =>
     fromAgent === null || toAgent === null ? null : { fromAgent, toAgent },
   );
 }
@@ -104,28 +106,28 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       .join(),
   );
   const { limit, bucket = "day" } = scope;
-  const isTold =
-    limit === undefined
-      ? sql``
-      : sql`where place < ${limit}::int or "seriesCount" <= ${limit}::int limit ${limit}::int`;
   const isOf = Object.values(columns).map((column) => sql.raw(`${column} = told.${column}`));
   const daysOfSeries = daysAsArrays(scope, savingsRows(scope, dimension, SUMS_OF_DAY, bucket, isOf));
-  const count = sql`(select count(*) from traffic)`;
+  const toTell =
+    limit === undefined
+      ? sql``
+      : sql`order by saved desc, ${keys} limit ${limit}::int - (select ("seriesCount" > ${limit}::int)::int from counted)`;
   const all =
     limit === undefined
       ? sql``
-      : sql`union all select ${count}, all_days.*, ${noNames}
-          from (${daysAsArrays(scope, savingsRows(scope, null, SUMS_OF_DAY, bucket))} having ${count} > ${limit}::int) all_days`;
+      : sql`union all select "seriesCount", all_days.*, ${noNames} from counted,
+          lateral (${daysAsArrays(scope, savingsRows(scope, null, SUMS_OF_DAY, bucket))}) all_days where "seriesCount" > ${limit}::int`;
   return sql`with traffic as materialized (
-      select ${keys}, row_number() over (order by sum(saved_tokens) desc, ${keys}) as place, count(*) over () as "seriesCount"
+      select ${keys}, sum(saved_tokens) as saved
       from ${savingsRows(scope, dimension, [...Object.values(columns), "saved_tokens"], "range")} sums group by ${keys}),
-    told as (select * from traffic ${isTold})
-    select "seriesCount", days.*, ${names} from told, lateral (${daysOfSeries}) days ${all}`;
+    counted as materialized (select count(*) as "seriesCount" from traffic),
+    told as (select ${keys} from traffic ${toTell})
+    select "seriesCount", days.*, ${names} from counted, told, lateral (${daysOfSeries}) days ${all}`;
 }
 
 /** Rows summed by day (or hour), all in one row: as floating point, which JavaScript makes of sums anyway, and which is written faster. */
 function daysAsArrays(scope: SplitScope, rows: SQL): SQL {
-  return sql`select coalesce(json_agg(${nameBucket(scope)}), '[]') as days,
+  return sql`select coalesce(json_agg(date_part('epoch', ${clockOfBucket(scope)})), '[]') as times,
       coalesce(json_agg(saved_tokens), '[]') as "savedTokens", coalesce(json_agg(handoff_count), '[]') as "handoffCounts"
     from (select bucket, sum(saved_tokens::float8) as saved_tokens, sum(handoff_count::float8) as handoff_count
       from ${withBucket(scope, rows, { keys: [], sums: SUMS_OF_DAY })} group by bucket) each_day`;
@@ -139,6 +141,7 @@ type SeriesRow = z.infer<z.ZodObject<typeof SeriesRow>>;
  * @param nameSeries null for all together.
  */
 function gather<Row extends SeriesRow, Of extends object>(
+  { bucket = "day" }: SplitScope,
   rows: readonly Row[],
   nameSeries: (row: Row) => Of | null,
 ): SavingsSplit<Of> {
@@ -147,30 +150,30 @@ function gather<Row extends SeriesRow, Of extends object>(
     return of ? [{ row, of, name: Object.values(of).join("\0") }] : [];
   });
   series.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const days = new Map<string, DayOfSeries<Of>[]>();
-  const add = (one: DayOfSeries<Of>) => {
-    const ofDay = days.get(one.day);
+  const days = new Map<number, DayOfSeries<Of>[]>();
+  const add = (time: number, { savedTokens, handoffCount }: SumsOfDay, of: Of | null) => {
+    const ofDay = days.get(time);
+    const day = ofDay?.[0]?.day ?? nameTime(time, bucket);
+    const one = { day, of, savedTokens, handoffCount };
     if (ofDay) ofDay.push(one);
-    else days.set(one.day, [one]);
+    else days.set(time, [one]);
   };
-  for (const { row, of } of series) for (const told of daysOf(row, of)) add(told);
+  for (const { row, of } of series) for (const [time, sums] of sumsByTime(row)) add(time, sums, of);
   const all = rows.find((row) => nameSeries(row) === null);
-  for (const rest of all ? daysOf<Of>(all, null) : []) {
-    for (const told of days.get(rest.day) ?? []) {
+  for (const [time, rest] of all ? sumsByTime(all) : []) {
+    for (const told of days.get(time) ?? []) {
       rest.savedTokens -= told.savedTokens;
       rest.handoffCount -= told.handoffCount;
     }
-    if (rest.handoffCount !== 0 || rest.savedTokens !== 0) add(rest);
+    if (rest.handoffCount !== 0 || rest.savedTokens !== 0) add(time, rest, null);
   }
-  const inOrder = [...days].sort(([a], [b]) => (a < b ? -1 : 1));
+  const inOrder = [...days].sort(([a], [b]) => a - b);
   return { seriesCount: rows[0]?.seriesCount ?? 0, rows: inOrder.flatMap(([, ofDay]) => ofDay) };
 }
 
-function daysOf<Of>({ days, savedTokens, handoffCounts }: SeriesRow, of: Of | null): DayOfSeries<Of>[] {
-  return days.map((day, index) => ({
-    day,
-    of,
-    savedTokens: savedTokens[index] ?? 0,
-    handoffCount: handoffCounts[index] ?? 0,
-  }));
+function sumsByTime({ times, savedTokens, handoffCounts }: SeriesRow): [number, SumsOfDay][] {
+  return times.map((time, index) => [
+    time,
+    { savedTokens: savedTokens[index] ?? 0, handoffCount: handoffCounts[index] ?? 0 },
+  ]);
 }

@@ -15,20 +15,31 @@ import {
   savingsByPairWeek,
   savingsByReceiverDay,
   savingsByReceiverHour,
+  savingsByRuleAloneDay,
+  savingsByRuleAloneHour,
+  savingsByRuleAloneWeek,
   savingsByRuleDay,
   savingsByRuleHour,
   savingsByRuleWeek,
+  savingsByWorkspaceDay,
+  savingsByWorkspaceHour,
 } from "../schema/index";
 import { bringRows } from "./insert-rows";
 import { deleteEmptySums, startOf, sumUp } from "./roll-up";
 import { selectPrepared } from "./rows";
 import { SAVINGS_ROLL_UPS, SUMS } from "./savings-roll-ups";
 
-const BY_RULE = { hour: savingsByRuleHour, day: savingsByRuleDay, week: savingsByRuleWeek };
-const BY_PAIR = { hour: savingsByPairHour, day: savingsByPairDay, week: savingsByPairWeek };
-const BY_MODE = { hour: savingsByModeHour, day: savingsByModeDay };
-const BY_RECEIVER = { hour: savingsByReceiverHour, day: savingsByReceiverDay };
-type RollUp = (typeof BY_RULE | typeof BY_PAIR | typeof BY_MODE | typeof BY_RECEIVER)["day"];
+const WITH_WEEKS = [
+  { hour: savingsByRuleHour, day: savingsByRuleDay, week: savingsByRuleWeek },
+  { hour: savingsByRuleAloneHour, day: savingsByRuleAloneDay, week: savingsByRuleAloneWeek },
+  { hour: savingsByPairHour, day: savingsByPairDay, week: savingsByPairWeek },
+] as const;
+const WITHOUT_WEEKS = [
+  { hour: savingsByModeHour, day: savingsByModeDay },
+  { hour: savingsByReceiverHour, day: savingsByReceiverDay },
+  { hour: savingsByWorkspaceHour, day: savingsByWorkspaceDay },
+] as const;
+type RollUp = (typeof WITH_WEEKS | typeof WITHOUT_WEEKS)[number]["day"];
 
 const NO_SUMS = {
   handoffCount: 0,
@@ -70,8 +81,8 @@ interface SummedHandoff {
 }
 
 /**
- * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair, by mode and by receiver, and to those of weeks by rule
- * and by pair. What observe mode would have saved is kept apart; delegations and spans are no savings and stay out.
+ * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair, by mode, by receiver and all together, and to those of
+ * weeks by rule and by pair. What observe mode would have saved is kept apart; delegations and spans are no savings and stay out.
  *
  * @param handoffs that count: none that is a duplicate, none that was there before.
  * @param sign −1 takes them out again.
@@ -103,13 +114,14 @@ const ADD_TO_ALL = sql.raw(
     .flatMap(([rollUp, { keys, spans }]) =>
       spans.map((span) => {
         const table = `savings_by_${rollUp}_${span}`;
-        const places = ["workspace_id", span, ...keys].map((_, place) => place + 1).join();
+        const toldBy = ["workspace_id", span, ...keys];
+        const places = toldBy.map((_, place) => place + 1).join();
+        const start = `date_bin('${span === "week" ? "7 days" : `1 ${span}`}', hour, '1970-01-01T00:00Z')`;
         return `add_to_${table} as (
-          insert into ${table} (workspace_id, ${span}, ${[...keys, ...SUMS].join()})
-          select workspace_id, date_bin('${span === "week" ? "7 days" : `1 ${span}`}', hour, '1970-01-01T00:00Z'), ${keys.join()},
-            ${SUMS.map((name) => `sum(${name})`).join()}
+          insert into ${table} (${[...toldBy, ...SUMS].join()})
+          select ${["workspace_id", start, ...keys, ...SUMS.map((name) => `sum(${name})`)].join()}
           from sums group by ${places} order by ${places}
-          on conflict (workspace_id, ${span}, ${keys.join()}) do update
+          on conflict (${toldBy.join()}) do update
             set ${SUMS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join()})`;
       }),
     )
@@ -144,8 +156,16 @@ export async function removeFromSavings(
       await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty });
     }
   };
-  for (const span of SPANS_WITH_WEEKS) await deleteEmpty(span, [BY_RULE[span], BY_PAIR[span]]);
-  for (const span of SPANS) await deleteEmpty(span, [BY_MODE[span], BY_RECEIVER[span]]);
+  for (const span of SPANS_WITH_WEEKS)
+    await deleteEmpty(
+      span,
+      WITH_WEEKS.map((tables) => tables[span]),
+    );
+  for (const span of SPANS)
+    await deleteEmpty(
+      span,
+      WITHOUT_WEEKS.map((tables) => tables[span]),
+    );
 }
 
 /** What of a stored handoff entered the sums when it came. */

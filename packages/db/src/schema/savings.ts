@@ -17,7 +17,7 @@ const sums = () => ({
   observedSavedTokens: total("observed_saved_tokens"),
 });
 
-/** Savings by rule and mode. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
+/** Savings by rule, mode and model, for rules that are narrowed to a mode, and for prices, which go by models. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
 const savingsByRule = (span: Span) =>
   pgTable(
     `savings_by_rule_${span}`,
@@ -40,6 +40,23 @@ const savingsByRule = (span: Span) =>
 export const savingsByRuleHour = savingsByRule("hour");
 export const savingsByRuleDay = savingsByRule("day");
 export const savingsByRuleWeek = savingsByRule("week");
+
+/** Savings by rule, told apart by nothing else, as most views of rules want them. */
+const savingsByRuleAlone = (span: Span) =>
+  pgTable(
+    `savings_by_rule_alone_${span}`,
+    { workspaceId: workspaceId(), start: spanStart(span), ruleId: text("rule_id").notNull(), ...sums() },
+    (table) => [
+      primaryKey({
+        name: `savings_by_rule_alone_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.ruleId],
+      }),
+      index(`savings_by_rule_alone_${span}_rule`).on(table.workspaceId, table.ruleId, table.start),
+    ],
+  );
+export const savingsByRuleAloneHour = savingsByRuleAlone("hour");
+export const savingsByRuleAloneDay = savingsByRuleAlone("day");
+export const savingsByRuleAloneWeek = savingsByRuleAlone("week");
 
 /**
  * Savings by pair of agents and all that they can be narrowed to beside it. Sums of before rules and modes were told apart here, of
@@ -103,7 +120,19 @@ const savingsByReceiver = (span: Span) =>
 export const savingsByReceiverHour = savingsByReceiver("hour");
 export const savingsByReceiverDay = savingsByReceiver("day");
 
-/** Savings by mode and model: a few rows a span, for views that are narrowed by nothing else. */
+/** All savings of a workspace, for views that are narrowed by nothing: one row a span. */
+const savingsByWorkspace = (span: Span) =>
+  pgTable(
+    `savings_by_workspace_${span}`,
+    { workspaceId: workspaceId(), start: spanStart(span), ...sums() },
+    (table) => [
+      primaryKey({ name: `savings_by_workspace_${span}_pkey`, columns: [table.workspaceId, table.start] }),
+    ],
+  );
+export const savingsByWorkspaceHour = savingsByWorkspace("hour");
+export const savingsByWorkspaceDay = savingsByWorkspace("day");
+
+/** Savings by mode and model, for views that are narrowed to a mode, and for prices, which go by models. */
 const savingsByMode = (span: Span) =>
   pgTable(
     `savings_by_mode_${span}`,

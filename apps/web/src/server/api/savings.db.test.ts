@@ -1,5 +1,12 @@
 import { createApiKey } from "@baton/db";
-import { savingsByModeDay, savingsByModeHour, savingsByRuleDay, savingsByRuleHour } from "@baton/db/schema";
+import {
+  savingsByModeDay,
+  savingsByModeHour,
+  savingsByRuleAloneDay,
+  savingsByRuleAloneHour,
+  savingsByWorkspaceDay,
+  savingsByWorkspaceHour,
+} from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,11 +46,18 @@ beforeAll(async () => {
     { ...hour, summarizerTokens: 400_000 },
     { ...hour, start: LATE, toModel: "", ...observed },
   ];
-  const day = new Date("2026-03-10T00:00:00Z");
-  await database.db.insert(savingsByRuleHour).values(hours);
-  await database.db.insert(savingsByModeHour).values(hours);
-  await database.db.insert(savingsByRuleDay).values(hours.map((each) => ({ ...each, start: day })));
-  await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start: day })));
+  const start = new Date("2026-03-10T00:00:00Z");
+  for (const table of [savingsByModeHour, savingsByRuleAloneHour, savingsByWorkspaceHour]) {
+    await database.db.insert(table).values(hours);
+  }
+  await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start })));
+  const day = {
+    ...{ workspaceId: WORKSPACE, start, ruleId: "r", summarizerTokens: 400_000, ...observed },
+    ...{ handoffCount: 4, beforeTokens: 6_000_000, afterTokens: 2_000_000, savedTokens: 4_000_000 },
+    ...{ savedByMode: 3_800_000, savedByBlocked: 300_000, addedTokens: -100_000, blockedCount: 2 },
+  };
+  for (const table of [savingsByRuleAloneDay, savingsByWorkspaceDay])
+    await database.db.insert(table).values(day);
 });
 afterAll(async () => {
   await changes.close();

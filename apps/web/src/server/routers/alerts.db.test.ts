@@ -36,8 +36,8 @@ beforeAll(async () => {
     if (ago % 10 === 9) continue;
     const saved = ago % 5 === 0 ? 10 : 50;
     await db.execute(sql`
-      insert into savings_by_mode_hour (workspace_id, hour, mode, handoff_count, before_tokens, saved_tokens)
-      values (${workspace}, ${new Date(lastHour - ago * HOUR).toISOString()}::timestamptz, 'scoped', 1, 100, ${saved})`);
+      insert into savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, saved_tokens)
+      values (${workspace}, ${new Date(lastHour - ago * HOUR).toISOString()}::timestamptz, 1, 100, ${saved})`);
   }
 });
 afterAll(() => database.drop());
