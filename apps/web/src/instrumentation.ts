@@ -1,4 +1,4 @@
-import { env } from "./env";
+import { env, isDevelopment } from "./env";
 import { notePeers } from "./server/client-address";
 import { noteAnswers } from "./server/sent-answers";
 import { refuseWhatPagesAreSent } from "./server/sent-to-pages";
@@ -8,5 +8,6 @@ export function register(): void {
   env();
   notePeers();
   noteAnswers();
-  refuseWhatPagesAreSent();
+  // The tools of `next dev` send what they tell it to addresses of their own, which are none of ours.
+  if (!isDevelopment) refuseWhatPagesAreSent();
 }
