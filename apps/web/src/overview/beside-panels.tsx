@@ -14,10 +14,12 @@ export function BesidePanels({ workspace, view }: { workspace: string; view: Sav
       <div className="flex min-w-0 flex-col gap-4">
         <WorsePanel workspace={workspace} view={view} />
         <BlockedFieldsPanel workspace={workspace} view={view} />
-        <DelegationPanel workspace={workspace} view={view} />
         <CompactionPanel workspace={workspace} view={view} />
       </div>
-      <LivePanel workspace={workspace} timeZone={view.tz} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <LivePanel workspace={workspace} timeZone={view.tz} />
+        <DelegationPanel workspace={workspace} view={view} />
+      </div>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function BesidePanels(props: SavingsChartProps) {
     <>
       <QueryPanel title="Artifacts" query={artifacts}>
         {(found) => (
-          <div className="grid items-start gap-4 md:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <CompressionPanel {...props} artifacts={found} />
             <BudgetPanel {...props} artifacts={found} />
             <ErrorsPanel {...props} artifacts={found} />
@@ -30,7 +30,7 @@ export function BesidePanels(props: SavingsChartProps) {
           </div>
         )}
       </QueryPanel>
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         <CompactionsPanel {...props} />
         <ObservedPanel {...props} />
       </div>

@@ -60,7 +60,7 @@ export function Savings({ workspace }: { workspace: string }) {
             const shared = { workspace, view, savings: data, compare, onZoom };
             return (
               <>
-                <div className="grid items-start gap-4 md:grid-cols-2">
+                <div className="grid gap-4 md:grid-cols-2">
                   <SharePanel {...shared} />
                   <WindowPanel {...shared} />
                 </div>
