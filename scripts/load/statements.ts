@@ -260,7 +260,7 @@ export const STORE: readonly string[] = [
     group by workspace_id, session_id, format, title`,
   ...["hour", "day"].flatMap((span) => [
     sumUp("rule", span, ["rule_id", "mode", "to_model"]),
-    sumUp("rule_alone", span, ["rule_id"]),
+    sumUp("rule_and_mode", span, ["rule_id", "mode"]),
     sumUp("pair", span, ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
     sumUp("mode", span, ["mode", "to_model"]),
     sumUp("workspace", span, []),
@@ -270,7 +270,6 @@ export const STORE: readonly string[] = [
     sumUpBlocked(span),
   ]),
   sumUp("rule", "week", ["rule_id", "mode", "to_model"]),
-  sumUp("rule_alone", "week", ["rule_id"]),
   sumUp("pair", "week", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,
       last_occurred_at = last, last_session_id = sessions, last_read_at = now()

@@ -55,11 +55,6 @@ function recountsOfRanked(span: "hour" | "day" | "week"): Record<string, { kept:
       counted: `select workspace_id, ${at}, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
         from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
     },
-    [`savings by rule alone and ${span}`]: {
-      kept: `select workspace_id, ${span}, rule_id, ${SUMS} from savings_by_rule_alone_${span}`,
-      counted: `select workspace_id, ${at}, coalesce(rule_id, ''), ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3`,
-    },
     [`savings by pair and ${span}`]: {
       kept: `select workspace_id, ${span}, from_agent, to_agent, rule_id, mode, to_model, ${SUMS} from savings_by_pair_${span}`,
       counted: `select workspace_id, ${at}, from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
@@ -73,6 +68,11 @@ function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counte
   const at = `date_trunc('${span}', occurred_at, 'UTC')`;
   return {
     ...recountsOfRanked(span),
+    [`savings by rule and mode and ${span}`]: {
+      kept: `select workspace_id, ${span}, rule_id, mode, ${SUMS} from savings_by_rule_and_mode_${span}`,
+      counted: `select workspace_id, ${at}, coalesce(rule_id, ''), mode, ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3, 4`,
+    },
     [`savings by mode and ${span}`]: {
       kept: `select workspace_id, ${span}, mode, to_model, ${SUMS} from savings_by_mode_${span}`,
       counted: `select workspace_id, ${at}, mode, coalesce(to_model, ''), ${COUNTED}

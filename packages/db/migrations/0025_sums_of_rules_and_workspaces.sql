@@ -1,7 +1,8 @@
-CREATE TABLE "savings_by_rule_alone_day" (
+CREATE TABLE "savings_by_rule_and_mode_day" (
 	"workspace_id" text NOT NULL,
 	"day" timestamp (3) with time zone NOT NULL,
 	"rule_id" text NOT NULL,
+	"mode" text NOT NULL,
 	"handoff_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
@@ -17,13 +18,14 @@ CREATE TABLE "savings_by_rule_alone_day" (
 	"blocked_count" bigint DEFAULT 0 NOT NULL,
 	"observed_count" bigint DEFAULT 0 NOT NULL,
 	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_alone_day_pkey" PRIMARY KEY("workspace_id","day","rule_id")
+	CONSTRAINT "savings_by_rule_and_mode_day_pkey" PRIMARY KEY("workspace_id","day","rule_id","mode")
 );
 --> statement-breakpoint
-CREATE TABLE "savings_by_rule_alone_hour" (
+CREATE TABLE "savings_by_rule_and_mode_hour" (
 	"workspace_id" text NOT NULL,
 	"hour" timestamp (3) with time zone NOT NULL,
 	"rule_id" text NOT NULL,
+	"mode" text NOT NULL,
 	"handoff_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
@@ -39,29 +41,7 @@ CREATE TABLE "savings_by_rule_alone_hour" (
 	"blocked_count" bigint DEFAULT 0 NOT NULL,
 	"observed_count" bigint DEFAULT 0 NOT NULL,
 	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_alone_hour_pkey" PRIMARY KEY("workspace_id","hour","rule_id")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_rule_alone_week" (
-	"workspace_id" text NOT NULL,
-	"week" timestamp (3) with time zone NOT NULL,
-	"rule_id" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_alone_week_pkey" PRIMARY KEY("workspace_id","week","rule_id")
+	CONSTRAINT "savings_by_rule_and_mode_hour_pkey" PRIMARY KEY("workspace_id","hour","rule_id","mode")
 );
 --> statement-breakpoint
 CREATE TABLE "savings_by_workspace_day" (
@@ -106,22 +86,17 @@ CREATE TABLE "savings_by_workspace_hour" (
 	CONSTRAINT "savings_by_workspace_hour_pkey" PRIMARY KEY("workspace_id","hour")
 );
 --> statement-breakpoint
-CREATE INDEX "savings_by_rule_alone_day_rule" ON "savings_by_rule_alone_day" USING btree ("workspace_id","rule_id","day");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_alone_hour_rule" ON "savings_by_rule_alone_hour" USING btree ("workspace_id","rule_id","hour");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_alone_week_rule" ON "savings_by_rule_alone_week" USING btree ("workspace_id","rule_id","week");
+CREATE INDEX "savings_by_rule_and_mode_day_rule" ON "savings_by_rule_and_mode_day" USING btree ("workspace_id","rule_id","day");--> statement-breakpoint
+CREATE INDEX "savings_by_rule_and_mode_hour_rule" ON "savings_by_rule_and_mode_hour" USING btree ("workspace_id","rule_id","hour");
 --> statement-breakpoint
 -- What has been summed up so far.
-INSERT INTO savings_by_rule_alone_hour (workspace_id, hour, rule_id, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
-SELECT workspace_id, hour, rule_id, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_rule_hour GROUP BY 1, 2, 3;
+INSERT INTO savings_by_rule_and_mode_hour (workspace_id, hour, rule_id, mode, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
+SELECT workspace_id, hour, rule_id, mode, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
+FROM savings_by_rule_hour GROUP BY 1, 2, 3, 4;
 --> statement-breakpoint
-INSERT INTO savings_by_rule_alone_day (workspace_id, day, rule_id, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
-SELECT workspace_id, day, rule_id, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_rule_day GROUP BY 1, 2, 3;
---> statement-breakpoint
-INSERT INTO savings_by_rule_alone_week (workspace_id, week, rule_id, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
-SELECT workspace_id, week, rule_id, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_rule_week GROUP BY 1, 2, 3;
+INSERT INTO savings_by_rule_and_mode_day (workspace_id, day, rule_id, mode, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
+SELECT workspace_id, day, rule_id, mode, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
+FROM savings_by_rule_day GROUP BY 1, 2, 3, 4;
 --> statement-breakpoint
 INSERT INTO savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
 SELECT workspace_id, hour, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)

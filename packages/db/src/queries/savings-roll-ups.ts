@@ -3,13 +3,20 @@ import { SPANS, SPANS_WITH_WEEKS } from "../schema/index";
 /** The roll-ups of savings, each with what its rows are told apart by beside time, and the spans that it is kept for. */
 export const SAVINGS_ROLL_UPS = {
   rule: { keys: ["rule_id", "mode", "to_model"], spans: SPANS_WITH_WEEKS },
-  rule_alone: { keys: ["rule_id"], spans: SPANS_WITH_WEEKS },
+  rule_and_mode: { keys: ["rule_id", "mode"], spans: SPANS },
   pair: { keys: ["from_agent", "to_agent", "rule_id", "mode", "to_model"], spans: SPANS_WITH_WEEKS },
   mode: { keys: ["mode", "to_model"], spans: SPANS },
   receiver: { keys: ["to_agent"], spans: SPANS },
   workspace: { keys: [], spans: SPANS },
 } as const;
 export type SavingsRollUp = keyof typeof SAVINGS_ROLL_UPS;
+
+/** Where the weeks of a roll-up stand, if it has any: those by rule know the model beside the mode, which adds few rows to so few spans. */
+export const WEEKS_OF: Partial<Record<SavingsRollUp, "rule" | "pair">> = {
+  rule: "rule",
+  rule_and_mode: "rule",
+  pair: "pair",
+};
 
 /** The sums that are made of a column of handoffs. */
 export const SUMS_OF_HANDOFFS = [

@@ -4,7 +4,7 @@ import type { Span } from "../schema/index";
 import { coverBySums, type Grain } from "./cover-by-sums";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
-import { SAVINGS_ROLL_UPS, type SavingsRollUp, SUMS_OF_HANDOFFS } from "./savings-roll-ups";
+import { type SavingsRollUp, SUMS_OF_HANDOFFS, WEEKS_OF } from "./savings-roll-ups";
 import type { TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
@@ -56,7 +56,7 @@ export function savingsRows(
 
   const rollUp = chooseRollUp(filter, dimension);
   // Where names stand before the mode in an index, PostgreSQL looks each of them up in each span; by what is no `=` it only filters.
-  const isMode = sql.raw(rollUp === "rule" || rollUp === "pair" ? "is not distinct from" : "=");
+  const isMode = sql.raw(rollUp === "mode" || rollUp === null ? "=" : "is not distinct from");
   if (filter.mode !== undefined) conditions.push(sql`mode ${isMode} ${filter.mode}`);
   // Sums by pair of before rules were told apart are of any.
   if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
@@ -68,9 +68,15 @@ export function savingsRows(
       where ${where} and at >= ${start} and at < ${end}`,
   };
   if (rollUp === null) return coverRange(range, [handoffs]);
-  const sums = (span: Span) => rollUpSource(span, { name: `savings_by_${rollUp}`, columns: read, where });
-  const weeks = SAVINGS_ROLL_UPS[rollUp].spans.some((span) => span === "week") ? sums("week") : undefined;
-  return coverBySums(range, grain, { hours: sums("hour"), days: sums("day"), weeks, rows: handoffs });
+  const sums = (span: Span, of: SavingsRollUp) =>
+    rollUpSource(span, { name: `savings_by_${of}`, columns: read, where });
+  const weeksOf = WEEKS_OF[rollUp];
+  return coverBySums(range, grain, {
+    hours: sums("hour", rollUp),
+    days: sums("day", rollUp),
+    weeks: weeksOf && sums("week", weeksOf),
+    rows: handoffs,
+  });
 }
 
 /** The smallest roll-up that knows the filter and the dimension; null where none does. */
@@ -82,9 +88,8 @@ function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): Savin
   if (isOfReceivers) return "receiver";
   const namesAgents = [agent, from, to].some((name) => name !== undefined);
   if (dimension === "pair" || dimension === "receiver" || namesAgents) return "pair";
-  const needsMode = mode !== undefined || dimension === "model";
-  if (needsRule(filter, dimension)) return needsMode ? "rule" : "rule_alone";
-  return needsMode ? "mode" : "workspace";
+  if (needsRule(filter, dimension)) return dimension === "model" ? "rule" : "rule_and_mode";
+  return mode === undefined && dimension === null ? "workspace" : "mode";
 }
 
 function needsRule({ ruleId }: SavingsFilter, dimension: SavingsDimension): boolean {

@@ -15,9 +15,8 @@ import {
   savingsByPairWeek,
   savingsByReceiverDay,
   savingsByReceiverHour,
-  savingsByRuleAloneDay,
-  savingsByRuleAloneHour,
-  savingsByRuleAloneWeek,
+  savingsByRuleAndModeDay,
+  savingsByRuleAndModeHour,
   savingsByRuleDay,
   savingsByRuleHour,
   savingsByRuleWeek,
@@ -31,10 +30,10 @@ import { SAVINGS_ROLL_UPS, SUMS } from "./savings-roll-ups";
 
 const WITH_WEEKS = [
   { hour: savingsByRuleHour, day: savingsByRuleDay, week: savingsByRuleWeek },
-  { hour: savingsByRuleAloneHour, day: savingsByRuleAloneDay, week: savingsByRuleAloneWeek },
   { hour: savingsByPairHour, day: savingsByPairDay, week: savingsByPairWeek },
 ] as const;
 const WITHOUT_WEEKS = [
+  { hour: savingsByRuleAndModeHour, day: savingsByRuleAndModeDay },
   { hour: savingsByModeHour, day: savingsByModeDay },
   { hour: savingsByReceiverHour, day: savingsByReceiverDay },
   { hour: savingsByWorkspaceHour, day: savingsByWorkspaceDay },

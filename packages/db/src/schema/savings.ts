@@ -17,7 +17,7 @@ const sums = () => ({
   observedSavedTokens: total("observed_saved_tokens"),
 });
 
-/** Savings by rule, mode and model, for rules that are narrowed to a mode, and for prices, which go by models. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
+/** Savings by rule, mode and model, for prices of rules, which go by models. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
 const savingsByRule = (span: Span) =>
   pgTable(
     `savings_by_rule_${span}`,
@@ -41,22 +41,27 @@ export const savingsByRuleHour = savingsByRule("hour");
 export const savingsByRuleDay = savingsByRule("day");
 export const savingsByRuleWeek = savingsByRule("week");
 
-/** Savings by rule, told apart by nothing else, as most views of rules want them. */
-const savingsByRuleAlone = (span: Span) =>
+/** Savings by rule and mode, of which a rule has one for most of its handoffs: what views of rules read. Its weeks are those of `savingsByRule`. */
+const savingsByRuleAndMode = (span: Span) =>
   pgTable(
-    `savings_by_rule_alone_${span}`,
-    { workspaceId: workspaceId(), start: spanStart(span), ruleId: text("rule_id").notNull(), ...sums() },
+    `savings_by_rule_and_mode_${span}`,
+    {
+      workspaceId: workspaceId(),
+      start: spanStart(span),
+      ruleId: text("rule_id").notNull(),
+      mode: text("mode", { enum: HANDOFF_MODES }).notNull(),
+      ...sums(),
+    },
     (table) => [
       primaryKey({
-        name: `savings_by_rule_alone_${span}_pkey`,
-        columns: [table.workspaceId, table.start, table.ruleId],
+        name: `savings_by_rule_and_mode_${span}_pkey`,
+        columns: [table.workspaceId, table.start, table.ruleId, table.mode],
       }),
-      index(`savings_by_rule_alone_${span}_rule`).on(table.workspaceId, table.ruleId, table.start),
+      index(`savings_by_rule_and_mode_${span}_rule`).on(table.workspaceId, table.ruleId, table.start),
     ],
   );
-export const savingsByRuleAloneHour = savingsByRuleAlone("hour");
-export const savingsByRuleAloneDay = savingsByRuleAlone("day");
-export const savingsByRuleAloneWeek = savingsByRuleAlone("week");
+export const savingsByRuleAndModeHour = savingsByRuleAndMode("hour");
+export const savingsByRuleAndModeDay = savingsByRuleAndMode("day");
 
 /**
  * Savings by pair of agents and all that they can be narrowed to beside it. Sums of before rules and modes were told apart here, of

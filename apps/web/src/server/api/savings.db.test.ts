@@ -2,8 +2,8 @@ import { createApiKey } from "@baton/db";
 import {
   savingsByModeDay,
   savingsByModeHour,
-  savingsByRuleAloneDay,
-  savingsByRuleAloneHour,
+  savingsByRuleAndModeDay,
+  savingsByRuleAndModeHour,
   savingsByWorkspaceDay,
   savingsByWorkspaceHour,
 } from "@baton/db/schema";
@@ -47,16 +47,23 @@ beforeAll(async () => {
     { ...hour, start: LATE, toModel: "", ...observed },
   ];
   const start = new Date("2026-03-10T00:00:00Z");
-  for (const table of [savingsByModeHour, savingsByRuleAloneHour, savingsByWorkspaceHour]) {
+  for (const table of [savingsByModeHour, savingsByRuleAndModeHour, savingsByWorkspaceHour]) {
     await database.db.insert(table).values(hours);
   }
   await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start })));
   const day = {
-    ...{ workspaceId: WORKSPACE, start, ruleId: "r", summarizerTokens: 400_000, ...observed },
+    ...{
+      workspaceId: WORKSPACE,
+      start,
+      ruleId: "r",
+      mode: "scoped" as const,
+      summarizerTokens: 400_000,
+      ...observed,
+    },
     ...{ handoffCount: 4, beforeTokens: 6_000_000, afterTokens: 2_000_000, savedTokens: 4_000_000 },
     ...{ savedByMode: 3_800_000, savedByBlocked: 300_000, addedTokens: -100_000, blockedCount: 2 },
   };
-  for (const table of [savingsByRuleAloneDay, savingsByWorkspaceDay])
+  for (const table of [savingsByRuleAndModeDay, savingsByWorkspaceDay])
     await database.db.insert(table).values(day);
 });
 afterAll(async () => {
