@@ -146,7 +146,7 @@ async function withLoaded<Result>(index: 0 | 1, use: (loaded: Loaded) => Promise
       await loaded.db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction,
         savings_by_rule_hour, savings_by_pair_hour, savings_by_mode_hour, ungoverned_by_pair_hour,
         savings_by_rule_day, savings_by_pair_day, savings_by_mode_day, ungoverned_by_pair_day,
-        savings_by_workspace_hour, savings_by_workspace_day, savings_by_rule_and_mode_hour, savings_by_rule_and_mode_day,
+        savings_by_workspace_hour, savings_by_workspace_day, savings_by_rule_and_mode_hour, savings_by_rule_and_mode_day, savings_by_pair_quarter_day,
         savings_by_rule_week, savings_by_pair_week, savings_by_receiver_hour, savings_by_receiver_day,
         compactions_by_agent_hour, compactions_by_agent_day, blocked_by_field_hour, blocked_by_field_day, manifest, task_attempt`);
       return use(loaded);

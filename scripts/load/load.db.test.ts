@@ -114,6 +114,7 @@ const COMPARED = [
   ...["savings_by_rule_day", "savings_by_pair_day", "savings_by_mode_day", "ungoverned_by_pair_day"],
   ...["savings_by_workspace_hour", "savings_by_workspace_day"],
   ...["savings_by_rule_and_mode_hour", "savings_by_rule_and_mode_day"],
+  ...["savings_by_pair_quarter_day"],
   ...["savings_by_rule_week", "savings_by_pair_week", "savings_by_receiver_hour", "savings_by_receiver_day"],
   ...["blocked_by_field_hour", "blocked_by_field_day"],
 ];

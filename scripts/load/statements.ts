@@ -172,13 +172,12 @@ const SUMMED = `${SIZES}, saved_tokens, ${CAUSE_COLUMNS}, summarizer_tokens`.spl
 const SUM_COLUMNS = ["handoff_count", ...SUMMED, "blocked_count", "observed_count", "observed_saved_tokens"];
 
 /** When a span begins; weeks do so on Thursdays. */
-const startOf = (span: string) =>
-  span === "week"
-    ? "date_bin('7 days', occurred_at, '1970-01-01T00:00Z')"
-    : `date_trunc('${span}', occurred_at, 'UTC')`;
+const startOf = (span: Span) => `date_bin('${SPAN_LENGTHS[span]}', occurred_at, '1970-01-01T00:00Z')`;
+const SPAN_LENGTHS = { hour: "1 hour", quarter_day: "6 hours", day: "1 day", week: "7 days" };
+type Span = keyof typeof SPAN_LENGTHS;
 
 /** The sums of a roll-up, of the handoffs of the day. Days share the rows of weeks alone, which all take in one order. */
-const sumUp = (of: string, span: string, keys: readonly string[]) => {
+const sumUp = (of: string, span: Span, keys: readonly string[]) => {
   const toldBy = ["workspace_id", span, ...keys].join();
   const places = ["workspace_id", span, ...keys].map((_, index) => index + 1).join();
   return `
@@ -258,7 +257,7 @@ export const STORE: readonly string[] = [
     left join (select number, ${SIZES}, saved_tokens from load_context where ${ENFORCED}) context
       on context.number = line.number and event_type = 'context_handoff'
     group by workspace_id, session_id, format, title`,
-  ...["hour", "day"].flatMap((span) => [
+  ...(["hour", "day"] as const).flatMap((span) => [
     sumUp("rule", span, ["rule_id", "mode", "to_model"]),
     sumUp("rule_and_mode", span, ["rule_id", "mode"]),
     sumUp("pair", span, ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
@@ -269,6 +268,7 @@ export const STORE: readonly string[] = [
     sumUpCompactions(span),
     sumUpBlocked(span),
   ]),
+  sumUp("pair", "quarter_day", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
   sumUp("rule", "week", ["rule_id", "mode", "to_model"]),
   sumUp("pair", "week", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,

@@ -42,30 +42,40 @@ const COMPACTED = `count(*), count(before_tokens + after_tokens),
 
 const BLOCKED = `count(*), sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)`;
 
-/** The roll-ups of a span (UTC) that weeks are kept of too, each beside its recount. */
-function recountsOfRanked(span: "hour" | "day" | "week"): Record<string, { kept: string; counted: string }> {
-  // Weeks begin with the first day of 1970, a Thursday.
-  const at =
-    span === "week"
-      ? `date_bin('7 days', occurred_at, '1970-01-01T00:00Z')`
-      : `date_trunc('${span}', occurred_at, 'UTC')`;
+/** When a span (UTC) begins; weeks do so with the first day of 1970, a Thursday. */
+const START_OF = {
+  hour: "date_trunc('hour', occurred_at, 'UTC')",
+  quarter_day: "date_bin('6 hours', occurred_at, '1970-01-01T00:00Z')",
+  day: "date_trunc('day', occurred_at, 'UTC')",
+  week: "date_bin('7 days', occurred_at, '1970-01-01T00:00Z')",
+};
+
+/** Sums by pair of a span, beside their recount. */
+function recountsByPair(span: keyof typeof START_OF): Record<string, { kept: string; counted: string }> {
   return {
-    [`savings by rule and ${span}`]: {
-      kept: `select workspace_id, ${span}, rule_id, mode, to_model, ${SUMS} from savings_by_rule_${span}`,
-      counted: `select workspace_id, ${at}, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
-    },
     [`savings by pair and ${span}`]: {
       kept: `select workspace_id, ${span}, from_agent, to_agent, rule_id, mode, to_model, ${SUMS} from savings_by_pair_${span}`,
-      counted: `select workspace_id, ${at}, from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
+      counted: `select workspace_id, ${START_OF[span]}, from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
         from handoff where kind = 'context' group by 1, 2, 3, 4, 5, 6, 7`,
     },
   };
 }
 
+/** The roll-ups of a span that weeks are kept of too, each beside its recount. */
+function recountsOfRanked(span: "hour" | "day" | "week"): Record<string, { kept: string; counted: string }> {
+  return {
+    [`savings by rule and ${span}`]: {
+      kept: `select workspace_id, ${span}, rule_id, mode, to_model, ${SUMS} from savings_by_rule_${span}`,
+      counted: `select workspace_id, ${START_OF[span]}, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
+        from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
+    },
+    ...recountsByPair(span),
+  };
+}
+
 /** The roll-ups of an hour or a day (UTC), each beside its recount. */
 function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counted: string }> {
-  const at = `date_trunc('${span}', occurred_at, 'UTC')`;
+  const at = START_OF[span];
   return {
     ...recountsOfRanked(span),
     [`savings by rule and mode and ${span}`]: {
@@ -115,6 +125,7 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   ...recountsBy("hour"),
   ...recountsBy("day"),
   ...recountsOfRanked("week"),
+  ...recountsByPair("quarter_day"),
   sessions: {
     kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",
     counted: `select workspace_id, session_id, count(*), count(*) filter (where is_error), min(occurred_at), max(occurred_at)

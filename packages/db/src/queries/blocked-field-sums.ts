@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { blockedByFieldDay, blockedByFieldHour, type handoff, SPANS } from "../schema/index";
 import { bringRows } from "./insert-rows";
-import { deleteEmptySums, startOf, sumUp } from "./roll-up";
+import { deleteEmptySums, startInSql, startOf, sumUp } from "./roll-up";
 import { selectPrepared, selectRows } from "./rows";
 
 const ROLL_UPS = { hour: blockedByFieldHour, day: blockedByFieldDay };
@@ -67,7 +67,7 @@ const ADD_TO_BOTH = sql.raw(
     const table = `blocked_by_field_${span}`;
     return `add_to_${span} as (
       insert into ${table} (workspace_id, ${span}, path, handoff_count, tokens)
-      select workspace_id, ${startIn(span)}, path, sum(handoff_count), sum(tokens) from sums group by 1, 2, 3 order by 1, 2, 3
+      select workspace_id, ${startInSql(span, "hour")}, path, sum(handoff_count), sum(tokens) from sums group by 1, 2, 3 order by 1, 2, 3
       on conflict (workspace_id, ${span}, path) do update
         set handoff_count = ${table}.handoff_count + excluded.handoff_count, tokens = ${table}.tokens + excluded.tokens)`;
   }).join(),
@@ -96,7 +96,7 @@ export async function removeFromBlockedFields(
     tx,
     z.object({}),
     sql`with gone as materialized (
-        select ${sql.raw(startIn("hour", "occurred_at"))} as hour, path, sum(handoff_count) as handoff_count, sum(tokens) as tokens
+        select ${sql.raw(startInSql("hour", "occurred_at"))} as hour, path, sum(handoff_count) as handoff_count, sum(tokens) as tokens
         from json_to_recordset(${JSON.stringify(places)}::text::json) as one(workspace_id text, occurred_at timestamptz,
           source_file_id bigint, generation int, sequence bigint, ordinal int), lateral (${blockedOf("one")}) field
         group by 1, 2), ${takeFromBoth(workspaceId)} select 1`,
@@ -113,7 +113,7 @@ function takeFromBoth(workspaceId: string): SQL {
     const [table, at] = [sql.raw(`blocked_by_field_${span}`), sql.raw(span)];
     return sql`${sql.raw(`take_from_${span}`)} as (
       update ${table} sums set handoff_count = sums.handoff_count - less.handoff_count, tokens = sums.tokens - less.tokens
-      from (select ${sql.raw(startIn(span))} as at, path, sum(handoff_count) as handoff_count, sum(tokens) as tokens
+      from (select ${sql.raw(startInSql(span, "hour"))} as at, path, sum(handoff_count) as handoff_count, sum(tokens) as tokens
         from gone group by 1, 2) less
       where sums.workspace_id = ${workspaceId} and sums.${at} = less.at and sums.path = less.path)`;
   });
@@ -167,8 +167,4 @@ export function blockedOf(one: string): SQL {
 
 function keyOf(path: SQL): SQL {
   return sql`left(${path}, ${sql.raw(String(MAX_PATH_CHARACTERS))})`;
-}
-
-function startIn(span: (typeof SPANS)[number], at = "hour"): string {
-  return `date_bin('1 ${span}', ${at}, '1970-01-01T00:00Z')`;
 }

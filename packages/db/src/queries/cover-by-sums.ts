@@ -8,6 +8,7 @@ export type Grain = "day" | "hour" | "range";
 export interface SummedSource {
   /** Sums of spans of UTC. */
   hours: RangeSource;
+  quarterDays?: RangeSource | undefined;
   days: RangeSource;
   weeks?: RangeSource | undefined;
   /** What is summed. */
@@ -20,9 +21,10 @@ export interface SummedSource {
  *
  * @returns a subquery.
  */
-export function coverBySums(range: TimeRange, grain: Grain, { hours, days, weeks, rows }: SummedSource): SQL {
-  if (grain === "range") return coverRange(range, weeks ? [weeks, days, hours, rows] : [days, hours, rows]);
-  if (grain === "day" && hasDaysOfUtc(range)) return coverRange(range, [days, hours, rows]);
+export function coverBySums(range: TimeRange, grain: Grain, sources: SummedSource): SQL {
+  const { hours, quarterDays = hours, days, weeks = days, rows } = sources;
+  if (grain === "range") return coverRange(range, [weeks, days, quarterDays, hours, rows]);
+  if (grain === "day" && hasDaysOfUtc(range)) return coverRange(range, [days, quarterDays, hours, rows]);
   if (isOnWholeHours(range)) return coverRange(range, [hours, rows]);
   if (grain === "hour") return coverRange(range, [rows]);
   return coverRange(range, [splitAtMidnight(range, hours, rows), rows]);

@@ -165,6 +165,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     workflow,
     savingsByPairDay,
     savingsByPairHour,
+    savingsByPairQuarterDay,
     savingsByPairWeek,
     savingsByReceiverDay,
     savingsByReceiverHour,
@@ -219,6 +220,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   if (isAgent) {
     const ofPair = sql`${id} in (from_agent, to_agent)`;
     await erase("savings_by_pair_hour", savingsByPairHour, ofPair);
+    await erase("savings_by_pair_quarter_day", savingsByPairQuarterDay, ofPair);
     await erase("savings_by_pair_day", savingsByPairDay, ofPair);
     await erase("savings_by_pair_week", savingsByPairWeek, ofPair);
     await erase("savings_by_receiver_hour", savingsByReceiverHour, sql`to_agent = ${id}`);

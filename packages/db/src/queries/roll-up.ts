@@ -5,12 +5,19 @@ import type { Span } from "../schema/index";
 import type { RangeSource } from "./cover-range";
 import { addExcluded, insertRows } from "./insert-rows";
 
-const SPAN_MILLISECONDS: Record<Span, number> = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 };
+const SPAN_MILLISECONDS: Record<Span, number> = {
+  ...{ hour: 3_600_000, quarter_day: 6 * 3_600_000, day: 86_400_000, week: 7 * 86_400_000 },
+};
 
 /** When the hour, the day or the week (UTC) of a moment begins. */
 export function startOf(span: Span, moment: Date): Date {
   const milliseconds = SPAN_MILLISECONDS[span];
   return new Date(Math.floor(moment.getTime() / milliseconds) * milliseconds);
+}
+
+/** The same of a moment in SQL. */
+export function startInSql(span: Span, moment: string): string {
+  return `date_bin('${SPAN_MILLISECONDS[span]} milliseconds', ${moment}, '1970-01-01T00:00Z')`;
 }
 
 /** What a row of sums is told apart by. */

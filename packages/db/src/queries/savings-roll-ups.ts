@@ -1,10 +1,10 @@
-import { SPANS, SPANS_WITH_WEEKS } from "../schema/index";
+import { ALL_SPANS, SPANS } from "../schema/index";
 
 /** The roll-ups of savings, each with what its rows are told apart by beside time, and the spans that it is kept for. */
 export const SAVINGS_ROLL_UPS = {
-  rule: { keys: ["rule_id", "mode", "to_model"], spans: SPANS_WITH_WEEKS },
+  rule: { keys: ["rule_id", "mode", "to_model"], spans: [...SPANS, "week"] },
   rule_and_mode: { keys: ["rule_id", "mode"], spans: SPANS },
-  pair: { keys: ["from_agent", "to_agent", "rule_id", "mode", "to_model"], spans: SPANS_WITH_WEEKS },
+  pair: { keys: ["from_agent", "to_agent", "rule_id", "mode", "to_model"], spans: ALL_SPANS },
   mode: { keys: ["mode", "to_model"], spans: SPANS },
   receiver: { keys: ["to_agent"], spans: SPANS },
   workspace: { keys: [], spans: SPANS },

@@ -68,14 +68,13 @@ export function savingsRows(
       where ${where} and at >= ${start} and at < ${end}`,
   };
   if (rollUp === null) return coverRange(range, [handoffs]);
-  const sums = (span: Span, of: SavingsRollUp) =>
+  const sums = (span: Span, of: SavingsRollUp = rollUp) =>
     rollUpSource(span, { name: `savings_by_${of}`, columns: read, where });
   const weeksOf = WEEKS_OF[rollUp];
   return coverBySums(range, grain, {
-    hours: sums("hour", rollUp),
-    days: sums("day", rollUp),
+    ...{ hours: sums("hour"), days: sums("day"), rows: handoffs },
+    quarterDays: rollUp === "pair" ? sums("quarter_day") : undefined,
     weeks: weeksOf && sums("week", weeksOf),
-    rows: handoffs,
   });
 }
 

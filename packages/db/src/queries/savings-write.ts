@@ -3,15 +3,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import {
+  ALL_SPANS,
   CAUSE_COLUMNS,
   type handoff,
-  SPANS,
-  SPANS_WITH_WEEKS,
-  type Span,
   savingsByModeDay,
   savingsByModeHour,
   savingsByPairDay,
   savingsByPairHour,
+  savingsByPairQuarterDay,
   savingsByPairWeek,
   savingsByReceiverDay,
   savingsByReceiverHour,
@@ -24,21 +23,23 @@ import {
   savingsByWorkspaceHour,
 } from "../schema/index";
 import { bringRows } from "./insert-rows";
-import { deleteEmptySums, startOf, sumUp } from "./roll-up";
+import { deleteEmptySums, startInSql, startOf, sumUp } from "./roll-up";
 import { selectPrepared } from "./rows";
 import { SAVINGS_ROLL_UPS, SUMS } from "./savings-roll-ups";
 
-const WITH_WEEKS = [
-  { hour: savingsByRuleHour, day: savingsByRuleDay, week: savingsByRuleWeek },
-  { hour: savingsByPairHour, day: savingsByPairDay, week: savingsByPairWeek },
-] as const;
-const WITHOUT_WEEKS = [
-  { hour: savingsByRuleAndModeHour, day: savingsByRuleAndModeDay },
-  { hour: savingsByModeHour, day: savingsByModeDay },
-  { hour: savingsByReceiverHour, day: savingsByReceiverDay },
-  { hour: savingsByWorkspaceHour, day: savingsByWorkspaceDay },
-] as const;
-type RollUp = (typeof WITH_WEEKS | typeof WITHOUT_WEEKS)[number]["day"];
+/** The roll-ups by the spans that they are kept for. */
+const TABLES = {
+  hour: [
+    ...[savingsByRuleHour, savingsByRuleAndModeHour, savingsByPairHour],
+    ...[savingsByModeHour, savingsByReceiverHour, savingsByWorkspaceHour],
+  ],
+  quarter_day: [savingsByPairQuarterDay],
+  day: [
+    ...[savingsByRuleDay, savingsByRuleAndModeDay, savingsByPairDay],
+    ...[savingsByModeDay, savingsByReceiverDay, savingsByWorkspaceDay],
+  ],
+  week: [savingsByRuleWeek, savingsByPairWeek],
+} as const;
 
 const NO_SUMS = {
   handoffCount: 0,
@@ -81,7 +82,7 @@ interface SummedHandoff {
 
 /**
  * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair, by mode, by receiver and all together, and to those of
- * weeks by rule and by pair. What observe mode would have saved is kept apart; delegations and spans are no savings and stay out.
+ * weeks by rule and by pair, of quarters of a day by pair. What observe mode would have saved is kept apart; delegations and spans are no savings and stay out.
  *
  * @param handoffs that count: none that is a duplicate, none that was there before.
  * @param sign −1 takes them out again.
@@ -115,10 +116,9 @@ const ADD_TO_ALL = sql.raw(
         const table = `savings_by_${rollUp}_${span}`;
         const toldBy = ["workspace_id", span, ...keys];
         const places = toldBy.map((_, place) => place + 1).join();
-        const start = `date_bin('${span === "week" ? "7 days" : `1 ${span}`}', hour, '1970-01-01T00:00Z')`;
         return `add_to_${table} as (
           insert into ${table} (${[...toldBy, ...SUMS].join()})
-          select ${["workspace_id", start, ...keys, ...SUMS.map((name) => `sum(${name})`)].join()}
+          select ${["workspace_id", startInSql(span, "hour"), ...keys, ...SUMS.map((name) => `sum(${name})`)].join()}
           from sums group by ${places} order by ${places}
           on conflict (${toldBy.join()}) do update
             set ${SUMS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join()})`;
@@ -149,22 +149,12 @@ export async function removeFromSavings(
   if (handoffs.length === 0) return;
   await addToSavings(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
-  const deleteEmpty = async (span: Span, tables: readonly RollUp[]) => {
-    for (const table of tables) {
+  for (const span of ALL_SPANS) {
+    for (const table of TABLES[span]) {
       const isEmpty = and(eq(table.handoffCount, 0), eq(table.observedCount, 0));
       await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty });
     }
-  };
-  for (const span of SPANS_WITH_WEEKS)
-    await deleteEmpty(
-      span,
-      WITH_WEEKS.map((tables) => tables[span]),
-    );
-  for (const span of SPANS)
-    await deleteEmpty(
-      span,
-      WITHOUT_WEEKS.map((tables) => tables[span]),
-    );
+  }
 }
 
 /** What of a stored handoff entered the sums when it came. */

@@ -35,6 +35,7 @@ export {
   savingsByModeHour,
   savingsByPairDay,
   savingsByPairHour,
+  savingsByPairQuarterDay,
   savingsByPairWeek,
   savingsByReceiverDay,
   savingsByReceiverHour,
@@ -51,7 +52,7 @@ export {
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
-export { SPANS, SPANS_WITH_WEEKS, type Span } from "./span";
+export { ALL_SPANS, SPANS, type Span } from "./span";
 export { taskAttempt, taskStep } from "./task";
 export { traceSpan } from "./trace-span";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";

@@ -102,6 +102,7 @@ const savingsByPair = (span: Span) =>
     ],
   );
 export const savingsByPairHour = savingsByPair("hour");
+export const savingsByPairQuarterDay = savingsByPair("quarter_day");
 export const savingsByPairDay = savingsByPair("day");
 export const savingsByPairWeek = savingsByPair("week");
 
