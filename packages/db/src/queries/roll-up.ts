@@ -85,16 +85,20 @@ function keyColumns(table: PgTable): readonly PgColumn[] {
  *
  * @param name    of the roll-up, without its span: `savings_by_rule`.
  * @param columns of it, beside `at`, when the span begins.
+ * @param hasTimes false where nobody asks for `at`: PostgreSQL takes rows on as they are where it has nothing to leave out.
  * @param where   which of its rows count.
  */
 export function rollUpSource(
   span: Span,
-  { name, columns, where }: { name: string; columns: SQL; where: SQL },
+  { name, columns, where, hasTimes = true }: { name: string; columns: SQL; where: SQL; hasTimes?: boolean },
 ): RangeSource {
   const at = sql.identifier(span);
   return {
     span: SPAN_MILLISECONDS[span],
-    select: (start, end) => sql`select ${at} as at, ${columns} from ${sql.identifier(`${name}_${span}`)}
+    select: (
+      start,
+      end,
+    ) => sql`select ${hasTimes ? sql`${at} as at, ` : sql``}${columns} from ${sql.identifier(`${name}_${span}`)}
       where ${where} and ${at} >= ${start} and ${at} < ${end}`,
   };
 }

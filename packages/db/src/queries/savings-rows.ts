@@ -37,9 +37,9 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
 /**
- * A subquery of sums over the range and the filter, from the roll-up that knows the dimension asked for, each with its time as `at`. Weeks,
- * days and hours are read from the roll-ups as far as they reach; from the handoffs themselves what lies at the ends of the range and in hours
- * that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
+ * A subquery of sums over the range and the filter, from the roll-up that knows the dimension asked for, each with its time as `at` if times
+ * are to be told apart. Whole spans are read from the roll-ups, the longest first; from the handoffs themselves what lies at the ends of the
+ * range and in hours that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
  *
  * @param columns those that are wanted: whatever else stands here is planned for, and of every span.
  * @param isOne what else is asked of each row.
@@ -62,14 +62,15 @@ export function savingsRows(
   if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
   const where = sql.join(conditions, sql` and `);
   const read = sql.raw(columns.join());
+  const hasTimes = grain !== "range";
   const handoffs: RangeSource = {
     span: 1,
-    select: (start, end) => sql`select at, ${read} from (${handoffsAsSums}) each
+    select: (start, end) => sql`select ${hasTimes ? sql`at, ` : sql``}${read} from (${handoffsAsSums}) each
       where ${where} and at >= ${start} and at < ${end}`,
   };
   if (rollUp === null) return coverRange(range, [handoffs]);
   const sums = (span: Span, of: SavingsRollUp = rollUp) =>
-    rollUpSource(span, { name: `savings_by_${of}`, columns: read, where });
+    rollUpSource(span, { name: `savings_by_${of}`, columns: read, where, hasTimes });
   const weeksOf = WEEKS_OF[rollUp];
   return coverBySums(range, grain, {
     ...{ hours: sums("hour"), days: sums("day"), rows: handoffs },

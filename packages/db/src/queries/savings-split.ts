@@ -151,29 +151,31 @@ function gather<Row extends SeriesRow, Of extends object>(
   });
   series.sort((a, b) => (a.name < b.name ? -1 : 1));
   const days = new Map<number, DayOfSeries<Of>[]>();
-  const add = (time: number, { savedTokens, handoffCount }: SumsOfDay, of: Of | null) => {
-    const ofDay = days.get(time);
-    const day = ofDay?.[0]?.day ?? nameTime(time, bucket);
-    const one = { day, of, savedTokens, handoffCount };
-    if (ofDay) ofDay.push(one);
-    else days.set(time, [one]);
-  };
-  for (const { row, of } of series) for (const [time, sums] of sumsByTime(row)) add(time, sums, of);
-  const all = rows.find((row) => nameSeries(row) === null);
-  for (const [time, rest] of all ? sumsByTime(all) : []) {
-    for (const told of days.get(time) ?? []) {
-      rest.savedTokens -= told.savedTokens;
-      rest.handoffCount -= told.handoffCount;
+  const add = (row: SeriesRow, of: Of | null) => {
+    for (const [index, time] of row.times.entries()) {
+      const ofDay = days.get(time) ?? [];
+      if (ofDay.length === 0) days.set(time, ofDay);
+      const told = of === null ? sumUp(ofDay) : NOTHING;
+      const savedTokens = (row.savedTokens[index] ?? 0) - told.savedTokens;
+      const handoffCount = (row.handoffCounts[index] ?? 0) - told.handoffCount;
+      if (of === null && handoffCount === 0 && savedTokens === 0) continue;
+      ofDay.push({ day: ofDay[0]?.day ?? nameTime(time, bucket), of, savedTokens, handoffCount });
     }
-    if (rest.handoffCount !== 0 || rest.savedTokens !== 0) add(time, rest, null);
-  }
+  };
+  for (const { row, of } of series) add(row, of);
+  const all = rows.find((row) => nameSeries(row) === null);
+  if (all) add(all, null);
   const inOrder = [...days].sort(([a], [b]) => a - b);
   return { seriesCount: rows[0]?.seriesCount ?? 0, rows: inOrder.flatMap(([, ofDay]) => ofDay) };
 }
 
-function sumsByTime({ times, savedTokens, handoffCounts }: SeriesRow): [number, SumsOfDay][] {
-  return times.map((time, index) => [
-    time,
-    { savedTokens: savedTokens[index] ?? 0, handoffCount: handoffCounts[index] ?? 0 },
-  ]);
+const NOTHING: SumsOfDay = { savedTokens: 0, handoffCount: 0 };
+
+function sumUp(told: readonly SumsOfDay[]): SumsOfDay {
+  const sums = { ...NOTHING };
+  for (const { savedTokens, handoffCount } of told) {
+    sums.savedTokens += savedTokens;
+    sums.handoffCount += handoffCount;
+  }
+  return sums;
 }
