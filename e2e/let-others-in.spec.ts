@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { BATON_ADDRESS } from "./env";
 
@@ -120,6 +121,14 @@ test("what never ends is answered before it has come, and by no name but ours: n
     expect([path, await sendEndlessly(path, host)]).toEqual([path, status]);
     expect([path, await sendEndlessly(path, "elsewhere.example")]).toEqual([path, 421]);
   }
+});
+
+test("what wants a WebSocket is answered as if it did not, and its connection ends", async () => {
+  const { hostname, port, host } = new URL(BATON_ADDRESS);
+  const socket = connect(Number(port), hostname);
+  const headers = [`host: ${host}`, "connection: upgrade, close", "upgrade: websocket"];
+  socket.write(`GET /sign-in HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*<\/html>/);
 });
 
 test("every answer says what a browser may do with it", async ({ request }) => {

@@ -58,6 +58,8 @@ it.each(["/api/trpc/live.rows", "/api/v1/scope?a=%20", "/api/v1/manifests/valida
 it("leaves what is read as it is, and hides what no Request can be made of", async () => {
   expect(await send("GET", "/sign-in", CLOSING)).toMatch(/GET -$/);
   expect(await send("TRACE", "/api/trpc/x", CLOSING)).toMatch(/GET TRACE$/);
+  expect(await send("OPTIONS", "*", CLOSING)).toMatch(/GET OPTIONS$/);
+  expect(await send("GET", "http://elsewhere.example/", CLOSING)).toMatch(/GET GET$/);
 });
 
 it("is told nothing by a client of what was sent", async () => {

@@ -18,12 +18,15 @@ export function refuseWhatPagesAreSent(): void {
 /**
  * Lets a page look as if it were read, with what was sent to it unread. Next would copy up to ten megabytes of that into memory for the
  * proxy, before it asks there (`getCloneableBody` in `next/dist/server/body-streams.js`); so the proxy refuses it by `SENT_BY`. A `TRACE`
- * is refused everywhere: a `Request` of the web cannot have that method.
+ * is refused everywhere: a `Request` of the web cannot have that method; and so is what names no path (`OPTIONS *`, or all of an address, as
+ * proxies are asked), of which Next makes none either.
  */
 export function hideSent(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers[SENT_BY];
   const { method = "GET", url = "" } = request;
-  if (method === "GET" || method === "HEAD" || (method !== "TRACE" && HANDLED.test(url))) return;
+  const isPath = url.startsWith("/");
+  if (isPath && (method === "GET" || method === "HEAD" || (method !== "TRACE" && HANDLED.test(url)))) return;
+  if (!isPath) request.url = "/";
   request.headers[SENT_BY] = method;
   request.method = "GET";
   // What is still on its way is not waited for.

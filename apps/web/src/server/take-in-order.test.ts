@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { takeInOrder } from "./take-in-order";
+
+const taken: { url: string | undefined; response: ServerResponse }[] = [];
+let upgrades = 0;
+const server = createServer(({ url }, response) => void taken.push({ url, response }));
+server.on("upgrade", (_request, socket) => {
+  upgrades += 1;
+  socket.end();
+});
+let port: number;
+
+beforeAll(async () => {
+  takeInOrder(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address === "object" && address) port = address.port;
+});
+beforeEach(() => void taken.splice(0));
+afterAll(() => server.close());
+
+const ask = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
+
+/** Some turns of the loop, in which whatever has come would be taken. */
+async function settle() {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+it("takes requests of one connection one after the other, and answers them all in their order", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(ask("/1") + ask("/2") + ask("/3", "connection: close\r\n"));
+  const answered = text(socket);
+  for (const path of ["/1", "/2", "/3"]) {
+    await expect.poll(() => taken.at(-1)?.url).toBe(path);
+    await settle();
+    expect(taken.at(-1)?.url).toBe(path);
+    taken.at(-1)?.response.end(`of ${path};`);
+  }
+  expect((await answered).match(/of \/\d/g)).toEqual(["of /1", "of /2", "of /3"]);
+});
+
+it("takes what comes on other connections meanwhile", async () => {
+  const sockets = ["/a", "/b"].map((path) => connect(port, "127.0.0.1").end(ask(path)));
+  await expect.poll(() => taken.map(({ url }) => url).sort()).toEqual(["/a", "/b"]);
+  for (const socket of sockets) socket.destroy();
+});
+
+it("takes nothing more of a connection that is closed", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(ask("/1").repeat(10));
+  await expect.poll(() => taken.length).toBe(1);
+  const closed = taken[0] && once(taken[0].response, "close");
+  socket.destroy();
+  await closed;
+  await settle();
+  expect(taken).toHaveLength(1);
+});
+
+it("cuts off who asks for more than sixteen ahead", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(ask("/1").repeat(18));
+  await once(socket, "close");
+  expect(taken).toHaveLength(1);
+});
+
+it("answers what wants to talk otherwise as if it did not", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(ask("/", "connection: upgrade, close\r\nupgrade: websocket\r\n"));
+  const answered = text(socket);
+  await expect.poll(() => taken.length).toBe(1);
+  taken[0]?.response.end("as ever");
+  expect(await answered).toMatch(/as ever$/);
+  expect(upgrades).toBe(0);
+});
