@@ -9,6 +9,7 @@ import { z } from "zod";
 import { env } from "@/env";
 import { readProfile } from "./account-inputs";
 import { database } from "./database";
+import { hashPassword, verifyPassword } from "./hash-password";
 import { log } from "./log";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 
@@ -66,6 +67,7 @@ function createAuth() {
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     advanced: {

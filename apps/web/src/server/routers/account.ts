@@ -11,7 +11,6 @@ import {
   updateAccount,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
-import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { Email, Name, NewPassword, Token } from "../account-inputs";
 import {
@@ -22,6 +21,7 @@ import {
   requireAccountRate,
   requireAddressRate,
 } from "../account-session";
+import { hashPassword, verifyPassword } from "../hash-password";
 import { log } from "../log";
 import { publicAddress, sendMail } from "../mail";
 import { MAX_PASSWORD_LENGTH } from "../password";

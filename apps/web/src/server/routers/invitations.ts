@@ -8,11 +8,11 @@ import {
 } from "@baton/db";
 import { recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
-import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { Email, Name, NewPassword, Roles, Token } from "../account-inputs";
 import { openSession, requireAddressRate } from "../account-session";
 import type { Context } from "../context";
+import { hashPassword } from "../hash-password";
 import { canSendMail, publicAddress, sendMail } from "../mail";
 import { openProcedure, operationProcedure, userProcedure } from "../trpc";
 
