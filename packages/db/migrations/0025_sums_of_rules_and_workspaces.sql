@@ -116,23 +116,23 @@ CREATE INDEX "savings_by_pair_quarter_day_pair" ON "savings_by_pair_quarter_day"
 CREATE INDEX "savings_by_rule_and_mode_day_rule" ON "savings_by_rule_and_mode_day" USING btree ("workspace_id","rule_id","day");--> statement-breakpoint
 CREATE INDEX "savings_by_rule_and_mode_hour_rule" ON "savings_by_rule_and_mode_hour" USING btree ("workspace_id","rule_id","hour");
 --> statement-breakpoint
--- What has been summed up so far.
+-- What has been summed up so far, in the order of time, as it would have been written.
 INSERT INTO savings_by_rule_and_mode_hour (workspace_id, hour, rule_id, mode, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
 SELECT workspace_id, hour, rule_id, mode, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_rule_hour GROUP BY 1, 2, 3, 4;
+FROM savings_by_rule_hour GROUP BY 1, 2, 3, 4 ORDER BY 2;
 --> statement-breakpoint
 INSERT INTO savings_by_rule_and_mode_day (workspace_id, day, rule_id, mode, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
 SELECT workspace_id, day, rule_id, mode, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_rule_day GROUP BY 1, 2, 3, 4;
+FROM savings_by_rule_day GROUP BY 1, 2, 3, 4 ORDER BY 2;
 --> statement-breakpoint
 INSERT INTO savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
 SELECT workspace_id, hour, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_mode_hour GROUP BY 1, 2;
+FROM savings_by_mode_hour GROUP BY 1, 2 ORDER BY 2;
 --> statement-breakpoint
 INSERT INTO savings_by_workspace_day (workspace_id, day, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
 SELECT workspace_id, day, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_mode_day GROUP BY 1, 2;
+FROM savings_by_mode_day GROUP BY 1, 2 ORDER BY 2;
 --> statement-breakpoint
 INSERT INTO savings_by_pair_quarter_day (workspace_id, quarter_day, from_agent, to_agent, rule_id, mode, to_model, handoff_count, before_tokens, after_tokens, saved_tokens, saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted, saved_by_summarized, added_tokens, summarizer_tokens, blocked_count, observed_count, observed_saved_tokens)
 SELECT workspace_id, date_bin('6 hours', hour, '1970-01-01T00:00Z'), from_agent, to_agent, rule_id, mode, to_model, sum(handoff_count), sum(before_tokens), sum(after_tokens), sum(saved_tokens), sum(saved_by_mode), sum(saved_by_not_allowed), sum(saved_by_blocked), sum(saved_by_dropped), sum(saved_by_extracted), sum(saved_by_summarized), sum(added_tokens), sum(summarizer_tokens), sum(blocked_count), sum(observed_count), sum(observed_saved_tokens)
-FROM savings_by_pair_hour GROUP BY 1, 2, 3, 4, 5, 6, 7;
+FROM savings_by_pair_hour GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 2;
