@@ -125,12 +125,12 @@ test("what never ends is answered before it has come, and by no name but ours: n
   }
 });
 
-test("what wants a WebSocket is answered as if it did not, and its connection ends", async () => {
+test("what wants a WebSocket is refused, and its connection ends", async () => {
   const { hostname, port, host } = new URL(BATON_ADDRESS);
   const socket = connect(Number(port), hostname);
-  const headers = [`host: ${host}`, "connection: upgrade, close", "upgrade: websocket"];
+  const headers = [`host: ${host}`, "connection: upgrade", "upgrade: websocket"];
   socket.write(`GET /sign-in HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*<\/html>/);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test("every answer says what a browser may do with it", async ({ request }) => {

@@ -18,6 +18,8 @@ const config: NextConfig = {
   // Types are checked once, by `npm run verify`: a second time in every build would keep a fresh start waiting.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
+  // There is none to be made smaller: what would do so is not there to be asked.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // Gives `forbidden()`: an answer of its own, 403, for who is known and may not.
   experimental: { authInterrupts: true },

@@ -4,21 +4,22 @@ import { headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache, cacheSignal } from "react";
 import { authorize, type Refusal } from "./authorize";
+import { addressOfClient } from "./client-address";
 import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
 import { PAGES, type PageName } from "./permissions";
-import { takePageTurn } from "./person-turns";
+import { takeOpenPageTurn, takePageTurn } from "./person-turns";
 
 /** What this request is answered from; the same for all that is rendered for it. */
 export const requestContext = cache(async () => {
   const rendered = cacheSignal();
   const requestHeaders = await headers();
   const context = await createContext({ headers: requestHeaders });
-  if (context.user) {
-    const asked = takePageTurn(context.user.id, requestHeaders, rendered);
-    // Nobody sees what becomes of a page that was left, and it is no fault to be logged.
-    await asked.catch((error) => (hasLeft(error) ? notFound() : Promise.reject(error)));
-  }
+  const turn = context.user
+    ? takePageTurn(context.user.id, requestHeaders, rendered)
+    : takeOpenPageTurn(addressOfClient(requestHeaders), requestHeaders, rendered);
+  // Nobody sees what becomes of a page that was left, and it is no fault to be logged.
+  await turn.catch((error) => (hasLeft(error) ? notFound() : Promise.reject(error)));
   return context;
 });
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { takePageTurn } from "./person-turns";
+import { takeOpenPageTurn, takePageTurn } from "./person-turns";
 
 it("ends the turn of a page of which nobody hears that it is rendered, after a minute", async () => {
   vi.useFakeTimers();
@@ -18,4 +18,17 @@ it("ends the turn of a page of which nobody hears that it is rendered, after a m
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("renders two pages at once of whoever asks for many and is nobody in particular, and those of others meanwhile", async () => {
+  const rendering = [0, 1, 2].map(() => new AbortController());
+  const begun: number[] = [];
+  const pages = rendering.map(({ signal }, index) =>
+    takeOpenPageTurn("192.0.2.1", new Headers(), signal).then(() => begun.push(index)),
+  );
+  await takeOpenPageTurn("192.0.2.2", new Headers(), null);
+  expect(begun).toEqual([0, 1]);
+  rendering[1]?.abort();
+  await Promise.all(pages);
+  expect(begun).toEqual([0, 1, 2]);
 });

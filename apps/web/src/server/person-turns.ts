@@ -14,6 +14,8 @@ function createTurns() {
   return {
     /** What one person asks for at once: as much as a browser does. */
     requests: new Turns({ atOnce: 4, waiting: 1_000 }),
+    /** Pages that nobody in particular asks for from one address: as many as there are cores or so, since others wait while one is made. */
+    openPages: new Turns({ atOnce: 2, waiting: 1_000 }),
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
     largeOfPerson: new Turns({ atOnce: 1, waiting: 50 }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
@@ -69,11 +71,36 @@ export async function takePageTurn(
   headers: Headers,
   rendered: AbortSignal | null,
 ): Promise<void> {
+  if (hasTurn(headers)) return;
+  endOnceRendered(await takeRequestTurn(userId, headers), rendered);
+}
+
+/**
+ * The same of a page that nobody in particular asks for, by where they ask from. Its turn does not last until it is sent: it is small, and
+ * whoever reads slowly would keep others from signing in.
+ */
+export async function takeOpenPageTurn(
+  address: string,
+  headers: Headers,
+  rendered: AbortSignal | null,
+): Promise<void> {
+  if (hasTurn(headers)) return;
   const sent = answerSent(headers);
-  // A page that says what went wrong is rendered anew, in the turn of the page for which it is shown.
-  if (sent && turns().rendering.has(sent)) return;
-  if (sent) turns().rendering.add(sent);
-  const end = await takeRequestTurn(userId, headers);
+  const end = await turns().openPages.take(address, sent);
+  endOnceRendered(end, rendered ?? sent);
+}
+
+/** A page that says what went wrong is rendered anew, in the turn of the page for which it is shown. */
+function hasTurn(headers: Headers): boolean {
+  const sent = answerSent(headers);
+  if (!sent) return false;
+  const { rendering } = turns();
+  if (rendering.has(sent)) return true;
+  rendering.add(sent);
+  return false;
+}
+
+function endOnceRendered(end: EndTurn, rendered: AbortSignal | null): void {
   // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
   const late = setTimeout(end, RENDERING_LIMIT).unref();
   whenEnded(rendered, () => {

@@ -58,6 +58,9 @@ describe("refuseForeignDownload", () => {
       statusOf({}),
       statusOf({ "sec-fetch-site": "cross-site" }),
       statusOf({ "sec-fetch-site": "same-site" }),
-    ]).toEqual([200, 200, 200, 403, 403]);
+      statusOf({ host: "baton.example", origin: "https://baton.example" }),
+      statusOf({ host: "baton.example", origin: "https://baton.example:8443" }),
+      statusOf({ host: "baton.example", origin: "null" }),
+    ]).toEqual([200, 200, 200, 403, 403, 200, 403, 403]);
   });
 });

@@ -18,13 +18,15 @@ export function refuseForeignRequest(request: Request): Response | null {
 
 /**
  * Refuses a download that another site's page has led to: it stands in the audit log, by whose hand, and should be by it. A browser says
- * in `Sec-Fetch-Site` where a request comes from (W3C Fetch Metadata): from here, or from an address that a person typed.
+ * in `Sec-Fetch-Site` where a request comes from (W3C Fetch Metadata): from here, or from an address that a person typed. Where it says so
+ * in `Origin` alone, as of some requests it does, that counts.
  *
  * @returns the refusal, or null where the request may go on.
  */
 export function refuseForeignDownload({ headers }: Pick<Request, "headers">): Response | null {
   const site = headers.get("sec-fetch-site") ?? "none";
-  if (site === "same-origin" || site === "none") return null;
+  const isForeign = headers.has("origin") && !isSameOrigin(headers);
+  if (!isForeign && (site === "same-origin" || site === "none")) return null;
   return new Response("This file was asked for by a page of another server. Ask for it on its own page.", {
     status: 403,
   });

@@ -71,10 +71,17 @@ it("cuts off who asks for more than sixteen ahead", async () => {
 
 it("answers what wants to talk otherwise as if it did not", async () => {
   const socket = connect(port, "127.0.0.1");
-  socket.write(ask("/", "connection: upgrade, close\r\nupgrade: websocket\r\n"));
+  socket.write(ask("/", "connection: upgrade, http2-settings, close\r\nupgrade: h2c\r\n"));
   const answered = text(socket);
   await expect.poll(() => taken.length).toBe(1);
   taken[0]?.response.end("as ever");
   expect(await answered).toMatch(/as ever$/);
   expect(upgrades).toBe(0);
+});
+
+it("refuses what wants a WebSocket, and ends its connection", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(ask("/", "connection: Upgrade\r\nupgrade: WebSocket\r\n"));
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
+  expect([taken.length, upgrades]).toEqual([0, 0]);
 });
