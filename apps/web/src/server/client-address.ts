@@ -13,7 +13,7 @@ const HOPS = "x-forwarded-for";
 export function notePeers(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = Object(message);
-    if (!(request instanceof IncomingMessage)) return;
+    if (!(request instanceof IncomingMessage) || request.socket.destroyed) return;
     request.headers[HOPS] = [request.headers[HOPS], request.socket.remoteAddress].filter(Boolean).join(", ");
   });
 }

@@ -1,23 +1,19 @@
-import { expect, it, vi } from "vitest";
-import { hashPassword, verifyPassword } from "./hash-password";
-
-let [running, most] = [0, 0];
-
-async function takeAWhile<Result>(result: Result): Promise<Result> {
-  running += 1;
-  most = Math.max(most, running);
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  running -= 1;
-  return result;
-}
-
-vi.mock("better-auth/crypto", () => ({
-  hashPassword: (password: string) => takeAWhile(`hash of ${password}`),
-  verifyPassword: ({ hash, password }: { hash: string; password: string }) =>
-    takeAWhile(hash === `hash of ${password}`),
-}));
+import { expect, it } from "vitest";
+import { oneAtATime } from "./hash-password";
 
 it("hashes one password at a time, however many are tried", async () => {
+  let [running, most] = [0, 0];
+  const takeAWhile = async <Result>(result: Result): Promise<Result> => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    running -= 1;
+    return result;
+  };
+  const { hashPassword, verifyPassword } = oneAtATime({
+    hashPassword: (password) => takeAWhile(`hash of ${password}`),
+    verifyPassword: ({ hash, password }) => takeAWhile(hash === `hash of ${password}`),
+  });
   const hash = await hashPassword("one");
   const tries = ["one", "two", "three", "one"].map((password) => verifyPassword({ hash, password }));
   expect(await Promise.all([...tries, hashPassword("four")])).toEqual([

@@ -31,6 +31,7 @@ export function noteAnswers(): void {
   subscribe("http.server.request.start", (message) => {
     const { request, response } = Object(message);
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
+    if (request.socket.destroyed) return;
     request.socket.setTimeout(SILENCE_LIMIT);
     count += 1;
     const id = String(count);

@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** How many requests may wait on a connection. Browsers and proxies ask one thing after the other. */
@@ -7,7 +7,7 @@ const MAX_WAITING = 16;
 
 const WEBSOCKET = /\bwebsocket\b/i;
 
-/** Has the web server take requests as `takeInOrder` does. Node tells of a connection on this channel before anything is read of it. */
+/** Has the web server take requests as `takeInOrder` and `cutOffAhead` do. Node tells of connections, and of requests, on these channels before anything else sees them. */
 export function takeRequestsInOrder(): void {
   const known = new WeakSet<Server>();
   subscribe("net.server.socket", (message) => {
@@ -16,14 +16,37 @@ export function takeRequestsInOrder(): void {
     known.add(server);
     takeInOrder(server);
   });
+  subscribe("http.server.request.start", (message) => {
+    const { request, response } = Object(message);
+    if (request instanceof IncomingMessage && response instanceof ServerResponse)
+      cutOffAhead(request, response);
+  });
+}
+
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Cuts off whoever writes more than sixteen requests ahead, whatever they are: those that Node refuses by itself, such as one that expects
+ * what it does not know, come to no listener, and wait for their turn to be refused all the same.
+ */
+export function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
+  // What was read with the request that was one too many is told of all the same.
+  if (socket.destroyed) return;
+  const count = (change: 1 | -1) => {
+    const left = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, left);
+    return left;
+  };
+  response.once("close", () => count(-1));
+  if (count(1) > MAX_WAITING + 1) socket.destroy();
 }
 
 /**
  * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each only once the one before is
  * answered, and none of a connection that is closed: it would make as many answers at once as somebody writes lines, and what it opens for one
- * that nobody can be sent stays open. Whoever writes more than sixteen ahead is cut off. What wants to talk by something else than HTTP is
- * answered as if it did not: nothing here does, and nobody would hear when such a connection ends. But a browser asks for a WebSocket in the
- * name of any page, with the cookies of whoever looks at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused.
+ * that nobody can be sent stays open. What wants to talk by something else than HTTP is answered as if it did not: nothing here does, and
+ * nobody would hear when such a connection ends. But a browser asks for a WebSocket in the name of any page, with the cookies of whoever looks
+ * at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused.
  *
  * @param server whose listeners are those that it is to have.
  */
@@ -41,11 +64,8 @@ export function takeInOrder(server: Server): void {
     return line;
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (request.socket.destroyed) return;
     const line = lineOf(request.socket);
-    if (line.length > MAX_WAITING) {
-      request.socket.destroy();
-      return;
-    }
     line.push(() => {
       if (WEBSOCKET.test(request.headers.upgrade ?? "")) {
         response.writeHead(400, { connection: "close" }).end("Nothing here is heard by a WebSocket.\n");
