@@ -61,6 +61,10 @@ describe("refuseForeignDownload", () => {
       statusOf({ host: "baton.example", origin: "https://baton.example" }),
       statusOf({ host: "baton.example", origin: "https://baton.example:8443" }),
       statusOf({ host: "baton.example", origin: "null" }),
-    ]).toEqual([200, 200, 200, 403, 403, 200, 403, 403]);
+      statusOf({ host: "baton.example", referer: "https://baton.example/w/team/sessions" }),
+      statusOf({ host: "baton.example", referer: "https://wiki.example/", "sec-fetch-site": "none" }),
+      statusOf({ "sec-fetch-site": "none", "sec-purpose": "prefetch" }),
+      statusOf({ "sec-fetch-site": "none", "sec-purpose": "prefetch;prerender" }),
+    ]).toEqual([200, 200, 200, 403, 403, 200, 403, 403, 200, 403, 403, 403]);
   });
 });

@@ -10,7 +10,7 @@ export function refuseForeignRequest(request: Request): Response | null {
   if (!isJson(request.headers.get("content-type"))) {
     return new Response("Only application/json is taken.", { status: 415 });
   }
-  if (!isSameOrigin(request.headers)) {
+  if (!isOwn(request.headers, "origin")) {
     return new Response("This request does not come from a page of this server.", { status: 403 });
   }
   return null;
@@ -19,14 +19,14 @@ export function refuseForeignRequest(request: Request): Response | null {
 /**
  * Refuses a download that another site's page has led to: it stands in the audit log, by whose hand, and should be by it. A browser says
  * in `Sec-Fetch-Site` where a request comes from (W3C Fetch Metadata): from here, or from an address that a person typed. Where it says so
- * in `Origin` alone, as of some requests it does, that counts.
+ * in `Origin` or `Referer` too, that counts; and what it fetches ahead, for a page that may be anybody's, nobody has asked for (`Sec-Purpose`).
  *
  * @returns the refusal, or null where the request may go on.
  */
 export function refuseForeignDownload({ headers }: Pick<Request, "headers">): Response | null {
   const site = headers.get("sec-fetch-site") ?? "none";
-  const isForeign = headers.has("origin") && !isSameOrigin(headers);
-  if (!isForeign && (site === "same-origin" || site === "none")) return null;
+  const isOfHere = ["origin", "referer"].every((name) => !headers.has(name) || isOwn(headers, name));
+  if (isOfHere && (site === "same-origin" || site === "none") && !headers.has("sec-purpose")) return null;
   return new Response("This file was asked for by a page of another server. Ask for it on its own page.", {
     status: 403,
   });
@@ -37,9 +37,9 @@ function isJson(contentType: string | null): boolean {
 }
 
 /** Compares names and ports only: behind a proxy the scheme that the browser sees is not the one that arrives here. */
-function isSameOrigin(headers: Headers): boolean {
-  const origin = headers.get("origin");
+function isOwn(headers: Headers, name: "origin" | "referer"): boolean {
+  const given = headers.get(name);
   const host = headers.get("host");
-  if (origin === null || host === null || !URL.canParse(origin)) return false;
-  return new URL(origin).host === host.toLowerCase();
+  if (given === null || host === null || !URL.canParse(given)) return false;
+  return new URL(given).host === host.toLowerCase();
 }
