@@ -25,7 +25,9 @@ export function refuseForeignRequest(request: Request): Response | null {
  */
 export function refuseForeignDownload({ headers }: Pick<Request, "headers">): Response | null {
   const site = headers.get("sec-fetch-site") ?? "none";
-  const isOfHere = ["origin", "referer"].every((name) => !headers.has(name) || isOwn(headers, name));
+  const isOfHere = (["origin", "referer"] as const).every(
+    (name) => !headers.has(name) || isOwn(headers, name),
+  );
   if (isOfHere && (site === "same-origin" || site === "none") && !headers.has("sec-purpose")) return null;
   return new Response("This file was asked for by a page of another server. Ask for it on its own page.", {
     status: 403,
