@@ -1,20 +1,17 @@
-import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { env } from "@/env";
+import { beforeRequests } from "./before-requests";
 
 /** Where a request was, one after the other; the one that is nearest to this server comes last. */
 const HOPS = "x-forwarded-for";
 
 /**
  * Has the address of whoever is at the other end written behind what a request says of where it was, as each proxy on its way does:
- * what is left of it may be made up. Node tells of a request on this channel before anything else sees it.
+ * what is left of it may be made up.
  */
 export function notePeers(): void {
-  subscribe("http.server.request.start", (message) => {
-    const { request } = Object(message);
-    if (!(request instanceof IncomingMessage) || request.socket.destroyed) return;
-    request.headers[HOPS] = [request.headers[HOPS], request.socket.remoteAddress].filter(Boolean).join(", ");
+  beforeRequests(({ headers, socket }) => {
+    headers[HOPS] = [headers[HOPS], socket.remoteAddress].filter(Boolean).join(", ");
   });
 }
 

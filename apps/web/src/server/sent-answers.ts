@@ -1,6 +1,5 @@
-import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { beforeRequests } from "./before-requests";
 
 /** The header by which the answer to a request is found again; what a client says there is written over. */
 const ANSWER = "x-answer";
@@ -11,7 +10,7 @@ const SILENCE_LIMIT = 120_000;
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
 const shared: typeof globalThis & { batonAnswers?: Map<string, AbortSignal> } = globalThis;
 
-/** Has it noted when the answer to each request was sent. Node tells of a request on this channel before anything else sees it. */
+/** Has it noted when the answer to each request was sent. */
 export function noteAnswers(): void {
   const answers = new Map<string, AbortSignal>();
   shared.batonAnswers = answers;
@@ -28,10 +27,7 @@ export function noteAnswers(): void {
     return ends;
   };
   let count = 0;
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = Object(message);
-    if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
-    if (request.socket.destroyed) return;
+  beforeRequests((request, response) => {
     request.socket.setTimeout(SILENCE_LIMIT);
     count += 1;
     const id = String(count);

@@ -1,5 +1,5 @@
-import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { beforeRequests } from "./before-requests";
 
 /** The header that tells by what method something was sent where nothing is taken; what a client says there is removed. */
 export const SENT_BY = "x-sent-by";
@@ -7,12 +7,9 @@ export const SENT_BY = "x-sent-by";
 /** Addresses whose handlers read what is sent to them, with nothing in them that makes others of them: none comes by `src/proxy.ts`. */
 const HANDLED = /^\/api(?:\/\w[\w.-]*)+(?:\?|$)/;
 
-/** Has nothing be read of what is sent to a page. Node tells of a request on this channel before anything else sees it. */
+/** Has nothing be read of what is sent to a page. */
 export function refuseWhatPagesAreSent(): void {
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = Object(message);
-    if (request instanceof IncomingMessage && response instanceof ServerResponse) hideSent(request, response);
-  });
+  beforeRequests(hideSent);
 }
 
 /**

@@ -1,13 +1,14 @@
 import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { beforeRequests } from "./before-requests";
 
 /** How many requests may wait on a connection. Browsers and proxies ask one thing after the other. */
 const MAX_WAITING = 16;
 
 const WEBSOCKET = /\bwebsocket\b/i;
 
-/** Has the web server take requests as `takeInOrder` and `cutOffAhead` do. Node tells of connections, and of requests, on these channels before anything else sees them. */
+/** Has the web server take requests as `takeInOrder` and `cutOffAhead` do. Node tells of a connection on this channel before anything is read of it. */
 export function takeRequestsInOrder(): void {
   const known = new WeakSet<Server>();
   subscribe("net.server.socket", (message) => {
@@ -16,11 +17,7 @@ export function takeRequestsInOrder(): void {
     known.add(server);
     takeInOrder(server);
   });
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = Object(message);
-    if (request instanceof IncomingMessage && response instanceof ServerResponse)
-      cutOffAhead(request, response);
-  });
+  beforeRequests(cutOffAhead);
 }
 
 const unanswered = new WeakMap<Socket, number>();
@@ -30,8 +27,6 @@ const unanswered = new WeakMap<Socket, number>();
  * what it does not know, come to no listener, and wait for their turn to be refused all the same.
  */
 export function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
-  // What was read with the request that was one too many is told of all the same.
-  if (socket.destroyed) return;
   const count = (change: 1 | -1) => {
     const left = (unanswered.get(socket) ?? 0) + change;
     unanswered.set(socket, left);
@@ -55,17 +50,10 @@ export function takeInOrder(server: Server): void {
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   const lines = new WeakMap<Socket, (() => void)[]>();
-  const lineOf = (socket: Socket) => {
-    const known = lines.get(socket);
-    if (known) return known;
-    const line: (() => void)[] = [];
-    lines.set(socket, line);
-    socket.once("close", () => line.splice(0));
-    return line;
-  };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.socket.destroyed) return;
-    const line = lineOf(request.socket);
+    const line = lines.get(request.socket) ?? [];
+    lines.set(request.socket, line);
     line.push(() => {
       if (WEBSOCKET.test(request.headers.upgrade ?? "")) {
         response.writeHead(400, { connection: "close" }).end("Nothing here is heard by a WebSocket.\n");

@@ -11,9 +11,8 @@ export const SAVINGS_ROLL_UPS = {
 } as const;
 export type SavingsRollUp = keyof typeof SAVINGS_ROLL_UPS;
 
-/** Where the weeks of a roll-up stand, if it has any: those by rule know the model beside the mode, which adds few rows to so few spans. */
+/** Where the weeks stand of what is ranked: those by rule know the model beside the mode, which adds few rows to so few spans. */
 export const WEEKS_OF: Partial<Record<SavingsRollUp, "rule" | "pair">> = {
-  rule: "rule",
   rule_and_mode: "rule",
   pair: "pair",
 };

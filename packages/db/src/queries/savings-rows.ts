@@ -4,7 +4,7 @@ import type { Span } from "../schema/index";
 import { coverBySums, type Grain } from "./cover-by-sums";
 import { coverRange, type RangeSource } from "./cover-range";
 import { rollUpSource } from "./roll-up";
-import { type SavingsRollUp, SUMS_OF_HANDOFFS, WEEKS_OF } from "./savings-roll-ups";
+import { SAVINGS_ROLL_UPS, type SavingsRollUp, SUMS_OF_HANDOFFS, WEEKS_OF } from "./savings-roll-ups";
 import type { TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
@@ -71,10 +71,11 @@ export function savingsRows(
   if (rollUp === null) return coverRange(range, [handoffs]);
   const sums = (span: Span, of: SavingsRollUp = rollUp) =>
     rollUpSource(span, { name: `savings_by_${of}`, columns: read, where, hasTimes });
+  const hasQuarterDays = SAVINGS_ROLL_UPS[rollUp].spans.some((span) => span === "quarter_day");
   const weeksOf = WEEKS_OF[rollUp];
   return coverBySums(range, grain, {
     ...{ hours: sums("hour"), days: sums("day"), rows: handoffs },
-    quarterDays: rollUp === "pair" ? sums("quarter_day") : undefined,
+    quarterDays: hasQuarterDays ? sums("quarter_day") : undefined,
     weeks: weeksOf && sums("week", weeksOf),
   });
 }

@@ -155,7 +155,7 @@ function gather<Row extends SeriesRow, Of extends object>(
     for (const [index, time] of row.times.entries()) {
       const ofDay = days.get(time) ?? [];
       if (ofDay.length === 0) days.set(time, ofDay);
-      const told = of === null ? sumUp(ofDay) : NOTHING;
+      const told = of === null ? addUp(ofDay) : NOTHING;
       const savedTokens = (row.savedTokens[index] ?? 0) - told.savedTokens;
       const handoffCount = (row.handoffCounts[index] ?? 0) - told.handoffCount;
       if (of === null && handoffCount === 0 && savedTokens === 0) continue;
@@ -171,7 +171,7 @@ function gather<Row extends SeriesRow, Of extends object>(
 
 const NOTHING: SumsOfDay = { savedTokens: 0, handoffCount: 0 };
 
-function sumUp(told: readonly SumsOfDay[]): SumsOfDay {
+function addUp(told: readonly SumsOfDay[]): SumsOfDay {
   const sums = { ...NOTHING };
   for (const { savedTokens, handoffCount } of told) {
     sums.savedTokens += savedTokens;

@@ -52,14 +52,8 @@ beforeAll(async () => {
   }
   await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start })));
   const day = {
-    ...{
-      workspaceId: WORKSPACE,
-      start,
-      ruleId: "r",
-      mode: "scoped" as const,
-      summarizerTokens: 400_000,
-      ...observed,
-    },
+    ...{ workspaceId: WORKSPACE, start, ruleId: "r", mode: "scoped" as const },
+    ...{ summarizerTokens: 400_000, ...observed },
     ...{ handoffCount: 4, beforeTokens: 6_000_000, afterTokens: 2_000_000, savedTokens: 4_000_000 },
     ...{ savedByMode: 3_800_000, savedByBlocked: 300_000, addedTokens: -100_000, blockedCount: 2 },
   };
