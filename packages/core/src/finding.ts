@@ -49,6 +49,16 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
+/** A document may be all faults; beyond these, one more tells nobody anything. */
+export const MAX_FINDINGS = 1_000;
+
+/** The first {@link MAX_FINDINGS}, errors before warnings, sorted as by {@link sortFindings}. */
+export function sortWorstFindings(findings: readonly Finding[]): Finding[] {
+  const isError = ({ severity }: Finding) => severity === "error";
+  const worstFirst = [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
+  return sortFindings(worstFirst.slice(0, MAX_FINDINGS));
+}
+
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -33,7 +33,7 @@ export {
   WorkflowBudget,
   type WorkflowSums,
 } from "./budget/workflow-budget";
-export { Finding, SEVERITIES, sortFindings } from "./finding";
+export { Finding, MAX_FINDINGS, SEVERITIES, sortFindings } from "./finding";
 export { findJsonExcess } from "./json-excess";
 export {
   COMPRESSION_TARGETS,

@@ -1,23 +1,20 @@
 /** Deeper than anything is that agents, programs or pages send, and far from where recursion over a value would run out of stack. */
 const MAX_DEPTH = 200;
 
-/** `[],[],…` takes twenty times its size in memory once it is parsed: so many values are no event. */
-const MAX_VALUES = 500_000;
-
 export interface JsonExcess {
   code: "too_deep" | "too_many_values";
   message: string;
 }
 
 /**
- * Whether JSON, not parsed yet, is nested deeper or holds more values than there is any need for: to parse it, and to walk through what
- * comes of it, takes seconds for a few megabytes.
+ * Whether JSON, not parsed yet, is nested deeper or holds more values than there is any need for: `[],[],…` takes twenty times its size in
+ * memory once it is parsed, and to walk through what comes of a few megabytes takes seconds.
  *
  * @param bytes     UTF-8; of what is no JSON it says anything.
  * @param maxValues values in it, as counted by its commas.
  * @returns what is too much; null where it may be parsed.
  */
-export function findJsonExcess(bytes: Uint8Array, maxValues = MAX_VALUES): JsonExcess | null {
+export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess | null {
   let depth = 0;
   let values = 1;
   let isInString = false;

@@ -1,7 +1,7 @@
 import "server-only";
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { answerSent } from "./sent-answers";
+import { answerSent, inTurnUntilSent, whenEnded } from "./sent-answers";
 import { type EndTurn, Turns } from "./turns";
 
 /** Whose end was not noticed would wait for ever: a page is not rendered for longer. In milliseconds. */
@@ -30,31 +30,16 @@ function turns() {
 }
 
 /**
- * Waits until a person's request is to be answered: whoever asks for much at once waits for themselves, and nobody else does.
- *
- * @param headers of the request.
- * @returns what is called when the answer is there: its turn lasts until all of it was sent, since one that nobody reads is held in memory.
- * @throws as `Turns.take`.
+ * Answers a person's request in its turn, or says why there was none: whoever asks for much at once waits for themselves, and nobody else
+ * does.
  */
-async function takeRequestTurn(userId: string, headers: Headers): Promise<EndTurn> {
-  const sent = answerSent(headers);
-  const end = await turns().requests.take(userId, sent);
-  return () => whenEnded(sent, end);
-}
-
-/** Answers a request in its turn, or says why there was none. */
 export async function inRequestTurn(
   userId: string,
   headers: Headers,
   answer: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    const endTurn = await takeRequestTurn(userId, headers);
-    try {
-      return await answer();
-    } finally {
-      endTurn();
-    }
+    return await inTurnUntilSent(turns().requests, userId, headers, answer);
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
     return new Response(error.message, { status: getHTTPStatusCodeFromError(error) });
@@ -72,7 +57,9 @@ export async function takePageTurn(
   rendered: AbortSignal | null,
 ): Promise<void> {
   if (hasTurn(headers)) return;
-  endOnceRendered(await takeRequestTurn(userId, headers), rendered);
+  const sent = answerSent(headers);
+  const end = await turns().requests.take(userId, sent);
+  endOnceRendered(() => whenEnded(sent, end), rendered);
 }
 
 /**
@@ -126,16 +113,5 @@ export async function inFileTurn(
   make: () => Promise<Response>,
 ): Promise<Response> {
   const { largeOfPerson, largeOfAll } = turns();
-  const sent = answerSent(headers);
-  const end = await largeOfPerson.take(userId, sent);
-  try {
-    return await largeOfAll.run("", sent, make);
-  } finally {
-    whenEnded(sent, end);
-  }
-}
-
-function whenEnded(signal: AbortSignal | null, act: () => void): void {
-  if (!signal || signal.aborted) act();
-  else signal.addEventListener("abort", act, { once: true });
+  return inTurnUntilSent(largeOfPerson, userId, headers, () => largeOfAll.run("", answerSent(headers), make));
 }

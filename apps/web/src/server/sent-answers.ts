@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { beforeRequests } from "./before-requests";
+import type { Turns } from "./turns";
 
 /** The header by which the answer to a request is found again; what a client says there is written over. */
 const ANSWER = "x-answer";
@@ -49,4 +50,31 @@ export function answerSent(headers: Headers): AbortSignal | null {
   const id = headers.get(ANSWER);
   if (id === null) return null;
   return shared.batonAnswers?.get(id) ?? AbortSignal.abort();
+}
+
+/** Does something at the end of a signal; at once where it has ended, or there is none. */
+export function whenEnded(signal: AbortSignal | null, act: () => void): void {
+  if (!signal || signal.aborted) act();
+  else signal.addEventListener("abort", act, { once: true });
+}
+
+/**
+ * Answers in a turn, which lasts until all of the answer was sent: one that nobody reads is held in memory.
+ *
+ * @param headers of the request.
+ * @throws as `Turns.take`, and whatever `answer` throws.
+ */
+export async function inTurnUntilSent<Answer>(
+  turns: Turns,
+  asker: string,
+  headers: Headers,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  const sent = answerSent(headers);
+  const end = await turns.take(asker, sent);
+  try {
+    return await answer();
+  } finally {
+    whenEnded(sent, end);
+  }
 }

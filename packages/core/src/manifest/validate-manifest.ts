@@ -1,5 +1,5 @@
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
-import { type Finding, sortFindings } from "../finding";
+import { type Finding, sortWorstFindings } from "../finding";
 import { ScopingError } from "../scoping/scoping-error";
 import type { SecretFinder } from "../secret-finder";
 import type { Check, CheckContext } from "./checks/check";
@@ -30,9 +30,6 @@ const CHECKS: readonly Check[] = [
   checkSecrets,
 ];
 
-/** A document may be all faults; beyond these, one more tells nobody anything. Errors come before warnings. */
-const MAX_FINDINGS = 1_000;
-
 export interface ManifestValidation {
   readonly limits?: BudgetLimits;
   /** Agents that are known; those of {@link DEFAULT_AGENT_REGISTRY} where none are given. */
@@ -56,12 +53,7 @@ export function validateManifest(document: unknown, validation: ManifestValidati
   if (sizes === null)
     return [manifestFinding("manifest_too_large", [], "the manifest is too large to be counted")];
   const context = contextOf(document, sizes, validation);
-  const findings = sortFindings(CHECKS.flatMap((check) => check(context)));
-  if (findings.length <= MAX_FINDINGS) return findings;
-  const bySeverity = findings.toSorted(
-    (a, b) => Number(a.severity === "warning") - Number(b.severity === "warning"),
-  );
-  return sortFindings(bySeverity.slice(0, MAX_FINDINGS));
+  return sortWorstFindings(CHECKS.flatMap((check) => check(context)));
 }
 
 function contextOf(document: unknown, sizes: ManifestSizes, validation: ManifestValidation): CheckContext {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Finding, sortFindings } from "../finding";
+import { type Finding, MAX_FINDINGS, sortFindings } from "../finding";
 import { describeIssues, toPointer } from "../schema-issue";
 
 const HINTS: Record<string, string> = {
@@ -10,15 +10,16 @@ const HINTS: Record<string, string> = {
 };
 
 /**
- * What a schema refused, as findings of severity `error`.
+ * What a schema refused, as findings of severity `error`: the first {@link MAX_FINDINGS}.
  *
  * @param document what was judged, so that a message can show the value at fault.
  * @param code     the code of a finding whose schema names none of its own (in `params.code`).
  */
 export function findIssues(error: z.ZodError, document: unknown, code: string): Finding[] {
-  const messages = describeIssues(error, document);
+  const issues = error.issues.slice(0, MAX_FINDINGS);
+  const messages = describeIssues({ issues }, document);
   return sortFindings(
-    error.issues.map((issue, index) => {
+    issues.map((issue, index) => {
       const ownCode = issue.code === "custom" ? issue.params?.code : undefined;
       const finalCode = typeof ownCode === "string" ? ownCode : code;
       return {

@@ -1,4 +1,4 @@
-import { toPointer } from "@baton/core";
+import { MAX_FINDINGS, toPointer } from "@baton/core";
 import type { ApiKeyScope, Database } from "@baton/db";
 import { z } from "zod";
 import { ApiRefusal } from "./api-problem";
@@ -12,7 +12,7 @@ export interface ApiContext {
 
 /** A request that was let in and understood. */
 export interface ApiRequest<Query, Body> {
-  /** The workspace that the key belongs to; empty where no key is needed. */
+  /** The workspace that the key belongs to. */
   workspaceId: string;
   query: Query;
   body: Body;
@@ -28,8 +28,12 @@ interface RouteDescription {
   /** Below `/api/v1`; a part `{name}` is any text, and comes as a member of the query. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** A key needs one of them; none: no key is needed. */
+  /** A key needs one of them. */
   readonly scopes: readonly ApiKeyScope[];
+  /** Whether it waits for something to happen: it has no turn then, for which others would wait. */
+  readonly mayWait?: true;
+  /** How many values a body may hold, where that is less than elsewhere. */
+  readonly maxValues?: number;
   /** What is answered with status 200; null where that is described elsewhere. */
   readonly answer: z.ZodType | null;
 }
@@ -80,7 +84,7 @@ export function defineCommand<Body extends z.ZodType>(
 function parsePart<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const findings = parsed.error.issues.map((issue) => ({
+  const findings = parsed.error.issues.slice(0, MAX_FINDINGS).map((issue) => ({
     ...{ code: "malformed_request", severity: "error" as const, path: toPointer(issue.path) },
     ...{
       message: issue.message,

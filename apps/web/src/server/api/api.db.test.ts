@@ -160,6 +160,30 @@ describe("POST /api/v1/scope", () => {
     });
   });
 
+  it("is answered while others with the same key wait for a policy", async () => {
+    const workspaceId = await makeWorkspace();
+    const token = await makeKey(workspaceId, ["evaluate"]);
+    await publish(workspaceId, SECTION);
+    const known = { headers: { "if-none-match": (await ask("/policy", token)).headers.get("etag") ?? "" } };
+    let answeredCount = 0;
+    const waiting = Array.from({ length: 8 }, async () => {
+      const { status } = await ask("/policy?wait=3", token, known);
+      answeredCount += 1;
+      return status;
+    });
+    expect((await post("/scope", token, { from: "a", to: "b", context })).status).toBe(200);
+    expect(answeredCount).toBe(0);
+    expect(await Promise.all(waiting)).toEqual(Array(8).fill(304));
+  });
+
+  it("names a thousand faults of a policy, and not each of very many", async () => {
+    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const policy = { multi_agent_handoffs: { agent_handoff_rules: Array(20_000).fill({}) } };
+    const refused = await post("/scope", token, { from: "a", to: "b", context, policy });
+    expect(refused.status).toBe(422);
+    expect((await refused.json()).findings).toHaveLength(1_000);
+  });
+
   it("scopes by a policy that is sent along, and says what is wrong with it", async () => {
     const token = await makeKey(await makeWorkspace(), ["evaluate"]);
     const policy = { multi_agent_handoffs: { default_handoff_mode: "minimal" } };
@@ -182,7 +206,7 @@ describe("POST /api/v1/scope", () => {
     ["no agents", { context }, 400, "malformed_request"],
     ["no context", { from: "a", to: "b", context: 7 }, 422, "refused"],
     ["what is nested too deep", "[".repeat(1_000), 400, "malformed_request"],
-    ["too many values", `[${"0,".repeat(600_000)}0]`, 400, "malformed_request"],
+    ["too many values", `[${"0,".repeat(120_000)}0]`, 400, "malformed_request"],
     ["more than 8 MiB", `"${"x".repeat(8 * 1024 * 1024)}"`, 413, "body_too_large"],
   ])("refuses %s", async (_, body, status, code) => {
     const token = await makeKey(await makeWorkspace(), ["evaluate"]);
@@ -201,6 +225,18 @@ describe("POST /api/v1/manifests/validate", () => {
       findings: expect.arrayContaining([expect.objectContaining({ severity: "error" })]),
       manifest_tokens: expect.any(Number),
     });
+  });
+
+  it("refuses more values than any manifest has", async () => {
+    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]));
+    expect((await post("/manifests/validate", token, { manifest: unknown(19_000) })).status).toBe(200);
+    const refused = await post("/manifests/validate", token, { manifest: unknown(21_000) });
+    expect([refused.status, (await refused.json()).detail]).toEqual([
+      400,
+      "The body is not read: it holds more than 20000 values.",
+    ]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { findJsonExcess, parseStrictJson } from "@baton/core";
 import {
+  type ApiKey,
   type ApiKeyRefusal,
   type ApiKeyScope,
   type Database,
   isDatabaseFailure,
   verifyApiKey,
 } from "@baton/db";
+import { TRPCError } from "@trpc/server";
 import { isUnstorable } from "../is-unstorable";
 import { log } from "../log";
 import { RateLimit } from "../rate-limit";
@@ -13,6 +15,7 @@ import { readBody } from "../read-body";
 import { ApiRefusal } from "./api-problem";
 import type { ApiContext, ApiRoute } from "./api-route";
 import { describeApi } from "./describe-api";
+import { inProgramTurn } from "./program-turns";
 import { API_ROUTES } from "./routes";
 
 /** Where the API begins. */
@@ -21,6 +24,9 @@ const DESCRIPTION = "/openapi.json";
 
 /** The largest body: that of the largest line that is taken in. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** More than any context has that is handed over: as many as a line of a session may hold. */
+const MAX_VALUES = 120_000;
 
 /** Requests of one key in ten seconds. */
 const rate = new RateLimit(5_000, 10_000);
@@ -34,18 +40,22 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     if (path === DESCRIPTION && request.method === "GET") return Response.json(description());
     const { route, parts } = findRoute(path, request.method);
     const readmit = () => admit(context.db, route, request.headers);
-    const workspaceId = await readmit();
+    const { workspaceId, keyId } = await readmit();
     const query = { ...Object.fromEntries(url.searchParams), ...parts };
     if (isUnstorable(query))
       throw new ApiRefusal("malformed_request", "The address has a NUL in it, or half a letter.");
-    return await route.handle(context, {
-      workspaceId,
-      query,
-      body: route.body ? await readJson(request) : undefined,
-      headers: request.headers,
-      signal: request.signal,
-      readmit: async () => void (await readmit()),
-    });
+    const read = async () => (route.body ? await readJsonBytes(request) : null);
+    const answer = async (bytes: Uint8Array | null) =>
+      route.handle(context, {
+        workspaceId,
+        query,
+        body: bytes ? parseJson(bytes, route.maxValues ?? MAX_VALUES) : undefined,
+        headers: request.headers,
+        signal: request.signal,
+        readmit: async () => void (await readmit()),
+      });
+    if (route.mayWait) return await answer(null);
+    return await inProgramTurn(keyId, request.headers, read, answer);
   } catch (error) {
     return toRefusal(error, request).toResponse();
   }
@@ -99,9 +109,8 @@ function decodePart(text: string): string | null {
   }
 }
 
-/** @returns the workspace of the key; "" where none is needed. */
-async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Promise<string> {
-  if (scopes.length === 0) return "";
+/** @returns the key by which a request is let in. */
+async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Promise<ApiKey> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (token === undefined) {
     const challenge = { "www-authenticate": 'Bearer realm="baton"' };
@@ -115,7 +124,7 @@ async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Prom
     throw new ApiRefusal("too_many_requests", `Come again in ${seconds} s.`, { headers });
   }
   const verdict = await verifyApiKey(db, { token, scopes });
-  if (verdict.ok) return verdict.key.workspaceId;
+  if (verdict.ok) return verdict.key;
   throw refuseKey(verdict.reason, scopes);
 }
 
@@ -138,12 +147,16 @@ function refuseKey(reason: ApiKeyRefusal, scopes: readonly ApiKeyScope[]): ApiRe
   return new ApiRefusal("key_refused", KEY_WORDS[reason], { headers: { "www-authenticate": challenge } });
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJsonBytes(request: Request): Promise<Uint8Array> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ApiRefusal("not_json", "Send application/json.");
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) throw new ApiRefusal("body_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
-  const excess = findJsonExcess(body);
+  return body;
+}
+
+function parseJson(body: Uint8Array, maxValues: number): unknown {
+  const excess = findJsonExcess(body, maxValues);
   if (excess) throw new ApiRefusal("malformed_request", `The body is not read: ${excess.message}.`);
   const json = parseStrictJson(decode(body));
   if (json.ok) return json.value;
@@ -162,6 +175,10 @@ function decode(bytes: Uint8Array): string {
 
 function toRefusal(error: unknown, request: Request): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
+  if (error instanceof TRPCError) {
+    const headers = { "retry-after": String(RETRY_SECONDS) };
+    return new ApiRefusal("too_many_requests", error.message, { headers });
+  }
   log.error("a request of a program failed", { path: new URL(request.url).pathname, error });
   if (isDatabaseFailure(error)) {
     const headers = { "retry-after": String(RETRY_SECONDS) };

@@ -5,6 +5,8 @@ import { z } from "zod";
 import { defineCommand } from "./api-route";
 
 const MAX_AGENTS = 10_000;
+/** The agents, and as many values more: a manifest has some two thousand tokens. */
+const MAX_VALUES = 20_000;
 
 let scanner: SecretScanner | undefined;
 
@@ -14,6 +16,7 @@ export const validateManifestRoute = defineCommand({
   summary:
     "What is wrong with a manifest, by the limits of the workspace. Files that it names are judged by their names alone. Nothing is stored.",
   scopes: ["evaluate"],
+  maxValues: MAX_VALUES,
   body: z.object({
     manifest: z.unknown().meta({ description: "The document manifest.json." }),
     agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "The agents that are known." }),

@@ -1,4 +1,4 @@
-import type { Finding } from "../../finding";
+import { type Finding, MAX_FINDINGS } from "../../finding";
 import { describeIssues } from "../../schema-issue";
 import {
   ContextBudget,
@@ -16,8 +16,9 @@ export const checkSchema: Check = ({ document, view }) => {
   // Of a document without a known type the schema would say just that; so the rest of it is judged as well.
   const parsed = (view.artifact_type === null ? ManifestOfAnyType : HandoffManifest).safeParse(document);
   if (parsed.success) return [];
-  const sentences = describeIssues(parsed.error, document);
-  return parsed.error.issues.flatMap((issue, index) =>
+  const issues = parsed.error.issues.slice(0, MAX_FINDINGS);
+  const sentences = describeIssues({ issues }, document);
+  return issues.flatMap((issue, index) =>
     issue.path.length === 1 && issue.path[0] === "summary" && fieldOf(document, "summary") === undefined
       ? []
       : [manifestFinding("schema", issue.path, sentences[index] ?? issue.message)],
@@ -43,6 +44,7 @@ function findUnknownKeys(value: unknown, known: object, place: readonly Property
   if (!isObject(value)) return [];
   return Object.keys(value)
     .filter((key) => !Object.hasOwn(known, key))
+    .slice(0, MAX_FINDINGS)
     .map((key) =>
       manifestFinding("unknown_key", [...place, key], `no manifest has a key \`${shorten(key)}\``),
     );

@@ -1,0 +1,54 @@
+import { answerSent, inTurnUntilSent } from "../sent-answers";
+import { Turns } from "../turns";
+
+/** A body that is longer is large: what is shorter is judged within milliseconds. In bytes. */
+const LARGE = 16 * 1024;
+
+/** What others have after a large body was judged, at the most, in milliseconds. */
+const LONGEST_PAUSE = 1_000;
+
+/** What is asked for by one key at once. */
+const requests = new Turns({ atOnce: 4, waiting: 1_000 });
+/** Large bodies of one key that are read, or were: until then they stay with whoever sends them. */
+const largeBodies = new Turns({ atOnce: 4, waiting: 100 });
+/** Large bodies of all keys. */
+const judging = new Turns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY });
+
+/**
+ * Answers a program's request in a turn of its key: whoever asks for much at once waits for themselves. Large bodies are judged one after the
+ * other, and after each others have as much time as it took.
+ *
+ * @param keyId whose turn it is: programs that share a key share its turns.
+ * @param read  gives the body. What is short is read before its turn, so that one who sends slowly has none.
+ * @throws as `Turns.take`, and whatever `read` and `answer` throw.
+ */
+export async function inProgramTurn<Body>(
+  keyId: string,
+  headers: Headers,
+  read: () => Promise<Body>,
+  answer: (body: Body) => Promise<Response>,
+): Promise<Response> {
+  if (isLarge(headers)) {
+    return inTurnUntilSent(largeBodies, keyId, headers, async () => {
+      const body = await read();
+      return judge(answerSent(headers), () => answer(body));
+    });
+  }
+  const body = await read();
+  return inTurnUntilSent(requests, keyId, headers, () => answer(body));
+}
+
+/** Whether a body is large, or may be: what is sent in pieces does not say. */
+function isLarge(headers: Headers): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > LARGE;
+}
+
+async function judge(sent: AbortSignal | null, answer: () => Promise<Response>): Promise<Response> {
+  const end = await judging.take("", sent);
+  const start = performance.now();
+  try {
+    return await answer();
+  } finally {
+    setTimeout(end, Math.min(performance.now() - start, LONGEST_PAUSE));
+  }
+}
