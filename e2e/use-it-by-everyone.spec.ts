@@ -40,6 +40,7 @@ async function judge(page: Page, address: string): Promise<string[]> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   // The stream of new rows stays open, so the network never rests: what is loading says so itself.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  problems.push(...(await findCutTables(page)).map((name) => `${address} wide: “${name}” does not fit`));
   problems.push(...(await findProblems(new AxeBuilder({ page }), `${address} wide, light`)));
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -53,6 +54,17 @@ async function judge(page: Page, address: string): Promise<string[]> {
   );
   if (overflow > 0) problems.push(`${address} on a phone scrolls sideways by ${overflow} px`);
   return problems;
+}
+
+/** Tables of which a part is seen only by scrolling sideways; a grid of all agents is as wide as there are agents. */
+async function findCutTables(page: Page): Promise<string[]> {
+  return page
+    .locator("section:not([aria-label='Pairs of agents and their rules']):has(> table)")
+    .evaluateAll((places) =>
+      places
+        .filter((place) => place.scrollWidth > place.clientWidth)
+        .map((place) => place.getAttribute("aria-label") ?? ""),
+    );
 }
 
 /** @param html the document, as the server sent it. */

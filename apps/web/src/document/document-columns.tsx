@@ -14,8 +14,9 @@ export function documentColumns(timeZone: string): Column<Document>[] {
     {
       id: "document",
       header: "Document",
+      takesRest: true,
       cell: ({ title, path, projectRoot }) => (
-        <span className="block max-w-[46ch] max-sm:max-w-[52vw]">
+        <span className="block">
           <span className="block truncate font-medium">{title ?? "without a title"}</span>
           <code className="block truncate text-sm text-text-3" title={path}>
             {pathBelow(path, projectRoot)}

@@ -63,8 +63,9 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
     {
       id: "file",
       header: "File",
+      takesRest: true,
       cell: ({ path, sourceId, lastError }) => (
-        <span className="block max-w-[52ch] max-sm:max-w-[22ch]">
+        <span className="block">
           <code className="block truncate" title={path}>
             {pathBelow(roots.get(sourceId), path)}
           </code>
@@ -93,6 +94,7 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
       id: "lag",
       header: "Behind",
       isNumeric: true,
+      isSecondary: true,
       cell: (file) => (file.state === "reading" ? formatBytes(lagOf(file)) : "–"),
     },
     { id: "events", header: "Events", isNumeric: true, cell: ({ eventCount }) => formatCount(eventCount) },

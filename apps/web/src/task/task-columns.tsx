@@ -17,8 +17,9 @@ export function taskColumns(timeZone: string): Column<Task>[] {
     {
       id: "task",
       header: "Task",
+      takesRest: true,
       cell: ({ taskName, taskId, fromAgent, toAgent, earlierCount }) => (
-        <span className="block max-w-[44ch] max-sm:max-w-[44vw]">
+        <span className="block">
           <span className="block truncate font-medium">{taskName ?? taskId ?? "not named"}</span>
           <span className="block truncate text-sm text-text-3">
             <code>{taskId ?? "no id"}</code>

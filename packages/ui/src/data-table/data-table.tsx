@@ -17,6 +17,8 @@ export type Column<Row> = {
   sum?: ReactNode;
   /** Right-aligned, never broken; sorts from the largest. */
   isNumeric?: boolean;
+  /** Has the width that the others leave, and what is longer is cut off there (`truncate`). */
+  takesRest?: boolean;
   /** Hidden below 560 px. */
   isSecondary?: boolean;
   /** Makes the head a button. What the rows are ordered by here, or `true` where the order is the app's (`order`, `onOrderChange`). */
@@ -83,6 +85,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     cn(
       cellBox,
       column.isNumeric && "whitespace-nowrap text-right",
+      // Without a greatest width a cell is as wide as what it would cut off.
+      column.takesRest && "w-full min-w-[24ch] max-w-0 max-sm:min-w-[18ch]",
       column.isSecondary && "max-sm:hidden",
       column.className,
     );

@@ -143,8 +143,9 @@ function listColumns(timeZone: string): Column<Manifest>[] {
     {
       id: "path",
       header: "Manifest",
+      takesRest: true,
       cell: ({ path, projectRoot, scope }) => (
-        <span className="block max-w-[44ch] max-sm:max-w-[46vw]">
+        <span className="block">
           <span className="block truncate font-medium">{scope ?? "no scope"}</span>
           <code className="block truncate text-sm text-text-3" title={path}>
             {pathBelow(path, projectRoot)}

@@ -140,9 +140,12 @@ function useColumns(): Column<Session>[] {
     {
       id: "session",
       header: "Session",
+      takesRest: true,
       cell: (session) => (
-        <span className="block max-w-[46ch]">
-          <span className="block truncate font-medium">{session.title ?? session.sessionId}</span>
+        <span className="block">
+          <span className="block truncate font-medium" title={session.title ?? undefined}>
+            {session.title ?? session.sessionId}
+          </span>
           <span className="block truncate font-mono text-sm text-text-3">{session.sessionId}</span>
         </span>
       ),
@@ -188,6 +191,7 @@ function useColumns(): Column<Session>[] {
       id: "share",
       header: "Share",
       isNumeric: true,
+      isSecondary: true,
       cell: (session) =>
         session.beforeTokens > 0 ? formatPercent(session.savedTokens / session.beforeTokens) : "",
     },
