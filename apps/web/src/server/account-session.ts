@@ -1,4 +1,5 @@
 import "server-only";
+import { endSignIns, findAccount, getPasswordHash, isPasswordUnchanged } from "@baton/db";
 import { TRPCError } from "@trpc/server";
 import { isAPIError } from "better-auth/api";
 import { authentication, singleSignOn } from "./auth";
@@ -15,6 +16,8 @@ const perAddress = new RateLimit(60, QUARTER_HOUR_MS);
 type Responding = Pick<Context, "requestHeaders" | "responseHeaders">;
 type Answer = { headers: Headers };
 
+const WRONG_PASSWORD = "The address or the password is wrong.";
+
 /** Counts what is tried by somebody who is not signed in. */
 export function requireAddressRate(ctx: Responding): void {
   requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
@@ -30,13 +33,28 @@ export function requireAccountRate(ctx: Responding, email: string): void {
  *
  * @throws TRPCError `UNAUTHORIZED`, or `TOO_MANY_REQUESTS`.
  */
-export async function openSessionByPassword(ctx: Responding, email: string, password: string): Promise<void> {
+export async function openSessionByPassword(
+  ctx: Responding & Pick<Context, "db">,
+  email: string,
+  password: string,
+): Promise<void> {
   requireAddressRate(ctx);
   requireAccountRate(ctx, email);
+  // Asked for an address without an account too, which must take no less time.
+  const userId = (await findAccount(ctx.db, { email }))?.id ?? "";
+  const passwordHash = await getPasswordHash(ctx.db, { userId });
   const body = { email: email.toLowerCase(), password, rememberMe: true };
   const headers = ctx.requestHeaders;
-  const signedIn = authentication().api.signInEmail({ body, headers, returnHeaders: true });
-  setCookies(ctx, await orRefusal(signedIn, "The address or the password is wrong."));
+  const signedIn = await orRefusal(
+    authentication().api.signInEmail({ body, headers, returnHeaders: true }),
+    WRONG_PASSWORD,
+  );
+  // Whoever changes a password ends what was signed in by it, and this was not there yet.
+  if (!(await isPasswordUnchanged(ctx.db, { userId, passwordHash }))) {
+    await endSignIns(ctx.db, { userId, token: signedIn.response.token });
+    throw new TRPCError({ code: "UNAUTHORIZED", message: WRONG_PASSWORD });
+  }
+  setCookies(ctx, signedIn);
   perAccount.forget(email.toLowerCase());
 }
 
@@ -73,7 +91,7 @@ function setCookies({ responseHeaders }: Responding, { headers }: Answer): void 
   for (const cookie of headers.getSetCookie()) responseHeaders?.append("set-cookie", cookie);
 }
 
-async function orRefusal(signedIn: Promise<Answer>, message: string): Promise<Answer> {
+async function orRefusal<Result>(signedIn: Promise<Result>, message: string): Promise<Result> {
   try {
     return await signedIn;
   } catch (error) {

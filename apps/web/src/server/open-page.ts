@@ -1,5 +1,5 @@
 import "server-only";
-import { TRPCError } from "@trpc/server";
+import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache, cacheSignal } from "react";
@@ -24,7 +24,8 @@ export const requestContext = cache(async () => {
 });
 
 function hasLeft(error: unknown): boolean {
-  return error instanceof TRPCError && error.code === "CLIENT_CLOSED_REQUEST";
+  // By its name: turns may be those of another bundle, whose class is another one.
+  return getTRPCErrorFromUnknown(error).code === "CLIENT_CLOSED_REQUEST";
 }
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {

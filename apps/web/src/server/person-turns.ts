@@ -1,5 +1,5 @@
 import "server-only";
-import { TRPCError } from "@trpc/server";
+import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { answerSent, inTurnUntilSent, whenEnded } from "./sent-answers";
 import { type EndTurn, Turns } from "./turns";
@@ -41,8 +41,10 @@ export async function inRequestTurn(
   try {
     return await inTurnUntilSent(turns().requests, userId, headers, answer);
   } catch (error) {
-    if (!(error instanceof TRPCError)) throw error;
-    return new Response(error.message, { status: getHTTPStatusCodeFromError(error) });
+    // By its name: turns may be those of another bundle, whose class is another one.
+    const refusal = getTRPCErrorFromUnknown(error);
+    if (refusal.code === "INTERNAL_SERVER_ERROR") throw error;
+    return new Response(refusal.message, { status: getHTTPStatusCodeFromError(refusal) });
   }
 }
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeWorkspace } from "../../test/factories";
+import { untilSomeoneWaits } from "../../test/lock";
 import {
   createAccount,
   ensureFounder,
   findAccount,
   hasPassword,
+  isPasswordUnchanged,
   setPassword,
   updateAccount,
 } from "./account";
@@ -168,6 +170,45 @@ describe("an invitation", () => {
     expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
     expect(await acceptInvitation(database.db, { token, userId: invitedBy.id })).toBeNull();
     expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
+  });
+
+  it("brings nobody back who uses one of their own while they are removed", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeAdmin(workspaceId);
+    await addMember(database.db, { workspaceId, userId: (await makeAccount()).id, roles: ["owner"] });
+    const invitedBy = await makeAdmin(workspaceId);
+    const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
+    const { accepting } = await database.db.transaction(async (tx) => {
+      await changeMember(tx, { workspaceId, userId: invitedBy.id, roles: [] });
+      const accepted = database.db.transaction((other) =>
+        acceptInvitation(other, { token, userId: invitedBy.id }),
+      );
+      await untilSomeoneWaits(database.db);
+      return { accepting: accepted };
+    });
+    expect(await accepting).toBeNull();
+    expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
+  });
+});
+
+describe("a password", () => {
+  it("is unchanged until it is changed, and a change that goes on is waited for", async () => {
+    const { id: userId } = await makeAccount();
+    const isUnchanged = (passwordHash: string | null) =>
+      isPasswordUnchanged(database.db, { userId, passwordHash });
+    expect([await isUnchanged("h"), await isUnchanged("g"), await isUnchanged(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { asked } = await database.db.transaction(async (tx) => {
+      await setPassword(tx, { userId, passwordHash: "g" });
+      const answer = isUnchanged("h");
+      await untilSomeoneWaits(database.db);
+      return { asked: answer };
+    });
+    expect(await asked).toBe(false);
+    expect(await isPasswordUnchanged(database.db, { userId: "nobody", passwordHash: null })).toBe(true);
   });
 });
 

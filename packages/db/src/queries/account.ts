@@ -132,6 +132,24 @@ export async function getPasswordHash(db: Database, { userId }: { userId: string
   return found?.password ?? null;
 }
 
+/**
+ * Whether a password is still the one of its account. A change that goes on is waited for, and in a transaction there is none until its
+ * end: to compare a password takes its time, and it may be another one by then.
+ *
+ * @param passwordHash as it was read before.
+ */
+export async function isPasswordUnchanged(
+  db: Database,
+  { userId, passwordHash }: { userId: string; passwordHash: string | null },
+): Promise<boolean> {
+  const [found] = await db
+    .select({ password: authAccount.password })
+    .from(authAccount)
+    .where(and(eq(authAccount.userId, userId), eq(authAccount.providerId, PASSWORD_PROVIDER)))
+    .for("update");
+  return (found?.password ?? null) === passwordHash;
+}
+
 /** The browsers in which an account is signed in, without their tokens; the one used last first. */
 export async function listSignIns(db: Database, { userId }: { userId: string }) {
   return db
@@ -148,13 +166,14 @@ export async function listSignIns(db: Database, { userId }: { userId: string }) 
 }
 
 /**
- * Signs an account out: in one browser, in all but one, or everywhere; effective with the next request.
+ * Signs an account out: in one browser (by the id of the sign-in, or its token), in all but one, or everywhere; effective with the next
+ * request.
  *
  * @returns in how many browsers.
  */
 export async function endSignIns(
   db: Database,
-  { userId, only, except }: { userId: string; only?: string; except?: string },
+  { userId, only, token, except }: { userId: string; only?: string; token?: string; except?: string },
 ): Promise<number> {
   const ended = await db
     .delete(authSession)
@@ -162,6 +181,7 @@ export async function endSignIns(
       and(
         eq(authSession.userId, userId),
         only === undefined ? undefined : eq(authSession.id, only),
+        token === undefined ? undefined : eq(authSession.token, token),
         except === undefined ? undefined : ne(authSession.id, except),
       ),
     )

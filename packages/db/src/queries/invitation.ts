@@ -3,7 +3,7 @@ import { and, arrayContains, desc, eq, getTableColumns, gt, isNull, sql } from "
 import type { Database } from "../client";
 import { invitation, workspace, workspaceMember } from "../schema/index";
 import { hashLinkToken, makeLinkToken } from "./link-token";
-import { addMember, type Role } from "./workspace-member";
+import { addMember, holdWorkspace, type Role } from "./workspace-member";
 
 const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invitation);
 
@@ -94,10 +94,14 @@ export async function acceptInvitation(
   tx: Database,
   { token, userId }: { token: string; userId: string },
 ): Promise<Invitation | null> {
+  const isNamed = eq(invitation.tokenHash, hashLinkToken(token));
+  const [named] = await tx.select({ workspaceId: invitation.workspaceId }).from(invitation).where(isNamed);
+  // Whoever invites may be about to be removed, and would come back by this.
+  if (!named || !(await holdWorkspace(tx, named))) return null;
   const [accepted] = await tx
     .update(invitation)
     .set({ acceptedAt: sql`now()`, acceptedBy: userId })
-    .where(and(eq(invitation.tokenHash, hashLinkToken(token)), IS_OPEN))
+    .where(and(isNamed, IS_OPEN))
     .returning(SHOWN_COLUMNS);
   if (!accepted) return null;
   await addMember(tx, { workspaceId: accepted.workspaceId, userId, roles: accepted.roles });

@@ -1,7 +1,7 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { session, workspace, workspaceMember } from "../schema/index";
+import { auditLog, session, workspace, workspaceMember } from "../schema/index";
 import { selectPrepared } from "./rows";
 import { addMember } from "./workspace-member";
 
@@ -50,7 +50,8 @@ export async function listAgents(
 }
 
 /**
- * Makes a workspace of which someone is owner and admin.
+ * Makes a workspace of which someone is owner and admin. An id of which there is an audit log is taken, also where its workspace was
+ * deleted: the log of others would come with it.
  *
  * @returns whether the id was free.
  */
@@ -64,6 +65,16 @@ export async function createWorkspace(
     .onConflictDoNothing()
     .returning({ workspaceId: workspace.workspaceId });
   if (made.length === 0) return false;
+  // Asked afterwards: one that is being deleted meanwhile has its log by then.
+  const kept = await tx
+    .select({ one: sql`1` })
+    .from(auditLog)
+    .where(eq(auditLog.workspaceId, workspaceId))
+    .limit(1);
+  if (kept.length > 0) {
+    await tx.delete(workspace).where(eq(workspace.workspaceId, workspaceId));
+    return false;
+  }
   await addMember(tx, { workspaceId, userId, roles: ["owner", "admin"] });
   return true;
 }

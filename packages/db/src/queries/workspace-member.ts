@@ -48,6 +48,22 @@ export async function isAdminSomewhere(db: Database, { userId }: { userId: strin
   return rows.length > 0;
 }
 
+/**
+ * Keeps a workspace from being deleted, and its members from being changed, until a transaction ends; a change that goes on is waited for,
+ * and the next statement sees what came of it.
+ *
+ * @returns whether there is such a workspace.
+ */
+export async function holdWorkspace(
+  tx: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<boolean> {
+  const held = await tx.execute(
+    sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for key share`,
+  );
+  return held.length > 0;
+}
+
 /** Makes someone a member, or gives them these roles beside those that they have. */
 export async function addMember(
   tx: Database,

@@ -8,8 +8,14 @@ import {
   makeSourceFile,
   makeWorkspace,
 } from "../../test/factories";
+import { untilSomeoneWaits } from "../../test/lock";
+import { createAccount } from "./account";
+import { createApiKey } from "./api-key";
+import { recordAudit } from "./audit-write";
 import { requestErasure } from "./erasure";
 import { deleteWorkspace } from "./workspace";
+import { createWorkspace } from "./workspace-list";
+import { holdWorkspace } from "./workspace-member";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -89,7 +95,7 @@ describe("deleteWorkspace", () => {
     const erasing = await database.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from erasure where erasure_id = ${erasureId} for update`);
       const deletion = deleteWorkspace(database.db, { workspaceId });
-      await untilSomeoneWaits();
+      await untilSomeoneWaits(database.db);
       await tx.execute(sql`delete from handoff where workspace_id = ${workspaceId}`);
       return { deletion };
     });
@@ -98,14 +104,53 @@ describe("deleteWorkspace", () => {
   });
 });
 
-/** Until a statement waits for a lock of another. */
-async function untilSomeoneWaits(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const [row] = await database.db.execute<{ count: string }>(
-        sql`select count(*) from pg_locks where not granted`,
-      );
-      return Number(row?.count);
-    })
-    .toBeGreaterThan(0);
-}
+describe("createWorkspace", () => {
+  it("takes no id of which there is an audit log, which would be read by whoever makes it", async () => {
+    const [ada, eve] = await Promise.all(
+      ["Ada", "Eve"].map((name) =>
+        createAccount(database.db, { name, email: `${name}@x.org`, passwordHash: "h" }),
+      ),
+    );
+    if (!ada || !eve) throw new Error("the addresses are free");
+    const workspaceId = "vault";
+    const create = (userId: string) => createWorkspace(database.db, { workspaceId, name: "Vault", userId });
+    expect(await create(ada.id)).toBe(true);
+    expect(await create(eve.id)).toBe(false);
+    await database.db.transaction(async (tx) => {
+      await deleteWorkspace(tx, { workspaceId });
+      await recordAudit(tx, { workspaceId, actor: ada, action: "workspace.delete", subject: "Vault" });
+    });
+    expect(await create(eve.id)).toBe(false);
+    expect(Object.keys(await countRows(workspaceId)).sort()).toEqual(["audit_head", "audit_log"]);
+  });
+});
+
+describe("a workspace that is being deleted", () => {
+  it("is held by nobody: what is made in it meanwhile goes too, or is not made", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const { holding } = await database.db.transaction(async (tx) => {
+      await deleteWorkspace(tx, { workspaceId });
+      const held = database.db.transaction((other) => holdWorkspace(other, { workspaceId }));
+      await untilSomeoneWaits(database.db);
+      return { holding: held };
+    });
+    expect(await holding).toBe(false);
+    const kept = await makeWorkspace(database.db);
+    const { deleting } = await database.db.transaction(async (tx) => {
+      expect(await holdWorkspace(tx, { workspaceId: kept })).toBe(true);
+      const deletion = deleteWorkspace(database.db, { workspaceId: kept });
+      await untilSomeoneWaits(database.db);
+      const key = {
+        workspaceId: kept,
+        name: "k",
+        scopes: ["read" as const],
+        createdBy: "Ada",
+        expiresAt: null,
+      };
+      await createApiKey(tx, key);
+      return { deleting: deletion };
+    });
+    expect(await deleting).toBe(true);
+    expect(await countRows(kept)).toEqual({});
+  });
+});

@@ -12,6 +12,7 @@ import { TRPCError } from "@trpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createWebDatabase } from "../../../test/web-database";
+import { hashPassword } from "../hash-password";
 import { identify } from "../identity";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
@@ -197,6 +198,42 @@ describe("a password", () => {
     await change(PASSWORD);
     expect(await one.user()).not.toBeNull();
     expect(await two.user()).toBeNull();
+  });
+
+  it("lets nobody in who gave the old one while it was changed, as hashing takes its time", async () => {
+    const email = "old@x.org";
+    const passwordHash = await hashPassword(PASSWORD);
+    const account = await createAccount(database.db, { name: "Old", email, passwordHash });
+    const owner = new Browser();
+    await owner.call((caller) => caller.account.signIn({ email, password: PASSWORD }));
+    const thieves = Array.from({ length: 8 }, () => new Browser());
+    const changing = owner.call(({ account }) =>
+      account.changePassword({ password: PASSWORD, newPassword: "another horse battery" }),
+    );
+    const trying = thieves.map(async (thief, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * 40));
+      await thief.call(({ account }) => account.signIn({ email, password: PASSWORD })).catch(() => {});
+    });
+    await Promise.all([changing, ...trying]);
+    const users = await Promise.all([owner, ...thieves].map((browser) => browser.user()));
+    expect(users.map((user) => user?.id)).toEqual([account?.id, ...thieves.map(() => undefined)]);
+  });
+
+  it("is changed by one of several who give the same at the same time", async () => {
+    const email = "twice@x.org";
+    const passwordHash = await hashPassword(PASSWORD);
+    await createAccount(database.db, { name: "Twice", email, passwordHash });
+    const browsers = [new Browser(), new Browser()];
+    for (const browser of browsers)
+      await browser.call(({ account }) => account.signIn({ email, password: PASSWORD }));
+    const changes = await Promise.allSettled(
+      browsers.map((browser, index) =>
+        browser.call(({ account }) =>
+          account.changePassword({ password: PASSWORD, newPassword: `horse battery ${index}` }),
+        ),
+      ),
+    );
+    expect(changes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
   it("is not made where there is none by whoever sits before an open browser", async () => {

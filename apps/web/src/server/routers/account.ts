@@ -4,6 +4,7 @@ import {
   endSignIns,
   findAccount,
   getPasswordHash,
+  isPasswordUnchanged,
   listSignIns,
   listSignInWays,
   setPassword,
@@ -70,8 +71,10 @@ export const accountRouter = {
       const passwordHash = await hashPassword(password);
       const taken = await takeLink(ctx.db, { token, purpose: "reset_password" });
       if (!taken) throw refuseLink();
-      await setPassword(ctx.db, { userId: taken.userId, passwordHash });
-      await endSignIns(ctx.db, { userId: taken.userId });
+      await ctx.db.transaction(async (tx) => {
+        await setPassword(tx, { userId: taken.userId, passwordHash });
+        await endSignIns(tx, { userId: taken.userId });
+      });
       await openSession(ctx, taken.userId);
     }),
 
@@ -93,8 +96,12 @@ export const accountRouter = {
   update: userProcedure("account.update")
     .input(z.object({ name: Name, email: Email, password: Password }))
     .mutation(async ({ ctx, input: { name, email, password } }) => {
-      await requirePassword(ctx.db, ctx.user, password, ctx);
-      if (!(await updateAccount(ctx.db, { userId: ctx.user.id, name, email }))) throw refuse(ADDRESS_TAKEN);
+      const { id: userId } = ctx.user;
+      const passwordHash = await requirePassword(ctx.db, ctx.user, password, ctx);
+      await ctx.db.transaction(async (tx) => {
+        if (!(await isPasswordUnchanged(tx, { userId, passwordHash }))) throw refusePassword();
+        if (!(await updateAccount(tx, { userId, name, email }))) throw refuse(ADDRESS_TAKEN);
+      });
     }),
 
   /** Gives the first account, which has only links to sign in with, a name, an address and a password. */
@@ -117,11 +124,15 @@ export const accountRouter = {
     .input(z.object({ password: Password, newPassword: NewPassword }))
     .mutation(async ({ ctx, input: { password, newPassword } }) => {
       const { id: userId } = ctx.user;
-      const { hadPassword } = await requirePassword(ctx.db, ctx.user, password, ctx);
+      const before = await requirePassword(ctx.db, ctx.user, password, ctx);
       // A first one would be an entry of their own for whoever sits before a browser that was left open.
-      if (!hadPassword) throw refuse("This account has no password.");
-      await setPassword(ctx.db, { userId, passwordHash: await hashPassword(newPassword) });
-      await endSignIns(ctx.db, { userId, except: ctx.signInId });
+      if (before === null) throw refuse("This account has no password.");
+      const passwordHash = await hashPassword(newPassword);
+      await ctx.db.transaction(async (tx) => {
+        if (!(await isPasswordUnchanged(tx, { userId, passwordHash: before }))) throw refusePassword();
+        await setPassword(tx, { userId, passwordHash });
+        await endSignIns(tx, { userId, except: ctx.signInId });
+      });
     }),
 
   /** Signs out another browser. */
@@ -160,17 +171,25 @@ async function mailResetLink(db: Database, email: string, address: string): Prom
   });
 }
 
-/** Asks again for the password where there is one, since a browser that is left open is no proof of who sits before it. */
+/**
+ * Asks again for the password where there is one, since a browser that is left open is no proof of who sits before it.
+ *
+ * @returns its hash, by which to see that it is still the same once there is something to change; null where there is none.
+ */
 async function requirePassword(
   db: Database,
   { id: userId, email }: { id: string; email: string },
   password: string,
   ctx: Parameters<typeof requireAccountRate>[0],
-): Promise<{ hadPassword: boolean }> {
+): Promise<string | null> {
   requireAccountRate(ctx, email);
   const hash = await getPasswordHash(db, { userId });
-  if (hash === null || (await verifyPassword({ hash, password }))) return { hadPassword: hash !== null };
-  throw new TRPCError({ code: "FORBIDDEN", message: "The password is wrong." });
+  if (hash === null || (await verifyPassword({ hash, password }))) return hash;
+  throw refusePassword();
+}
+
+function refusePassword(): TRPCError {
+  return new TRPCError({ code: "FORBIDDEN", message: "The password is wrong." });
 }
 
 function refuseLink(): TRPCError {

@@ -3,6 +3,7 @@ import {
   createAccount,
   createInvitation,
   findInvitation,
+  holdWorkspace,
   listInvitations,
   revokeInvitation,
 } from "@baton/db";
@@ -14,7 +15,7 @@ import { openSession, requireAddressRate } from "../account-session";
 import type { Context } from "../context";
 import { hashPassword } from "../hash-password";
 import { canSendMail, publicAddress, sendMail } from "../mail";
-import { openProcedure, operationProcedure, userProcedure } from "../trpc";
+import { openProcedure, operationProcedure, refuse, userProcedure } from "../trpc";
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 30;
@@ -32,6 +33,7 @@ export const invitationsRouter = {
     .mutation(async ({ ctx, input: { email, roles, days } }) => {
       const { workspaceId, name } = ctx.workspace;
       const token = await ctx.db.transaction(async (tx) => {
+        if (!(await holdWorkspace(tx, { workspaceId }))) throw refuse("no_such_workspace", workspaceId);
         const lifetimeSeconds = days * DAY_SECONDS;
         const made = await createInvitation(tx, {
           workspaceId,
