@@ -11,12 +11,13 @@ export interface JsonExcess {
  * memory once it is parsed, and to walk through what comes of a few megabytes takes seconds.
  *
  * @param bytes     UTF-8; of what is no JSON it says anything.
- * @param maxValues values in it, as counted by its commas.
+ * @param maxValues values in it, as counted by its commas; and objects and arrays, each of which may hold one without a comma.
  * @returns what is too much; null where it may be parsed.
  */
 export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess | null {
   let depth = 0;
   let values = 1;
+  let containers = 0;
   let isInString = false;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
@@ -29,13 +30,18 @@ export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess
       depth += 1;
       if (depth > MAX_DEPTH)
         return { code: "too_deep", message: `it is nested deeper than ${MAX_DEPTH} levels` };
+      containers += 1;
+      if (containers > maxValues) return tooMany(maxValues);
     } else if (byte === 0x7d || byte === 0x5d) {
       depth -= 1;
     } else if (byte === 0x2c) {
       values += 1;
-      if (values > maxValues)
-        return { code: "too_many_values", message: `it holds more than ${maxValues} values` };
+      if (values > maxValues) return tooMany(maxValues);
     }
   }
   return null;
+}
+
+function tooMany(maxValues: number): JsonExcess {
+  return { code: "too_many_values", message: `it holds more than ${maxValues} values` };
 }

@@ -34,9 +34,21 @@ export function sumUpIssues({ issues }: Pick<z.ZodError, "issues">, document: un
   return [...sentences, ...(moreCount > 0 ? [`and ${moreCount} more`] : [])].join("; ");
 }
 
-/** A JSON Pointer (RFC 6901) to the place that `path` names. */
+/** In UTF-16 units; names of keys come nowhere near. */
+const MAX_POINTER = 2_000;
+
+/**
+ * A JSON Pointer (RFC 6901) to the place that `path` names. Of one that is longer than 2,000 characters the beginning, with `…`: a long key stands
+ * in the path of all that is under it.
+ */
 export function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  let pointer = "";
+  for (const key of path) {
+    const name = String(key).slice(0, MAX_POINTER + 1);
+    pointer += `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (pointer.length > MAX_POINTER) return `${pointer.slice(0, MAX_POINTER)}…`;
+  }
+  return pointer;
 }
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {

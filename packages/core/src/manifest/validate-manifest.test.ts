@@ -378,6 +378,23 @@ describe("the findings themselves", () => {
     expect(findings.map(({ code }) => code)).toContain("schema");
   });
 
+  it("name a place by the beginning of its keys, and what is under a long one is looked at without it", () => {
+    const key = "k".repeat(1_000_000);
+    const document = { ...PLAN, [key]: Array.from({ length: 1_000 }, () => "s3cret") };
+    let lookedAt = 0;
+    const finder: SecretFinder = {
+      ...secretFinder,
+      findSecrets: (text) => {
+        lookedAt += text.length;
+        return secretFinder.findSecrets(text);
+      },
+    };
+    const findings = validateManifest(document, { secretFinder: finder });
+    expect(findings.filter(({ code }) => code === "secret_found")).toHaveLength(1);
+    expect(findings.every(({ path }) => path.length <= 2_001)).toBe(true);
+    expect(lookedAt).toBeLessThan(2_000_000);
+  });
+
   it("have been made here with every code", () => {
     expect([...seenCodes].sort()).toEqual([...MANIFEST_FINDING_CODES].sort());
   });

@@ -5,8 +5,6 @@ import { countTokens } from "../tokens/count-tokens";
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
 import { handedOver, joinParts, readParts } from "./context-part";
-import { reachesField } from "./field-path";
-import { parseFieldPattern } from "./field-pattern";
 import type { FilteredContext } from "./filter-context";
 import type { Handoff } from "./handoff";
 import type { ScopedContext } from "./handoff-context";
@@ -17,6 +15,7 @@ import { outlineContext } from "./outline";
 import { plainJson } from "./plain-json";
 import { type RecoveredContext, stripContext } from "./recover-context";
 import { RemovedPaths } from "./removed-paths";
+import { SoughtFields } from "./sought-fields";
 import type { Translation } from "./translate-outputs";
 
 /** The content of a handoff, to be kept beside its session under its hash. */
@@ -111,11 +110,9 @@ export function describeRecovery(
 function fieldsIncluded({ terms, parts }: FilteredContext): { fields_included?: string[] } {
   if (terms.allowed === null) return {};
   const outputs = parts.filter(({ kind }) => kind === "output").map(handedOver);
-  const keptSomething = (text: string) => {
-    const pattern = parseFieldPattern(text);
-    return pattern.ok && outputs.some((output) => reachesField(output, pattern.segments));
-  };
-  return { fields_included: (terms.rule?.allowed_context_fields ?? []).filter(keptSomething) };
+  const patterns = terms.rule?.allowed_context_fields ?? [];
+  const kept = new SoughtFields(patterns).find(outputs);
+  return { fields_included: patterns.filter((pattern) => kept.has(pattern)) };
 }
 
 function captureContent(policy: CompiledPolicy, handoff: Handoff, afterJson: string): CapturedContent {

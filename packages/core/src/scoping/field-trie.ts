@@ -59,6 +59,11 @@ export function stepToElement(positions: TriePositions): TriePositions {
   return elements;
 }
 
+/** How many values a step to these places counts as: of lists in which keys and `*` alternate, places double with each step. */
+export function weighPositions(positions: TriePositions): number {
+  return positions.length >> 3;
+}
+
 /** Whether a pattern ends here. */
 export function isAtEnd(positions: TriePositions): boolean {
   return positions.some(({ isEnd }) => isEnd);

@@ -1,5 +1,13 @@
 import type { BlockedFields } from "./blocked-fields";
-import { isAtEnd, leadsToKeys, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
+import {
+  isAtEnd,
+  leadsToKeys,
+  NOWHERE,
+  stepToElement,
+  stepToKey,
+  type TriePositions,
+  weighPositions,
+} from "./field-trie";
 import { foldKey, normalizeKey } from "./fold";
 import {
   copyElements,
@@ -158,9 +166,11 @@ export class TreeFilter {
   #judge({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
     if (this.#blocked.blocksName(key)) return GOES;
     const blockedNext = blocked.length === 0 ? NOWHERE : stepToKey(blocked, foldKey(key));
+    this.#budget.spend(weighPositions(blockedNext));
     if (isAtEnd(blockedNext)) return GOES;
     if (allowed === EVERYTHING) return this.#enter(EVERYTHING, blockedNext, trail.under(key));
     const allowedNext = stepToKey(allowed, normalizeKey(key));
+    this.#budget.spend(weighPositions(allowedNext));
     if (allowedNext.length === 0) return GOES;
     return this.#enter(allowedNext, blockedNext, trail.under(key));
   }

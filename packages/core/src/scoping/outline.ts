@@ -13,6 +13,9 @@ import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 /** Paths that an outline holds at most; of more the first by code point stay. */
 export const MAX_OUTLINE_PATHS = 2_000;
 
+/** Characters that all paths of a context may come to, and those that stay: a long key stands in the path of all that is under it. */
+const [MAX_READ_CHARACTERS, MAX_CHARACTERS] = [8_000_000, 1_000_000];
+
 /** Shorter strings (in code points) have no digest: too many that have nothing to do with each other are equal. */
 const MIN_DIGESTED_LENGTH = 8;
 
@@ -38,13 +41,21 @@ export function outlineContext(parts: readonly ContextPart[], key?: string): Con
   const reader = new LeafReader();
   for (const part of parts) reader.readPart(part);
   const paths = sortByCodePoint([...reader.leavesByPath.keys()]);
+  const kept = keepFirst(paths);
   return {
-    outline: paths
-      .slice(0, MAX_OUTLINE_PATHS)
-      .map((path) => measure(path, reader.leavesByPath.get(path) ?? [], key)),
-    isTruncated: paths.length > MAX_OUTLINE_PATHS,
+    outline: kept.map((path) => measure(path, reader.leavesByPath.get(path) ?? [], key)),
+    isTruncated: reader.isTruncated || kept.length < paths.length,
     isPlain: reader.isPlain,
   };
+}
+
+function keepFirst(paths: readonly string[]): readonly string[] {
+  let characters = 0;
+  const end = paths.findIndex((path, index) => {
+    characters += path.length;
+    return index === MAX_OUTLINE_PATHS || characters > MAX_CHARACTERS;
+  });
+  return end === -1 ? paths : paths.slice(0, end);
 }
 
 /** A leaf's compact JSON before and after; empty where there is none. `cause`: the first step that changed or removed it. */
@@ -69,6 +80,9 @@ const UNCHANGED: readonly ScopingStep[] = [];
 class LeafReader {
   readonly leavesByPath = new Map<string, Leaf[]>();
   isPlain = true;
+  /** Whether leaves were left out, since the paths that were read before them are so long. */
+  isTruncated = false;
+  #charactersLeft = MAX_READ_CHARACTERS;
   readonly #budget = new ValueBudget();
 
   readPart(part: ContextPart): void {
@@ -137,7 +151,12 @@ class LeafReader {
 
   #add(path: string, leaf: Leaf): void {
     const leaves = this.leavesByPath.get(path);
-    if (leaves) leaves.push(leaf);
+    if (leaves) {
+      leaves.push(leaf);
+      return;
+    }
+    this.#charactersLeft -= path.length;
+    if (this.#charactersLeft < 0) this.isTruncated = true;
     else this.leavesByPath.set(path, [leaf]);
   }
 }

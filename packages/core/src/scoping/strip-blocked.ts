@@ -1,5 +1,5 @@
 import type { BlockedFields } from "./blocked-fields";
-import { isAtEnd, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
+import { isAtEnd, NOWHERE, stepToElement, stepToKey, type TriePositions, weighPositions } from "./field-trie";
 import { foldKey } from "./fold";
 import { INHERITED, ownValue } from "./keep-plain";
 import { extraKeys, hiddenKeys, isPlain, setOwn } from "./plain-data";
@@ -65,6 +65,7 @@ export class BlockedStripper {
     for (const key of keys) {
       const value = ownValue(task.source, key);
       const next = task.blocked.length === 0 ? NOWHERE : stepToKey(task.blocked, foldKey(key));
+      this.#spend(weighPositions(next));
       const isKept = !blocked.blocksName(key) && !isAtEnd(next) && isPlain(value) && value !== task.mark;
       if (isKept) setOwn(copy, key, this.#copyValue(value, next, task, key));
       else task.trail.remove(key);

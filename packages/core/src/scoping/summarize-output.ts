@@ -35,12 +35,15 @@ function isLonger(text: string, maxTokens: number): boolean {
   return text.length * 3 > maxTokens && countTokens(text) > maxTokens;
 }
 
+/** What of a place's path is said, in characters: its end. */
+const MAX_PLACE = 200;
+
 /** What an output says, as a line a scalar, so that a summary can choose among them. */
 function describe(value: unknown, path: string): string[] {
   if (value === undefined || typeof value === "symbol") return [];
   if (typeof value !== "object" || value === null) return [`${path}: ${String(value)}`];
   if (Array.isArray(value)) return value.flatMap((element) => describe(element, path));
   return Object.entries(value).flatMap(([key, field]) =>
-    describe(field, path === "" ? key : `${path}.${key}`),
+    describe(field, (path === "" ? key : `${path}.${key}`).slice(-MAX_PLACE)),
   );
 }

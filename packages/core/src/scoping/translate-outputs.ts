@@ -1,14 +1,12 @@
 import type { ConversationTranslation } from "../policy/policy";
 import { joinBlockedPatterns } from "./blocked-fields";
-import { compileAllowedPatterns } from "./compile-policy";
 import { addStep, type ContextPart, remainder } from "./context-part";
-import { reachesField } from "./field-path";
-import { parseFieldPattern } from "./field-pattern";
 import type { FilteredContext } from "./filter-context";
 import { TreeFilter } from "./filter-tree";
 import { recastRoles } from "./recast-roles";
 import { REMOVED } from "./removed";
 import { ValueBudget } from "./scoping-error";
+import { SoughtFields } from "./sought-fields";
 import { type SummaryReply, type SummaryRequest, summarizeExtractively } from "./summarize";
 import { summarizeOutput } from "./summarize-output";
 import { dropUnpairedToolMessages } from "./tool-pairs";
@@ -63,12 +61,13 @@ function* translateOutputs(
   translation: ConversationTranslation | undefined,
 ): Generator<SummaryRequest, Pick<Translation, "strategies" | "notes">, string> {
   const ran = new Set<TranslationStrategy>();
+  const extracted = translation?.extract_fields ?? [];
+  const sought = extracted.length > 0 ? new SoughtFields(extracted) : null;
   const notes: string[] = [];
   for (const part of filtered.parts) {
     if (remainder(part) === REMOVED) continue;
     const config = part.kind === "output" ? translation : undefined;
-    if (config && extractFields(part, filtered, config.extract_fields ?? [], notes))
-      ran.add("extract_fields");
+    if (config && sought && extractFields(part, filtered, sought, notes)) ran.add("extract_fields");
     if (config?.filter_enabled && filterBlocked(part, filtered)) ran.add("filter");
     if (dropUnpairedToolMessages(part, filtered)) {
       const whose = part.kind === "output" ? `the output of ${part.name}` : part.name;
@@ -93,20 +92,19 @@ function* translateOutputs(
 function extractFields(
   part: ContextPart,
   filtered: FilteredContext,
-  fields: readonly string[],
+  sought: SoughtFields,
   notes: string[],
 ): boolean {
   const output = remainder(part);
-  if (fields.length === 0 || typeof output !== "object" || output === null || Array.isArray(output))
-    return false;
-  const missing = fields.filter((text) => {
-    const pattern = parseFieldPattern(text);
-    return !pattern.ok || !reachesField(output, pattern.segments);
-  });
-  if (missing.length > 0)
-    notes.push(`Not found in the output of ${part.name} by extract_fields: ${missing.join(", ")}`);
-  const tree = treeFilter(part, filtered, NOTHING_BLOCKED);
-  addStep(part, "extracted", tree.filter(output, [compileAllowedPatterns(fields)]));
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return false;
+  const kept = treeFilter(part, filtered, NOTHING_BLOCKED).filter(output, [sought.root]);
+  const { named, count } = sought.listOthers(sought.find([output]), MAX_NAMED);
+  if (count > 0 && notes.length < MAX_NOTES) {
+    const names = named.map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name));
+    const more = count > named.length ? `, and ${count - named.length} more` : "";
+    notes.push(`Not found in the output of ${part.name} by extract_fields: ${names.join(", ")}${more}`);
+  }
+  addStep(part, "extracted", kept);
   return true;
 }
 
@@ -126,5 +124,8 @@ function treeFilter(
   const { removed } = filtered;
   return new TreeFilter({ root: part.path, blocked, removed, budget: new ValueBudget(), isKnownPlain: true });
 }
+
+/** Fields that are not there are named to people: so many of an output, so many characters of each, and of so many outputs. */
+const [MAX_NAMED, MAX_NAME, MAX_NOTES] = [20, 200, 100];
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);

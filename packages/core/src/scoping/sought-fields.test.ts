@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { reachesField } from "./field-path";
-import { parseFieldPattern } from "./field-pattern";
+import { SoughtFields } from "./sought-fields";
 
 function reaches(value: unknown, text: string): boolean {
-  const pattern = parseFieldPattern(text);
-  if (!pattern.ok) throw new Error(pattern.reason);
-  return reachesField(value, pattern.segments);
+  return new SoughtFields([text]).find([value]).has(text);
 }
+
+/** Each for each other takes minutes; other work shares the machine. */
+const HANG_GUARD_MILLISECONDS = 10_000;
 
 it.each<[unknown, string[]]>([
   [{ a: 1 }, ["a", "*"]],
@@ -33,4 +33,19 @@ it.each<[unknown, string[]]>([
   [null, ["a"]],
 ])("in %j none stands at the end of %j", (value, paths) => {
   expect(paths.filter((path) => reaches(value, path))).toEqual([]);
+});
+
+it("finds each of several in whichever value it stands, and names the others", () => {
+  const sought = new SoughtFields(["a.b", "a.*", "c[].d", "x", "a[b", "x", "y"]);
+  const found = sought.find([{ a: { b: 1 } }, null, [{ x: 1 }], { c: [{ d: 0 }] }]);
+  expect([...found].sort()).toEqual(["a.*", "a.b", "c[].d"]);
+  expect(sought.listOthers(found, 2)).toEqual({ named: ["x", "a[b"], count: 3 });
+});
+
+it("finds fifty thousand in as many keys soon", () => {
+  const keys = Array.from({ length: 50_000 }, (_, index) => `k${index}`);
+  const value = Object.fromEntries(keys.map((key) => [key, 1]));
+  const start = performance.now();
+  expect(new SoughtFields(keys).find([value]).size).toBe(50_000);
+  expect(performance.now() - start).toBeLessThan(HANG_GUARD_MILLISECONDS);
 });

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { handoffOf, policyOf } from "../../test/handoff";
+import { plainJson } from "./plain-json";
+import { scopeContext } from "./scope-context";
+
+/** Ten times the second that a decision may take: other work shares the machine. Before they were bounded these took 30 s and more. */
+const HANG_GUARD_MILLISECONDS = 10_000;
+/** What is decided and written of a handoff is at most so many characters more than came in. */
+const MAX_GROWTH = 20_000_000;
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
+const fieldsOf = (count: number) => Object.fromEntries(names(count).map((name) => [name, 1]));
+const rule = (rest: object) => ({ rule_id: "r", from_agent_id: "a", to_agent_id: "b", ...rest });
+const extracting = (fields: string[]) => ({
+  enable_conversation_translation: true,
+  agent_handoff_rules: [
+    rule({ handoff_mode: "full", conversation_translation: { enabled: true, extract_fields: fields } }),
+  ],
+});
+/** `a.a.a`, `a.a.*`, … : places of such a list double with each step. */
+const doubling = (depth: number) =>
+  Array.from({ length: 2 ** depth }, (_, bits) =>
+    Array.from({ length: depth }, (_, step) => ((bits >> step) & 1 ? "*" : "a")).join("."),
+  );
+const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+
+const HOSTILE: [name: string, section: object, output: () => unknown][] = [
+  [
+    "a long key above many fields that are blocked",
+    { default_handoff_mode: "full", blocked_context_fields: names(1_000) },
+    () => ({ ["k".repeat(300_000)]: fieldsOf(1_000) }),
+  ],
+  [
+    "a long key above many fields that pass",
+    { default_handoff_mode: "full" },
+    () => ({ ["k".repeat(300_000)]: fieldsOf(1_000) }),
+  ],
+  [
+    "as many fields as are allowed",
+    { agent_handoff_rules: [rule({ handoff_mode: "scoped", allowed_context_fields: names(40_000) })] },
+    () => fieldsOf(40_000),
+  ],
+  ["fields to extract that are not there", extracting(names(40_000)), () => ({ z: 1 })],
+  [
+    "long fields to extract that are not there",
+    extracting(names(50).map((name) => name + "k".repeat(100_000))),
+    () => ({ z: 1 }),
+  ],
+  [
+    "patterns whose places double",
+    {
+      agent_handoff_rules: [
+        rule({ handoff_mode: "scoped", allowed_context_fields: doubling(12).map((path) => `*.${path}`) }),
+      ],
+    },
+    () => Object.fromEntries(names(3_000).map((name) => [name, nested(12)])),
+  ],
+  [
+    "a long key in what is summarised",
+    {
+      enable_conversation_translation: true,
+      agent_handoff_rules: [
+        rule({
+          handoff_mode: "full",
+          conversation_translation: { enabled: true, summarize: true, max_summary_tokens: 10 },
+        }),
+      ],
+    },
+    () => ({ ["k".repeat(100_000)]: fieldsOf(4_000) }),
+  ],
+];
+
+describe("a policy and a context that are made for each other", { timeout: 60_000 }, () => {
+  it.each(HOSTILE)("are decided on soon, in a few words: %s", (_, section, output) => {
+    const policy = policyOf({ ...section });
+    const others = Object.fromEntries(names(500).map((name) => [name, { z: 1 }]));
+    const handoff = handoffOf({ prior_outputs: { a: output(), ...others } }, { isParsedJson: true });
+    const start = performance.now();
+    const { scoped, event } = scopeContext(policy, handoff);
+    expect(performance.now() - start).toBeLessThan(HANG_GUARD_MILLISECONDS);
+    expect(event).not.toBeNull();
+    const growth = plainJson({ scoped, event }).length - plainJson(handoff.context).length;
+    expect(growth).toBeLessThan(MAX_GROWTH);
+  });
+});
