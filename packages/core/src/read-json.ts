@@ -1,8 +1,9 @@
 import { type MemberNode, parse, type ValueNode } from "@humanwhocodes/momoa";
-import type { Finding } from "./finding";
+import { type Finding, MAX_FINDINGS } from "./finding";
 import { toPointer } from "./schema-issue";
 
 const BYTE_ORDER_MARK = "\uFEFF";
+const MAX_SHOWN_KEY = 200;
 
 export type ReadJson = { ok: true; value: unknown } | { ok: false; findings: Finding[] };
 
@@ -25,27 +26,36 @@ export function readJsonText(text: string): ReadJson {
   }
 }
 
-function findRepeatedKeys(node: ValueNode, path: readonly (string | number)[]): Finding[] {
+/** @param path where the node stands; it is written to on the way, and left as it was. */
+function findRepeatedKeys(node: ValueNode, path: (string | number)[], found: Finding[] = []): Finding[] {
   if (node.type === "Array") {
-    return node.elements.flatMap((element, index) => findRepeatedKeys(element.value, [...path, index]));
+    for (const [index, element] of node.elements.entries()) {
+      path.push(index);
+      findRepeatedKeys(element.value, path, found);
+      path.pop();
+    }
   }
-  if (node.type !== "Object") return [];
-  const seen = new Set<string>();
-  return node.members.flatMap((member) => {
-    const name = nameOf(member);
-    const here = [...path, name];
-    const repeated = seen.has(name) ? [repeatedKey(here)] : [];
-    seen.add(name);
-    return [...repeated, ...findRepeatedKeys(member.value, here)];
-  });
+  if (node.type === "Object") {
+    const seen = new Set<string>();
+    for (const member of node.members) {
+      const name = nameOf(member);
+      path.push(name);
+      if (seen.has(name) && found.length < MAX_FINDINGS) found.push(repeatedKey(path));
+      seen.add(name);
+      findRepeatedKeys(member.value, path, found);
+      path.pop();
+    }
+  }
+  return found;
 }
 
 function repeatedKey(path: readonly (string | number)[]): Finding {
+  const key = String(path.at(-1)).slice(0, MAX_SHOWN_KEY);
   return {
     code: "duplicate_key",
     severity: "error",
     path: toPointer(path),
-    message: `the object has the key \`${path.at(-1)}\` twice, and which one holds cannot be told`,
+    message: `the object has the key \`${key}\` twice, and which one holds cannot be told`,
     hint: "Remove one of the two.",
   };
 }

@@ -28,11 +28,15 @@ export interface IntakeOptions {
 export interface Admitted {
   key: ApiKey;
   passage: Passage;
+  /** Looks at the key again, where that was not just now. @throws {Refusal} 401, 403. */
+  readmit: () => Promise<void>;
 }
 
 /** Longer than the database may wait for anything, so that an answer comes in any case. */
 const DEADLINE_MILLISECONDS = 15_000;
 const RETRY_SECONDS = 2;
+/** For how long it holds that a key lets somebody in. */
+const FRESH_MILLISECONDS = 250;
 /** A minute's requests are counted in parts, so that who was too quick need not wait for the rest of the minute. */
 const RATE_WINDOW_SECONDS = 10;
 
@@ -68,7 +72,12 @@ export class Intake {
     try {
       const key = await this.#authenticate(passage, incoming.headers.authorization);
       await this.#limitRate(key);
-      return await serve({ key, passage });
+      const start = performance.now();
+      const readmit = async () => {
+        if (performance.now() - start < FRESH_MILLISECONDS) return;
+        await this.#verify(incoming.headers.authorization);
+      };
+      return await serve({ key, passage, readmit });
     } finally {
       passage.leave();
     }
@@ -77,15 +86,17 @@ export class Intake {
   /**
    * Stores the lines of a request.
    *
-   * @throws {Refusal} 503 where the database does not take them now.
+   * @throws {Refusal} 503 where the database does not take them now; 401, 403 where the key lets nobody in any longer.
    */
-  async store({ passage }: Admitted, post: Post): Promise<PostOutcome> {
+  async store({ passage, readmit }: Admitted, post: Post): Promise<PostOutcome> {
     const { context, observer } = this.#options;
     const { workspaceId, prefix, address } = post.place;
     const start = performance.now();
     const outcome = await this.#ask(passage, (isLate) =>
       this.#turns.take(`${workspaceId} ${prefix} ${address}`, async () => {
         if (isLate()) throw refuseUnavailable();
+        // A key may be revoked while a body comes.
+        await readmit();
         return storePosted(context, post);
       }),
     );
@@ -103,14 +114,16 @@ export class Intake {
   }
 
   async #authenticate(passage: Passage, authorization: string | undefined): Promise<ApiKey> {
+    return this.#ask(passage, () => this.#verify(authorization));
+  }
+
+  async #verify(authorization: string | undefined): Promise<ApiKey> {
     const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
     if (token === undefined) {
       const challenge = { "www-authenticate": 'Bearer realm="baton"' };
       throw new Refusal(401, "no_key", "A key is needed: `Authorization: Bearer baton_…`.", challenge);
     }
-    const verdict = await this.#ask(passage, () =>
-      verifyApiKey(this.#options.context.db, { token, scopes: ["ingest"] }),
-    );
+    const verdict = await verifyApiKey(this.#options.context.db, { token, scopes: ["ingest"] });
     if (verdict.ok) return verdict.key;
     throw refuseKey(verdict.reason);
   }

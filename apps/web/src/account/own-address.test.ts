@@ -22,6 +22,10 @@ it.each([
   "//[",
   "https://elsewhere.example",
   "javascript:alert(1)",
+  "/w/sample/sessions/a/export?format=json",
+  "/w/sample/sessions/a/%65xport",
+  "/w/sample/audit/export",
+  "/api/v1/openapi.json",
 ])("leads to the start where %j is wanted", (wanted) => {
   expect(ownAddress(wanted)).toBe("/");
 });

@@ -1,3 +1,4 @@
+import { nameUpTo } from "@baton/core";
 import { ROLES } from "@baton/db";
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
@@ -7,17 +8,8 @@ export const Email = z.email("this is no address of a mailbox").max(254).toLower
 
 const MAX_NAME_LENGTH = 100;
 
-/** One line that is seen and reads in one direction: it stands in mails, in the audit log and on terminals, amid other words. */
-export const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters")
-  .regex(
-    /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd])[\p{L}\p{N}\p{P}\p{S}]/u,
-    "a name has a character that is seen",
-  );
+/** What somebody, a workspace or a key is called. */
+export const Name = nameUpTo(MAX_NAME_LENGTH);
 
 /**
  * Whom a provider of single sign-on says that somebody is: at most of them people choose their names themselves, so that what stands in

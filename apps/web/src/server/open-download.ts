@@ -1,6 +1,7 @@
 import type { Role } from "@baton/db";
-import { type Authorization, authorize, REFUSAL_STATUS } from "./authorize";
+import { type Authorization, authorize, REFUSAL_STATUS, type Refusal } from "./authorize";
 import { type Context, createContext } from "./context";
+import { startFreshness } from "./freshness";
 import { isUnstorable } from "./is-unstorable";
 import { inRequestTurn } from "./person-turns";
 import { RateLimit } from "./rate-limit";
@@ -35,14 +36,25 @@ export async function openDownload<Params extends { workspace: string }>(
     return new Response(null, { status: 404 });
   }
   const context = await createContext({ headers: request.headers });
+  const isFresh = startFreshness();
   const authorization = await authorize(context, granted, params.workspace);
-  if (!authorization.ok) return new Response(null, { status: REFUSAL_STATUS[authorization.refusal] });
+  if (!authorization.ok) return refuse(authorization.refusal);
   const seconds = rate.take(authorization.user.id);
   if (seconds !== null) {
     const message = `Too many files were taken away within an hour. Try again in ${seconds} s.`;
     return new Response(message, { status: 429, headers: { "retry-after": String(seconds) } });
   }
-  return inRequestTurn(authorization.user.id, request.headers, () =>
-    answer({ ...authorization, db: context.db, params }),
-  );
+  const asked = { userId: authorization.user.id, headers: request.headers, isOfAccount: false };
+  return inRequestTurn(asked, noBody, async () => {
+    const current = isFresh()
+      ? authorization
+      : await authorize(await createContext({ headers: request.headers }), granted, params.workspace);
+    return current.ok ? answer({ ...current, db: context.db, params }) : refuse(current.refusal);
+  });
+}
+
+const noBody = async () => null;
+
+function refuse(refusal: Refusal): Response {
+  return new Response(null, { status: REFUSAL_STATUS[refusal] });
 }

@@ -7,6 +7,7 @@ import { authorize, type Refusal } from "./authorize";
 import { addressOfClient } from "./client-address";
 import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
+import { startFreshness } from "./freshness";
 import { PAGES, type PageName } from "./permissions";
 import { takeOpenPageTurn, takePageTurn } from "./person-turns";
 
@@ -15,12 +16,13 @@ export const requestContext = cache(async () => {
   const rendered = cacheSignal();
   const requestHeaders = await headers();
   const context = await createContext({ headers: requestHeaders });
+  const isFresh = startFreshness();
   const turn = context.user
     ? takePageTurn(context.user.id, requestHeaders, rendered)
     : takeOpenPageTurn(addressOfClient(requestHeaders), requestHeaders, rendered);
   // Nobody sees what becomes of a page that was left, and it is no fault to be logged.
   await turn.catch((error) => (hasLeft(error) ? notFound() : Promise.reject(error)));
-  return context;
+  return isFresh() ? context : createContext({ headers: requestHeaders });
 });
 
 function hasLeft(error: unknown): boolean {

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import { ensureFounder } from "@baton/db";
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { endSignIns, ensureFounder } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET, POST } from "@/app/api/trpc/[trpc]/route";
@@ -122,4 +124,30 @@ it("answers one question a request: a batch would be one turn of any size", asyn
   const answer = await asked;
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain("Batching is not enabled");
+});
+
+it("does nothing for whoever was signed out while what they sent came", async () => {
+  const send = async (meanwhile: () => Promise<unknown>) => {
+    const text = JSON.stringify({
+      json: { workspace: "w", name: `v${Math.random()}`, params: { range: "7d" } },
+    });
+    const address = server.address();
+    if (typeof address !== "object" || !address) throw new Error("the server listens");
+    const socket = connect(address.port, "127.0.0.1");
+    const head = [
+      "POST /api/trpc/savedViews.save HTTP/1.1",
+      ...[`host: 127.0.0.1:${address.port}`, `origin: http://127.0.0.1:${address.port}`],
+      ...["content-type: application/json", `content-length: ${text.length}`, "connection: close", "", ""],
+    ].join("\r\n");
+    socket.write(head + text.slice(0, 1));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await meanwhile();
+    socket.write(text.slice(1));
+    await expect.poll(() => ready.length, { timeout: 5_000 }).toBe(1);
+    for (const answer of ready.splice(0)) answer();
+    return Number((await buffer(socket)).toString().slice(9, 12));
+  };
+  expect(await send(async () => {})).toBe(200);
+  const { id: userId } = await ensureFounder(database.db);
+  expect(await send(() => endSignIns(database.db, { userId }))).toBe(401);
 });

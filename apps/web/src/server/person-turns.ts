@@ -1,6 +1,7 @@
 import "server-only";
 import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { hasLargeBody } from "./read-body";
 import { answerSent, inTurnUntilSent, whenEnded } from "./sent-answers";
 import { type EndTurn, Turns } from "./turns";
 
@@ -14,6 +15,10 @@ function createTurns() {
   return {
     /** What one person asks for at once: as much as a browser does. */
     requests: new Turns({ atOnce: 4, waiting: 1_000 }),
+    /** What they ask of their account: not kept waiting by a session that somebody else has of it, and that they want to end. */
+    accountRequests: new Turns({ atOnce: 4, waiting: 1_000 }),
+    /** Bodies that take their time to come. */
+    largeBodies: new Turns({ atOnce: 4, waiting: 100 }),
     /** Pages that nobody in particular asks for from one address: as many as there are cores or so, since others wait while one is made. */
     openPages: new Turns({ atOnce: 2, waiting: 1_000 }),
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
@@ -32,14 +37,24 @@ function turns() {
 /**
  * Answers a person's request in its turn, or says why there was none: whoever asks for much at once waits for themselves, and nobody else
  * does.
+ *
+ * @param asked.isOfAccount whether it is their account that is asked about.
+ * @param read gives the body. What is short is read before the turn, so that one who sends slowly has none.
  */
-export async function inRequestTurn(
-  userId: string,
-  headers: Headers,
-  answer: () => Promise<Response>,
+export async function inRequestTurn<Body>(
+  asked: { userId: string; headers: Headers; isOfAccount: boolean },
+  read: () => Promise<Body>,
+  answer: (body: Body) => Promise<Response>,
 ): Promise<Response> {
+  const { userId, headers } = asked;
+  const { requests, accountRequests, largeBodies } = turns();
   try {
-    return await inTurnUntilSent(turns().requests, userId, headers, answer);
+    if (hasLargeBody(headers)) {
+      return await inTurnUntilSent(largeBodies, userId, headers, async () => answer(await read()));
+    }
+    const body = await read();
+    const queue = asked.isOfAccount ? accountRequests : requests;
+    return await inTurnUntilSent(queue, userId, headers, () => answer(body));
   } catch (error) {
     // By its name: turns may be those of another bundle, whose class is another one.
     const refusal = getTRPCErrorFromUnknown(error);

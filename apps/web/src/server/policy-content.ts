@@ -1,5 +1,5 @@
 import "server-only";
-import { exportPolicy } from "@baton/core";
+import { exportPolicy, findJsonExcess } from "@baton/core";
 import {
   type Database,
   getKnownPolicy,
@@ -14,16 +14,28 @@ import { z } from "zod";
 /** A policy document may have as many characters; those of the largest that were met have a hundredth of it. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
+/** As many as the API takes of a policy that is sent along with a context. */
+const MAX_VALUES = 120_000;
+
 /** All that a version of a policy is made of: the whole document as text, and the switch. */
 export const PolicyContentInput = z.object({
   document: z.string().max(MAX_DOCUMENT_LENGTH),
   policySwitch: z.object({ enabled: z.boolean(), observe: z.boolean() }),
 });
 
-/** One of the policies that are known: by its number among the published ones, by the hash of its content, or the open draft. */
+const Published = z.object({ kind: z.literal("number"), number: z.int32().positive() });
+const Seen = z.object({ kind: z.literal("version"), version: z.string().max(64) });
+
+/**
+ * What a draft may begin with: a policy by its number among the published ones, or by the hash of its content. Not the open draft: whoever
+ * took that over as their own would hide who wrote it from those who approve.
+ */
+export const RestorableReference = z.discriminatedUnion("kind", [Published, Seen]);
+
+/** One of the policies that are known: any of those, or the open draft. */
 export const PolicyReference = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("number"), number: z.int32().positive() }),
-  z.object({ kind: z.literal("version"), version: z.string().max(64) }),
+  Published,
+  Seen,
   z.object({ kind: z.literal("draft") }),
 ]);
 export type PolicyReference = z.infer<typeof PolicyReference>;
@@ -60,6 +72,10 @@ async function lookUp(
 
 /** A draft need not be a policy yet, but it is a JSON object, into which a policy can be written. */
 export function requireJsonObject(document: string): void {
+  const excess = findJsonExcess(Buffer.from(document), MAX_VALUES);
+  if (excess) {
+    throw new TRPCError({ code: "BAD_REQUEST", message: `The document is not read: ${excess.message}.` });
+  }
   const written = exportPolicy(document, {});
   if (!written.ok) {
     const message = written.findings.map((finding) => finding.message).join(" ");

@@ -65,3 +65,13 @@ export function requireRate(
     message: `That was tried too often. Try again in ${seconds} s.`,
   });
 }
+
+const HOUR_MS = 3_600_000;
+
+/** What one person changes within an hour where each change is a row of the audit log. */
+const changes = new RateLimit(200, HOUR_MS);
+
+/** Refuses what nobody does by hand: it would fill the audit log, from which nothing is taken. */
+export function requireHandPace(ctx: { user: { id: string } } & Pick<Context, "responseHeaders">): void {
+  requireRate(changes, ctx.user.id, ctx);
+}

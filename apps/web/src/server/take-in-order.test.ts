@@ -101,3 +101,11 @@ it("refuses what wants a WebSocket, and ends its connection", async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
   expect([taken.length, upgrades]).toEqual([0, 0]);
 });
+
+it("takes no body whose length is not said, each chunk of which may be a byte", async () => {
+  const socket = connect(port, "127.0.0.1");
+  const head = "POST /chunked HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
+  socket.write(head + "1\r\nx\r\n".repeat(10));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 411 .*Say in Content-Length/s);
+  expect(taken).toEqual([]);
+});

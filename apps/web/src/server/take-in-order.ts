@@ -41,7 +41,8 @@ export function cutOffAhead({ socket }: IncomingMessage, response: ServerRespons
  * answered, and none of a connection that is closed: it would make as many answers at once as somebody writes lines, and what it opens for one
  * that nobody can be sent stays open. What wants to talk by something else than HTTP is answered as if it did not: nothing here does, and
  * nobody would hear when such a connection ends. But a browser asks for a WebSocket in the name of any page, with the cookies of whoever looks
- * at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused.
+ * at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused. So is a body in chunks, since each of them costs as much
+ * as some thousand bytes do, and may have one.
  *
  * @param server whose listeners are those that it is to have.
  */
@@ -55,8 +56,9 @@ export function takeInOrder(server: Server): void {
     const line = lines.get(request.socket) ?? [];
     lines.set(request.socket, line);
     line.push(() => {
-      if (WEBSOCKET.test(request.headers.upgrade ?? "")) {
-        response.writeHead(400, { connection: "close" }).end("Nothing here is heard by a WebSocket.\n");
+      const refusal = refuse(request);
+      if (refusal) {
+        response.writeHead(refusal.status, { connection: "close" }).end(`${refusal.message}\n`);
         return;
       }
       for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
@@ -67,4 +69,13 @@ export function takeInOrder(server: Server): void {
     });
     if (line.length === 1) line[0]?.();
   });
+}
+
+function refuse({ headers }: IncomingMessage): { status: number; message: string } | null {
+  if (WEBSOCKET.test(headers.upgrade ?? "")) {
+    return { status: 400, message: "Nothing here is heard by a WebSocket." };
+  }
+  // RFC 9112, 6.3: it may be refused so.
+  if (headers["transfer-encoding"] === undefined) return null;
+  return { status: 411, message: "Say in Content-Length how long the body is." };
 }

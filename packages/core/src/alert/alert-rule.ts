@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameUpTo } from "../name";
 import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS, type AlertFilterName } from "./alert-figure";
 
@@ -45,7 +46,7 @@ export type WatchedFigure = z.infer<typeof WatchedFigure>;
 
 /** A threshold with a name: people are to be told when the figure crosses it. */
 export const AlertRule = Condition.extend({
-  name: z.string().trim().min(1).max(120),
+  name: nameUpTo(120),
   /** The channels that it is told over, by id. */
   channelIds: z.array(z.int()).max(MAX_CHANNELS),
 }).superRefine(refuseUnknownFilters);

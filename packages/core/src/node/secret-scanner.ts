@@ -28,14 +28,13 @@ export class SecretScanner implements SecretFinder {
     if (!mayHoldSecret(text)) return [];
     let line = 1;
     let lineStart = 0;
+    // Looked for once a line: to the end of a text that has none, it would be looked for with each secret.
+    let lineFeed = text.indexOf("\n");
     return mergeSecrets(this.#find(text)).map(({ start, end, rule }) => {
-      for (
-        let next = text.indexOf("\n", lineStart);
-        next >= 0 && next < start;
-        next = text.indexOf("\n", lineStart)
-      ) {
+      while (lineFeed >= 0 && lineFeed < start) {
         line += 1;
-        lineStart = next + 1;
+        lineStart = lineFeed + 1;
+        lineFeed = text.indexOf("\n", lineStart);
       }
       return { kind: rule, start, end, line, column: start - lineStart + 1 };
     });

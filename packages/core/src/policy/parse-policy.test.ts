@@ -371,6 +371,19 @@ describe("parsePolicy, what it refuses", () => {
   });
 });
 
+it("refuses as an agent what cannot be made text of", () => {
+  const parsed = parsePolicy(
+    wrap({ agent_handoff_rules: [{ from_agent_id: { toString: 1 }, to_agent_id: [] }] }),
+  );
+  expect(parsed.ok).toBe(false);
+  expect(parsed.findings.map(({ path }) => path.split("/").at(-1))).toEqual(["from_agent_id", "to_agent_id"]);
+});
+
+it("names a thousand faults of a list that has none but faults", () => {
+  const parsed = parsePolicy(wrap({ agent_handoff_rules: Array(20_000).fill({}) }));
+  expect(parsed.findings).toHaveLength(1_000);
+});
+
 describe("SAMPLE_POLICY", () => {
   it("is read without a finding", () => {
     const parsed = parsePolicy(SAMPLE_POLICY);

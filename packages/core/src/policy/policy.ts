@@ -128,9 +128,14 @@ function nameRules(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules;
   return rules.map((rule: unknown, index) =>
     isObject(rule) && (rule.rule_id ?? null) === null
-      ? { ...rule, rule_id: `${String(rule.from_agent_id)}->${String(rule.to_agent_id)}#${index}` }
+      ? { ...rule, rule_id: `${nameOf(rule.from_agent_id)}->${nameOf(rule.to_agent_id)}#${index}` }
       : rule,
   );
+}
+
+/** What is no text is refused as an agent's id, and may have no way of its own to become one. */
+function nameOf(agentId: unknown): string {
+  return typeof agentId === "string" ? agentId : typeof agentId;
 }
 
 function minimizeModes<P extends { agent_handoff_rules: HandoffRule[] }>(policy: P) {

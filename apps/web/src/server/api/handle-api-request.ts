@@ -8,6 +8,7 @@ import {
   verifyApiKey,
 } from "@baton/db";
 import { TRPCError } from "@trpc/server";
+import { startFreshness } from "../freshness";
 import { isUnstorable } from "../is-unstorable";
 import { log } from "../log";
 import { RateLimit } from "../rate-limit";
@@ -39,14 +40,18 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const path = url.pathname.slice(ROOT.length);
     if (path === DESCRIPTION && request.method === "GET") return Response.json(description());
     const { route, parts } = findRoute(path, request.method);
-    const readmit = () => admit(context.db, route, request.headers);
+    const token = readToken(request.headers);
+    const readmit = () => verify(context.db, route, token);
     const { workspaceId, keyId } = await readmit();
+    limitRate(keyId);
+    const isFresh = startFreshness();
     const query = { ...Object.fromEntries(url.searchParams), ...parts };
     if (isUnstorable(query))
       throw new ApiRefusal("malformed_request", "The address has a NUL in it, or half a letter.");
     const read = async () => (route.body ? await readJsonBytes(request) : null);
-    const answer = async (bytes: Uint8Array | null) =>
-      route.handle(context, {
+    const answer = async (bytes: Uint8Array | null) => {
+      if (!isFresh()) await readmit();
+      return route.handle(context, {
         workspaceId,
         query,
         body: bytes ? parseJson(bytes, route.maxValues ?? MAX_VALUES) : undefined,
@@ -54,6 +59,7 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
         signal: request.signal,
         readmit: async () => void (await readmit()),
       });
+    };
     if (route.mayWait) return await answer(null);
     return await inProgramTurn(keyId, request.headers, read, answer);
   } catch (error) {
@@ -109,27 +115,26 @@ function decodePart(text: string): string | null {
   }
 }
 
-/** @returns the key by which a request is let in. */
-async function admit(db: Database, { scopes }: ApiRoute, headers: Headers): Promise<ApiKey> {
+function readToken(headers: Headers): string {
   const [, token] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (token === undefined) {
-    const challenge = { "www-authenticate": 'Bearer realm="baton"' };
-    throw new ApiRefusal("no_key", "A key is needed: `Authorization: Bearer baton_…`.", {
-      headers: challenge,
-    });
-  }
-  const seconds = rate.take(token.slice(0, MAX_NAMED_KEY));
-  if (seconds !== null) {
-    const headers = { "retry-after": String(seconds) };
-    throw new ApiRefusal("too_many_requests", `Come again in ${seconds} s.`, { headers });
-  }
+  if (token !== undefined) return token;
+  const challenge = { "www-authenticate": 'Bearer realm="baton"' };
+  throw new ApiRefusal("no_key", "A key is needed: `Authorization: Bearer baton_…`.", { headers: challenge });
+}
+
+function limitRate(keyId: string): void {
+  const seconds = rate.take(keyId);
+  if (seconds === null) return;
+  const headers = { "retry-after": String(seconds) };
+  throw new ApiRefusal("too_many_requests", `Come again in ${seconds} s.`, { headers });
+}
+
+/** @returns the key by which a request is let in. */
+async function verify(db: Database, { scopes }: ApiRoute, token: string): Promise<ApiKey> {
   const verdict = await verifyApiKey(db, { token, scopes });
   if (verdict.ok) return verdict.key;
   throw refuseKey(verdict.reason, scopes);
 }
-
-/** What of a token the rate is counted by: its recognisable part, not its secret. */
-const MAX_NAMED_KEY = 22;
 
 const KEY_WORDS = {
   unknown: "There is no such key.",

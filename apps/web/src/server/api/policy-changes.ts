@@ -38,10 +38,10 @@ export class PolicyChanges {
       wake();
     };
     this.#waiting += 1;
-    this.#emitter.on(workspaceId, onChange).on(EVERY_WORKSPACE, onChange);
+    this.#emitter.on(eventOf(workspaceId), onChange).on(EVERY_WORKSPACE, onChange);
     const stop = () => {
       this.#waiting -= 1;
-      this.#emitter.off(workspaceId, onChange).off(EVERY_WORKSPACE, onChange);
+      this.#emitter.off(eventOf(workspaceId), onChange).off(EVERY_WORKSPACE, onChange);
       wake();
     };
     if (ended.aborted) stop();
@@ -74,7 +74,7 @@ export class PolicyChanges {
   async #listen(): Promise<Listener | null> {
     try {
       return await listenForPolicies(this.#url, {
-        onPolicy: (workspaceId) => this.#emitter.emit(workspaceId),
+        onPolicy: (workspaceId) => this.#emitter.emit(eventOf(workspaceId)),
         onReconnect: () => this.#emitter.emit(EVERY_WORKSPACE),
       });
     } catch (error) {
@@ -87,4 +87,9 @@ export class PolicyChanges {
       return null;
     }
   }
+}
+
+/** A workspace may be called `error`, or by another name that an emitter has a meaning of its own for. */
+function eventOf(workspaceId: string): string {
+  return `policy of ${workspaceId}`;
 }

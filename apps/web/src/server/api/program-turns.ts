@@ -1,8 +1,6 @@
+import { hasLargeBody } from "../read-body";
 import { answerSent, inTurnUntilSent } from "../sent-answers";
 import { Turns } from "../turns";
-
-/** A body that is longer is large: what is shorter is judged within milliseconds. In bytes. */
-const LARGE = 16 * 1024;
 
 /** What others have after a large body was judged, at the most, in milliseconds. */
 const LONGEST_PAUSE = 1_000;
@@ -28,7 +26,7 @@ export async function inProgramTurn<Body>(
   read: () => Promise<Body>,
   answer: (body: Body) => Promise<Response>,
 ): Promise<Response> {
-  if (isLarge(headers)) {
+  if (hasLargeBody(headers)) {
     return inTurnUntilSent(largeBodies, keyId, headers, async () => {
       const body = await read();
       return judge(answerSent(headers), () => answer(body));
@@ -36,11 +34,6 @@ export async function inProgramTurn<Body>(
   }
   const body = await read();
   return inTurnUntilSent(requests, keyId, headers, () => answer(body));
-}
-
-/** Whether a body is large, or may be: what is sent in pieces does not say. */
-function isLarge(headers: Headers): boolean {
-  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > LARGE;
 }
 
 async function judge(sent: AbortSignal | null, answer: () => Promise<Response>): Promise<Response> {

@@ -14,6 +14,7 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
 import { Moment } from "../inputs";
+import { requireHandPace } from "../rate-limit";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
@@ -81,8 +82,9 @@ export const ingestRouter = {
         line: LinePosition.nullish(),
       }),
     )
-    .mutation(({ ctx, input: { code, sourceId, line } }) =>
-      ctx.db.transaction(async (tx) => {
+    .mutation(({ ctx, input: { code, sourceId, line } }) => {
+      requireHandPace(ctx);
+      return ctx.db.transaction(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const selection = { code, sourceId, line };
         const request = await requestReplay(tx, { workspaceId, requestedBy: ctx.user.name, selection });
@@ -102,8 +104,8 @@ export const ingestRouter = {
           details: { ...selection, requestId, lineCount },
         });
         return { requestId, lineCount };
-      }),
-    ),
+      });
+    }),
 
   /** The last requests to replay, the newest first, and what came of them. */
   replays: operationProcedure("ingest.replays").query(({ ctx }) =>

@@ -12,7 +12,7 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { findPolicy, PolicyContentInput, PolicyReference, requireJsonObject } from "../policy-content";
+import { findPolicy, PolicyContentInput, RestorableReference, requireJsonObject } from "../policy-content";
 import { operationProcedure } from "../trpc";
 
 /** Names a revision of the draft: the one that somebody looked at. */
@@ -86,7 +86,7 @@ export const policiesDraftsRouter = {
 
   /** Begins a draft with any version, however old; `replaces` names the open draft that is given up for it. */
   restore: operationProcedure("policies.drafts.restore")
-    .input(z.object({ from: PolicyReference, replaces: DraftMark.nullable() }))
+    .input(z.object({ from: RestorableReference, replaces: DraftMark.nullable() }))
     .mutation(async ({ ctx, input: { from, replaces } }) => {
       const { workspaceId } = ctx.workspace;
       const { db, user: person } = ctx;

@@ -59,3 +59,23 @@ it("keeps nothing that a page of savings would not understand", async () => {
   await expect(save({ range: "yesterday" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await expect(save({ script: "1" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
+
+it("is not saved and taken away for ever: each is a row of the audit log", async () => {
+  const editor = await join("fil", "editor");
+  const save = async (count: number) => {
+    const { view } = await editor.save({ workspace: WORKSPACE, name: `f${count}`, params: { range: "7d" } });
+    await editor.remove({ workspace: WORKSPACE, view });
+  };
+  for (let count = 0; count < 100; count += 1) await save(count);
+  await expect(save(100)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  const other = await join("gil", "editor");
+  await expect(
+    other.save({ workspace: WORKSPACE, name: "g", params: { range: "7d" } }),
+  ).resolves.toBeDefined();
+});
+
+it.each(["a\u001b[2Jb", "a\r\nb", "a\u202eb", "\u200b"])("is not called %j", async (name) => {
+  const editor = await join(`n${name.length}${name.charCodeAt(1)}`, "editor");
+  const saved = editor.save({ workspace: WORKSPACE, name, params: { range: "7d" } });
+  await expect(saved).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});

@@ -1,3 +1,4 @@
+import { nameUpTo } from "@baton/core";
 import {
   addSavedView,
   type Database,
@@ -12,9 +13,10 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { SavedViewParams } from "../inputs";
 import { isPermitted, PROCEDURES } from "../permissions";
+import { requireHandPace } from "../rate-limit";
 import { operationProcedure } from "../trpc";
 
-const Name = z.string().trim().min(1, "A name is needed.").max(80);
+const ViewName = nameUpTo(80);
 const ViewInput = z.object({ view: z.string().max(64) });
 
 export const savedViewsRouter = {
@@ -36,8 +38,9 @@ export const savedViewsRouter = {
 
   /** Keeps a range and filters under a name. */
   save: operationProcedure("savedViews.save")
-    .input(z.object({ name: Name, params: SavedViewParams }))
+    .input(z.object({ name: ViewName, params: SavedViewParams }))
     .mutation(async ({ ctx, input: { name, params } }) => {
+      requireHandPace(ctx);
       const { workspaceId } = ctx.workspace;
       const added = await addSavedView(ctx.db, { workspaceId, actor: ctx.user, name, params });
       if (added.ok) return { view: added.viewId };
@@ -46,8 +49,9 @@ export const savedViewsRouter = {
 
   /** Gives a view of one's own another name; an owner may do so with any. */
   rename: operationProcedure("savedViews.rename")
-    .input(ViewInput.extend({ name: Name }))
+    .input(ViewInput.extend({ name: ViewName }))
     .mutation(async ({ ctx, input }) => {
+      requireHandPace(ctx);
       const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
       await requireMayChange(ctx, place);
       const renamed = await renameSavedView(ctx.db, { ...place, actor: ctx.user, name: input.name });
@@ -59,6 +63,7 @@ export const savedViewsRouter = {
   remove: operationProcedure("savedViews.remove")
     .input(ViewInput)
     .mutation(async ({ ctx, input }) => {
+      requireHandPace(ctx);
       const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
       const view = await requireMayChange(ctx, place);
       if (view.isDefault && !isOwner(ctx)) {
@@ -74,6 +79,7 @@ export const savedViewsRouter = {
   setDefault: operationProcedure("savedViews.setDefault")
     .input(z.object({ view: z.string().max(64).nullable() }))
     .mutation(async ({ ctx, input }) => {
+      requireHandPace(ctx);
       const { workspaceId } = ctx.workspace;
       if (!(await setDefaultView(ctx.db, { workspaceId, actor: ctx.user, viewId: input.view })))
         throw missing();

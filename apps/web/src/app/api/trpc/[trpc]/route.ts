@@ -2,6 +2,7 @@ import { findJsonExcess } from "@baton/core";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { answerForPrograms } from "@/server/answer-for-programs";
 import { type Context, createContext } from "@/server/context";
+import { startFreshness } from "@/server/freshness";
 import { inRequestTurn } from "@/server/person-turns";
 import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
@@ -18,24 +19,36 @@ const MAX_OPEN_BODY_BYTES = 64 * 1024;
 /** Of values a page sends few: a policy is one, its text. */
 const MAX_VALUES = 50_000;
 
+/** What is asked of one's account has turns of its own. */
+const ACCOUNT = `${ENDPOINT}/account.`;
+
 const handle = answerForPrograms(async (request) => {
   const refusal = refuseForeignRequest(request);
   if (refusal) return refusal;
-  const responseHeaders = new Headers();
-  const context = await createContext({ headers: request.headers, responseHeaders });
-  if (!context.user || isStream(request)) return limitAndAnswer(request, context);
-  return inRequestTurn(context.user.id, request.headers, () => limitAndAnswer(request, context));
+  const context = await contextOf(request);
+  const isFresh = startFreshness();
+  const read = () => limitBody(request, context.user ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES);
+  const answerTo = async (limited: Request | Response) => {
+    if (limited instanceof Response) return limited;
+    return answer(limited, isFresh() ? context : await contextOf(limited));
+  };
+  if (!context.user || isStream(request)) return answerTo(await read());
+  const { pathname } = new URL(request.url);
+  const asked = {
+    userId: context.user.id,
+    headers: request.headers,
+    isOfAccount: pathname.startsWith(ACCOUNT),
+  };
+  return inRequestTurn(asked, read, answerTo);
 });
+
+function contextOf(request: Request): Promise<Context> {
+  return createContext({ headers: request.headers, responseHeaders: new Headers() });
+}
 
 /** A stream is asked for without a body; whatever else is sent there is none. */
 function isStream(request: Request): boolean {
   return request.method === "GET" && new URL(request.url).pathname === STREAM;
-}
-
-/** What is sent is read by then and not before: of whoever waits nothing is held. */
-async function limitAndAnswer(request: Request, context: Context): Promise<Response> {
-  const limited = await limitBody(request, context.user ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES);
-  return limited instanceof Response ? limited : answer(limited, context);
 }
 
 async function limitBody(request: Request, maxBytes: number): Promise<Request | Response> {
