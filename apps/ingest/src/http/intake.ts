@@ -156,7 +156,7 @@ export class Intake {
     try {
       return await Promise.race([answer, late]);
     } catch (error) {
-      if (!isDatabaseFailure(error)) throw error;
+      if (error instanceof Refusal || !isDatabaseFailure(error)) throw error;
       observer.onFailure("answering a request", error);
       throw refuseUnavailable();
     } finally {

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { requestReplay, revokeApiKey } from "@baton/db";
@@ -20,6 +22,12 @@ afterAll(() => ingest.remove());
 const event = (fields: Record<string, unknown> = {}) => contextHandoff({ session_id: "s1", ...fields });
 const post = (body: Parameters<typeof postEvents>[1], headers?: Record<string, string>) =>
   postEvents(ingest, body, headers);
+async function postStream(token: string, body: ReadableStream<Uint8Array>) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" };
+  const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
+  const response = await fetch(`${ingest.url}/v1/events`, init);
+  return z.object({ status: z.number(), code: z.string() }).parse(await response.json());
+}
 const counts = (fields: Record<string, number>) => ({
   ...{ lines: 0, events: 0, duplicates: 0, quarantined: 0, masked_secrets: 0 },
   ...fields,
@@ -190,7 +198,7 @@ describe("an idempotency key", () => {
   });
 
   it("is forgotten after seven days, and has 255 characters at most", async () => {
-    const body = ndjson({ event_type: "note", session_id: "late" });
+    const body = ndjson({ event_type: "note", session_id: "came-late" });
     await post(body, withKey("batch-4"));
     await ingest.database.db.execute(
       "update posted_batch set posted_at = now() - interval '8 days' where idempotency_key = 'batch-4'",
@@ -267,6 +275,34 @@ describe("what is not stored", () => {
     const packed = gzipSync(ndjson(event(), event()));
     const cut = new Uint8Array(packed.subarray(0, packed.length - 12));
     expect(await post(cut, { "content-encoding": "gzip" })).toMatchObject(problem(400, "damaged_body"));
+  });
+
+  it("comes with a key that is revoked before all of it is there", async () => {
+    const { token, key } = await ingest.makeKey();
+    const text = ndjson(event({ session_id: "came-late" }));
+    const sendSlowly = async function* () {
+      yield text.slice(0, 1);
+      await sleep(400);
+      await revokeApiKey(ingest.database.db, { workspaceId: "default", keyId: key.keyId });
+      yield text.slice(1);
+    };
+    const body = ReadableStream.from(sendSlowly()).pipeThrough(new TextEncoderStream());
+    expect(await postStream(token, body)).toMatchObject({ status: 401, code: "revoked_key" });
+    expect(await count(ingest.database.db, "event where session_id = 'came-late'")).toBe(0);
+  });
+
+  it("comes in chunks of a byte each", async () => {
+    const { token } = await ingest.makeKey();
+    const { port } = new URL(ingest.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const head = [
+      "POST /v1/events HTTP/1.1",
+      ...[`host: 127.0.0.1:${port}`, `authorization: Bearer ${token}`],
+      ...["content-type: application/x-ndjson", "transfer-encoding: chunked", "connection: close", "", ""],
+    ];
+    socket.on("error", () => {});
+    socket.write(head.join("\r\n") + "1\r\n\n\r\n".repeat(60_000));
+    expect(await text(socket)).toContain("too_many_pieces");
   });
 
   it("goes to an address or by a method that is none", async () => {
