@@ -198,7 +198,7 @@ describe("an idempotency key", () => {
   });
 
   it("is forgotten after seven days, and has 255 characters at most", async () => {
-    const body = ndjson({ event_type: "note", session_id: "came-late" });
+    const body = ndjson({ event_type: "note", session_id: "late" });
     await post(body, withKey("batch-4"));
     await ingest.database.db.execute(
       "update posted_batch set posted_at = now() - interval '8 days' where idempotency_key = 'batch-4'",
