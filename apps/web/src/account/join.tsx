@@ -27,7 +27,16 @@ export function Join() {
   useEffect(() => {
     if (token !== null) open({ token });
   }, [token, open]);
-  if (invitation.isError) return <FormError error={invitation.error} />;
+  if (invitation.isError) {
+    return (
+      <>
+        <FormError error={invitation.error} />
+        <Button asChild>
+          <a href="/sign-in">Sign in</a>
+        </Button>
+      </>
+    );
+  }
   if (!invitation.data || token === null) return <p role="status">Looking at the invitation …</p>;
   const { workspaceName, roles, invitedBy, email, user } = invitation.data;
   return (
