@@ -325,6 +325,7 @@ export {
   addMember,
   changeMember,
   getMembership,
+  holdRole,
   holdWorkspace,
   isAdminSomewhere,
   listMembers,

@@ -13,6 +13,8 @@ const rate = new RateLimit(300, 3_600_000);
 interface Opened<Params> extends Extract<Authorization, { ok: true }> {
   db: Context["db"];
   params: Params;
+  /** Looks again at who asks, where they waited for a turn. @returns the answer to whoever may have it no longer, else null. */
+  recheck: () => Promise<Response | null>;
 }
 
 /**
@@ -45,12 +47,20 @@ export async function openDownload<Params extends { workspace: string }>(
     return new Response(message, { status: 429, headers: { "retry-after": String(seconds) } });
   }
   const asked = { userId: authorization.user.id, headers: request.headers, isOfAccount: false };
-  return inRequestTurn(asked, noBody, async () => {
-    const current = isFresh()
-      ? authorization
-      : await authorize(await createContext({ headers: request.headers }), granted, params.workspace);
-    return current.ok ? answer({ ...current, db: context.db, params }) : refuse(current.refusal);
-  });
+  const recheck = async () => {
+    if (isFresh()) return null;
+    const current = await authorize(
+      await createContext({ headers: request.headers }),
+      granted,
+      params.workspace,
+    );
+    return current.ok ? null : refuse(current.refusal);
+  };
+  return inRequestTurn(
+    asked,
+    noBody,
+    async () => (await recheck()) ?? answer({ ...authorization, db: context.db, params, recheck }),
+  );
 }
 
 const noBody = async () => null;

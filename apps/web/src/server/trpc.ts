@@ -1,5 +1,5 @@
 import "server-only";
-import { isTimedOut } from "@baton/db";
+import { type Database, holdRole, isTimedOut } from "@baton/db";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
@@ -7,6 +7,8 @@ import { authorize, type Refusal } from "./authorize";
 import type { Context } from "./context";
 import { STATEMENT_SECONDS } from "./database";
 import { ConcealedError, concealError } from "./failure";
+import { startFreshness } from "./freshness";
+import { identify } from "./identity";
 import { isUnstorable } from "./is-unstorable";
 import {
   type OpenProcedureName,
@@ -99,9 +101,31 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
       const authorization = await authorize(ctx, PROCEDURES[operation], input.workspace);
       if (!authorization.ok) throw refuse(authorization.refusal, input.workspace);
       const { user, workspace, roles } = authorization;
+      const granted = PROCEDURES[operation];
+      const { workspaceId } = workspace;
+      const isFresh = startFreshness();
       // Who may ask is settled by the primary; what is asked may be answered by the replica.
       const db = type === "query" && ctx.reads ? await ctx.reads.choose() : ctx.db;
-      return next({ ctx: { user, workspace, roles, db } });
+      return next({
+        ctx: {
+          ...{ user, workspace, roles, db },
+          /** Has it stay so, for as long as a transaction takes, that who asks may do this: they may be losing their role just now. */
+          holdRole: async (tx: Database) => {
+            if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return;
+            throw refuse("not_permitted", workspaceId);
+          },
+          /** Looks again at who asks, who may have been signed out, or lost their role, while this waited for its turn. */
+          recheck: async () => {
+            if (isFresh()) return;
+            const current = await authorize(
+              { ...ctx, ...(await identify(ctx.requestHeaders)) },
+              granted,
+              workspaceId,
+            );
+            if (!current.ok) throw refuse(current.refusal, workspaceId);
+          },
+        },
+      });
     });
 }
 

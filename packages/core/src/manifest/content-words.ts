@@ -1,3 +1,5 @@
+import { normalizeText } from "../scoping/fold";
+
 /** How many letters of a word tell it apart: `endpoint` and `endpoints` are one. */
 const STEM_LENGTH = 5;
 
@@ -13,8 +15,7 @@ const FUNCTION_WORDS = new Set(
 /** The words of a text that say what it is about, by their beginnings: words of two letters or more, units among them, and all numbers. */
 export function contentWords(text: string): ReadonlySet<string> {
   const words =
-    text
-      .normalize("NFKC")
+    normalizeText(text, "NFKC")
       .toLowerCase()
       .match(/\p{L}+|\p{N}+/gu) ?? [];
   return new Set(

@@ -64,9 +64,33 @@ export function readDependency(text: string): Dependency | null {
  */
 export function resolveDependencies(manifests: readonly WorkflowManifest[]): DependencyGraph {
   const ordered = manifests.map(toStep).sort((a, b) => a.time - b.time || a.stage - b.stage);
-  const dependencies = ordered.flatMap((step, position) => resolveStep(step, ordered.slice(0, position)));
-  return { dependencies, uncovered: ordered.flatMap((step) => findUncovered(step, dependencies)) };
+  const budget = { left: MAX_COMPARISONS };
+  const earlierByAgent = new Map<string, Step[]>();
+  const dependencies = ordered.flatMap((step) => {
+    const resolved = resolveStep(step, earlierByAgent, budget);
+    const agent = step.view.from_agent ?? "";
+    const ofAgent = earlierByAgent.get(agent);
+    if (ofAgent) ofAgent.push(step);
+    else earlierByAgent.set(agent, [step]);
+    return resolved;
+  });
+  const named = new Map<string | null, ResolvedDependency[]>();
+  for (const dependency of dependencies) {
+    const ofManifest = named.get(dependency.resolvedTo);
+    if (ofManifest) ofManifest.push(dependency);
+    else named.set(dependency.resolvedTo, [dependency]);
+  }
+  return {
+    dependencies,
+    uncovered: ordered.flatMap((step) => findUncovered(step, named.get(step.id) ?? [], budget)),
+  };
 }
+
+/**
+ * Pairs of texts whose words are compared. Workflows of some hundred manifests come nowhere near; beyond it the latest of an agent counts as named, and
+ * no constraint as left out.
+ */
+const MAX_COMPARISONS = 100_000;
 
 interface Step {
   id: string;
@@ -88,19 +112,34 @@ function toStep({ id, document }: WorkflowManifest): Step {
   };
 }
 
-function resolveStep({ id, view }: Step, earlier: readonly Step[]): ResolvedDependency[] {
+interface Budget {
+  left: number;
+}
+
+function resolveStep(
+  { id, view }: Step,
+  earlierByAgent: ReadonlyMap<string, readonly Step[]>,
+  budget: Budget,
+): ResolvedDependency[] {
   return view.dependencies_satisfied.flatMap((text, index) => {
     const dependency = text === null ? null : readDependency(text);
     if (!dependency) return [];
-    return [{ ...dependency, manifestId: id, index, resolvedTo: findNamed(dependency, earlier)?.id ?? null }];
+    const named = findNamed(dependency, earlierByAgent.get(dependency.agent) ?? [], budget);
+    return [{ ...dependency, manifestId: id, index, resolvedTo: named?.id ?? null }];
   });
 }
 
-function findNamed({ agent, part, requirement }: Dependency, earlier: readonly Step[]): Step | undefined {
+/** @param earlier those of the agent that it names. */
+function findNamed(
+  { part, requirement }: Dependency,
+  earlier: readonly Step[],
+  budget: Budget,
+): Step | undefined {
+  budget.left -= earlier.length;
+  if (budget.left < 0 || earlier.length < 2) return earlier.at(-1);
   const words = contentWords(requirement);
   const type = part.toLowerCase();
   return earlier
-    .filter(({ view }) => view.from_agent === agent)
     .map((step, position) => ({
       ...{ step, position },
       isOfType: step.view.artifact_type === type,
@@ -114,14 +153,15 @@ function findNamed({ agent, part, requirement }: Dependency, earlier: readonly S
 function findUncovered(
   { id, view }: Step,
   dependencies: readonly ResolvedDependency[],
+  budget: Budget,
 ): UncoveredConstraint[] {
   const constraints = view.artifact_type === "research" ? view.summary.constraints : [];
   if (!Array.isArray(constraints)) return [];
-  const named = dependencies
-    .filter(({ resolvedTo }) => resolvedTo === id)
-    .map(({ requirement }) => contentWords(requirement));
+  const named = dependencies.map(({ requirement }) => contentWords(requirement));
   return constraints.flatMap((constraint: unknown, index) => {
     if (typeof constraint !== "string" || constraint.trim() === "") return [];
+    budget.left -= named.length;
+    if (budget.left < 0) return [];
     const words = contentWords(constraint);
     const isNamed = named.some(
       (others) => countShared(words, others) >= Math.min(2, words.size, others.size),

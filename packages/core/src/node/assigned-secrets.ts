@@ -11,7 +11,13 @@ const OPTION = String.raw`(?<=--[\w-]{1,40})[ \t]{1,4}`;
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SIGN}|${OPTION})`, "gi");
 
 const QUOTED = /(["'`])((?:(?!\1)[^\\\n]|\\.){4,1024})/y;
-const BARE = /[^\s"'`,;&=<>(){}[\]\\]{6,1024}={0,2}(?=[\s"'`,;&<)}\]\\]|$)/y;
+/** Where a value without quotes ends, and what of that may stand behind one; `=` may be its padding. */
+const DELIMITER = /[\s"'`,;&=<>(){}[\]\\]/g;
+const BEHIND = /[\s"'`,;&<)}\]\\]/;
+const BARE_LENGTH = { min: 6, max: 1_024 };
+
+/** Names may stand in each other's values (`token=secret=…`); so many of those that end at the same place are judged. */
+const MAX_NESTED = 4;
 
 /** How the names of other things begin that end like those of secrets: `next_page_token`, `max_tokens`, `public_key`. */
 const OTHER_NAMES =
@@ -22,23 +28,48 @@ const OTHER_NAMES =
  * judged more leniently than the rest, and what stands in quotes more leniently than what does not.
  */
 export function* findAssigned(text: string): Generator<Span> {
+  const endsOfBare = new BareEnds(text);
+  let end = -1;
+  let nestedCount = 0;
   for (const match of text.matchAll(ASSIGNMENT)) {
     const at = match.index + match[0].length;
-    const value = readValue(text, at);
+    const value = readQuoted(text, at) ?? endsOfBare.read(at);
     if (!value || isOtherName(text, match.index)) continue;
+    nestedCount = value.end === end ? nestedCount + 1 : 0;
+    end = value.end;
+    if (nestedCount >= MAX_NESTED) continue;
     const isPassword = match[1] !== undefined;
     const content = text.slice(value.start, value.end);
     if (isPassword ? looksLikePassword(content) : looksRandom(content)) yield value;
   }
 }
 
-function readValue(text: string, at: number): Span | null {
+function readQuoted(text: string, at: number): Span | null {
   QUOTED.lastIndex = at;
   const quoted = QUOTED.exec(text);
-  if (quoted) return { start: at + 1, end: at + quoted[0].length };
-  BARE.lastIndex = at;
-  const bare = BARE.exec(text);
-  return bare && { start: at, end: at + bare[0].length };
+  return quoted && { start: at + 1, end: at + quoted[0].length };
+}
+
+/** Values without quotes, asked for from left to right: where one ends is looked for once, however many begin before. */
+class BareEnds {
+  readonly #text: string;
+  #delimiter = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(at: number): Span | null {
+    if (this.#delimiter < at) {
+      DELIMITER.lastIndex = at;
+      this.#delimiter = DELIMITER.exec(this.#text)?.index ?? this.#text.length;
+    }
+    let end = this.#delimiter;
+    const length = end - at;
+    if (length < BARE_LENGTH.min || length > BARE_LENGTH.max) return null;
+    for (let padding = 0; padding < 2 && this.#text[end] === "="; padding += 1) end += 1;
+    return end === this.#text.length || BEHIND.test(this.#text[end] ?? "") ? { start: at, end } : null;
+  }
 }
 
 function isOtherName(text: string, at: number): boolean {

@@ -8,7 +8,7 @@ import {
   stepToKey,
   type TriePositions,
 } from "../scoping/field-trie";
-import { foldKey } from "../scoping/fold";
+import { foldKey, normalizeKey } from "../scoping/fold";
 import type { HandoffContext } from "../scoping/handoff-context";
 import { findTerms, type HandoffTerms } from "../scoping/handoff-terms";
 import type { Cause } from "../scoping/outcome";
@@ -185,7 +185,7 @@ function isTaken(blocked: BlockedFields, top: TriePositions, { root, steps }: Ou
 function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause: Cause): LeafOutcome {
   let positions: TriePositions = [list];
   for (const { key, arrays } of steps) {
-    positions = stepToKey(positions, key.normalize("NFC"));
+    positions = stepToKey(positions, normalizeKey(key));
     for (let level = 0; level < arrays && !isAtEnd(positions); level += 1)
       positions = stepToElement(positions);
     if (isAtEnd(positions)) return PASSES;

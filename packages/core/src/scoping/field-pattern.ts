@@ -1,4 +1,4 @@
-import { foldKey } from "./fold";
+import { foldKey, normalizeKey } from "./fold";
 
 /** One step of a path: into a key of an object, then through as many arrays as stand behind it. */
 export interface FieldSegment {
@@ -12,6 +12,9 @@ export type ParsedFieldPattern =
   | { readonly ok: true; readonly segments: readonly FieldSegment[] }
   | { readonly ok: false; readonly reason: string };
 
+/** Keys and arrays that a path leads through: no deeper value is scoped. */
+const MAX_STEPS = 1_000;
+
 const ESCAPABLE = ".*[\\";
 
 /**
@@ -23,6 +26,7 @@ const ESCAPABLE = ".*[\\";
 export function parseFieldPattern(text: string): ParsedFieldPattern {
   const segments: FieldSegment[] = [];
   let position = 0;
+  let steps = 0;
   while (true) {
     let key = "";
     let hasWildcard = false;
@@ -48,7 +52,9 @@ export function parseFieldPattern(text: string): ParsedFieldPattern {
       if (text.charAt(position + 1) !== "]") return malformed('"[" is not followed by "]"');
       arrays += 1;
     }
-    segments.push({ key: hasWildcard ? null : key.normalize("NFC"), arrays });
+    steps += 1 + arrays;
+    if (steps > MAX_STEPS) return malformed(`a path has more than ${MAX_STEPS} steps`);
+    segments.push({ key: hasWildcard ? null : normalizeKey(key), arrays });
 
     if (position === text.length) return { ok: true, segments };
     if (text.charAt(position) !== ".") return malformed('only ".", "[]" or the end may follow "[]"');

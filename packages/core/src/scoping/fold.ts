@@ -1,3 +1,4 @@
+const LONG_RUNS = /(\p{M}{30})\p{M}+/gu;
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
@@ -10,18 +11,21 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
  */
 export function foldKey(key: string): string {
   if (isAscii(key)) return key.toLowerCase();
-  return key
-    .normalize("NFKC")
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll("ς", "σ")
-    .replace(IGNORABLE, "")
-    .normalize("NFKC");
+  const folded = normalizeText(key, "NFKC").toUpperCase().toLowerCase();
+  return normalizeText(folded.replaceAll("ς", "σ").replace(IGNORABLE, ""), "NFKC");
 }
 
 /** The form in which a key is compared when something is *allowed*: NFC, and nothing more. */
 export function normalizeKey(key: string): string {
-  return isAscii(key) ? key : key.normalize("NFC");
+  return isAscii(key) ? key : normalizeText(key, "NFC");
+}
+
+/**
+ * Text in a normal form of Unicode. Of marks that follow each other no more than thirty are kept, as no word has more (UAX 15, stream-safe text):
+ * to bring them into their order takes a time that grows with the square of their number.
+ */
+export function normalizeText(text: string, form: "NFC" | "NFKC"): string {
+  return text.replace(LONG_RUNS, "$1").normalize(form);
 }
 
 function isAscii(text: string): boolean {

@@ -59,9 +59,22 @@ export async function holdWorkspace(
   { workspaceId }: { workspaceId: string },
 ): Promise<boolean> {
   const held = await tx.execute(
-    sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for key share`,
+    sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for update`,
   );
   return held.length > 0;
+}
+
+/** As {@link holdWorkspace}, and says whether someone has one of these roles in it, which stays so until the transaction ends. */
+export async function holdRole(
+  tx: Database,
+  { workspaceId, userId, anyOf }: { workspaceId: string; userId: string; anyOf: readonly Role[] },
+): Promise<boolean> {
+  await holdWorkspace(tx, { workspaceId });
+  const [member] = await tx
+    .select({ roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .where(isMember(workspaceId, userId));
+  return anyOf.some((role) => member?.roles.includes(role));
 }
 
 /** Makes someone a member, or gives them these roles beside those that they have. */
@@ -96,7 +109,7 @@ export async function changeMember(
   tx: Database,
   { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
 ): Promise<MemberChange> {
-  await tx.execute(sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for update`);
+  await holdWorkspace(tx, { workspaceId });
   const [member] = await tx
     .select({ name: authUser.name, email: authUser.email, roles: workspaceMember.roles })
     .from(workspaceMember)

@@ -32,8 +32,9 @@ interface RouteDescription {
   readonly scopes: readonly ApiKeyScope[];
   /** Whether it waits for something to happen: it has no turn then, for which others would wait. */
   readonly mayWait?: true;
-  /** How many values a body may hold, where that is less than elsewhere. */
+  /** How many values a body may hold, and how many bytes it may have, where that is less than elsewhere. */
   readonly maxValues?: number;
+  readonly maxBytes?: number;
   /** What is answered with status 200; null where that is described elsewhere. */
   readonly answer: z.ZodType | null;
 }

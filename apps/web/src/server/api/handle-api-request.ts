@@ -48,7 +48,8 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const query = { ...Object.fromEntries(url.searchParams), ...parts };
     if (isUnstorable(query))
       throw new ApiRefusal("malformed_request", "The address has a NUL in it, or half a letter.");
-    const read = async () => (route.body ? await readJsonBytes(request) : null);
+    const read = async () =>
+      route.body ? await readJsonBytes(request, route.maxBytes ?? MAX_BODY_BYTES) : null;
     const answer = async (bytes: Uint8Array | null) => {
       if (!isFresh()) await readmit();
       return route.handle(context, {
@@ -152,11 +153,11 @@ function refuseKey(reason: ApiKeyRefusal, scopes: readonly ApiKeyScope[]): ApiRe
   return new ApiRefusal("key_refused", KEY_WORDS[reason], { headers: { "www-authenticate": challenge } });
 }
 
-async function readJsonBytes(request: Request): Promise<Uint8Array> {
+async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ApiRefusal("not_json", "Send application/json.");
-  const body = await readBody(request, MAX_BODY_BYTES);
-  if (body === null) throw new ApiRefusal("body_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
+  const body = await readBody(request, maxBytes);
+  if (body === null) throw new ApiRefusal("body_too_large", `A body may have ${maxBytes} bytes.`);
   return body;
 }
 

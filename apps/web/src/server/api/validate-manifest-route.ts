@@ -7,6 +7,8 @@ import { defineCommand } from "./api-route";
 const MAX_AGENTS = 10_000;
 /** The agents, and as many values more: a manifest has some two thousand tokens. */
 const MAX_VALUES = 20_000;
+/** Secrets are looked for in each layer of what is escaped. */
+const MAX_BYTES = 512 * 1024;
 
 let scanner: SecretScanner | undefined;
 
@@ -17,6 +19,7 @@ export const validateManifestRoute = defineCommand({
     "What is wrong with a manifest, by the limits of the workspace. Files that it names are judged by their names alone. Nothing is stored.",
   scopes: ["evaluate"],
   maxValues: MAX_VALUES,
+  maxBytes: MAX_BYTES,
   body: z.object({
     manifest: z.unknown().meta({ description: "The document manifest.json." }),
     agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "The agents that are known." }),

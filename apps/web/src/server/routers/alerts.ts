@@ -67,6 +67,7 @@ export const alertsRouter = {
     .input(z.object({ rule: AlertRule }))
     .mutation(({ ctx, input: { rule } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
         await requireChannels(tx, workspaceId, rule);
         const alertId = await addAlert(tx, { ...rule, workspaceId, createdBy: ctx.user.name });
@@ -82,6 +83,7 @@ export const alertsRouter = {
     .input(AlertId.extend({ rule: AlertRule }))
     .mutation(({ ctx, input: { alertId, rule } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         await requireChannels(tx, place.workspaceId, rule);
@@ -98,6 +100,7 @@ export const alertsRouter = {
     .input(AlertId.extend({ isActive: z.boolean() }))
     .mutation(({ ctx, input: { alertId, isActive } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         if (before.isActive === isActive) return;
@@ -114,6 +117,7 @@ export const alertsRouter = {
     .input(AlertId)
     .mutation(({ ctx, input: { alertId } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         await removeAlert(tx, place);
@@ -126,6 +130,7 @@ export const alertsRouter = {
     .input(AlertId)
     .mutation(({ ctx, input: { alertId } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
         const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
         const noticeId = await announce(tx, {

@@ -30,6 +30,9 @@ export const erasuresRouter = {
       if (typed !== id) {
         throw new TRPCError({ code: "BAD_REQUEST", message: `Nothing was erased: “${id}” was not typed.` });
       }
-      await requestErasure(ctx.db, { workspaceId, kind, id, actor: ctx.user });
+      await ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
+        await requestErasure(tx, { workspaceId, kind, id, actor: ctx.user });
+      });
     }),
 } satisfies TRPCRouterRecord;

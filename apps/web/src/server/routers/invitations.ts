@@ -3,7 +3,6 @@ import {
   createAccount,
   createInvitation,
   findInvitation,
-  holdWorkspace,
   listInvitations,
   revokeInvitation,
 } from "@baton/db";
@@ -15,7 +14,7 @@ import { openSession, requireAddressRate } from "../account-session";
 import type { Context } from "../context";
 import { hashPassword } from "../hash-password";
 import { canSendMail, publicAddress, sendMail } from "../mail";
-import { openProcedure, operationProcedure, refuse, userProcedure } from "../trpc";
+import { openProcedure, operationProcedure, userProcedure } from "../trpc";
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 30;
@@ -33,7 +32,7 @@ export const invitationsRouter = {
     .mutation(async ({ ctx, input: { email, roles, days } }) => {
       const { workspaceId, name } = ctx.workspace;
       const token = await ctx.db.transaction(async (tx) => {
-        if (!(await holdWorkspace(tx, { workspaceId }))) throw refuse("no_such_workspace", workspaceId);
+        await ctx.holdRole(tx);
         const lifetimeSeconds = days * DAY_SECONDS;
         const made = await createInvitation(tx, {
           workspaceId,
@@ -64,6 +63,7 @@ export const invitationsRouter = {
     .input(z.object({ invitation: z.uuid() }))
     .mutation(({ ctx, input }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
         const revoked = await revokeInvitation(tx, { workspaceId, invitationId: input.invitation });
         if (!revoked)

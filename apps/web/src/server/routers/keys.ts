@@ -1,9 +1,9 @@
-import { API_KEY_SCOPES, holdWorkspace, listApiKeys } from "@baton/db";
+import { API_KEY_SCOPES, listApiKeys } from "@baton/db";
 import { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
-import { operationProcedure, refuse } from "../trpc";
+import { operationProcedure } from "../trpc";
 
 export const keysRouter = {
   /** The keys of the workspace, without their secrets, the newest first. */
@@ -23,8 +23,8 @@ export const keysRouter = {
     )
     .mutation(({ ctx, input }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
-        if (!(await holdWorkspace(tx, { workspaceId }))) throw refuse("no_such_workspace", workspaceId);
         const { token } = await makeApiKey(tx, { workspaceId, ...input, actor: ctx.user });
         return { token };
       }),
@@ -35,6 +35,7 @@ export const keysRouter = {
     .input(z.object({ key: z.string().max(100) }))
     .mutation(({ ctx, input }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
         if (!(await withdrawApiKey(tx, { workspaceId, keyId: input.key, actor: ctx.user }))) {
           throw new TRPCError({

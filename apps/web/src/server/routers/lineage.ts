@@ -11,7 +11,7 @@ const MAX_SEARCHED = 1_000;
 /** For a session that is read as a whole. */
 function lineageProcedure(operation: "lineage.agent" | "lineage.comebacks" | "lineage.field") {
   return sessionProcedure(operation).use(({ ctx, next, signal }) =>
-    inLargeTurn(ctx.user.id, signal ?? null, () => next()),
+    inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
   );
 }
 

@@ -1,9 +1,8 @@
-import { changeMember, listMembers, type Role } from "@baton/db";
+import { changeMember, type Database, listMembers, type Role } from "@baton/db";
 import { recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Roles } from "../account-inputs";
-import type { Context } from "../context";
 import type { User } from "../identity";
 import { operationProcedure } from "../trpc";
 
@@ -18,27 +17,27 @@ export const membersRouter = {
   /** Gives a member other roles. */
   change: operationProcedure("members.change")
     .input(MemberInput.extend({ roles: Roles }))
-    .mutation(({ ctx, input: { member, roles } }) =>
-      change(ctx.db, { workspaceId: ctx.workspace.workspaceId, userId: member, roles, actor: ctx.user }),
-    ),
+    .mutation(({ ctx, input: { member, roles } }) => change(ctx, { userId: member, roles })),
 
   /** Takes a member out of the workspace; their account stays. */
   remove: operationProcedure("members.remove")
     .input(MemberInput)
-    .mutation(({ ctx, input: { member } }) =>
-      change(ctx.db, { workspaceId: ctx.workspace.workspaceId, userId: member, roles: [], actor: ctx.user }),
-    ),
+    .mutation(({ ctx, input: { member } }) => change(ctx, { userId: member, roles: [] })),
 } satisfies TRPCRouterRecord;
 
-interface Change {
-  workspaceId: string;
-  userId: string;
-  roles: readonly Role[];
-  actor: User;
+interface Asking {
+  db: Database;
+  user: User;
+  workspace: { workspaceId: string };
+  holdRole: (tx: Database) => Promise<void>;
 }
 
-async function change(db: Context["db"], { workspaceId, userId, roles, actor }: Change): Promise<void> {
+async function change(
+  { db, user: actor, workspace: { workspaceId }, holdRole }: Asking,
+  { userId, roles }: { userId: string; roles: readonly Role[] },
+): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdRole(tx);
     const changed = await changeMember(tx, { workspaceId, userId, roles });
     if (!changed.ok) throw refuseChange(changed);
     await recordAudit(tx, {

@@ -66,6 +66,7 @@ export const noticesRouter = {
     .input(z.object({ channel: NewChannel }))
     .mutation(({ ctx, input: { channel } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
         const secret = channel.kind === "webhook" ? newSecret() : null;
         const channelId = await addNoticeChannel(tx, {
@@ -83,6 +84,7 @@ export const noticesRouter = {
     .input(ChannelPlace.extend({ target: z.string().optional(), isActive: z.boolean().optional() }))
     .mutation(({ ctx, input: { channelId, target, isActive } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const before = await lockOrRefuse(tx, place);
         const change = {
@@ -103,6 +105,7 @@ export const noticesRouter = {
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const { kind } = await lockOrRefuse(tx, place);
         if (kind !== "webhook") {
@@ -120,6 +123,7 @@ export const noticesRouter = {
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const before = await lockOrRefuse(tx, place);
         await removeNoticeChannel(tx, place);
@@ -132,6 +136,7 @@ export const noticesRouter = {
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId, name } = ctx.workspace;
         await lockOrRefuse(tx, { workspaceId, channelId });
         const noticeId = await announce(tx, {

@@ -62,9 +62,12 @@ export const policiesPublicationsRouter = {
     )
     .mutation(async ({ ctx, input: { workspace: _, ...publish } }) => {
       const { workspaceId } = ctx.workspace;
-      const published = await publishDraft(ctx.db, {
-        ...{ workspaceId, publisher: ctx.user, ...publish },
-        isOnlyOwner: await isOnlyOwner(ctx.db, workspaceId, ctx.user),
+      const published = await ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
+        return publishDraft(tx, {
+          ...{ workspaceId, publisher: ctx.user, ...publish },
+          isOnlyOwner: await isOnlyOwner(tx, workspaceId, ctx.user),
+        });
       });
       if (published.outcome === "stale") throw closed();
       if (published.outcome === "refused") {

@@ -62,10 +62,11 @@ export const policiesReviewsRouter = {
 interface Speaker extends Pick<Context, "db"> {
   workspace: { workspaceId: string };
   user: User;
+  holdRole: (tx: Context["db"]) => Promise<void>;
 }
 
 async function say(
-  { db, workspace, user }: Speaker,
+  { db, workspace, user, holdRole }: Speaker,
   { draftId, revision, comment, ruleId }: z.output<typeof Said>,
   entry: ReviewEntry,
 ): Promise<void> {
@@ -74,5 +75,8 @@ async function say(
   if (!isVerdict && (await isWritingTooMuch(db, { workspaceId, personId: user.id, draftId })))
     throw tooMuch();
   const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
-  if ((await addPolicyReview(db, said)) !== "added") throw closed();
+  await db.transaction(async (tx) => {
+    await holdRole(tx);
+    if ((await addPolicyReview(tx, said)) !== "added") throw closed();
+  });
 }

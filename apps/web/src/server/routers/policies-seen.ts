@@ -52,7 +52,9 @@ export const policiesSeenRouter = {
    * the first page; `next` is null on the last.
    */
   outlines: operationProcedure("policies.seen.outlines")
-    .use(({ ctx, next, signal }) => inLargeTurn(ctx.user.id, signal ?? null, () => next()))
+    .use(({ ctx, next, signal }) =>
+      inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
+    )
     .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: Until.optional() }))
     .query(async ({ ctx, input: { range, tz, cursor, until } }) => {
       const { workspaceId } = ctx.workspace;

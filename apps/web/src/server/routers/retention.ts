@@ -24,6 +24,9 @@ export const retentionRouter = {
   set: operationProcedure("retention.set")
     .input(z.object({ days: Days.nullable() }))
     .mutation(({ ctx, input: { days } }) =>
-      setRetention(ctx.db, { workspaceId: ctx.workspace.workspaceId, days, actor: ctx.user }),
+      ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
+        await setRetention(tx, { workspaceId: ctx.workspace.workspaceId, days, actor: ctx.user });
+      }),
     ),
 } satisfies TRPCRouterRecord;

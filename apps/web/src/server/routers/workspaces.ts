@@ -65,6 +65,7 @@ export const workspacesRouter = {
     .input(z.object({ name: Name }))
     .mutation(({ ctx, input: { name } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId, name: before } = ctx.workspace;
         await renameWorkspace(tx, { workspaceId, name });
         const details = { before, after: name };
@@ -83,6 +84,7 @@ export const workspacesRouter = {
     .input(z.object({ name: z.string() }))
     .mutation(({ ctx, input: { name } }) =>
       ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
         const { workspaceId } = ctx.workspace;
         if (name !== ctx.workspace.name) {
           throw new TRPCError({

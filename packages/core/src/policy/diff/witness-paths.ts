@@ -1,4 +1,5 @@
 import { escapeKey, parseFieldPattern } from "../../scoping/field-pattern";
+import { normalizeKey } from "../../scoping/fold";
 import { type BlockedField, foldSegments, leadsInto, readBlockedFields, takes } from "../field-coverage";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { ANY_AGENT, type HandoffRule, type Policy } from "../policy";
@@ -81,7 +82,7 @@ function nameSeenPath(
   if (block) return block.pattern;
   if (!isAgentRoot(root.key)) return path;
   if (root.key !== from) return OTHER_FIELDS.ofOthers;
-  const target = steps.map(({ key, arrays }) => ({ key: key.normalize("NFC"), arrays }));
+  const target = steps.map(({ key, arrays }) => ({ key: normalizeKey(key), arrays }));
   const name = patterns.named.find((pattern) => {
     const parsed = parseFieldPattern(pattern);
     return parsed.ok && leadsInto(parsed.segments, target);

@@ -1,6 +1,6 @@
 import type { Finding } from "../../finding";
 import { parseFieldPattern } from "../../scoping/field-pattern";
-import { foldKey } from "../../scoping/fold";
+import { foldKey, normalizeKey, normalizeText } from "../../scoping/fold";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { LATIN_LOOKALIKES } from "./latin-lookalikes";
 import { type LintContext, placeOf, warn } from "./lint-context";
@@ -41,7 +41,9 @@ export function lintLookalikes(context: LintContext): Finding[] {
  * that case does not count, since keys are blocked without regard to it. Two names look alike where this is equal.
  */
 export function skeletonOf(name: string): string {
-  const prototypes = [...name.normalize("NFKC")].map((character) => PROTOTYPES.get(character) ?? character);
+  const prototypes = [...normalizeText(name, "NFKC")].map(
+    (character) => PROTOTYPES.get(character) ?? character,
+  );
   return foldKey(prototypes.join("")).replaceAll("rn", "m").replaceAll(/[1l|]/g, "i").replaceAll("0", "o");
 }
 
@@ -50,12 +52,12 @@ function isForeignTwin(name: string, other: string): boolean {
 }
 
 function isForeign(name: string): boolean {
-  return [...name.normalize("NFKC")].some((character) => PROTOTYPES.has(character));
+  return [...normalizeText(name, "NFKC")].some((character) => PROTOTYPES.has(character));
 }
 
 /** Whether ASCII letters stand beside characters of no Latin script that look like ASCII, and all of it looks like ASCII. */
 function mixesScripts(name: string): boolean {
-  const isImitation = [...name.normalize("NFKC")].some(
+  const isImitation = [...normalizeText(name, "NFKC")].some(
     (character) => PROTOTYPES.has(character) && !/\p{Script=Latin}/u.test(character),
   );
   return isImitation && /[a-z]/i.test(name) && /^\p{ASCII}*$/u.test(skeletonOf(name));
@@ -100,7 +102,7 @@ function namesOfPolicy(context: LintContext): { name: string; place: (string | n
 function namesSeen(context: LintContext): string[] {
   return (context.seenFields ?? []).flatMap((text) => {
     const { root, steps } = readOutlinePath(text);
-    const keys = steps.map(({ key }) => key.normalize("NFC"));
+    const keys = steps.map(({ key }) => normalizeKey(key));
     return isAgentRoot(root.key) ? keys : [root.key, ...keys];
   });
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "../../finding";
 import { type FieldSegment, parseFieldPattern } from "../../scoping/field-pattern";
+import { normalizeKey } from "../../scoping/fold";
 import { foldSegments, leadsInto, readBlockedFields, takes } from "../field-coverage";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { ANY_AGENT, type HandoffRule } from "../policy";
@@ -70,7 +71,7 @@ function readSeenFields(seenFields: readonly string[]): SeenFields {
     const { root, steps } = readOutlinePath(text);
     return {
       agent: isAgentRoot(root.key) ? root.key : null,
-      steps: steps.map(({ key, arrays }) => ({ key: key.normalize("NFC"), arrays })),
+      steps: steps.map(({ key, arrays }) => ({ key: normalizeKey(key), arrays })),
       folded: foldSegments(steps),
     };
   });

@@ -12,10 +12,12 @@ export async function GET(
   { params }: { params: Promise<{ workspace: string; session: string }> },
 ): Promise<Response> {
   const granted = ROUTES["GET /w/[workspace]/sessions/[session]/export"];
-  return openDownload(request, granted, params, async ({ db, user, workspace, params: named }) => {
+  return openDownload(request, granted, params, async ({ db, user, workspace, params: named, recheck }) => {
     const format = Format.safeParse(new URL(request.url).searchParams.get("format"));
     if (!format.success) return new Response("The address names no export.", { status: 400 });
     return inFileTurn(user.id, request.headers, async () => {
+      const refused = await recheck();
+      if (refused) return refused;
       const file = await exportSession(db, {
         ...{ workspaceId: workspace.workspaceId, sessionId: named.session },
         ...{ actor: user, format: format.data },
