@@ -15,6 +15,7 @@ export {
   findAccount,
   getPasswordHash,
   hasPassword,
+  holdAccount,
   isPasswordUnchanged,
   listSignIns,
   listSignInWays,

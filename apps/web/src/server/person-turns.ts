@@ -53,8 +53,9 @@ export async function inRequestTurn<Body>(
       return await inTurnUntilSent(largeBodies, userId, headers, async () => answer(await read()));
     }
     const body = await read();
-    const queue = asked.isOfAccount ? accountRequests : requests;
-    return await inTurnUntilSent(queue, userId, headers, () => answer(body));
+    // Such an answer is short, and whoever does not read it has no turn by that.
+    if (asked.isOfAccount) return await accountRequests.run(userId, answerSent(headers), () => answer(body));
+    return await inTurnUntilSent(requests, userId, headers, () => answer(body));
   } catch (error) {
     // By its name: turns may be those of another bundle, whose class is another one.
     const refusal = getTRPCErrorFromUnknown(error);

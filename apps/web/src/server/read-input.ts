@@ -19,5 +19,8 @@ const SentInput = z.object({
  * @throws where a value is said to be anything else.
  */
 export function readInput(sent: unknown): unknown {
-  return superjson.deserialize(SentInput.parse(sent), { inPlace: true });
+  const input = SentInput.safeParse(sent);
+  // In few words: to name each of what is wrong would be an answer of any size.
+  if (!input.success) throw new Error("The input is not written as pages write it.");
+  return superjson.deserialize(input.data, { inPlace: true });
 }

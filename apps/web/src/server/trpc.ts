@@ -22,6 +22,8 @@ import { readInput } from "./read-input";
 const PING_INTERVAL = 15_000;
 const INACTIVITY_LIMIT = 2 * PING_INTERVAL;
 
+const MAX_MESSAGE = 10_000;
+
 /** The row of the table of permissions that a procedure goes by. */
 interface ProcedureMeta {
   operation: keyof typeof PROCEDURES;
@@ -38,6 +40,8 @@ const t = initTRPC
     },
     errorFormatter: ({ shape, error }) => ({
       ...shape,
+      // Of an input that is wrong in each of its values each is named.
+      message: shape.message.slice(0, MAX_MESSAGE),
       data: {
         ...shape.data,
         reference: error.cause instanceof ConcealedError ? error.cause.reference : null,

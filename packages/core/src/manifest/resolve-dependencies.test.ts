@@ -116,4 +116,25 @@ describe("the dependencies of a workflow", () => {
     ]);
     expect(uncovered).toEqual([]);
   });
+
+  it("are resolved soon where hundreds name each other hundreds of times", () => {
+    const manifests = Array.from({ length: 400 }, (_, index) => ({
+      id: `m${index}`,
+      document: {
+        ...RESEARCH,
+        from_agent: "a",
+        timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
+        summary: {
+          constraints: Array.from({ length: 20 }, (_, place) => `${place} requests of ${index} at once`),
+        },
+        dependencies_satisfied: Array.from({ length: 200 }, (_, place) => `a: ${place} requests at once`),
+      },
+    }));
+    const start = performance.now();
+    const { dependencies } = resolveDependencies(manifests);
+    expect(dependencies).toHaveLength(80_000);
+    // Each against each takes a minute; other work shares the machine.
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(dependencies.at(-1)).toMatchObject({ manifestId: "m399", resolvedTo: "m398" });
+  });
 });

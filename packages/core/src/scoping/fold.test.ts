@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldKey } from "./fold";
+import { foldKey, normalizeKey } from "./fold";
 
 describe("foldKey", () => {
   it.each([
@@ -28,5 +28,21 @@ describe("foldKey", () => {
 
   it("keeps apart what only looks alike in another script", () => {
     expect(foldKey("ѕѕn")).not.toBe("ssn");
+  });
+});
+
+describe("marks without end", () => {
+  it.each([foldKey, normalizeKey])("are brought into their order soon", (form) => {
+    const start = performance.now();
+    const formed = form(`a${"\u0301\u200d\u0327".repeat(100_000)}`);
+    expect(formed.startsWith("a") || formed.startsWith("\u00e1")).toBe(true);
+    // A square of their number takes minutes; other work shares the machine.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("of which no word has more than thirty, are kept up to there", () => {
+    const marks = (count: number) => `a${"\u0316".repeat(count)}`;
+    expect(normalizeKey(marks(30))).toBe(marks(30));
+    expect(normalizeKey(marks(40))).toBe(marks(30));
   });
 });

@@ -20,7 +20,7 @@ import {
 } from "./invitation";
 import { createLink, takeLink } from "./link-token";
 import { ensureWorkspace } from "./source-write";
-import { addMember, changeMember, getMembership } from "./workspace-member";
+import { addMember, changeMember, getMembership, holdRole } from "./workspace-member";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -188,6 +188,25 @@ describe("an invitation", () => {
     });
     expect(await accepting).toBeNull();
     expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
+  });
+});
+
+describe("members", () => {
+  it("keep their role while something is done by it, and do nothing by one that is being taken away", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const people = await Promise.all([makeAccount(), makeAccount()]);
+    for (const { id } of people)
+      await addMember(database.db, { workspaceId, userId: id, roles: ["owner", "admin"] });
+    const userId = people[1]?.id ?? "";
+    const hold = (tx: typeof database.db) => holdRole(tx, { workspaceId, userId, anyOf: ["admin"] });
+    expect(await database.db.transaction(hold)).toBe(true);
+    const { asking } = await database.db.transaction(async (tx) => {
+      await changeMember(tx, { workspaceId, userId, roles: ["viewer"] });
+      const asked = database.db.transaction(hold);
+      await untilSomeoneWaits(database.db);
+      return { asking: asked };
+    });
+    expect(await asking).toBe(false);
   });
 });
 

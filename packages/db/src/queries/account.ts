@@ -51,6 +51,12 @@ export async function findAccount(db: Database, { email }: { email: string }): P
   return rows[0] ?? null;
 }
 
+/** As {@link findAccount}; its address stays the same until the transaction ends. */
+export async function holdAccount(tx: Database, { email }: { email: string }): Promise<Account | null> {
+  const rows = await tx.select().from(authUser).where(eq(authUser.email, email.toLowerCase())).for("update");
+  return rows[0] ?? null;
+}
+
 /**
  * Makes an account with a password.
  *
@@ -150,19 +156,23 @@ export async function isPasswordUnchanged(
   return (found?.password ?? null) === passwordHash;
 }
 
+/** Of the browsers in which an account is signed in so many are listed, and so much of what each calls itself. */
+const [MAX_SIGN_INS, MAX_USER_AGENT] = [200, 300];
+
 /** The browsers in which an account is signed in, without their tokens; the one used last first. */
 export async function listSignIns(db: Database, { userId }: { userId: string }) {
   return db
     .select({
       signInId: authSession.id,
       ipAddress: authSession.ipAddress,
-      userAgent: authSession.userAgent,
+      userAgent: sql<string | null>`left(${authSession.userAgent}, ${MAX_USER_AGENT})`,
       createdAt: authSession.createdAt,
       usedAt: authSession.updatedAt,
     })
     .from(authSession)
     .where(and(eq(authSession.userId, userId), gt(authSession.expiresAt, sql`now()`)))
-    .orderBy(desc(authSession.updatedAt), desc(authSession.id));
+    .orderBy(desc(authSession.updatedAt), desc(authSession.id))
+    .limit(MAX_SIGN_INS);
 }
 
 /**

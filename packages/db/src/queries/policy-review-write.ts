@@ -3,7 +3,7 @@ import { policyReview } from "../schema/index";
 import { recordAudit } from "./audit-write";
 import { announce } from "./notice";
 import { lockDraft, updateDraft } from "./policy-draft";
-import type { Person } from "./policy-live";
+import { getBaselinePolicy, type Person } from "./policy-live";
 import type { ReviewEntry } from "./policy-review";
 
 const AUDIT_ACTIONS = {
@@ -20,8 +20,11 @@ const NOTICES = {
   rejected: (who: string) => ({ kind: "policy.rejected", subject: `${who} sent the draft policy back` }),
 } as const satisfies Record<ReviewEntry, (who: string) => { kind: string; subject: string }>;
 
-/** `stale`: the draft was changed since, and what was said would be of something else. */
-export type AddedReview = "added" | "stale" | "closed";
+/**
+ * `stale`: the draft was changed since, and what was said would be of something else. `outdated`: something else is live than what it began with,
+ * and an approval would count once that is live again, of what nobody was shown.
+ */
+export type AddedReview = "added" | "stale" | "closed" | "outdated";
 
 /**
  * Adds what somebody says of a revision of a draft, and tells the others. What was published may still be reviewed, but nobody is
@@ -45,6 +48,10 @@ export async function addPolicyReview(
     const isPublished = draft?.state === "published";
     if (!draft || draft.state === "discarded" || (isPublished && entry === "requested")) return "closed";
     if (draft.revision !== revision) return "stale";
+    if (entry === "approved" && !isPublished) {
+      const baseline = await getBaselinePolicy(tx, { workspaceId });
+      if (draft.basedOn !== (baseline?.policyVersion ?? null)) return "outdated";
+    }
     const [added] = await tx
       .insert(policyReview)
       .values({

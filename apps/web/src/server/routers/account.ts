@@ -2,8 +2,8 @@ import {
   createLink,
   type Database,
   endSignIns,
-  findAccount,
   getPasswordHash,
+  holdAccount,
   isPasswordUnchanged,
   listSignIns,
   listSignInWays,
@@ -153,21 +153,21 @@ export const accountRouter = {
 } satisfies TRPCRouterRecord;
 
 async function mailResetLink(db: Database, email: string, address: string): Promise<void> {
-  const account = await findAccount(db, { email });
-  if (!account) return;
-  const { hasPassword, providers } = await listSignInWays(db, { userId: account.id });
-  // A password would be a way past the provider, who may ask for more, or let them in no longer.
-  if (!hasPassword && providers.length > 0) return;
-  const link = {
-    userId: account.id,
-    purpose: "reset_password",
-    lifetimeSeconds: RESET_LIFETIME_SECONDS,
-  } as const;
-  const token = await createLink(db, link);
+  const token = await db.transaction(async (tx) => {
+    // Whose address changes meanwhile is mailed nothing at the one that was theirs.
+    const account = await holdAccount(tx, { email });
+    if (!account) return null;
+    const { hasPassword, providers } = await listSignInWays(tx, { userId: account.id });
+    // A password would be a way past the provider, who may ask for more, or let them in no longer.
+    if (!hasPassword && providers.length > 0) return null;
+    const purpose = "reset_password";
+    return createLink(tx, { userId: account.id, purpose, lifetimeSeconds: RESET_LIFETIME_SECONDS });
+  });
+  if (token === null) return;
   await sendMail({
-    to: account.email,
+    to: email,
     subject: "A new password for Baton",
-    text: `Somebody asked for a new password for ${account.email}. Choose it within an hour:\n\n${address}/reset-password#${token}\n\nIf it was not you, nothing has to be done: the password stays as it is.\n`,
+    text: `Somebody asked for a new password for ${email}. Choose it within an hour:\n\n${address}/reset-password#${token}\n\nIf it was not you, nothing has to be done: the password stays as it is.\n`,
   });
 }
 

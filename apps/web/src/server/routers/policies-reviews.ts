@@ -5,7 +5,7 @@ import {
   type ReviewEntry,
   setMayApproveOwn,
 } from "@baton/db";
-import type { TRPCRouterRecord } from "@trpc/server";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import type { Context } from "../context";
 import type { User } from "../identity";
@@ -53,8 +53,11 @@ export const policiesReviewsRouter = {
   set: operationProcedure("policies.reviews.set")
     .input(z.object({ mayApproveOwn: z.boolean() }))
     .mutation(({ ctx, input }) =>
-      setMayApproveOwn(ctx.db, {
-        ...{ workspaceId: ctx.workspace.workspaceId, isAllowed: input.mayApproveOwn, person: ctx.user },
+      ctx.db.transaction(async (tx) => {
+        await ctx.holdRole(tx);
+        await setMayApproveOwn(tx, {
+          ...{ workspaceId: ctx.workspace.workspaceId, isAllowed: input.mayApproveOwn, person: ctx.user },
+        });
       }),
     ),
 } satisfies TRPCRouterRecord;
@@ -77,6 +80,16 @@ async function say(
   const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
   await db.transaction(async (tx) => {
     await holdRole(tx);
-    if ((await addPolicyReview(tx, said)) !== "added") throw closed();
+    const outcome = await addPolicyReview(tx, said);
+    if (outcome === "outdated") throw outdated();
+    if (outcome !== "added") throw closed();
+  });
+}
+
+function outdated(): TRPCError {
+  return new TRPCError({
+    code: "CONFLICT",
+    message:
+      "Something else is live since the draft began. Merge it into the draft first; then it can be approved.",
   });
 }

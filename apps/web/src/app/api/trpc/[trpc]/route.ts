@@ -16,8 +16,9 @@ const STREAM = `${ENDPOINT}/live.rows`;
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** What nobody in particular may send: a name, an address, a password. */
 const MAX_OPEN_BODY_BYTES = 64 * 1024;
-/** Of values a page sends few: a policy is one, its text. */
+/** Of values a page sends few: a policy is one, its text. And of nobody in particular a handful. */
 const MAX_VALUES = 50_000;
+const MAX_OPEN_VALUES = 50;
 
 /** What is asked of one's account has turns of its own. */
 const ACCOUNT = `${ENDPOINT}/account.`;
@@ -27,7 +28,10 @@ const handle = answerForPrograms(async (request) => {
   if (refusal) return refusal;
   const context = await contextOf(request);
   const isFresh = startFreshness();
-  const read = () => limitBody(request, context.user ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES);
+  const limits = context.user
+    ? { bytes: MAX_BODY_BYTES, values: MAX_VALUES }
+    : { bytes: MAX_OPEN_BODY_BYTES, values: MAX_OPEN_VALUES };
+  const read = () => limitBody(request, limits);
   const answerTo = async (limited: Request | Response) => {
     if (limited instanceof Response) return limited;
     return answer(limited, isFresh() ? context : await contextOf(limited));
@@ -51,11 +55,14 @@ function isStream(request: Request): boolean {
   return request.method === "GET" && new URL(request.url).pathname === STREAM;
 }
 
-async function limitBody(request: Request, maxBytes: number): Promise<Request | Response> {
+async function limitBody(
+  request: Request,
+  limits: { bytes: number; values: number },
+): Promise<Request | Response> {
   if (request.body === null) return request;
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request, limits.bytes);
   if (body === null) return new Response("The request is too large.", { status: 413 });
-  const excess = findJsonExcess(body, MAX_VALUES);
+  const excess = findJsonExcess(body, limits.values);
   if (excess) return new Response(`The request cannot be read: ${excess.message}.`, { status: 400 });
   return new Request(request.url, {
     method: request.method,
