@@ -113,11 +113,12 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
       return next({
         ctx: {
           ...{ user, workspace, roles, db },
-          /** Has it stay so, for as long as a transaction takes, that who asks may do this: they may be losing their role just now. */
-          holdRole: async (tx: Database) => {
-            if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return;
-            throw refuse("not_permitted", workspaceId);
-          },
+          /** A transaction, until whose end it stays so that who asks may do this: they may be losing their role just now. */
+          inRole: <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> =>
+            ctx.db.transaction(async (tx) => {
+              if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return change(tx);
+              throw refuse("not_permitted", workspaceId);
+            }),
           /** Looks again at who asks, who may have been signed out, or lost their role, while this waited for its turn. */
           recheck: async () => {
             if (isFresh()) return;

@@ -75,8 +75,9 @@ function spread(manifest: HandoffManifest): Map<string, unknown> {
 function compareLists(path: string, before: unknown, after: unknown): ListChange[] {
   if (!Array.isArray(before ?? after) || !Array.isArray(after ?? before)) return [];
   const [earlier, later] = [itemsOf(before), itemsOf(after)];
-  const added = later.filter((item) => !earlier.includes(item));
-  const removed = earlier.filter((item) => !later.includes(item));
+  const [wasThere, isThere] = [new Set(earlier), new Set(later)];
+  const added = later.filter((item) => !wasThere.has(item));
+  const removed = earlier.filter((item) => !isThere.has(item));
   return added.length + removed.length === 0 ? [] : [{ path, added, removed }];
 }
 
@@ -106,7 +107,7 @@ function textOrNull(value: unknown): string | null {
 
 /** The findings of `findings` that are not among `others`, by code, place and words. */
 function missingFrom(others: readonly Finding[], findings: readonly Finding[]): Finding[] {
-  const isAlike = (a: Finding, b: Finding) =>
-    a.code === b.code && a.path === b.path && a.message === b.message;
-  return findings.filter((finding) => !others.some((other) => isAlike(other, finding)));
+  const keyOf = ({ code, path, message }: Finding) => JSON.stringify([code, path, message]);
+  const known = new Set(others.map(keyOf));
+  return findings.filter((finding) => !known.has(keyOf(finding)));
 }

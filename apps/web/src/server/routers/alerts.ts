@@ -66,8 +66,7 @@ export const alertsRouter = {
   add: operationProcedure("alerts.add")
     .input(z.object({ rule: AlertRule }))
     .mutation(({ ctx, input: { rule } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         await requireChannels(tx, workspaceId, rule);
         const alertId = await addAlert(tx, { ...rule, workspaceId, createdBy: ctx.user.name });
@@ -82,8 +81,7 @@ export const alertsRouter = {
   change: operationProcedure("alerts.change")
     .input(AlertId.extend({ rule: AlertRule }))
     .mutation(({ ctx, input: { alertId, rule } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         await requireChannels(tx, place.workspaceId, rule);
@@ -99,8 +97,7 @@ export const alertsRouter = {
   setActive: operationProcedure("alerts.setActive")
     .input(AlertId.extend({ isActive: z.boolean() }))
     .mutation(({ ctx, input: { alertId, isActive } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         if (before.isActive === isActive) return;
@@ -116,8 +113,7 @@ export const alertsRouter = {
   remove: operationProcedure("alerts.remove")
     .input(AlertId)
     .mutation(({ ctx, input: { alertId } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, alertId };
         const before = await lockOrRefuse(tx, place);
         await removeAlert(tx, place);
@@ -129,8 +125,7 @@ export const alertsRouter = {
   test: operationProcedure("alerts.test")
     .input(AlertId)
     .mutation(({ ctx, input: { alertId } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
         const noticeId = await announce(tx, {

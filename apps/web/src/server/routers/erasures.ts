@@ -30,8 +30,7 @@ export const erasuresRouter = {
       if (typed !== id) {
         throw new TRPCError({ code: "BAD_REQUEST", message: `Nothing was erased: “${id}” was not typed.` });
       }
-      await ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      await ctx.inRole(async (tx) => {
         await requestErasure(tx, { workspaceId, kind, id, actor: ctx.user });
       });
     }),

@@ -84,7 +84,7 @@ export const ingestRouter = {
     )
     .mutation(({ ctx, input: { code, sourceId, line } }) => {
       requireHandPace(ctx);
-      return ctx.db.transaction(async (tx) => {
+      return ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const selection = { code, sourceId, line };
         const request = await requestReplay(tx, { workspaceId, requestedBy: ctx.user.name, selection });

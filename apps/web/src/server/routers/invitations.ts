@@ -31,8 +31,7 @@ export const invitationsRouter = {
     .input(z.object({ email: Email.nullable(), roles: Roles, days: z.int().min(1).max(MAX_DAYS) }))
     .mutation(async ({ ctx, input: { email, roles, days } }) => {
       const { workspaceId, name } = ctx.workspace;
-      const token = await ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      const token = await ctx.inRole(async (tx) => {
         const lifetimeSeconds = days * DAY_SECONDS;
         const made = await createInvitation(tx, {
           workspaceId,
@@ -62,8 +61,7 @@ export const invitationsRouter = {
   revoke: operationProcedure("invitations.revoke")
     .input(z.object({ invitation: z.uuid() }))
     .mutation(({ ctx, input }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const revoked = await revokeInvitation(tx, { workspaceId, invitationId: input.invitation });
         if (!revoked)

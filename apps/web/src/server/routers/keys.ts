@@ -22,8 +22,7 @@ export const keysRouter = {
       }),
     )
     .mutation(({ ctx, input }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const { token } = await makeApiKey(tx, { workspaceId, ...input, actor: ctx.user });
         return { token };
@@ -34,8 +33,7 @@ export const keysRouter = {
   revoke: operationProcedure("keys.revoke")
     .input(z.object({ key: z.string().max(100) }))
     .mutation(({ ctx, input }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         if (!(await withdrawApiKey(tx, { workspaceId, keyId: input.key, actor: ctx.user }))) {
           throw new TRPCError({

@@ -133,7 +133,7 @@ export const manifestsRouter = {
     .mutation(async ({ ctx, input: { manifest: manifestId, verdict, comment } }) => {
       const { workspaceId } = ctx.workspace;
       const review = { workspaceId, manifestId, verdict, comment, reviewer: ctx.user };
-      if (!(await addManifestReview(ctx.db, review))) throw noSuchManifest();
+      if (!(await ctx.inRole((tx) => addManifestReview(tx, review)))) throw noSuchManifest();
       await notifyRows(ctx.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
     }),
 } satisfies TRPCRouterRecord;

@@ -26,18 +26,16 @@ export const membersRouter = {
 } satisfies TRPCRouterRecord;
 
 interface Asking {
-  db: Database;
   user: User;
   workspace: { workspaceId: string };
-  holdRole: (tx: Database) => Promise<void>;
+  inRole: (change: (tx: Database) => Promise<void>) => Promise<void>;
 }
 
 async function change(
-  { db, user: actor, workspace: { workspaceId }, holdRole }: Asking,
+  { user: actor, workspace: { workspaceId }, inRole }: Asking,
   { userId, roles }: { userId: string; roles: readonly Role[] },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await holdRole(tx);
+  await inRole(async (tx) => {
     const changed = await changeMember(tx, { workspaceId, userId, roles });
     if (!changed.ok) throw refuseChange(changed);
     await recordAudit(tx, {

@@ -65,8 +65,7 @@ export const noticesRouter = {
   addChannel: operationProcedure("notices.addChannel")
     .input(z.object({ channel: NewChannel }))
     .mutation(({ ctx, input: { channel } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const secret = channel.kind === "webhook" ? newSecret() : null;
         const channelId = await addNoticeChannel(tx, {
@@ -83,8 +82,7 @@ export const noticesRouter = {
   changeChannel: operationProcedure("notices.changeChannel")
     .input(ChannelPlace.extend({ target: z.string().optional(), isActive: z.boolean().optional() }))
     .mutation(({ ctx, input: { channelId, target, isActive } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const before = await lockOrRefuse(tx, place);
         const change = {
@@ -104,8 +102,7 @@ export const noticesRouter = {
   renewSecret: operationProcedure("notices.renewSecret")
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const { kind } = await lockOrRefuse(tx, place);
         if (kind !== "webhook") {
@@ -122,8 +119,7 @@ export const noticesRouter = {
   removeChannel: operationProcedure("notices.removeChannel")
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const place = { workspaceId: ctx.workspace.workspaceId, channelId };
         const before = await lockOrRefuse(tx, place);
         await removeNoticeChannel(tx, place);
@@ -135,8 +131,7 @@ export const noticesRouter = {
   test: operationProcedure("notices.test")
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId, name } = ctx.workspace;
         await lockOrRefuse(tx, { workspaceId, channelId });
         const noticeId = await announce(tx, {

@@ -60,19 +60,20 @@ export const policiesDraftsRouter = {
       if (await isWritingTooMuch(db, { workspaceId, personId: person.id })) throw tooMuch();
       if (basedOn === null) {
         const baseline = await getBaselinePolicy(db, { workspaceId });
-        const draftId = await startPolicyDraft(db, {
-          ...{ workspaceId, content, person, basedOn: baseline?.policyVersion ?? null },
-          origin: baseline ? describeOrigin(baseline) : "nothing",
-        });
+        const draftId = await ctx.inRole((tx) =>
+          startPolicyDraft(tx, {
+            ...{ workspaceId, content, person, basedOn: baseline?.policyVersion ?? null },
+            origin: baseline ? describeOrigin(baseline) : "nothing",
+          }),
+        );
         if (draftId !== null) return { ok: true as const, mark: { draftId, revision: 1 } };
         const theirs = await getPolicyDraft(db, { workspaceId });
         if (!theirs) throw closed();
         return { ok: false as const, base: null, theirs: describeRevision(theirs.draftId, theirs) };
       }
-      const saved = await savePolicyDraft(db, {
-        ...{ workspaceId, content, person, basedOn: mergedVersion },
-        ...basedOn,
-      });
+      const saved = await ctx.inRole((tx) =>
+        savePolicyDraft(tx, { ...{ workspaceId, content, person, basedOn: mergedVersion }, ...basedOn }),
+      );
       if (saved.outcome === "closed") throw closed();
       if (saved.outcome === "saved") {
         return { ok: true as const, mark: { draftId: basedOn.draftId, revision: saved.revision } };
@@ -93,12 +94,14 @@ export const policiesDraftsRouter = {
       if (await isWritingTooMuch(db, { workspaceId, personId: person.id })) throw tooMuch();
       const restored = await findPolicy(db, workspaceId, from);
       const baseline = await getBaselinePolicy(db, { workspaceId });
-      const draftId = await startPolicyDraft(db, {
-        ...{ workspaceId, person, basedOn: baseline?.policyVersion ?? null, replaces },
-        content: { document: restored.document, policySwitch: restored.policySwitch },
-        origin: describeOrigin(restored),
-        isRestored: true,
-      });
+      const draftId = await ctx.inRole((tx) =>
+        startPolicyDraft(tx, {
+          ...{ workspaceId, person, basedOn: baseline?.policyVersion ?? null, replaces },
+          content: { document: restored.document, policySwitch: restored.policySwitch },
+          origin: describeOrigin(restored),
+          isRestored: true,
+        }),
+      );
       if (draftId === null) throw closed();
       return { mark: { draftId, revision: 1 } };
     }),
@@ -108,7 +111,8 @@ export const policiesDraftsRouter = {
     .input(DraftMark)
     .mutation(async ({ ctx, input: { draftId, revision } }) => {
       const { workspaceId } = ctx.workspace;
-      if (!(await discardPolicyDraft(ctx.db, { workspaceId, draftId, revision, person: ctx.user }))) {
+      const discarded = { workspaceId, draftId, revision, person: ctx.user };
+      if (!(await ctx.inRole((tx) => discardPolicyDraft(tx, discarded)))) {
         throw closed();
       }
     }),

@@ -62,8 +62,7 @@ export const policiesPublicationsRouter = {
     )
     .mutation(async ({ ctx, input: { workspace: _, ...publish } }) => {
       const { workspaceId } = ctx.workspace;
-      const published = await ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      const published = await ctx.inRole(async (tx) => {
         return publishDraft(tx, {
           ...{ workspaceId, publisher: ctx.user, ...publish },
           isOnlyOwner: await isOnlyOwner(tx, workspaceId, ctx.user),

@@ -53,8 +53,7 @@ export const policiesReviewsRouter = {
   set: operationProcedure("policies.reviews.set")
     .input(z.object({ mayApproveOwn: z.boolean() }))
     .mutation(({ ctx, input }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         await setMayApproveOwn(tx, {
           ...{ workspaceId: ctx.workspace.workspaceId, isAllowed: input.mayApproveOwn, person: ctx.user },
         });
@@ -65,11 +64,11 @@ export const policiesReviewsRouter = {
 interface Speaker extends Pick<Context, "db"> {
   workspace: { workspaceId: string };
   user: User;
-  holdRole: (tx: Context["db"]) => Promise<void>;
+  inRole: (change: (tx: Context["db"]) => Promise<void>) => Promise<void>;
 }
 
 async function say(
-  { db, workspace, user, holdRole }: Speaker,
+  { db, workspace, user, inRole }: Speaker,
   { draftId, revision, comment, ruleId }: z.output<typeof Said>,
   entry: ReviewEntry,
 ): Promise<void> {
@@ -78,8 +77,7 @@ async function say(
   if (!isVerdict && (await isWritingTooMuch(db, { workspaceId, personId: user.id, draftId })))
     throw tooMuch();
   const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
-  await db.transaction(async (tx) => {
-    await holdRole(tx);
+  await inRole(async (tx) => {
     const outcome = await addPolicyReview(tx, said);
     if (outcome === "outdated") throw outdated();
     if (outcome !== "added") throw closed();

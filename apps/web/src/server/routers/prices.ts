@@ -37,7 +37,7 @@ export const pricesRouter = {
   set: operationProcedure("prices.set")
     .input(ModelPrice.extend({ model: Model }))
     .mutation(({ ctx, input: { workspace: _, ...price } }) =>
-      setPrice(ctx.db, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, price }),
+      ctx.inRole((tx) => setPrice(tx, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, price })),
     ),
 
   /** Takes back a price that the workspace set itself. */
@@ -45,7 +45,7 @@ export const pricesRouter = {
     .input(ModelPrice.pick({ model: true, effectiveFrom: true }).extend({ model: Model }))
     .mutation(async ({ ctx, input: { model, effectiveFrom } }) => {
       const place = { workspaceId: ctx.workspace.workspaceId, model, effectiveFrom };
-      if (await removePrice(ctx.db, { actor: ctx.user, ...place })) return;
+      if (await ctx.inRole((tx) => removePrice(tx, { actor: ctx.user, ...place }))) return;
       throw new TRPCError({ code: "NOT_FOUND", message: "This price is not there any more." });
     }),
 
@@ -53,7 +53,9 @@ export const pricesRouter = {
   setDefaultModel: operationProcedure("prices.setDefaultModel")
     .input(z.object({ model: Model.nullable() }))
     .mutation(({ ctx, input: { model } }) =>
-      setDefaultModel(ctx.db, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, model }),
+      ctx.inRole((tx) =>
+        setDefaultModel(tx, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, model }),
+      ),
     ),
 } satisfies TRPCRouterRecord;
 

@@ -24,8 +24,7 @@ export const retentionRouter = {
   set: operationProcedure("retention.set")
     .input(z.object({ days: Days.nullable() }))
     .mutation(({ ctx, input: { days } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         await setRetention(tx, { workspaceId: ctx.workspace.workspaceId, days, actor: ctx.user });
       }),
     ),

@@ -52,7 +52,7 @@ export const rolloutRouter = {
     .mutation(async ({ ctx, input: { agent, phase, reason, basedOn } }) => {
       const { workspaceId } = ctx.workspace;
       const change = { workspaceId, agent, phase, reason, basedOn, changedBy: ctx.user };
-      if (!(await changePhase(ctx.db, change))) {
+      if (!(await ctx.inRole((tx) => changePhase(tx, change)))) {
         throw new TRPCError({
           code: "CONFLICT",
           message: "Another owner changed a phase before you. Nothing was overwritten; look at it again.",

@@ -42,7 +42,9 @@ export const savedViewsRouter = {
     .mutation(async ({ ctx, input: { name, params } }) => {
       requireHandPace(ctx);
       const { workspaceId } = ctx.workspace;
-      const added = await addSavedView(ctx.db, { workspaceId, actor: ctx.user, name, params });
+      const added = await ctx.inRole((tx) =>
+        addSavedView(tx, { workspaceId, actor: ctx.user, name, params }),
+      );
       if (added.ok) return { view: added.viewId };
       throw added.reason === "taken" ? nameTaken(name) : tooMany();
     }),
@@ -54,7 +56,9 @@ export const savedViewsRouter = {
       requireHandPace(ctx);
       const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
       await requireMayChange(ctx, place);
-      const renamed = await renameSavedView(ctx.db, { ...place, actor: ctx.user, name: input.name });
+      const renamed = await ctx.inRole((tx) =>
+        renameSavedView(tx, { ...place, actor: ctx.user, name: input.name }),
+      );
       if (renamed.ok) return;
       throw renamed.reason === "taken" ? nameTaken(input.name) : missing();
     }),
@@ -72,7 +76,7 @@ export const savedViewsRouter = {
           message: `The workspace begins with “${view.name}”: an owner may remove it.`,
         });
       }
-      if (!(await removeSavedView(ctx.db, { ...place, actor: ctx.user }))) throw missing();
+      if (!(await ctx.inRole((tx) => removeSavedView(tx, { ...place, actor: ctx.user })))) throw missing();
     }),
 
   /** Chooses what the pages of savings begin with; null: the last 30 days, unfiltered. */
@@ -81,7 +85,9 @@ export const savedViewsRouter = {
     .mutation(async ({ ctx, input }) => {
       requireHandPace(ctx);
       const { workspaceId } = ctx.workspace;
-      if (!(await setDefaultView(ctx.db, { workspaceId, actor: ctx.user, viewId: input.view })))
+      if (
+        !(await ctx.inRole((tx) => setDefaultView(tx, { workspaceId, actor: ctx.user, viewId: input.view })))
+      )
         throw missing();
     }),
 } satisfies TRPCRouterRecord;

@@ -64,8 +64,7 @@ export const workspacesRouter = {
   rename: operationProcedure("workspaces.rename")
     .input(z.object({ name: Name }))
     .mutation(({ ctx, input: { name } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId, name: before } = ctx.workspace;
         await renameWorkspace(tx, { workspaceId, name });
         const details = { before, after: name };
@@ -83,8 +82,7 @@ export const workspacesRouter = {
   remove: operationProcedure("workspaces.remove")
     .input(z.object({ name: z.string() }))
     .mutation(({ ctx, input: { name } }) =>
-      ctx.db.transaction(async (tx) => {
-        await ctx.holdRole(tx);
+      ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         if (name !== ctx.workspace.name) {
           throw new TRPCError({
