@@ -35,4 +35,5 @@ export const Token = z.string().max(100);
 export const Roles = z
   .array(z.enum(ROLES))
   .min(1)
+  .max(ROLES.length)
   .transform((chosen) => ROLES.filter((role) => chosen.includes(role)));
