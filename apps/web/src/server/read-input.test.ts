@@ -41,6 +41,15 @@ describe("an input", () => {
   });
 });
 
+describe("an input that is wrong in thousands of places", () => {
+  it("is refused in few words", () => {
+    const values = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, ["Map"]]));
+    expect(() => readInput({ json: {}, meta: { values } })).toThrow(
+      /^The input is not written as pages write it\.$/,
+    );
+  });
+});
+
 describe("a NUL", () => {
   it("is found however deep it lies, and in names too", () => {
     const deep = (inside: string) => JSON.parse(`${"[".repeat(200_000)}${inside}${"]".repeat(200_000)}`);

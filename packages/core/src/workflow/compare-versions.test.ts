@@ -38,6 +38,24 @@ describe("compareVersions", () => {
     });
   });
 
+  it("compares lists of ten thousands soon", () => {
+    const listing = (word: string): HandoffManifest => ({
+      ...PLAN,
+      summary: {
+        ...PLAN.summary,
+        risks: [],
+        all: Array.from({ length: 50_000 }, (_, place) => `${word} ${place}`),
+      },
+    });
+    const start = performance.now();
+    const { lists } = compareVersions(judged(listing("old")), judged(listing("new")));
+    expect(lists.map(({ added, removed }) => [added.length, removed.length])).toContainEqual([
+      50_000, 50_000,
+    ]);
+    // Each against each takes minutes; other work shares the machine.
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
   it("names decisions that came and went, one with a new reason as both", () => {
     const later: HandoffManifest = {
       ...PLAN,
