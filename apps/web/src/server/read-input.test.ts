@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import superjson, { type SuperJSONResult } from "superjson";
 import { describe, expect, it } from "vitest";
 import { isUnstorable } from "./is-unstorable";
@@ -38,6 +39,51 @@ describe("an input", () => {
     for (const type of ["bigint", "regexp", "map", "set", "Error", "URL"]) {
       expect(() => readInput({ json: { a: "1" }, meta: { values: { a: [type] } } })).toThrow();
     }
+  });
+});
+
+describe("a mark", () => {
+  const marked = (json: unknown, ...paths: string[]) => ({
+    json,
+    meta: { values: Object.fromEntries(paths.map((path) => [path, ["undefined"]])), v: 1 },
+  });
+
+  it.each([
+    [{ a: null }, "a", { a: undefined }],
+    [{ "a.b": { "\\": null } }, "a\\.b.\\\\", { "a.b": { "\\": undefined } }],
+    [{ a: [1, { b: null }] }, "a.1.b", { a: [1, { b: undefined }] }],
+    [{ "": { "": null } }, ".", { "": { "": undefined } }],
+  ])("in %j is set at %j", (json, path, input) => {
+    expect(readInput(marked(json, path))).toEqual(input);
+    expect(readInput(superjson.serialize(input))).toEqual(input);
+  });
+
+  it.each([
+    [{ a: [1] }, "a.4294967290"],
+    [{ a: [1] }, "a.1"],
+    [{ a: [1] }, "a.length"],
+    [{ a: [1] }, "a.0x0"],
+    [{ a: [1] }, "a.0.b"],
+    [{ a: 1 }, "b"],
+    [{ a: 1 }, "__proto__.b"],
+    [{ a: 1 }, "a."],
+  ])("in %j is not taken at %j, where nothing was sent", (json, path) => {
+    expect(() => readInput(marked(json, path))).toThrow("not written as pages write it");
+  });
+
+  it("is read as superjson writes it, whatever the keys are", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.string().filter((key) => key !== "__proto__"),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (keys) => {
+          const input = keys.reduceRight<unknown>((value, key) => ({ [key]: value }), new Date(0));
+          expect(readInput(JSON.parse(JSON.stringify(superjson.serialize(input))))).toEqual(input);
+        },
+      ),
+    );
   });
 });
 

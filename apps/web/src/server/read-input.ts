@@ -7,7 +7,7 @@ const Mark = z.tuple([z.enum(["Date", "undefined"])]);
 const SentInput = z.object({
   json: z.custom<SuperJSONResult["json"]>(),
   meta: z
-    .object({ values: z.union([Mark, z.record(z.string(), Mark)]).optional(), v: z.int().optional() })
+    .object({ values: z.union([Mark, z.record(z.string(), Mark)]).optional(), v: z.literal(1).optional() })
     .optional(),
 });
 
@@ -21,6 +21,38 @@ const SentInput = z.object({
 export function readInput(sent: unknown): unknown {
   const input = SentInput.safeParse(sent);
   // In few words: to name each of what is wrong would be an answer of any size.
-  if (!input.success) throw new Error("The input is not written as pages write it.");
+  if (!input.success || !areNamed(input.data)) throw new Error("The input is not written as pages write it.");
   return superjson.deserialize(input.data, { inPlace: true });
+}
+
+/** Whether each value that a mark is set at was sent: an index beyond the end would make an array of any length out of some bytes. */
+function areNamed({ json, meta }: z.output<typeof SentInput>): boolean {
+  const marks = meta?.values;
+  return !marks || Array.isArray(marks) || Object.keys(marks).every((path) => reaches(json, readPath(path)));
+}
+
+function reaches(json: unknown, path: readonly string[]): boolean {
+  let value = json;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return false;
+    if (Array.isArray(value) && key === "length") return false;
+    value = Reflect.get(value, key);
+  }
+  return true;
+}
+
+/** The keys of a path as superjson writes it: divided by `.`, with a backslash before a dot or a backslash in one. */
+function readPath(path: string): string[] {
+  const keys: string[] = [];
+  let key = "";
+  for (let index = 0; index < path.length; index += 1) {
+    if (path[index] === ".") {
+      keys.push(key);
+      key = "";
+    } else {
+      if (path[index] === "\\") index += 1;
+      key += path[index] ?? "";
+    }
+  }
+  return [...keys, key];
 }
