@@ -67,6 +67,7 @@ describe("a mark", () => {
     [{ a: 1 }, "b"],
     [{ a: 1 }, "__proto__.b"],
     [{ a: 1 }, "a."],
+    [{ ["k".repeat(2_000)]: null }, "k".repeat(2_000)],
   ])("in %j is not taken at %j, where nothing was sent", (json, path) => {
     expect(() => readInput(marked(json, path))).toThrow("not written as pages write it");
   });

@@ -4,6 +4,9 @@ import { z } from "zod";
 /** What JSON has no value for, and inputs have. */
 const Mark = z.tuple([z.enum(["Date", "undefined"])]);
 
+/** In UTF-16 units: superjson reads a path letter by letter. */
+const MAX_PATH = 1_000;
+
 const SentInput = z.object({
   json: z.custom<SuperJSONResult["json"]>(),
   meta: z
@@ -28,7 +31,8 @@ export function readInput(sent: unknown): unknown {
 /** Whether each value that a mark is set at was sent: an index beyond the end would make an array of any length out of some bytes. */
 function areNamed({ json, meta }: z.output<typeof SentInput>): boolean {
   const marks = meta?.values;
-  return !marks || Array.isArray(marks) || Object.keys(marks).every((path) => reaches(json, readPath(path)));
+  if (!marks || Array.isArray(marks)) return true;
+  return Object.keys(marks).every((path) => path.length <= MAX_PATH && reaches(json, readPath(path)));
 }
 
 function reaches(json: unknown, path: readonly string[]): boolean {

@@ -46,6 +46,22 @@ describe("listSessions", () => {
     }
   });
 
+  it("takes a cursor that somebody made up", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeSession(database.db, { workspaceId, savedTokens: 1 });
+    for (const sort of ["recent", "saved", "handoffs"] as const) {
+      const cursor = { value: 1.5, sessionId: "z" };
+      const { sessions } = await listSessions(database.db, {
+        workspaceId,
+        sort,
+        filter: {},
+        limit: 5,
+        cursor,
+      });
+      expect(sessions).toHaveLength(sort === "recent" ? 0 : 1);
+    }
+  });
+
   it("finds words in titles and in the summaries of compactions, the last by its beginning, and letters in agents", async () => {
     const { db } = database;
     const workspaceId = await makeWorkspace(db);

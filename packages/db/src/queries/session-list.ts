@@ -100,7 +100,11 @@ function sortValue(row: ListedSession, sort: SessionSort): number {
 
 function isAfterCursor({ cursor, sort }: SessionListQuery): SQL | undefined {
   if (!cursor) return undefined;
-  const value = sort === "recent" ? sql`${new Date(cursor.value).toISOString()}::timestamptz` : cursor.value;
+  const value =
+    sort === "recent"
+      ? sql`${new Date(cursor.value).toISOString()}::timestamptz`
+      : // Numbers of things are whole, whatever a cursor says that was made up.
+        Math.trunc(cursor.value);
   return sql`(${SORT_COLUMNS[sort]}, ${session.sessionId}) < (${value}, ${cursor.sessionId})`;
 }
 
