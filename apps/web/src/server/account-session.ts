@@ -23,9 +23,9 @@ export function requireAddressRate(ctx: Responding): void {
   requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
 }
 
-/** Counts what is tried on an account, named by its address. */
-export function requireAccountRate(ctx: Responding, email: string): void {
-  requireRate(perAccount, email.toLowerCase(), ctx);
+/** Counts what is tried on an account, named by its address, or by its id where the address can be changed by whoever tries. */
+export function requireAccountRate(ctx: Responding, account: string): void {
+  requireRate(perAccount, account.toLowerCase(), ctx);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function openSessionByPassword(
     throw new TRPCError({ code: "UNAUTHORIZED", message: WRONG_PASSWORD });
   }
   setCookies(ctx, signedIn);
-  perAccount.forget(email.toLowerCase());
+  perAccount.giveBack(email.toLowerCase());
 }
 
 /** Begins to sign in at the provider of OpenID Connect: gives the address to go to, which leads back here. */

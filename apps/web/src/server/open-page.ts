@@ -11,6 +11,9 @@ import { startFreshness } from "./freshness";
 import { PAGES, type PageName } from "./permissions";
 import { takeOpenPageTurn, takePageTurn } from "./person-turns";
 
+/** The page of one's account has turns of its own, as what it asks for has. */
+const ACCOUNT = /^\/account(?:\?|$)/;
+
 /** What this request is answered from; the same for all that is rendered for it. */
 export const requestContext = cache(async () => {
   const rendered = cacheSignal();
@@ -18,7 +21,13 @@ export const requestContext = cache(async () => {
   const context = await createContext({ headers: requestHeaders });
   const isFresh = startFreshness();
   const turn = context.user
-    ? takePageTurn(context.user.id, requestHeaders, rendered)
+    ? takePageTurn(
+        {
+          ...{ userId: context.user.id, headers: requestHeaders },
+          isOfAccount: ACCOUNT.test(requestHeaders.get("x-address") ?? ""),
+        },
+        rendered,
+      )
     : takeOpenPageTurn(addressOfClient(requestHeaders), requestHeaders, rendered);
   // Nobody sees what becomes of a page that was left, and it is no fault to be logged.
   await turn.catch((error) => (hasLeft(error) ? notFound() : Promise.reject(error)));

@@ -112,7 +112,8 @@ it("gives a page one turn, however often it is rendered: what says that somethin
   const asked = ask(LIST);
   await expect.poll(() => ready.length).toBe(1);
   const headers = new Headers({ "x-answer": String(latest) });
-  for (let count = 0; count < 5; count += 1) await takePageTurn("somebody", headers, AbortSignal.abort());
+  for (let count = 0; count < 5; count += 1)
+    await takePageTurn({ userId: "somebody", headers, isOfAccount: false }, AbortSignal.abort());
   for (const send of ready.splice(0)) send();
   expect((await asked).status).toBe(200);
 });

@@ -1,13 +1,22 @@
 import { expect, it, vi } from "vitest";
 import { takeOpenPageTurn, takePageTurn } from "./person-turns";
 
+const ADA = { userId: "ada", headers: new Headers(), isOfAccount: false };
+
+it("renders the page of an account whatever else is asked for in its name", async () => {
+  const eve = { ...ADA, userId: "eve" };
+  const never = new AbortController().signal;
+  for (let count = 0; count < 4; count += 1) await takePageTurn(eve, never);
+  await takePageTurn({ ...eve, isOfAccount: true }, never);
+});
+
 it("ends the turn of a page of which nobody hears that it is rendered, after a minute", async () => {
   vi.useFakeTimers();
   try {
     const never = new AbortController().signal;
-    for (let count = 0; count < 4; count += 1) await takePageTurn("ada", new Headers(), never);
+    for (let count = 0; count < 4; count += 1) await takePageTurn(ADA, never);
     let hasBegun = false;
-    const fifth = takePageTurn("ada", new Headers(), never).then(() => {
+    const fifth = takePageTurn(ADA, never).then(() => {
       hasBegun = true;
     });
     await vi.advanceTimersByTimeAsync(59_000);

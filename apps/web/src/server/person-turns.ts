@@ -70,14 +70,16 @@ export async function inRequestTurn<Body>(
  * @param rendered ends with the rendering; null where that is not known.
  */
 export async function takePageTurn(
-  userId: string,
-  headers: Headers,
+  asked: { userId: string; headers: Headers; isOfAccount: boolean },
   rendered: AbortSignal | null,
 ): Promise<void> {
+  const { userId, headers, isOfAccount } = asked;
   if (hasTurn(headers)) return;
   const sent = answerSent(headers);
-  const end = await turns().requests.take(userId, sent);
-  endOnceRendered(() => whenEnded(sent, end), rendered);
+  const { requests, accountRequests } = turns();
+  const end = await (isOfAccount ? accountRequests : requests).take(userId, sent);
+  // The page of one's account is short, and whoever does not read it has no turn by that.
+  endOnceRendered(isOfAccount ? end : () => whenEnded(sent, end), rendered ?? sent);
 }
 
 /**

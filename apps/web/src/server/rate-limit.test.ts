@@ -22,11 +22,14 @@ it("locks nobody out for an hour, nor lets anybody in sooner, by a clock that is
   }
 });
 
-it("forgets who turned out to be right", () => {
-  const limit = new RateLimit(1, 10_000);
+it("gives back the attempt of whoever turned out to be right, and none of those before it", () => {
+  const limit = new RateLimit(2, 10_000);
   limit.take("a", 0);
-  limit.forget("a");
-  expect(limit.take("a", 1)).toBeNull();
+  limit.take("a", 0);
+  limit.giveBack("a");
+  expect([limit.take("a", 1), limit.take("a", 1)]).toEqual([null, 10]);
+  for (let count = 0; count < 5; count += 1) limit.giveBack("a");
+  expect([limit.take("a", 2), limit.take("a", 2), limit.take("a", 2)]).toEqual([null, null, 10]);
 });
 
 it("forgets no key for others, however many are made up", () => {

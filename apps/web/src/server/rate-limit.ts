@@ -41,9 +41,10 @@ export class RateLimit {
     return count > this.#limit ? Math.ceil((end - now) / 1_000) : null;
   }
 
-  /** Forgets the attempts of a key: it turned out to be whom it said. */
-  forget(key: string): void {
-    this.#counts[this.#counterOf(key)] = 0;
+  /** Takes an attempt back: it turned out to be whom it said. Those before it stay, since another key may share the counter. */
+  giveBack(key: string): void {
+    const counter = this.#counterOf(key);
+    this.#counts[counter] = Math.max(0, (this.#counts[counter] ?? 0) - 1);
   }
 
   #counterOf(key: string): number {

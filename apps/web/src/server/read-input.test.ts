@@ -10,6 +10,7 @@ function doubling(levels: number): SuperJSONResult {
   return {
     json: Object.fromEntries([...numbers, levels].map((level) => [`n${level}`, { left: 0, right: 0 }])),
     meta: {
+      v: 1,
       referentialEqualities: Object.fromEntries(
         numbers.map((level) => [`n${level}`, [`n${level + 1}.left`, `n${level + 1}.right`]]),
       ),
@@ -67,6 +68,7 @@ describe("a mark", () => {
     [{ a: 1 }, "b"],
     [{ a: 1 }, "__proto__.b"],
     [{ a: 1 }, "a."],
+    [{ a: { 1: 1 }, "\\a": [1] }, "\\\\a.1"],
     [{ ["k".repeat(2_000)]: null }, "k".repeat(2_000)],
   ])("in %j is not taken at %j, where nothing was sent", (json, path) => {
     expect(() => readInput(marked(json, path))).toThrow("not written as pages write it");

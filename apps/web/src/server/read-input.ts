@@ -1,51 +1,68 @@
-import superjson, { type SuperJSONResult } from "superjson";
 import { z } from "zod";
 
 /** What JSON has no value for, and inputs have. */
 const Mark = z.tuple([z.enum(["Date", "undefined"])]);
+type Mark = z.infer<typeof Mark>;
 
-/** In UTF-16 units: superjson reads a path letter by letter. */
+/** In UTF-16 units. */
 const MAX_PATH = 1_000;
 
+/** As superjson writes it, of version 1 of its paths. */
 const SentInput = z.object({
-  json: z.custom<SuperJSONResult["json"]>(),
+  json: z.unknown(),
   meta: z
-    .object({ values: z.union([Mark, z.record(z.string(), Mark)]).optional(), v: z.literal(1).optional() })
+    .object({
+      values: z.union([Mark, z.record(z.string().max(MAX_PATH), Mark)]).optional(),
+      v: z.literal(1),
+    })
     .optional(),
 });
 
 /**
  * Reads an input as the pages send it: JSON, and where in it a moment or nothing stands. What else superjson could be told is left
- * out: to put one value in several places makes a tree of any size out of some hundred bytes, or one without an end.
+ * out: to put one value in several places makes a tree of any size out of some hundred bytes, or one without an end; and a mark is set only
+ * where something was sent, since an index beyond the end would make an array of any length.
  *
- * @param sent what was parsed from the request.
- * @throws where a value is said to be anything else.
+ * @param sent what was parsed from the request; it is changed.
+ * @throws where it is anything else.
  */
 export function readInput(sent: unknown): unknown {
-  const input = SentInput.safeParse(sent);
+  const parsed = SentInput.safeParse(sent);
   // In few words: to name each of what is wrong would be an answer of any size.
-  if (!input.success || !areNamed(input.data)) throw new Error("The input is not written as pages write it.");
-  return superjson.deserialize(input.data, { inPlace: true });
+  if (!parsed.success) throw refuse();
+  const { json, meta } = parsed.data;
+  const marks = meta?.values ?? {};
+  if (Array.isArray(marks)) return valueBy(marks, json);
+  for (const [path, mark] of Object.entries(marks)) setMark(json, readPath(path), mark);
+  return json;
 }
 
-/** Whether each value that a mark is set at was sent: an index beyond the end would make an array of any length out of some bytes. */
-function areNamed({ json, meta }: z.output<typeof SentInput>): boolean {
-  const marks = meta?.values;
-  if (!marks || Array.isArray(marks)) return true;
-  return Object.keys(marks).every((path) => path.length <= MAX_PATH && reaches(json, readPath(path)));
-}
-
-function reaches(json: unknown, path: readonly string[]): boolean {
+function setMark(json: unknown, path: readonly string[], mark: Mark): void {
+  let parent: object | null = null;
   let value = json;
   for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return false;
-    if (Array.isArray(value) && key === "length") return false;
+    if (typeof value !== "object" || value === null || !hasPlace(value, key)) throw refuse();
+    parent = value;
     value = Reflect.get(value, key);
   }
-  return true;
+  if (parent) Reflect.set(parent, path.at(-1) ?? "", valueBy(mark, value));
 }
 
-/** The keys of a path as superjson writes it: divided by `.`, with a backslash before a dot or a backslash in one. */
+function hasPlace(value: object, key: string): boolean {
+  return Object.hasOwn(value, key) && !(Array.isArray(value) && key === "length");
+}
+
+function valueBy([mark]: Mark, sent: unknown): unknown {
+  if (mark === "undefined") return undefined;
+  if (typeof sent !== "string") throw refuse();
+  return new Date(sent);
+}
+
+function refuse(): Error {
+  return new Error("The input is not written as pages write it.");
+}
+
+/** The keys of a path: divided by `.`, with a backslash before a dot or a backslash in one. */
 function readPath(path: string): string[] {
   const keys: string[] = [];
   let key = "";

@@ -69,13 +69,14 @@ export const accountRouter = {
     .mutation(async ({ ctx, input: { token, password } }) => {
       requireAddressRate(ctx);
       const passwordHash = await hashPassword(password);
-      const taken = await takeLink(ctx.db, { token, purpose: "reset_password" });
-      if (!taken) throw refuseLink();
-      await ctx.db.transaction(async (tx) => {
+      const userId = await ctx.db.transaction(async (tx) => {
+        const taken = await takeLink(tx, { token, purpose: "reset_password" });
+        if (!taken) throw refuseLink();
         await setPassword(tx, { userId: taken.userId, passwordHash });
         await endSignIns(tx, { userId: taken.userId });
+        return taken.userId;
       });
-      await openSession(ctx, taken.userId);
+      await openSession(ctx, userId);
     }),
 
   /** Who is signed in, how they can sign in, and in which browsers they are. */
@@ -178,11 +179,11 @@ async function mailResetLink(db: Database, email: string, address: string): Prom
  */
 async function requirePassword(
   db: Database,
-  { id: userId, email }: { id: string; email: string },
+  { id: userId }: { id: string },
   password: string,
   ctx: Parameters<typeof requireAccountRate>[0],
 ): Promise<string | null> {
-  requireAccountRate(ctx, email);
+  requireAccountRate(ctx, `id ${userId}`);
   const hash = await getPasswordHash(db, { userId });
   if (hash === null || (await verifyPassword({ hash, password }))) return hash;
   throw refusePassword();
