@@ -16,6 +16,7 @@ import {
   type UserProcedureName,
   type WorkspaceProcedureName,
 } from "./permissions";
+import { inLargeTurn } from "./person-turns";
 import { readInput } from "./read-input";
 
 /** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
@@ -132,6 +133,13 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
         },
       });
     });
+}
+
+/** As {@link operationProcedure}, for what takes long where whoever writes logs or manifests wants it so: one at a time for each person. */
+export function largeProcedure(operation: WorkspaceProcedureName) {
+  return operationProcedure(operation).use(({ ctx, next, signal }) =>
+    inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
+  );
 }
 
 /** Why somebody is turned away, as a procedure says it. */

@@ -39,6 +39,9 @@ export interface SizeChange {
   readonly after: number | null;
 }
 
+/** Of a list so many are compared: a manifest that says more says it to nobody. */
+const MAX_ITEMS = 2_000;
+
 /** What tells one run from the next by itself, and says nothing about what was found. */
 const OF_THE_RUN: ReadonlySet<string> = new Set(["timestamp", "artifacts_directory", "context_budget"]);
 
@@ -88,7 +91,7 @@ function compareValues(path: string, before: unknown, after: unknown): ValueChan
 }
 
 function itemsOf(list: unknown): string[] {
-  return Array.isArray(list) ? list.map(describeItem) : [];
+  return Array.isArray(list) ? list.slice(0, MAX_ITEMS).map(describeItem) : [];
 }
 
 /** A decision with its reason and a file with its description are each one item: a new reason is a new item. */

@@ -20,7 +20,7 @@ import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeBudget, describeDependencies, describeDocument, parseOrNull } from "../describe-manifest";
 import { Moment, Range, TimeZone } from "../inputs";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 const MAX_COMMENT_LENGTH = 2_000;
@@ -66,7 +66,7 @@ export const manifestsRouter = {
   ),
 
   /** One manifest: what it says, what was found, how large it is, what it depends on, and what was said of it. */
-  get: operationProcedure("manifests.get")
+  get: largeProcedure("manifests.get")
     .input(ManifestInput)
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
@@ -95,7 +95,7 @@ export const manifestsRouter = {
     }),
 
   /** What another version has and this one has not, and the other way round; null where documents are not stored or not valid. */
-  compare: operationProcedure("manifests.compare")
+  compare: largeProcedure("manifests.compare")
     .input(ManifestInput.extend({ before: z.string() }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;

@@ -13,8 +13,7 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
-import { inLargeTurn } from "../person-turns";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 /** Handoffs a page: some 300 kB, so that a replay says a few times a second how far it is. */
 const PAGE_SIZE = 2_500;
@@ -51,10 +50,7 @@ export const policiesSeenRouter = {
    * A page of the handoffs of a period with their outlines, for a replay. `page` is the JSON text of an `OutlinePage`; `total` stands on
    * the first page; `next` is null on the last.
    */
-  outlines: operationProcedure("policies.seen.outlines")
-    .use(({ ctx, next, signal }) =>
-      inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
-    )
+  outlines: largeProcedure("policies.seen.outlines")
     .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: Until.optional() }))
     .query(async ({ ctx, input: { range, tz, cursor, until } }) => {
       const { workspaceId } = ctx.workspace;
