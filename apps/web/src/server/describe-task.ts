@@ -1,5 +1,5 @@
 import "server-only";
-import { countTokens, type Finding, TASK_LIMITS, TaskHandoff, TaskResponse } from "@baton/core";
+import { countTokens, type Finding, MAX_FINDINGS, TASK_LIMITS, TaskHandoff, TaskResponse } from "@baton/core";
 import { minifyInterface, TASK_FINDINGS, validateTaskHandoff, validateTaskResponse } from "@baton/core/task";
 import type { getTask } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
@@ -30,13 +30,13 @@ export function describeTask(attempt: Attempt) {
     interfaces: handoff ? describeInterfaces(handoff.interfaces) : [],
     findings: attempt.findings ? explain(attempt.findings, judgedNow) : null,
     /** What is found now where nobody judged it then. */
-    foundNow: attempt.findings || sent === null ? null : judgedNow,
+    foundNow: attempt.findings || sent === null ? null : judgedNow.slice(0, MAX_FINDINGS),
     answerFindings: attempt.answerFindings ? explain(attempt.answerFindings, answerJudgedNow) : null,
   };
 }
 
 function measureLimits(handoff: TaskHandoff, handoffTokens: number | null): LimitUse[] {
-  const longestNote = Math.max(0, ...handoff.criticalNotes.map((note) => [...note].length));
+  const longestNote = handoff.criticalNotes.reduce((most, note) => Math.max(most, [...note].length), 0);
   const { length: nameLength } = [...handoff.taskName];
   const { length: descriptionLength } = [...handoff.taskDescription];
   const rows: LimitUse[] = [
@@ -80,8 +80,10 @@ function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
 
 /** Findings as their event tells them, with the sentences that it leaves out: those of today's judgement, where it finds the same. */
 function explain(recorded: NonNullable<Attempt["findings"]>, judgedNow: readonly Finding[]): Finding[] {
+  const placeOf = ({ code, path }: { code: string; path: string }) => JSON.stringify([code, path]);
+  const judged = new Map(judgedNow.map((finding) => [placeOf(finding), finding]));
   return recorded.map(({ code, severity, path }) => {
-    const same = judgedNow.find((finding) => finding.code === code && finding.path === path);
+    const same = judged.get(placeOf({ code, path }));
     const known = Object.entries(TASK_FINDINGS).find(([name]) => name === code)?.[1];
     return {
       ...{ code, path, severity: severity === "error" ? "error" : "warning" },

@@ -4,11 +4,11 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeLoss, findLoss } from "../describe-loss";
 import { parseOrNull } from "../describe-manifest";
-import { operationProcedure } from "../trpc";
+import { largeProcedure } from "../trpc";
 
 export const compactionsRouter = {
   /** One compaction: its sizes, its summary, what was lost by it, what had to survive, and its line. */
-  get: operationProcedure("compactions.get")
+  get: largeProcedure("compactions.get")
     .input(z.object({ session: z.string(), compaction: z.string() }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;

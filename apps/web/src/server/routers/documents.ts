@@ -12,7 +12,7 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeScore } from "../describe-score";
 import { Moment } from "../inputs";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
@@ -50,7 +50,7 @@ export const documentsRouter = {
   ),
 
   /** The Markdown of a document without what stands before it, which never changes: another content is another document. */
-  getText: operationProcedure("documents.getText")
+  getText: largeProcedure("documents.getText")
     .input(DocumentInput)
     .query(async ({ ctx, input }) => {
       const { text } = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);
@@ -61,7 +61,7 @@ export const documentsRouter = {
     }),
 
   /** One document: how good and how fresh it is, what it follows, and how far the work had come. */
-  get: operationProcedure("documents.get")
+  get: largeProcedure("documents.get")
     .input(DocumentInput)
     .query(async ({ ctx, input }) => {
       const stored = await findDocument(ctx.db, ctx.workspace.workspaceId, input.document);

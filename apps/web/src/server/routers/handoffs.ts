@@ -20,11 +20,11 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { type MarkedContent, markContent } from "@/handoff/mark-content";
 import { parseOrNull } from "../describe-manifest";
-import { operationProcedure } from "../trpc";
+import { largeProcedure } from "../trpc";
 
 export const handoffsRouter = {
   /** One handoff: its fields, its content where it was kept, its line, its place in the session, and which rule of that time applied and why. */
-  get: operationProcedure("handoffs.get")
+  get: largeProcedure("handoffs.get")
     .input(z.object({ session: z.string(), event: z.string() }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;

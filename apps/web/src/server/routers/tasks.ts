@@ -5,7 +5,7 @@ import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeTask } from "../describe-task";
 import { Range, SortValue, TimeZone } from "../inputs";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
@@ -54,7 +54,7 @@ export const tasksRouter = {
   ),
 
   /** One task handoff: what it says, what was found, each of its steps, and what came back. */
-  get: operationProcedure("tasks.get")
+  get: largeProcedure("tasks.get")
     .input(z.object({ task: z.string() }))
     .query(async ({ ctx, input }) => {
       const found = await getTask(ctx.db, {
