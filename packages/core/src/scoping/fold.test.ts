@@ -40,6 +40,14 @@ describe("marks without end", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
+  it.each(["\ufe0f", "\u034f", "\u200d"])(
+    "that nobody sees push none out that tells keys apart: %j",
+    (unseen) => {
+      expect(foldKey(`pre${unseen.repeat(100)}\u0301nom`)).toBe(foldKey("prénom"));
+      expect(foldKey(`pre\u0301${unseen.repeat(100)}nom`)).toBe(foldKey("prénom"));
+    },
+  );
+
   it("of which no word has more than thirty, are kept up to there", () => {
     const marks = (count: number) => `a${"\u0316".repeat(count)}`;
     expect(normalizeKey(marks(30))).toBe(marks(30));

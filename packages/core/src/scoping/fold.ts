@@ -11,8 +11,16 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
  */
 export function foldKey(key: string): string {
   if (isAscii(key)) return key.toLowerCase();
-  const folded = normalizeText(key, "NFKC").toUpperCase().toLowerCase();
-  return normalizeText(folded.replaceAll("ς", "σ").replace(IGNORABLE, ""), "NFKC");
+  // Runs of marks are cut in what is seen: what is not seen would fill one, and push a mark out that tells two keys apart.
+  const seen = key.replace(IGNORABLE, "");
+  const shortened = shortenRuns(seen);
+  return (shortened === seen ? key : shortened)
+    .normalize("NFKC")
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replace(IGNORABLE, "")
+    .normalize("NFKC");
 }
 
 /** The form in which a key is compared when something is *allowed*: NFC, and nothing more. */
@@ -25,7 +33,11 @@ export function normalizeKey(key: string): string {
  * to bring them into their order takes a time that grows with the square of their number.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKC"): string {
-  return text.replace(LONG_RUNS, "$1").normalize(form);
+  return shortenRuns(text).normalize(form);
+}
+
+function shortenRuns(text: string): string {
+  return text.replace(LONG_RUNS, "$1");
 }
 
 function isAscii(text: string): boolean {
