@@ -9,19 +9,31 @@ const MAX_ALTERNATIVES = 64;
 /** No path is longer (`PATH_MAX` of Linux, in bytes); a pattern of more characters stands for no file. */
 const MAX_PATTERN_LENGTH = 4_096;
 
+/** What any number of patterns may still take together, in characters or so that are looked at. */
+export interface GlobBudget {
+  steps: number;
+}
+
 /**
  * A matcher of paths with `/` between folders: `*` is any part of a name, `?` one character, `**` any number of folders, `{a,b}` one or
  * the other, and a pattern that ends in `/` is all below that folder. Other characters stand for themselves; names that begin with a dot are only
  * found by a dot. A pattern comes from
  * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular expressions does not, and room for
  * 64 patterns of 4,096 characters at most.
+ *
+ * @param budget is used up by each path; once nothing is left of it, no path fits.
  */
-export function compileGlob(pattern: string): (path: string) => boolean {
+export function compileGlob(
+  pattern: string,
+  budget: GlobBudget = { steps: Number.POSITIVE_INFINITY },
+): (path: string) => boolean {
   if (pattern.length > MAX_PATTERN_LENGTH) return () => false;
   const alternatives = writeOutBraces(pattern.replace(/\/$/, "/**")).map(splitPath);
   return (path) => {
+    budget.steps -= path.length;
+    if (budget.steps <= 0) return false;
     const segments = splitPath(path);
-    return alternatives.some((alternative) => matchSegments(alternative, segments));
+    return alternatives.some((alternative) => matchSegments(alternative, segments, budget));
   };
 }
 
@@ -46,21 +58,32 @@ function writeOutBraces(pattern: string): string[] {
   return done;
 }
 
-function matchSegments(pattern: readonly string[], path: readonly string[]): boolean {
-  return matchSequence(pattern, path, {
-    isAny: (segment) => segment === "**",
-    mayTake: isVisible,
-    fits: matchName,
-  });
+function matchSegments(pattern: readonly string[], path: readonly string[], budget: GlobBudget): boolean {
+  return matchSequence(
+    pattern,
+    path,
+    {
+      isAny: (segment) => segment === "**",
+      mayTake: isVisible,
+      fits: (segment, name) => matchName(segment, name, budget),
+    },
+    budget,
+  );
 }
 
-function matchName(pattern: string, name: string): boolean {
+function matchName(pattern: string, name: string, budget: GlobBudget): boolean {
   if (!isVisible(name) && isVisible(pattern)) return false;
-  return matchSequence([...pattern], [...name], {
-    isAny: (sign) => sign === "*",
-    mayTake: () => true,
-    fits: (sign, character) => sign === "?" || sign === character,
-  });
+  budget.steps -= pattern.length + name.length;
+  return matchSequence(
+    [...pattern],
+    [...name],
+    {
+      isAny: (sign) => sign === "*",
+      mayTake: () => true,
+      fits: (sign, character) => sign === "?" || sign === character,
+    },
+    budget,
+  );
 }
 
 function isVisible(name: string): boolean {
@@ -83,12 +106,14 @@ function matchSequence<Sign, Item>(
   signs: readonly Sign[],
   items: readonly Item[],
   { isAny, mayTake, fits }: Signs<Sign, Item>,
+  budget: GlobBudget,
 ): boolean {
   let sign = 0;
   let lastAny = -1;
   let taken = 0;
   let index = 0;
-  for (;;) {
+  while (budget.steps > 0) {
+    budget.steps -= 1;
     const item = items[index];
     if (item === undefined) return signs.slice(sign).every(isAny);
     const current = signs[sign];
@@ -107,4 +132,5 @@ function matchSequence<Sign, Item>(
       sign = lastAny + 1;
     }
   }
+  return false;
 }

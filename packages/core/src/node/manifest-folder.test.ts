@@ -157,6 +157,28 @@ describe("a folder with a manifest", () => {
   });
 });
 
+describe("patterns", () => {
+  it("find no more together than can be stored, and say so", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => [`notes-${index}.md`, ""]);
+    const detail_files = Array.from({ length: 100 }, () => "**");
+    const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
+    const report = await judge(save(plan, Object.fromEntries(names)));
+    const found = report.files?.detailFiles.map((entry) => entry?.files.length);
+    expect(found).toEqual([...Array(66).fill(300), ...Array(34).fill(1)]);
+    expect(report.findings.filter(({ message }) => message.includes("too many files"))).toHaveLength(34);
+  });
+
+  it("take no longer than is worth waiting for, however many there are", async () => {
+    const names = Array.from({ length: 200 }, (_, index) => [`${"a".repeat(200)}${index}`, ""]);
+    const detail_files = Array.from({ length: 1_000 }, () => `${"*a".repeat(90)}b`);
+    const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
+    const directory = save(plan, Object.fromEntries(names));
+    const started = performance.now();
+    await judge(directory);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
 describe("an artifacts_directory", () => {
   it.each([
     ["/etc", "path_escapes_directory"],

@@ -1,7 +1,7 @@
 import { leavesFolder } from "../manifest/leaves-folder";
 import type { FileOnDisk, ManifestFiles, NamedFiles } from "../manifest/manifest-files";
 import type { ManifestView } from "../manifest/manifest-view";
-import { compileGlob, isPattern } from "../manifest/match-glob";
+import { compileGlob, type GlobBudget, isPattern } from "../manifest/match-glob";
 import type { SecretFinder } from "../secret-finder";
 import { countTokens } from "../tokens/count-tokens";
 import type { ContainedFolder } from "./contained-folder";
@@ -12,6 +12,10 @@ const MAX_ALL_BYTES = 256 * 1024 * 1024;
 
 /** A manifest that is not too large names far fewer. */
 const MAX_ENTRIES = 1_000;
+/** Files that its patterns find in all, where one that several of them find counts as often. */
+const MAX_FOUND = 20_000;
+/** What looking for them takes, two seconds or so: a hundred patterns in a folder of ten thousand files. */
+const MAX_STEPS = 20_000_000;
 
 export interface NamedFilesOptions {
   readonly secretFinder?: SecretFinder;
@@ -25,14 +29,19 @@ export class NamedFileReader {
   readonly #options: NamedFilesOptions;
   readonly #read = new Map<string, FileOnDisk>();
   #listing: string[] | null = null;
+  readonly #budget: GlobBudget = { steps: MAX_STEPS };
   #bytesLeft = MAX_ALL_BYTES;
+  #filesLeft = MAX_FOUND;
 
   constructor(folder: ContainedFolder, options: NamedFilesOptions) {
     this.#folder = folder;
     this.#options = options;
   }
 
-  /** Files of more than 8 MiB, and those beyond 256 MiB in all, are found and not counted. */
+  /**
+   * Files of more than 8 MiB, and those beyond 256 MiB in all, are found and not counted. What patterns stand for is not looked up any more
+   * once they have found 20,000 files together, or looked at 20 million characters.
+   */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
     return {
       requiredReading: await this.#readList(
@@ -72,9 +81,15 @@ export class NamedFileReader {
 
   async #readMatches(pattern: string): Promise<FileOnDisk[]> {
     this.#listing ??= (await this.#folder.list()).paths.filter((path) => !MANIFEST_FILES.includes(path));
-    const matches = compileGlob(pattern);
+    const matches = compileGlob(pattern, this.#budget);
+    const paths = this.#listing.filter(matches);
+    if (this.#budget.steps <= 0 || paths.length > this.#filesLeft) {
+      const reason = "its patterns and those before it stand for too many files to be looked up";
+      return [{ path: pattern, state: "unavailable", reason }];
+    }
+    this.#filesLeft -= paths.length;
     const files: FileOnDisk[] = [];
-    for (const path of this.#listing) if (matches(path)) files.push(await this.#readFile(path));
+    for (const path of paths) files.push(await this.#readFile(path));
     return files;
   }
 
