@@ -58,6 +58,7 @@ export {
   FileReference,
   HandoffManifest,
   KeyDecision,
+  MAX_MANIFEST_VALUES,
   manifestTokens,
 } from "./manifest/manifest";
 export type { FileOnDisk, ManifestFiles, NamedFiles } from "./manifest/manifest-files";

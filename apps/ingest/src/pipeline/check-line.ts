@@ -27,10 +27,10 @@ export function isBlank(bytes: Buffer): boolean {
  *
  * @returns the text in any case, where it is not UTF-8 with U+FFFD in place of the bad bytes.
  */
-export function checkLine(bytes: Buffer): CheckedLine {
+export function checkLine(bytes: Buffer, maxValues: number = MAX_VALUES): CheckedLine {
   const text = bytes.toString("utf8");
   if (!isUtf8(bytes)) return refuse(text, "not_utf8", "it is not UTF-8");
-  const excess = findJsonExcess(bytes, MAX_VALUES);
+  const excess = findJsonExcess(bytes, maxValues);
   if (excess) return refuse(text, excess.code, excess.message);
   try {
     return { ok: true, text, json: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };

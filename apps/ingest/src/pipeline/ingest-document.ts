@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { MAX_MANIFEST_VALUES } from "@baton/core";
 import { notifyRows } from "@baton/db";
 import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
 import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from "../sources/source-format";
@@ -105,7 +106,7 @@ export function judgeManifestDocument(
   format: DocumentFormat,
   path: string,
 ): JudgedDocument {
-  const checked = checkLine(bytes);
+  const checked = checkLine(bytes, MAX_MANIFEST_VALUES);
   if (!checked.ok) return { ok: false, ...scanner.maskText(checked.text), problem: checked.problem };
   const masked = scanner.maskJson(checked.text);
   const original = format.readDocument(checked.json, path);

@@ -1,5 +1,11 @@
 import { dirname } from "node:path";
-import { type Finding, type HandoffRollout, type NamedFiles, phaseOf } from "@baton/core";
+import {
+  type Finding,
+  type HandoffRollout,
+  MAX_MANIFEST_VALUES,
+  type NamedFiles,
+  phaseOf,
+} from "@baton/core";
 import { ContainedFolder, type SecretScanner, validateManifestFolder } from "@baton/core/node";
 import { listFirstManifests, type ManifestJudgement } from "@baton/db/write";
 import { checkLine } from "./check-line";
@@ -79,7 +85,7 @@ async function readSources(path: string, scanner: SecretScanner): Promise<string
   if (!folder) return null;
   try {
     const file = await folder.read(SOURCES_FILE, MAX_SOURCES_BYTES);
-    const checked = file.state === "read" ? checkLine(file.bytes) : null;
+    const checked = file.state === "read" ? checkLine(file.bytes, MAX_MANIFEST_VALUES) : null;
     return checked?.ok ? scanner.maskJson(checked.text).text : null;
   } finally {
     await folder.close();

@@ -105,6 +105,12 @@ describe("a manifest that was read", () => {
     expect((await listManifests(database.db, { workspaceId, limit: 9 })).manifests).toHaveLength(1);
   });
 
+  it("is quarantined where it holds more values than any manifest has", async () => {
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ dependencies_satisfied: Array(20_001).fill({}) }));
+    expect((await ingest()).files).toMatchObject([{ eventCount: 0, quarantinedCount: 1 }]);
+    expect(await stored().catch(String)).toContain("nothing is stored");
+  });
+
   it("keeps what was found of it when what is written in its place is no manifest", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();

@@ -45,7 +45,7 @@ const REASONS: Record<string, Reason> = {
   },
   too_many_values: {
     name: "Too many values",
-    advice: "A line holds half a million values at most. Have its writer split what it writes.",
+    advice: "A line holds 120,000 values at most, a manifest 20,000. Have its writer split what it writes.",
   },
   not_yaml: {
     name: "Not YAML",

@@ -1,8 +1,10 @@
+import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
+import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
 type Dependencies = RouterOutputs["manifests"]["get"]["dependencies"];
@@ -15,14 +17,14 @@ export function DependenciesPanel({
   workspace: string;
   dependencies: Dependencies;
 }) {
-  if (found === null || found.dependencies.length + found.uncovered.length === 0) return null;
+  if (found === null || found.dependencies.count + found.uncovered.count === 0) return null;
   return (
     <Panel aria-label="Dependencies">
       <PanelHead title="Dependencies" />
       <PanelBody className="flex flex-col gap-4">
-        {found.dependencies.length > 0 && (
+        {found.dependencies.count > 0 && (
           <ul className="flex flex-col gap-2.5" aria-label="Builds on">
-            {found.dependencies.map(({ agent, part, requirement, index, target }) => (
+            {found.dependencies.first.map(({ agent, part, requirement, index, target }) => (
               <li key={index}>
                 <span>{requirement}</span>
                 <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-text-2">
@@ -49,19 +51,27 @@ export function DependenciesPanel({
                 </span>
               </li>
             ))}
+            <Rest {...found.dependencies} />
           </ul>
         )}
-        {found.uncovered.length > 0 && (
+        {found.uncovered.count > 0 && (
           <section aria-label="Uncovered constraints">
             <h3 className="mb-1">Constraints that no later manifest names</h3>
             <ul className="flex list-disc flex-col gap-1 pl-5">
-              {found.uncovered.map(({ constraint, index }) => (
+              {found.uncovered.first.map(({ constraint, index }) => (
                 <li key={index}>{constraint}</li>
               ))}
+              <Rest {...found.uncovered} />
             </ul>
           </section>
         )}
       </PanelBody>
     </Panel>
   );
+}
+
+/** How many more there are than are listed. */
+function Rest({ first, count }: FirstOf<unknown>) {
+  if (count === first.length) return null;
+  return <li className="text-text-2">and {formatCount(count - first.length)} more</li>;
 }

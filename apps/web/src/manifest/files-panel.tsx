@@ -1,37 +1,20 @@
-import type { FileOnDisk, NamedFiles } from "@baton/core";
+import type { FileOnDisk } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import type { RouterOutputs } from "@/server/root";
 
-type Manifest = RouterOutputs["manifests"]["get"];
-
-interface FileRow {
-  key: string;
-  use: string;
-  file: FileOnDisk;
-  description: string | null;
-}
+type Files = RouterOutputs["manifests"]["get"]["files"];
+type FileRow = NonNullable<Files>["first"][number];
 
 /** The files that it names, as they are on disk: first what the next agent has to read. */
-export function FilesPanel({
-  files,
-  document,
-}: {
-  files: Manifest["manifest"]["files"];
-  document: Manifest["document"];
-}) {
-  const rows = files
-    ? [
-        ...toRows("required", files.requiredReading, document?.descriptions.requiredReading),
-        ...toRows("optional", files.optionalContext, document?.descriptions.optionalContext),
-        ...toRows("detail", files.detailFiles),
-      ]
-    : [];
+export function FilesPanel({ files }: { files: Files }) {
+  const rows = files?.first ?? [];
+  const cut = files && files.count > rows.length && `, the first ${formatCount(rows.length)}`;
   return (
     <Panel aria-label="Files">
-      <PanelHead title="Files" note="what it names, as it was found in its folder" />
+      <PanelHead title="Files" note={`what it names, as it was found in its folder${cut || ""}`} />
       {rows.length === 0 ? (
         <PanelBody className="text-text-2">
           {files ? "It names no file, or none that may be opened." : "Its files were not looked at."}
@@ -41,25 +24,12 @@ export function FilesPanel({
           caption="Files that the manifest names, required reading first"
           columns={COLUMNS}
           rows={rows}
-          keyOf={({ key }) => key}
+          keyOf={({ use, index, file }) => `${use} ${index} ${file.path}`}
           isCompact
           maxHeight={420}
         />
       )}
     </Panel>
-  );
-}
-
-function toRows(
-  use: string,
-  entries: readonly (NamedFiles | null)[],
-  descriptions: readonly (string | null)[] = [],
-): FileRow[] {
-  return entries.flatMap((entry, index) =>
-    (entry?.files ?? []).map((file) => ({
-      ...{ key: `${use} ${index} ${file.path}`, use, file },
-      description: descriptions[index] ?? null,
-    })),
   );
 }
 

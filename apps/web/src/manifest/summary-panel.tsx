@@ -22,7 +22,7 @@ const PART_LABELS: Record<string, string> = {
 /** What it says: the summary and the decisions, each with its source where compaction wrote that down. */
 export function SummaryPanel({ document }: { document: Document }) {
   if (document === null) return null;
-  const { summary, keyDecisions, items, dropped } = document;
+  const { isTooLarge, summary, keyDecisions, items, dropped } = document;
   const told = Object.entries(summary).filter(([, value]) => !isEmpty(value));
   const figures = told.flatMap(([key, value]) =>
     typeof value === "number" ? [{ label: PART_LABELS[key] ?? key, value: formatCount(value) }] : [],
@@ -36,11 +36,20 @@ export function SummaryPanel({ document }: { document: Document }) {
       <PanelHead
         title="Summary"
         note={
-          items.length === 0 ? "no manifest.sources.json beside it: its sources are not known" : undefined
+          items.length === 0 && !isTooLarge
+            ? "no manifest.sources.json beside it: its sources are not known"
+            : undefined
         }
       />
       <PanelBody className="flex flex-col gap-4">
-        {isBare && <p className="text-text-2">It says nothing: neither a summary nor decisions.</p>}
+        {isTooLarge && (
+          <p className="text-text-2">
+            It holds too much to be shown in parts: it stands under Document below.
+          </p>
+        )}
+        {isBare && !isTooLarge && (
+          <p className="text-text-2">It says nothing: neither a summary nor decisions.</p>
+        )}
         {figures.length > 0 && <FigureLine items={figures} />}
         {parts.map(([key, value]) => (
           <section key={key} aria-label={PART_LABELS[key] ?? key}>

@@ -1,6 +1,6 @@
 import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
 import { describe, expect, it } from "vitest";
-import { describeBudget, describeDependencies, describeDocument } from "./describe-manifest";
+import { describeBudget, describeDependencies, describeDocument, describeFiles } from "./describe-manifest";
 
 const sizes = { artifactType: "research", requiredReadingTokens: 0, detailTokens: 22_500 } as const;
 
@@ -41,12 +41,15 @@ const project = [
 describe("describeDependencies", () => {
   it("leads to the earlier manifests, and lists what no later one covers", () => {
     expect(describeDependencies({ manifestId: "p", text: JSON.stringify(plan) }, project)).toMatchObject({
-      dependencies: [{ target: { manifestId: "r", scope: "As it is" } }, { agent: "auditor", target: null }],
-      uncovered: [],
+      dependencies: {
+        first: [{ target: { manifestId: "r", scope: "As it is" } }, { agent: "auditor", target: null }],
+        count: 2,
+      },
+      uncovered: { first: [], count: 0 },
     });
     expect(describeDependencies({ manifestId: "r", text: JSON.stringify(research) }, project)).toMatchObject({
-      dependencies: [],
-      uncovered: [{ constraint: "No password leaves the gateway" }],
+      dependencies: { first: [], count: 0 },
+      uncovered: { first: [{ constraint: "No password leaves the gateway" }], count: 1 },
     });
   });
 
@@ -63,10 +66,41 @@ describe("describeDocument", () => {
       required_reading: [7],
     });
     expect(describeDocument({ text, sourcesText: '{"items":"none"}' })).toEqual({
+      isTooLarge: false,
       ...{ summary: { strategy: "One step" }, keyDecisions: [], items: [], dropped: [] },
-      descriptions: { requiredReading: [null], optionalContext: [] },
     });
     expect(describeDocument({ text: null, sourcesText: null })).toBeNull();
     expect(describeDocument({ text: "no JSON", sourcesText: null })).toBeNull();
+  });
+
+  it("draws nothing of a document that holds thousands of values, whose page would take seconds", () => {
+    const text = `{"summary":{"constraints":[${"{},".repeat(6_000)}{}]},"key_decisions":["PKCE"]}`;
+    const sourcesText = `{"items":[${"0,".repeat(6_000)}0],"dropped":[]}`;
+    expect(describeDocument({ text, sourcesText })).toEqual({
+      ...{ isTooLarge: true, summary: {}, keyDecisions: [], items: [], dropped: [] },
+    });
+  });
+});
+
+describe("describeFiles", () => {
+  const file = (path: string) => ({ path, state: "unavailable", reason: "the file does not exist" }) as const;
+
+  it("lists what was found, with what the document says of it", () => {
+    const text = JSON.stringify({ required_reading: [null, { file: "b.md", description: "All steps" }] });
+    const files = {
+      directory: "manifest_folder" as const,
+      requiredReading: [null, { name: "b.md", isPattern: false, files: [file("b.md")] }],
+      optionalContext: [],
+      detailFiles: [{ name: "*", isPattern: true, files: [file("a.md"), file("b.md")] }],
+    };
+    expect(describeFiles({ text, files })).toEqual({
+      first: [
+        { use: "required", index: 1, file: file("b.md"), description: "All steps" },
+        { use: "detail", index: 0, file: file("a.md"), description: null },
+        { use: "detail", index: 0, file: file("b.md"), description: null },
+      ],
+      count: 3,
+    });
+    expect(describeFiles({ text, files: null })).toBeNull();
   });
 });

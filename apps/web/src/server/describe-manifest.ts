@@ -3,10 +3,12 @@ import {
   type BudgetLimits,
   COMPRESSION_TARGETS,
   compressionOf,
+  findJsonExcess,
   fromStorableText,
   handoffUtilization,
   isCompressionLow,
   type ManifestSizes,
+  type NamedFiles,
   planContext,
   resolveDependencies,
   viewManifest,
@@ -14,6 +16,7 @@ import {
 import { ManifestSources } from "@baton/core/compaction";
 import type { getManifest, listProjectManifests } from "@baton/db";
 import { z } from "zod";
+import { keepFirst } from "./keep-first";
 
 type StoredManifest = NonNullable<Awaited<ReturnType<typeof getManifest>>>;
 type ProjectManifest = Awaited<ReturnType<typeof listProjectManifests>>[number];
@@ -23,26 +26,56 @@ const Descriptions = z
   .catch([])
   .transform((files) => files.map((file) => file?.description ?? null));
 
-const NamedFiles = z.object({ required_reading: Descriptions, optional_context: Descriptions });
+const Described = z.object({ required_reading: Descriptions, optional_context: Descriptions });
 
-/** What a manifest's document says, and where each text of it comes from; null where it is not stored. */
+/** A document of more values is not drawn in parts: the largest that is allowed has two thousand tokens. */
+const MOST_DRAWN = 5_000;
+/** Files, dependencies and constraints of one manifest that are listed. */
+const MOST_LISTED = 500;
+
+/**
+ * What a manifest's document says, and where each text of it comes from; null where it is not stored. Of one that holds too much to be drawn
+ * in parts nothing is said but that.
+ */
 export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "text" | "sourcesText">) {
   const document = parseOrNull(text);
   if (document === null) return null;
-  const view = viewManifest(document);
-  const named = NamedFiles.safeParse(document).data;
-  const sources = ManifestSources.safeParse(parseOrNull(sourcesText));
+  const isTooLarge = holdsTooMuch(text);
+  const view = viewManifest(isTooLarge ? {} : document);
+  const sources = holdsTooMuch(sourcesText) ? null : ManifestSources.safeParse(parseOrNull(sourcesText)).data;
   return {
+    isTooLarge,
     summary: view.summary,
     keyDecisions: view.key_decisions,
-    /** What is said of each file, in the order of the lists. */
-    descriptions: {
-      requiredReading: named?.required_reading ?? [],
-      optionalContext: named?.optional_context ?? [],
-    },
-    items: sources.data?.items ?? [],
-    dropped: sources.data?.dropped ?? [],
+    items: sources?.items ?? [],
+    dropped: sources?.dropped ?? [],
   };
+}
+
+function holdsTooMuch(text: string | null): boolean {
+  return text !== null && findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null;
+}
+
+/** The files that a manifest names, as they were found on disk: required reading first. Null where they were not looked at. */
+export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "files">) {
+  if (files === null) return null;
+  const told = Described.safeParse(parseOrNull(text)).data;
+  const listed = [
+    ...listFiles("required", files.requiredReading, told?.required_reading),
+    ...listFiles("optional", files.optionalContext, told?.optional_context),
+    ...listFiles("detail", files.detailFiles),
+  ];
+  return keepFirst(listed, MOST_LISTED);
+}
+
+function listFiles(
+  use: "required" | "optional" | "detail",
+  entries: readonly (NamedFiles | null)[],
+  descriptions: readonly (string | null)[] = [],
+) {
+  return entries.flatMap((entry, index) =>
+    (entry?.files ?? []).map((file) => ({ use, index, file, description: descriptions[index] ?? null })),
+  );
 }
 
 /** How much of its budgets a handoff takes, and how much shorter it is than its sources. Sizes are in tokens. */
@@ -96,16 +129,15 @@ export function describeDependencies(
   }));
   const { dependencies, uncovered } = resolveDependencies(documents);
   const named = new Map(project.map((other) => [other.manifestId, other]));
-  return {
-    dependencies: dependencies
-      .filter((dependency) => dependency.manifestId === manifestId)
-      .map(({ agent, part, requirement, index, resolvedTo }) => {
-        const found = resolvedTo === null ? undefined : named.get(resolvedTo);
-        const target = found && { manifestId: found.manifestId, scope: found.scope };
-        return { agent, part, requirement, index, target: target ?? null };
-      }),
-    uncovered: uncovered.filter((constraint) => constraint.manifestId === manifestId),
-  };
+  const targets = dependencies
+    .filter((dependency) => dependency.manifestId === manifestId)
+    .map(({ agent, part, requirement, index, resolvedTo }) => {
+      const found = resolvedTo === null ? undefined : named.get(resolvedTo);
+      const target = found && { manifestId: found.manifestId, scope: found.scope };
+      return { agent, part, requirement, index, target: target ?? null };
+    });
+  const own = uncovered.filter((constraint) => constraint.manifestId === manifestId);
+  return { dependencies: keepFirst(targets, MOST_LISTED), uncovered: keepFirst(own, MOST_LISTED) };
 }
 
 /** A document as it was stored, parsed; null where there is none, or it is no JSON. */

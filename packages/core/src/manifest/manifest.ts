@@ -5,6 +5,9 @@ import { countTokens } from "../tokens/count-tokens";
 export const ARTIFACT_TYPES = ["research", "plan", "implementation", "handoff"] as const;
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
+/** Values that a document may hold (`findJsonExcess`): the largest that is allowed has two thousand tokens. */
+export const MAX_MANIFEST_VALUES = 20_000;
+
 /** The agents that are known where nobody names others; a manifest from another one is warned about. */
 export const DEFAULT_AGENT_REGISTRY: readonly string[] = [
   "top-down-analyzer",

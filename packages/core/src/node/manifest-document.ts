@@ -1,4 +1,6 @@
 import type { Finding } from "../finding";
+import { findJsonExcess } from "../json-excess";
+import { MAX_MANIFEST_VALUES } from "../manifest/manifest";
 import { manifestFinding } from "../manifest/manifest-finding";
 import { parseStrictJson } from "../scoping/strict-json";
 import type { ContainedFile, ContainedFolder } from "./contained-folder";
@@ -18,7 +20,7 @@ export type ManifestDocument =
   | { state: "refused"; finding: Finding };
 
 /**
- * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB, no key twice; a byte order mark is passed over.
+ * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB and 20,000 values, no key twice; a byte order mark is passed over.
  *
  * @param path where it lies, below the folder.
  */
@@ -29,6 +31,8 @@ export async function readManifestDocument(
   const file = await folder.read(path, MAX_MANIFEST_BYTES);
   if (file.state === "missing") return { state: "missing" };
   if (file.state !== "read") return { state: "refused", finding: refuse(file) };
+  const excess = findJsonExcess(file.bytes, MAX_MANIFEST_VALUES);
+  if (excess) return schemaFault(excess.message);
   const text = decodeText(file.bytes);
   if (text === null) return schemaFault("the file is no text in UTF-8");
   const parsed = parseStrictJson(text);

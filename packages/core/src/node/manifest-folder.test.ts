@@ -131,6 +131,13 @@ describe("a folder with a manifest", () => {
     expect(report.sizes?.detailTokens).toBeNull();
   });
 
+  it("is refused where it holds more values than any manifest has", async () => {
+    const manifest = { ...PLAN, dependencies_satisfied: Array(20_001).fill({}) };
+    expect((await judge(save(manifest))).findings).toMatchObject([
+      { code: "schema", message: "it holds more than 20000 values" },
+    ]);
+  });
+
   it("says which secrets the required reading holds", async () => {
     const secretFinder = {
       findSecrets: (text: string) =>

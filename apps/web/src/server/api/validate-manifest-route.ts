@@ -1,12 +1,10 @@
-import { AgentId, Finding, measureManifest, validateManifest } from "@baton/core";
+import { AgentId, Finding, MAX_MANIFEST_VALUES, measureManifest, validateManifest } from "@baton/core";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import { getRollout } from "@baton/db";
 import { z } from "zod";
 import { defineCommand } from "./api-route";
 
 const MAX_AGENTS = 10_000;
-/** The agents, and as many values more: a manifest has some two thousand tokens. */
-const MAX_VALUES = 20_000;
 /** Secrets are looked for in each layer of what is escaped. */
 const MAX_BYTES = 512 * 1024;
 
@@ -18,7 +16,7 @@ export const validateManifestRoute = defineCommand({
   summary:
     "What is wrong with a manifest, by the limits of the workspace. Files that it names are judged by their names alone. Nothing is stored.",
   scopes: ["evaluate"],
-  maxValues: MAX_VALUES,
+  maxValues: MAX_MANIFEST_VALUES,
   maxBytes: MAX_BYTES,
   body: z.object({
     manifest: z.unknown().meta({ description: "The document manifest.json." }),

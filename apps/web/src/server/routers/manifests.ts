@@ -18,7 +18,13 @@ import {
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
-import { describeBudget, describeDependencies, describeDocument, parseOrNull } from "../describe-manifest";
+import {
+  describeBudget,
+  describeDependencies,
+  describeDocument,
+  describeFiles,
+  parseOrNull,
+} from "../describe-manifest";
 import { Moment, Range, TimeZone } from "../inputs";
 import { largeProcedure, operationProcedure } from "../trpc";
 
@@ -65,7 +71,7 @@ export const manifestsRouter = {
     getManifestFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** One manifest: what it says, what was found, how large it is, what it depends on, and what was said of it. */
+  /** One manifest: what it says, which files it names, what was found, how large it is, what it depends on, and what was said of it. */
   get: largeProcedure("manifests.get")
     .input(ManifestInput)
     .query(async ({ ctx, input }) => {
@@ -76,10 +82,11 @@ export const manifestsRouter = {
         listProjectManifests(ctx.db, stored),
         listManifestReviews(ctx.db, stored),
       ]);
-      const { sourcesText: _, ...manifest } = stored;
+      const { sourcesText: _, files: __, ...manifest } = stored;
       return {
         manifest,
         document: describeDocument(stored),
+        files: describeFiles(stored),
         budget: describeBudget(stored, rollout.budgets),
         dependencies: describeDependencies(stored, project),
         reviews,

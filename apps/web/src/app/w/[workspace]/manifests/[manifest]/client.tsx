@@ -31,7 +31,7 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
       <TableSkeleton rows={8} />
     );
   }
-  const { manifest, document, budget, dependencies, reviews } = query.data;
+  const { manifest, document, files, budget, dependencies, reviews } = query.data;
   const { fromAgent, scope, artifactType, toAgents, writtenAt, phase, supersededAt } = manifest;
   const address = { workspace, manifestId };
   return (
@@ -63,7 +63,7 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
         <div className="flex min-w-0 flex-col gap-4">
           <FindingsPanel findings={manifest.findings} phase={phase} hasPassed={manifest.hasPassed} />
           <SummaryPanel document={document} />
-          <FilesPanel files={manifest.files} document={document} />
+          <FilesPanel files={files} />
           <DependenciesPanel workspace={workspace} dependencies={dependencies} />
           <UsagePanel {...address} />
           <VersionsPanel {...address} />
