@@ -3,6 +3,7 @@ import { type Database, getSession } from "@baton/db";
 import { TRPCError } from "@trpc/server";
 import { cache } from "react";
 import { z } from "zod";
+import { inLargeTurn } from "./person-turns";
 import { operationProcedure } from "./trpc";
 
 type SessionOperation =
@@ -29,4 +30,11 @@ export function sessionProcedure(operation: SessionOperation) {
       }
       return next({ ctx: { session } });
     });
+}
+
+/** As {@link sessionProcedure}, for a session that is read as a whole: one at a time for each person. */
+export function largeSessionProcedure(operation: SessionOperation) {
+  return sessionProcedure(operation).use(({ ctx, next, signal }) =>
+    inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
+  );
 }

@@ -22,7 +22,7 @@ function createTurns() {
     /** Pages that nobody in particular asks for from one address: as many as there are cores or so, since others wait while one is made. */
     openPages: new Turns({ atOnce: 2, waiting: 1_000 }),
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
-    largeOfPerson: new Turns({ atOnce: 1, waiting: 50 }),
+    largeOfPerson: new Turns({ atOnce: 1, waiting: 50, rests: true }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
     /** The answers of pages, each of which has a turn, or waits for it. */
     rendering: new WeakSet<AbortSignal>(),

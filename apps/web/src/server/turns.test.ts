@@ -61,4 +61,19 @@ describe("turns", () => {
     await expect(next).resolves.toBeTypeOf("function");
     await expect(turns.take("a", AbortSignal.abort())).rejects.toThrow("has left");
   });
+
+  it("gives others as much time as a turn kept the process busy, with what was written right after it", async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 10, rests: true });
+    const beBusy = () => {
+      for (const start = performance.now(); performance.now() < start + 60; );
+    };
+    const first = turns.run("a", null, async () => beBusy()).then(beBusy);
+    const next = turns.run("a", null, async () => performance.now());
+    await first;
+    const ended = performance.now();
+    expect((await next) - ended).toBeGreaterThan(100);
+    const soon = performance.now();
+    await turns.run("a", null, () => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect((await turns.run("a", null, async () => performance.now())) - soon).toBeLessThan(390);
+  });
 });

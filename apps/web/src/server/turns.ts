@@ -1,5 +1,10 @@
+import { performance } from "node:perf_hooks";
+import { setImmediate as settle, setTimeout as sleep } from "node:timers/promises";
 import { TRPCError } from "@trpc/server";
 import PQueue from "p-queue";
+
+/** What others have after a turn, at the most, in milliseconds. */
+const LONGEST_REST = 1_000;
 
 /** Ends a turn. What has ended is not ended again. */
 export type EndTurn = () => void;
@@ -10,6 +15,8 @@ interface TurnLimit {
   readonly atOnce: number;
   /** More than these are refused. */
   readonly waiting: number;
+  /** Whether the next turn comes only after others had as much time as this one kept the process busy. */
+  readonly rests?: boolean;
 }
 
 /** Turns of many askers, each of whom waits for their own alone. */
@@ -40,7 +47,14 @@ export class Turns {
     if (signal?.aborted) leave();
     signal?.addEventListener("abort", leave);
     return new Promise<EndTurn>((resolve, reject) => {
-      const turn = () => new Promise<void>((end) => resolve(() => end()));
+      const turn = async () => {
+        const before = performance.eventLoopUtilization();
+        await new Promise<void>((end) => resolve(() => end()));
+        if (!this.#limit.rests) return;
+        // An answer is written right after the turn that it was made in, and counts as well.
+        await settle();
+        await sleep(Math.min(performance.eventLoopUtilization(before).active, LONGEST_REST));
+      };
       queue.add(turn, { signal: waiting.signal }).catch(reject);
     }).finally(() => signal?.removeEventListener("abort", leave));
   }

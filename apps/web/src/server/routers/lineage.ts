@@ -2,22 +2,14 @@ import { type FieldComeback, findComebacks, listFields, traceAgent, traceField }
 import { type Database, getPolicyVersion, listSessionOutlines, readSeenPolicy } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { sessionProcedure } from "../open-session";
-import { inLargeTurn } from "../person-turns";
+import { largeSessionProcedure } from "../open-session";
 
 /** Beyond so many handoffs a session is not looked through for every field that its policies block. */
 const MAX_SEARCHED = 1_000;
 
-/** For a session that is read as a whole. */
-function lineageProcedure(operation: "lineage.agent" | "lineage.comebacks" | "lineage.field") {
-  return sessionProcedure(operation).use(({ ctx, next, signal }) =>
-    inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
-  );
-}
-
 export const lineageRouter = {
   /** Where a field went in a session, and the fields that one may ask for. */
-  field: lineageProcedure("lineage.field")
+  field: largeSessionProcedure("lineage.field")
     .input(z.object({ path: z.string().max(1_000) }))
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
@@ -33,7 +25,7 @@ export const lineageRouter = {
     }),
 
   /** What an agent knew in a session, and from whom. */
-  agent: lineageProcedure("lineage.agent")
+  agent: largeSessionProcedure("lineage.agent")
     .input(z.object({ agent: z.string() }))
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
@@ -42,16 +34,18 @@ export const lineageRouter = {
     }),
 
   /** The blocked fields that came back to an agent by another way; null where the session is too large to look for all. */
-  comebacks: lineageProcedure("lineage.comebacks").query(async ({ ctx }): Promise<FieldComeback[] | null> => {
-    if (ctx.session.handoffCount > MAX_SEARCHED) return null;
-    const handoffs = await listSessionOutlines(ctx.db, ctx.session);
-    if (handoffs === null) return null;
-    const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
-    const blocked = await Promise.all(
-      [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
-    );
-    return findComebacks(handoffs, blocked.flat());
-  }),
+  comebacks: largeSessionProcedure("lineage.comebacks").query(
+    async ({ ctx }): Promise<FieldComeback[] | null> => {
+      if (ctx.session.handoffCount > MAX_SEARCHED) return null;
+      const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+      if (handoffs === null) return null;
+      const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
+      const blocked = await Promise.all(
+        [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
+      );
+      return findComebacks(handoffs, blocked.flat());
+    },
+  ),
 } satisfies TRPCRouterRecord;
 
 async function readOutlines({

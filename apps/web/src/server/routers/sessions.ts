@@ -20,7 +20,7 @@ import { resolveRange } from "@/search/resolve-range";
 import { describeError } from "../describe-error";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { keepFirst } from "../keep-first";
-import { sessionProcedure } from "../open-session";
+import { largeSessionProcedure, sessionProcedure } from "../open-session";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -82,7 +82,7 @@ export const sessionsRouter = {
     ),
 
   /** One session: its handoffs and compactions, what was handed over beside them, what its calls used, and its files. */
-  get: sessionProcedure("sessions.get").query(async ({ ctx }) => {
+  get: largeSessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
     // One more, which tells that there are more.
     const listed = { ...session, limit: MOST_LISTED + 1 };
