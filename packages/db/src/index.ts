@@ -15,7 +15,6 @@ export {
   findAccount,
   getPasswordHash,
   hasPassword,
-  holdAccount,
   isPasswordUnchanged,
   listSignIns,
   listSignInWays,
@@ -87,6 +86,7 @@ export {
   listHandoffProgress,
 } from "./queries/handoff-document";
 export { type HandoffCursor, listHandoffPage } from "./queries/handoff-page";
+export { holdAccount } from "./queries/hold-account";
 export {
   getIngestStatus,
   listSourceFiles,

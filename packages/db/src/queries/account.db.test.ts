@@ -229,6 +229,25 @@ describe("a password", () => {
     expect(await asked).toBe(false);
     expect(await isPasswordUnchanged(database.db, { userId: "nobody", passwordHash: null })).toBe(true);
   });
+
+  it("is chosen by a link while it is changed, and neither waits for the other", async () => {
+    const { id: userId } = await makeAccount();
+    const link = await createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds: 60 });
+    const change = () =>
+      database.db.transaction(async (tx) => {
+        if (!(await isPasswordUnchanged(tx, { userId, passwordHash: "h" }))) return false;
+        await setPassword(tx, { userId, passwordHash: "changed" });
+        return true;
+      });
+    const { changed } = await database.db.transaction(async (tx) => {
+      await takeLink(tx, { token: link, purpose: "reset_password" });
+      const answer = change();
+      await untilSomeoneWaits(database.db);
+      await setPassword(tx, { userId, passwordHash: "chosen" });
+      return { changed: answer };
+    });
+    expect(await changed).toBe(false);
+  });
 });
 
 describe("members", () => {

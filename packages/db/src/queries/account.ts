@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { authAccount, authSession, authUser, workspace, workspaceMember } from "../schema/index";
+import { holdAccount } from "./hold-account";
 import { endLinks } from "./link-token";
 
 /** What better-auth calls a password. */
@@ -48,12 +49,6 @@ export async function hasPassword(db: Database): Promise<boolean> {
 /** One account by its address, whatever letters it is written in, or null. */
 export async function findAccount(db: Database, { email }: { email: string }): Promise<Account | null> {
   const rows = await db.select().from(authUser).where(eq(authUser.email, email.toLowerCase()));
-  return rows[0] ?? null;
-}
-
-/** As {@link findAccount}; its address stays the same until the transaction ends. */
-export async function holdAccount(tx: Database, { email }: { email: string }): Promise<Account | null> {
-  const rows = await tx.select().from(authUser).where(eq(authUser.email, email.toLowerCase())).for("update");
   return rows[0] ?? null;
 }
 
@@ -106,6 +101,7 @@ export async function setPassword(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<void> {
+  await holdAccount(db, { userId });
   const values = { accountId: userId, providerId: PASSWORD_PROVIDER, userId, password: passwordHash };
   await db
     .insert(authAccount)
@@ -148,12 +144,8 @@ export async function isPasswordUnchanged(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string | null },
 ): Promise<boolean> {
-  const [found] = await db
-    .select({ password: authAccount.password })
-    .from(authAccount)
-    .where(and(eq(authAccount.userId, userId), eq(authAccount.providerId, PASSWORD_PROVIDER)))
-    .for("update");
-  return (found?.password ?? null) === passwordHash;
+  await holdAccount(db, { userId });
+  return (await getPasswordHash(db, { userId })) === passwordHash;
 }
 
 /** Of the browsers in which an account is signed in so many are listed, and so much of what each calls itself. */

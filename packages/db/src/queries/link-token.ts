@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { authLink, type LINK_PURPOSES } from "../schema/index";
+import { holdAccount } from "./hold-account";
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
@@ -52,15 +53,15 @@ export async function takeLink(
   db: Database,
   { token, purpose }: { token: string; purpose: LinkPurpose },
 ): Promise<{ userId: string } | null> {
-  const [taken] = await db
-    .delete(authLink)
-    .where(
-      and(
-        eq(authLink.tokenHash, hashLinkToken(token)),
-        eq(authLink.purpose, purpose),
-        gt(authLink.expiresAt, sql`now()`),
-      ),
-    )
-    .returning({ userId: authLink.userId });
+  const isThis = and(
+    eq(authLink.tokenHash, hashLinkToken(token)),
+    eq(authLink.purpose, purpose),
+    gt(authLink.expiresAt, sql`now()`),
+  );
+  const { userId } = authLink;
+  const [found] = await db.select({ userId }).from(authLink).where(isThis);
+  if (!found) return null;
+  await holdAccount(db, found);
+  const [taken] = await db.delete(authLink).where(isThis).returning({ userId });
   return taken ?? null;
 }

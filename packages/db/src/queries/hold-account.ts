@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../client";
+import { authUser } from "../schema/index";
+import type { Account } from "./account";
+
+/**
+ * An account, which nobody else changes until the transaction ends, or null. Whatever changes an account, its password or its links holds it
+ * first, so that no two wait for each other.
+ */
+export async function holdAccount(
+  tx: Database,
+  who: { userId: string } | { email: string },
+): Promise<Account | null> {
+  const isTheirs = "email" in who ? eq(authUser.email, who.email.toLowerCase()) : eq(authUser.id, who.userId);
+  const rows = await tx.select().from(authUser).where(isTheirs).for("no key update");
+  return rows[0] ?? null;
+}
