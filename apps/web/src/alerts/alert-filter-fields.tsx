@@ -37,7 +37,7 @@ export function AlertFilterFields({ workspace, figure, filter, onChange }: Alert
   const { data: agents = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
   const { data: live } = useQuery(trpc.policies.get.queryOptions({ workspace, version: null }));
   const { data: workflows = [] } = useQuery(trpc.savings.workflows.queryOptions({ workspace }));
-  const rules = live?.rules.map(({ rule }) => rule.rule_id) ?? [];
+  const rules = live?.policy?.agent_handoff_rules.map(({ rule_id }) => rule_id) ?? [];
   const names: Readonly<Record<AlertFilterName, readonly string[]>> = {
     ...{ agent: agents, from: agents, to: agents, mode: HANDOFF_MODES, workflow: workflows },
     rule: [...rules, NO_RULE],

@@ -22,7 +22,7 @@ export function SavingsFilterForm({ workspace, filters, onFiltersChange }: Savin
   const { data: agents = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
   const { data: live } = useQuery(trpc.policies.get.queryOptions({ workspace, version: null }));
   const { data: workflows = [] } = useQuery(trpc.savings.workflows.queryOptions({ workspace }));
-  const rules = live?.rules.map(({ rule }) => rule.rule_id) ?? [];
+  const rules = live?.policy?.agent_handoff_rules.map(({ rule_id }) => rule_id) ?? [];
   const count = countFilters(filters);
   return (
     <Popover defaultOpen>

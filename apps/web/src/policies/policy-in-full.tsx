@@ -5,7 +5,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { ModeBadge } from "@/handoff/handoff-badges";
@@ -13,6 +13,7 @@ import { sessionsAddress } from "@/overview/sessions-address";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { describeTraffic } from "./describe-traffic";
+import { orderRules } from "./rule-order";
 import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
 import { RulesPanel } from "./rules-panel";
@@ -42,26 +43,14 @@ export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullP
           {message}. {hint}
         </Finding>
       ))}
-      {stored.policy && (
-        <Rules
-          workspace={workspace}
-          policy={stored.policy}
-          rules={stored.rules}
-          range={range}
-          onOpen={onOpen}
-        />
-      )}
+      {stored.policy && <Rules workspace={workspace} policy={stored.policy} range={range} onOpen={onOpen} />}
     </>
   );
 }
 
-type RulesProps = Pick<PolicyInFullProps, "workspace" | "range" | "onOpen"> & {
-  policy: Policy;
-  /** In order of precedence. */
-  rules: StoredPolicy["rules"];
-};
+type RulesProps = Pick<PolicyInFullProps, "workspace" | "range" | "onOpen"> & { policy: Policy };
 
-function Rules({ workspace, policy, rules, range, onOpen }: RulesProps) {
+function Rules({ workspace, policy, range, onOpen }: RulesProps) {
   const trpc = useTRPC();
   const tz = useTimeZone();
   const traffic = useQuery(
@@ -69,6 +58,7 @@ function Rules({ workspace, policy, rules, range, onOpen }: RulesProps) {
   );
   const { data: seen = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
   const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const rules = useMemo(() => orderRules(policy), [policy]);
   const rows = listRuleRows(rules, traffic.data?.rules ?? []);
   const chosen = rows.find(({ key }) => key === chosenKey) ?? rows.find(({ rule }) => rule !== null);
   return (

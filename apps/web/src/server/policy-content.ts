@@ -1,11 +1,14 @@
 import "server-only";
-import { exportPolicy, findJsonExcess } from "@baton/core";
+import { createHash } from "node:crypto";
+import { exportPolicy, findJsonExcess, type ParsedPolicy } from "@baton/core";
 import {
   type Database,
   getKnownPolicy,
   getPolicyDraft,
   getPublication,
   type KnownPolicy,
+  type PolicyContent,
+  readPolicyContent,
   toContent,
 } from "@baton/db";
 import { TRPCError } from "@trpc/server";
@@ -68,6 +71,22 @@ async function lookUp(
       return draft && { policyVersion: "", number: null, ...draft.content };
     }
   }
+}
+
+/** What was read of policies, by their content: the live one is read at each look at the overview, and one of ten thousand rules takes half a second. */
+const read = new Map<string, ParsedPolicy>();
+const MAX_READ = 8;
+
+/** Reads a content as a policy. What it gives is never changed. */
+export function readPolicy({ document, policySwitch }: PolicyContent): ParsedPolicy {
+  const key = createHash("sha256").update(JSON.stringify(policySwitch)).update(document).digest("hex");
+  const policy = read.get(key) ?? readPolicyContent({ document, policySwitch });
+  // At the end again: the one that was asked for longest ago is the first to go.
+  read.delete(key);
+  read.set(key, policy);
+  const [oldest] = read.keys();
+  if (oldest !== undefined && read.size > MAX_READ) read.delete(oldest);
+  return policy;
 }
 
 /** A draft need not be a policy yet, but it is a JSON object, into which a policy can be written. */

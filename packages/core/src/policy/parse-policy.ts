@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Finding } from "../finding";
+import { type Finding, MAX_FINDINGS } from "../finding";
 import { HANDOFF_MODES } from "./handoff-mode";
 import { ENFORCEMENT_LEVELS, Policy, SCHEMA_VERSION } from "./policy";
 import { ENFORCED, type PolicySwitch } from "./policy-switch";
@@ -105,7 +105,7 @@ function findUnknowns(section: Record<string, unknown>, base: string): Finding[]
         consequence: "it is treated as minimal",
       }),
     ),
-  ];
+  ].slice(0, MAX_FINDINGS);
 }
 
 function findUnknown(

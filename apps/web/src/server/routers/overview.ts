@@ -10,7 +10,6 @@ import {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
-  readPolicyContent,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -18,9 +17,10 @@ import { findFallenPairs } from "@/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
+import { readPolicy } from "../policy-content";
 import { toPeriodScope, toScope } from "../savings-scope";
 import { toSplit } from "../split-scope";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 /** How many of the latest rows the live feed shows. */
 const FEED_LENGTH = 14;
@@ -52,7 +52,7 @@ export const overviewRouter = {
     }),
 
   /** Pairs that save less than in the period before, and the rules in force that nothing matched. */
-  worse: operationProcedure("overview.worse")
+  worse: largeProcedure("overview.worse")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
@@ -62,7 +62,7 @@ export const overviewRouter = {
         listRuleTraffic(ctx.db, { ...scope, filter: {} }),
         getBaselinePolicy(ctx.db, scope),
       ]);
-      const parsed = policy && readPolicyContent(policy);
+      const parsed = policy && readPolicy(policy);
       const rules = parsed?.ok ? parsed.policy.agent_handoff_rules : [];
       const matched = new Set(traffic.map(({ ruleId }) => ruleId));
       return {

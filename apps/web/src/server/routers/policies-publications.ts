@@ -6,15 +6,14 @@ import {
   listObservedPairs,
   listPublications,
   publishDraft,
-  readPolicyContent,
   toContent,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { isOnlyOwner } from "../owners";
-import { findPolicy, PolicyReference } from "../policy-content";
+import { findPolicy, PolicyReference, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 import { closed, DraftMark } from "./policies-drafts";
 
 const MAX_NOTE_LENGTH = 2_000;
@@ -77,7 +76,7 @@ export const policiesPublicationsRouter = {
     }),
 
   /** What it means to go from one policy to another. */
-  diff: operationProcedure("policies.publications.diff")
+  diff: largeProcedure("policies.publications.diff")
     .input(z.object({ before: PolicyReference, after: PolicyReference }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
@@ -86,7 +85,7 @@ export const policiesPublicationsRouter = {
         findPolicy(ctx.db, workspaceId, input.after),
         listObservedPairs(ctx.db, { workspaceId }),
       ]);
-      const [old, renewed] = [readPolicyContent(before), readPolicyContent(after)];
+      const [old, renewed] = [readPolicy(before), readPolicy(after)];
       if (!old.ok || !renewed.ok) {
         const message = "One of the two cannot be read as a policy.";
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });

@@ -1,14 +1,13 @@
 import { switchSetting } from "@baton/core";
-import { getBaselinePolicy, listPolicyVersions, listRuleTraffic, readPolicyContent } from "@baton/db";
+import { getBaselinePolicy, listPolicyVersions, listRuleTraffic } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { orderRules } from "@/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
 import { keepFirst } from "../keep-first";
-import { findPolicy } from "../policy-content";
+import { findPolicy, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 import { policiesDraftsRouter } from "./policies-drafts";
 import { policiesPublicationsRouter } from "./policies-publications";
 import { policiesReviewsRouter } from "./policies-reviews";
@@ -46,10 +45,10 @@ export const policiesRouter = {
   }),
 
   /**
-   * A policy with its rules in order of precedence; where no version is named, the live one, before anything was published the one
+   * A policy as a whole; where no version is named, the live one, before anything was published the one
    * seen last, or null where none was.
    */
-  get: operationProcedure("policies.get")
+  get: largeProcedure("policies.get")
     .input(z.object({ version: z.string().nullable() }))
     .query(async ({ ctx, input: { version } }) => {
       const { workspaceId } = ctx.workspace;
@@ -58,13 +57,12 @@ export const policiesRouter = {
           ? await getBaselinePolicy(ctx.db, { workspaceId })
           : await findPolicy(ctx.db, workspaceId, { kind: "version", version });
       if (!known) return null;
-      const parsed = readPolicyContent(known);
+      const parsed = readPolicy(known);
       return {
         version: known.policyVersion,
         number: known.number,
         setting: switchSetting(known.policySwitch),
         policy: parsed.ok ? parsed.policy : null,
-        rules: parsed.ok ? orderRules(parsed.policy) : [],
         findings: parsed.findings,
       };
     }),
