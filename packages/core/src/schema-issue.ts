@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shorten } from "./shorten";
 
 /**
  * Says in words what a document that a schema refused has wrong, and where.
@@ -46,7 +47,7 @@ export function toPointer(path: readonly PropertyKey[]): string {
   for (const key of path) {
     const name = String(key).slice(0, MAX_POINTER + 1);
     pointer += `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (pointer.length > MAX_POINTER) return `${pointer.slice(0, MAX_POINTER)}…`;
+    if (pointer.length > MAX_POINTER) return shorten(pointer, MAX_POINTER);
   }
   return pointer;
 }
@@ -80,8 +81,4 @@ function nameValue(value: unknown): string {
   if (typeof value === "string") return `text (${JSON.stringify(shorten(value))})`;
   if (typeof value === "number" || typeof value === "boolean") return `${typeof value} (${value})`;
   return Array.isArray(value) ? "a list" : "an object";
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

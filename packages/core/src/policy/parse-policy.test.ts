@@ -341,6 +341,13 @@ describe("parsePolicy, what it refuses", () => {
     ]);
   });
 
+  it("says only the beginning of a long one, and names a thousand faults at the most", () => {
+    const [finding] = parsePolicy(wrap({ blocked_context_fields: [`a[${"0".repeat(10_000)}`] })).findings;
+    expect(finding?.message).toMatch(/^`a\[0{198}…` is no field pattern/);
+    const rules = Array.from({ length: 1_200 }, () => rule({ handoff_mode: "all" }));
+    expect(parsePolicy(wrap({ agent_handoff_rules: rules })).findings).toHaveLength(1_000);
+  });
+
   it("says what else is wrong in words, with the place in the file", () => {
     expect(parsePolicy({ policies: wrap({ audit_all_handoffs: "yes" }) }).findings).toEqual([
       {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern";
 import { AgentId } from "../session/context-handoff";
 import { parseTimestamp } from "../session/timestamp";
+import { shorten } from "../shorten";
 import { HANDOFF_MODES } from "./handoff-mode";
 
 /** In a rule, stands for every agent. */
@@ -63,7 +64,7 @@ function patternReadBy(parse: typeof parseFieldPattern) {
     if (parsed.ok) return;
     context.addIssue({
       code: "custom",
-      message: `\`${text}\` is no field pattern: ${parsed.reason}`,
+      message: `\`${shorten(text, 200)}\` is no field pattern: ${parsed.reason}`,
       params: { code: "malformed_field_pattern" },
     });
   });

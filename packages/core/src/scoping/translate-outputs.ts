@@ -1,4 +1,5 @@
 import type { ConversationTranslation } from "../policy/policy";
+import { shorten } from "../shorten";
 import { joinBlockedPatterns } from "./blocked-fields";
 import { addStep, type ContextPart, remainder } from "./context-part";
 import type { FilteredContext } from "./filter-context";
@@ -100,7 +101,7 @@ function extractFields(
   const kept = treeFilter(part, filtered, NOTHING_BLOCKED).filter(output, [sought.root]);
   const { named, count } = sought.listOthers(sought.find([output]), MAX_NAMED);
   if (count > 0 && notes.length < MAX_NOTES) {
-    const names = named.map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name));
+    const names = named.map((name) => shorten(name, MAX_NAME));
     const more = count > named.length ? `, and ${count - named.length} more` : "";
     notes.push(`Not found in the output of ${part.name} by extract_fields: ${names.join(", ")}${more}`);
   }

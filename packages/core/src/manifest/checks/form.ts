@@ -1,5 +1,6 @@
 import { type Finding, MAX_FINDINGS } from "../../finding";
 import { describeIssues } from "../../schema-issue";
+import { shorten } from "../../shorten";
 import {
   ContextBudget,
   FileReference,
@@ -61,10 +62,4 @@ function fieldOf(document: unknown, key: string): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const MAX_SHOWN_LENGTH = 40;
-
-function shorten(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
