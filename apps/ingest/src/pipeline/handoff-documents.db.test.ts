@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import {
   EMPTY_HANDOFF_DOCUMENT,
+  type Finding,
   type HandoffDocument,
   markPartialProgress,
   renderHandoffDocument,
@@ -71,9 +72,15 @@ const progress = (fields: Record<string, unknown> = {}) =>
 const write = (path: string, content: string | Uint8Array) => put(join(folder.path, path), content);
 const ingest = (storesContent = true) =>
   ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent });
-const list = async (filter: Parameters<typeof listHandoffDocuments>[1]["filter"] = {}) =>
-  (await listHandoffDocuments(database.db, { workspaceId, filter, limit: 50 })).documents;
-const codesOf = ({ findings = [] }: Partial<Awaited<ReturnType<typeof list>>[number]>) =>
+/** The documents that stand in their files, with all that is stored of them. */
+const list = async (filter: Parameters<typeof listHandoffDocuments>[1]["filter"] = {}) => {
+  const { documents } = await listHandoffDocuments(database.db, { workspaceId, filter, limit: 50 });
+  const stored = documents.map(({ documentId }) =>
+    getHandoffDocument(database.db, { workspaceId, documentId }),
+  );
+  return (await Promise.all(stored)).flatMap((document) => document ?? []);
+};
+const codesOf = ({ findings = [] }: { findings?: readonly Finding[] | undefined }) =>
   findings.map(({ code }) => code);
 
 const run = promisify(execFile);

@@ -59,4 +59,15 @@ describe("Markdown of agents", () => {
     expect(html).toContain("☑");
     expect(html).toContain("<td>b</td>");
   });
+
+  it("has the size of their text: a wide table is drawn as it is written, and no long address at each of its references", () => {
+    const wide = (columns: number, rows: number) =>
+      `${Array(columns).fill("a").join("|")}\n${Array(columns).fill("-").join("|")}\n${"b\n".repeat(rows)}`;
+    expect(render(wide(10, 100)).match(/<td/g)).toHaveLength(1_000);
+    const drawn = render(`before\n\n${wide(50, 90)}\n\n${wide(1_000, 3_000)}\n\nafter`);
+    expect(drawn.match(/<td/g)).toHaveLength(4_500);
+    expect(drawn).toMatch(/^.*before.*<pre.*a\|a\|a.*after/s);
+    const address = `https://x.org/${"a".repeat(5_000)}`;
+    expect(render(`${"[x] ".repeat(500)}\n\n[x]: ${address}`)).not.toContain("aaaaaa");
+  });
 });

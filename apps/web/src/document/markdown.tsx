@@ -2,6 +2,7 @@ import { ScrollRegion } from "@baton/ui/layout/scroll-region";
 import type { ComponentProps } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { limitDrawing } from "./limit-drawing";
 
 /**
  * Markdown that an agent wrote. HTML in it is left out, never rendered; images are named, not fetched; what is no address of the web
@@ -12,7 +13,7 @@ export function Markdown({ text }: { text: string }) {
     <div className="flex min-w-0 flex-col gap-2.5 [overflow-wrap:anywhere] [&_li_p]:inline">
       <ReactMarkdown
         skipHtml
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, limitDrawing]}
         remarkRehypeOptions={{ clobberPrefix: "document-" }}
         components={COMPONENTS}
       >

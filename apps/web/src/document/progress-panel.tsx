@@ -5,7 +5,9 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { BudgetBar } from "@baton/ui/primitives/budget-bar";
 import { Check, Circle, CircleDot } from "lucide-react";
+import { ListRest } from "@/frame/list-rest";
 import { useTimeZone } from "@/frame/time-zone";
+import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
 type ProgressFile = RouterOutputs["documents"]["get"]["progress"][number];
@@ -27,7 +29,7 @@ export function ProgressPanel({ files }: { files: readonly ProgressFile[] }) {
 
 function OneFile({ file }: { file: ProgressFile }) {
   const timeZone = useTimeZone();
-  const { path, taskFolder, doneCount, totalCount, handoffCount, writtenAt, details } = file;
+  const { path, taskFolder, doneCount, totalCount, handoffCount, writtenAt, details, isTooLarge } = file;
   const name = path.startsWith(`${taskFolder}/`) ? path.slice(taskFolder.length + 1) : path;
   return (
     <section aria-label={name} className="flex flex-col gap-2">
@@ -46,10 +48,13 @@ function OneFile({ file }: { file: ProgressFile }) {
           value={`${formatCount(doneCount)} of ${formatCount(totalCount)}`}
         />
       )}
-      {details === null ? (
-        <p className="text-text-2">What it says is not kept: content is not stored here.</p>
-      ) : (
-        <Details details={details} />
+      {details && <Details details={details} />}
+      {details === null && (
+        <p className="text-text-2">
+          {isTooLarge
+            ? "It says too much to be shown here: its file has it."
+            : "What it says is not kept: content is not stored here."}
+        </p>
       )}
     </section>
   );
@@ -67,10 +72,13 @@ function Details({ details }: { details: NonNullable<ProgressFile["details"]> })
     case "features":
       return (
         <ObjectiveList
-          objectives={details.features.map(({ description, isPassing }, index) => ({
-            ...{ id: String(index + 1), description, note: null },
-            ...{ status: isPassing ? "passes" : "fails", isDone: isPassing },
-          }))}
+          objectives={{
+            count: details.features.count,
+            first: details.features.first.map(({ description, isPassing }, index) => ({
+              ...{ id: String(index + 1), description, note: null },
+              ...{ status: isPassing ? "passes" : "fails", isDone: isPassing },
+            })),
+          }}
           current={null}
         />
       );
@@ -85,16 +93,10 @@ function Details({ details }: { details: NonNullable<ProgressFile["details"]> })
   }
 }
 
-function ObjectiveList({
-  objectives,
-  current,
-}: {
-  objectives: readonly Objective[];
-  current: string | null;
-}) {
+function ObjectiveList({ objectives, current }: { objectives: FirstOf<Objective>; current: string | null }) {
   return (
     <ul aria-label="Objectives" className="flex flex-col gap-1.5">
-      {objectives.map(({ id, description, status, note, isDone }) => {
+      {objectives.first.map(({ id, description, status, note, isDone }) => {
         const isCurrent = id === current || status === "in_progress";
         return (
           <li key={id} className="flex items-start gap-2">
@@ -107,6 +109,7 @@ function ObjectiveList({
           </li>
         );
       })}
+      <ListRest of={objectives} />
     </ul>
   );
 }
@@ -117,22 +120,19 @@ function ObjectiveMark({ isDone, isCurrent }: { isDone: boolean; isCurrent: bool
   return <Icon aria-hidden className="mt-0.5 size-4 flex-none text-text-3" />;
 }
 
-function ApproachList({
-  approaches,
-}: {
-  approaches: readonly { approach: string; result: string | null }[];
-}) {
-  if (approaches.length === 0) return null;
+function ApproachList({ approaches }: { approaches: FirstOf<{ approach: string; result: string | null }> }) {
+  if (approaches.count === 0) return null;
   return (
     <div>
       <h4 className="mb-1 font-medium text-text-2">Approaches tried</h4>
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {approaches.map(({ approach, result }) => (
+        {approaches.first.map(({ approach, result }) => (
           <li key={approach}>
             {approach}
             {result && <span className="block text-text-2">{result}</span>}
           </li>
         ))}
+        <ListRest of={approaches} />
       </ul>
     </div>
   );

@@ -1,10 +1,9 @@
-import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, TriangleAlert } from "lucide-react";
+import { ListRest } from "@/frame/list-rest";
 import { addressOf } from "@/frame/pages";
-import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
 type Dependencies = RouterOutputs["manifests"]["get"]["dependencies"];
@@ -51,7 +50,7 @@ export function DependenciesPanel({
                 </span>
               </li>
             ))}
-            <Rest {...found.dependencies} />
+            <ListRest of={found.dependencies} />
           </ul>
         )}
         {found.uncovered.count > 0 && (
@@ -61,17 +60,11 @@ export function DependenciesPanel({
               {found.uncovered.first.map(({ constraint, index }) => (
                 <li key={index}>{constraint}</li>
               ))}
-              <Rest {...found.uncovered} />
+              <ListRest of={found.uncovered} />
             </ul>
           </section>
         )}
       </PanelBody>
     </Panel>
   );
-}
-
-/** How many more there are than are listed. */
-function Rest({ first, count }: FirstOf<unknown>) {
-  if (count === first.length) return null;
-  return <li className="text-text-2">and {formatCount(count - first.length)} more</li>;
 }

@@ -5,7 +5,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { ModeBadge } from "@/handoff/handoff-badges";
@@ -13,7 +13,6 @@ import { sessionsAddress } from "@/overview/sessions-address";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { describeTraffic } from "./describe-traffic";
-import { orderRules } from "./rule-order";
 import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
 import { RulesPanel } from "./rules-panel";
@@ -43,14 +42,25 @@ export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullP
           {message}. {hint}
         </Finding>
       ))}
-      {stored.policy && <Rules workspace={workspace} policy={stored.policy} range={range} onOpen={onOpen} />}
+      {stored.policy && (
+        <Rules
+          workspace={workspace}
+          policy={stored.policy}
+          order={stored.order}
+          range={range}
+          onOpen={onOpen}
+        />
+      )}
     </>
   );
 }
 
-type RulesProps = Pick<PolicyInFullProps, "workspace" | "range" | "onOpen"> & { policy: Policy };
+type RulesProps = Pick<PolicyInFullProps, "workspace" | "range" | "onOpen"> & {
+  policy: Policy;
+  order: StoredPolicy["order"];
+};
 
-function Rules({ workspace, policy, range, onOpen }: RulesProps) {
+function Rules({ workspace, policy, order, range, onOpen }: RulesProps) {
   const trpc = useTRPC();
   const tz = useTimeZone();
   const traffic = useQuery(
@@ -58,7 +68,10 @@ function Rules({ workspace, policy, range, onOpen }: RulesProps) {
   );
   const { data: seen = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
   const [chosenKey, setChosenKey] = useState<string | null>(null);
-  const rules = useMemo(() => orderRules(policy), [policy]);
+  const rules = order.flatMap((place) => {
+    const rule = policy.agent_handoff_rules[place.position];
+    return rule ? [{ rule, ...place }] : [];
+  });
   const rows = listRuleRows(rules, traffic.data?.rules ?? []);
   const chosen = rows.find(({ key }) => key === chosenKey) ?? rows.find(({ rule }) => rule !== null);
   return (

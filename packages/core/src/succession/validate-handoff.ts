@@ -1,4 +1,4 @@
-import { type Finding, sortFindings } from "../finding";
+import { type Finding, sortWorstFindings } from "../finding";
 import type { SecretFinder } from "../secret-finder";
 import { countTokens } from "../tokens/count-tokens";
 import { type HandoffDocument, type HandoffSection, SECTION_HEADINGS } from "./handoff-document";
@@ -80,7 +80,7 @@ export function validateHandoff(
     const message = `its score is ${score.total} of 100, ${MIN_SCORE} is needed; it lacks ${lacks}`;
     findings.push(successionFinding("low_quality", [], message));
   }
-  return { document, findings: sortFindings(findings), score, lines, tokens };
+  return { document, findings: sortWorstFindings(findings), score, lines, tokens };
 }
 
 function judgeSections(document: HandoffDocument, notFound: readonly HandoffSection[]): Finding[] {

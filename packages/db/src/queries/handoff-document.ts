@@ -1,8 +1,23 @@
 import { chainHandoffs, type Finding, MIN_SCORE, type StalenessLevel } from "@baton/core";
-import { and, asc, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  ilike,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../client";
-import { handoffDocument, progressFile } from "../schema/index";
+import { handoffDocument, type ProgressDetails, progressFile } from "../schema/index";
 import { escapeLike } from "./escape-like";
 import { NameFacet, nameFacet } from "./name-facet";
 import { selectRows } from "./rows";
@@ -26,19 +41,22 @@ export interface HandoffDocumentFilter {
   search?: string | undefined;
 }
 
+/** Characters of what a document says of itself that a list tells; no path is longer. */
+const MAX_TOLD = 4_096;
+
+function beginningOf(column: AnyPgColumn): SQL<string | null> {
+  return sql<string | null>`left(${column}, ${sql.raw(String(MAX_TOLD))})`;
+}
+
 const LISTED_COLUMNS = {
   documentId: handoffDocument.documentId,
   path: handoffDocument.path,
   projectRoot: handoffDocument.projectRoot,
   taskFolder: handoffDocument.taskFolder,
-  title: handoffDocument.title,
-  task: handoffDocument.task,
-  phase: handoffDocument.phase,
-  commit: handoffDocument.commit,
-  branch: handoffDocument.branch,
-  predecessor: handoffDocument.predecessor,
+  ...{ title: beginningOf(handoffDocument.title), task: beginningOf(handoffDocument.task) },
+  ...{ phase: beginningOf(handoffDocument.phase), predecessor: beginningOf(handoffDocument.predecessor) },
+  ...{ commit: beginningOf(handoffDocument.commit), branch: beginningOf(handoffDocument.branch) },
   score: handoffDocument.score,
-  findings: handoffDocument.findings,
   errorCount: handoffDocument.errorCount,
   warningCount: handoffDocument.warningCount,
   tokens: handoffDocument.tokens,
@@ -203,8 +221,21 @@ export async function getHandoffChain(
   };
 }
 
+/** More than a phase has. */
+const MAX_PROGRESS = 50;
+/** What says more, in bytes of JSON, is told by its counts alone. */
+const MAX_DETAILS = 200_000;
+
+const { text: _, details, ...TOLD_OF_PROGRESS } = getTableColumns(progressFile);
+const detailBytes = sql`octet_length(${details}::text)`;
+const PROGRESS_COLUMNS = {
+  ...TOLD_OF_PROGRESS,
+  details: sql<ProgressDetails | null>`case when ${detailBytes} <= ${MAX_DETAILS}::int then ${details} end`,
+  isTooLarge: sql<boolean>`coalesce(${detailBytes} > ${MAX_DETAILS}::int, false)`,
+};
+
 /**
- * The progress files that belong to a handoff document: those of its phase in its task's folder, and those there that belong to
+ * The progress files that belong to a handoff document, without their texts: those of its phase in its task's folder, and those there that belong to
  * no phase.
  */
 export async function listHandoffProgress(
@@ -212,7 +243,7 @@ export async function listHandoffProgress(
   { workspaceId, taskFolder, phase }: { workspaceId: string; taskFolder: string; phase: string | null },
 ) {
   return db
-    .select()
+    .select(PROGRESS_COLUMNS)
     .from(progressFile)
     .where(
       and(
@@ -223,5 +254,5 @@ export async function listHandoffProgress(
       ),
     )
     .orderBy(asc(progressFile.kind), asc(progressFile.path))
-    .limit(MAX_LISTED);
+    .limit(MAX_PROGRESS);
 }

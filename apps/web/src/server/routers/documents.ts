@@ -10,6 +10,7 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { describeProgress } from "../describe-progress";
 import { describeScore } from "../describe-score";
 import { Moment } from "../inputs";
 import { largeProcedure, operationProcedure } from "../trpc";
@@ -74,7 +75,7 @@ export const documentsRouter = {
       return {
         document,
         ...{ score: describeScore(stored), chain, versions },
-        progress: progress.map(({ text, ...file }) => file),
+        progress: progress.map(describeProgress),
       };
     }),
 } satisfies TRPCRouterRecord;

@@ -2,6 +2,7 @@ import { switchSetting } from "@baton/core";
 import { getBaselinePolicy, listPolicyVersions, listRuleTraffic } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { orderRules } from "@/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
 import { keepFirst } from "../keep-first";
@@ -63,6 +64,8 @@ export const policiesRouter = {
         number: known.number,
         setting: switchSetting(known.policySwitch),
         policy: parsed.ok ? parsed.policy : null,
+        /** Its rules in order of precedence. */
+        order: parsed.ok ? orderRules(parsed.policy).map(({ rule: _, ...place }) => place) : [],
         findings: parsed.findings,
       };
     }),
