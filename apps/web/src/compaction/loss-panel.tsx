@@ -2,6 +2,8 @@ import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { BudgetBar } from "@baton/ui/primitives/budget-bar";
+import { ListRest } from "@/frame/list-rest";
+import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
 type Loss = RouterOutputs["compactions"]["get"]["loss"];
@@ -23,7 +25,7 @@ export function LossPanel({ loss, hasSummary }: { loss: Loss; hasSummary: boolea
           <p className="text-text-2">
             Nobody compared the texts:{" "}
             {hasSummary
-              ? "what was said before it is not in the files that were read, or content is not stored here."
+              ? "what was said before it is not in the files that were read, content is not stored here, or it is too much to be compared here."
               : "its summary is not known."}{" "}
             <code>baton compact summary</code> compares two texts, and transcripts of Claude Code are compared
             as they are read.
@@ -56,20 +58,21 @@ function OneClass({ label, total, kept, share, gone }: ClassLoss) {
           {lost === 1 ? "is" : "are"} gone.
         </p>
       )}
-      {gone && gone.length > 0 && <GoneList label={label} gone={gone} />}
+      {gone && gone.first.length > 0 && <GoneList label={label} gone={gone} />}
     </section>
   );
 }
 
-function GoneList({ label, gone }: { label: string; gone: readonly string[] }) {
-  const [shown, rest] = [gone.slice(0, SHOWN_AT_ONCE), gone.slice(SHOWN_AT_ONCE)];
+function GoneList({ label, gone: { first, count } }: { label: string; gone: FirstOf<string> }) {
+  const shown = { first: first.slice(0, SHOWN_AT_ONCE), count: Math.min(count, SHOWN_AT_ONCE) };
+  const rest = { first: first.slice(SHOWN_AT_ONCE), count: count - shown.count };
   return (
     <div className="mt-1.5 text-text-2">
-      <h3 className="text-sm text-text-3">Gone ({formatCount(gone.length)})</h3>
+      <h3 className="text-sm text-text-3">Gone ({formatCount(count)})</h3>
       <Facts label={`${label} that are gone`} facts={shown} />
-      {rest.length > 0 && (
+      {rest.count > 0 && (
         <details>
-          <summary className="cursor-pointer text-accent">{formatCount(rest.length)} more</summary>
+          <summary className="cursor-pointer text-accent">{formatCount(rest.count)} more</summary>
           <Facts label={`More ${label.toLowerCase()} that are gone`} facts={rest} />
         </details>
       )}
@@ -77,12 +80,13 @@ function GoneList({ label, gone }: { label: string; gone: readonly string[] }) {
   );
 }
 
-function Facts({ label, facts }: { label: string; facts: readonly string[] }) {
+function Facts({ label, facts }: { label: string; facts: FirstOf<string> }) {
   return (
     <ul aria-label={label} className="flex list-disc flex-col gap-0.5 pl-5 [overflow-wrap:anywhere]">
-      {facts.map((fact) => (
+      {facts.first.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
+      <ListRest of={facts} />
     </ul>
   );
 }

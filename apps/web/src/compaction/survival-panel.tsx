@@ -1,11 +1,14 @@
+import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { ListRest } from "@/frame/list-rest";
+import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
 export type SurvivalPanelProps = {
   survival: RouterOutputs["compactions"]["get"]["survival"];
   /** What its writer says was kept. */
-  preserved: readonly string[];
+  preserved: FirstOf<string>;
 };
 
 /** Whether the facts stand in the summary that had to, and what its writer says was kept. */
@@ -19,23 +22,26 @@ export function SurvivalPanel({ survival, preserved }: SurvivalPanelProps) {
             No survival contract came with it: a workflow that names the facts that must survive has each
             summary checked for them.
           </p>
-        ) : survival.missing.length === 0 ? (
+        ) : survival.missing.count === 0 ? (
           <Finding tone="ok" title={`All ${survival.required} facts survived`} />
         ) : (
           <Finding
             tone="danger"
-            title={`${survival.missing.length} of ${survival.required} facts are missing`}
+            title={`${survival.missing.count} of ${survival.required} facts are missing`}
           >
             <ul aria-label="Missing facts" className="list-disc pl-5">
-              {survival.missing.map((fact) => (
+              {survival.missing.first.map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}
+              <ListRest of={survival.missing} />
             </ul>
           </Finding>
         )}
-        {preserved.length > 0 && (
+        {preserved.count > 0 && (
           <p>
-            <span className="text-text-3">Kept, as its writer says:</span> {preserved.join(", ")}
+            <span className="text-text-3">Kept, as its writer says:</span> {preserved.first.join(", ")}
+            {preserved.count > preserved.first.length &&
+              ` and ${formatCount(preserved.count - preserved.first.length)} more`}
           </p>
         )}
       </PanelBody>

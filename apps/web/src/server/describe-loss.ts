@@ -1,7 +1,9 @@
 import "server-only";
-import { readClaudeCodeConversation, reportLoss } from "@baton/core/context-compaction";
+import { setImmediate } from "node:timers/promises";
+import { readClaudeCodeConversation, reportLossInPieces } from "@baton/core/context-compaction";
 import { type Database, type getCompaction, type getLine, listLinesBefore } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
+import { keepFirst } from "./keep-first";
 
 type Compaction = NonNullable<Awaited<ReturnType<typeof getCompaction>>>;
 type Line = Awaited<ReturnType<typeof getLine>>;
@@ -9,6 +11,15 @@ type StoredLoss = Compaction["loss"];
 
 /** Of what was said before a compaction, no more lines than this are compared. */
 const MAX_LINES = 5_000;
+/** Characters of it that are compared: no model takes in more at once. */
+const MAX_SAID = 4_000_000;
+/** Characters of a summary that are. One has some ten thousand. */
+const MAX_SUMMARY = 200_000;
+/** Of what is gone so many are named, and so many characters of each. */
+const [MOST_GONE, MAX_FACT] = [200, 1_000];
+
+/** Classes of facts that this release does not know, and that are told all the same. */
+const MOST_UNKNOWN = 20;
 
 /** What is looked for in the text before a compaction, in the order in which it is told. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -22,14 +33,17 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** What became of the facts of each class; null where nobody compared the texts. Shares are from 0 to 1, null where there was nothing. */
 export function describeLoss(loss: StoredLoss) {
   if (loss === null) return null;
-  const unknown = Object.keys(loss).filter((name) => !Object.hasOwn(CLASSES, name));
+  const unknown = Object.keys(loss)
+    .filter((name) => !Object.hasOwn(CLASSES, name))
+    .slice(0, MOST_UNKNOWN);
   return [...Object.keys(CLASSES), ...unknown].flatMap((name) => {
     const counted = loss[name];
     if (!counted) return [];
-    const { total, kept, gone } = counted;
-    return [
-      { name, label: CLASSES[name] ?? name, total, kept, share: total === 0 ? null : kept / total, gone },
-    ];
+    const { total, kept } = counted;
+    const share = total === 0 ? null : kept / total;
+    const gone = counted.gone && keepFirst(counted.gone, MOST_GONE);
+    const told = gone && { ...gone, first: gone.first.map((fact) => fact.slice(0, MAX_FACT)) };
+    return [{ name, label: CLASSES[name] ?? name, total, kept, share, gone: told }];
   });
 }
 
@@ -40,8 +54,22 @@ export function describeLoss(loss: StoredLoss) {
 export async function findLoss(db: Database, compaction: Compaction, line: Line): Promise<StoredLoss> {
   const { loss, summary } = compaction;
   if (loss !== null || summary === null || line?.format !== "claude-code") return loss;
-  const texts = await listLinesBefore(db, compaction, MAX_LINES);
-  const { messages, compactions } = readClaudeCodeConversation(texts.map(parseOrNull));
-  const said = messages.slice(compactions.at(-1)?.messagesBefore ?? 0);
-  return said.length === 0 ? null : reportLoss(said, summary);
+  if (summary.length > MAX_SUMMARY) return null;
+  const { messages, compactions } = readClaudeCodeConversation(await parseLines(db, compaction));
+  const said = messages
+    .slice(compactions.at(-1)?.messagesBefore ?? 0)
+    .filter(({ speaker }) => speaker !== "tool");
+  const length = said.reduce((sum, { text }) => sum + text.length, 0);
+  if (said.length === 0 || length > MAX_SAID) return null;
+  return reportLossInPieces(said, summary, () => setImmediate());
+}
+
+/** The lines before a compaction, parsed. Others come to their turn meanwhile: they may have 64 MiB. */
+async function parseLines(db: Database, compaction: Compaction): Promise<unknown[]> {
+  const parsed: unknown[] = [];
+  for (const text of await listLinesBefore(db, compaction, MAX_LINES)) {
+    parsed.push(parseOrNull(text));
+    await setImmediate();
+  }
+  return parsed;
 }

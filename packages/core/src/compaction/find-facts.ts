@@ -1,3 +1,4 @@
+import { createParsingAllowance, type ParsingAllowance } from "../manifest/compact/read-markdown";
 import type { ConversationMessage } from "./conversation";
 import { isDecision } from "./decision";
 import { findCommands } from "./find-commands";
@@ -13,13 +14,23 @@ export type FactClass = (typeof FACT_CLASSES)[number];
 /** The facts of a text, in the order in which they first occur, none twice. */
 export type Facts = Record<FactClass, readonly string[]>;
 
+/** How much may be parsed to find sentences of either kind. */
+export function createAllowances(): Record<"decisions" | "instructions", ParsingAllowance> {
+  return { decisions: createParsingAllowance(), instructions: createParsingAllowance() };
+}
+
 /**
  * Finds the facts of a text, or of a conversation. Of a conversation counts what was said, and the paths and commands of calls; what
  * tools gave back does not, since it can be had again. Instructions are what users said: a text without speakers has none.
  *
  * Time is linear in the length of the text.
+ *
+ * @param allowances are used up: one of several sources is read as far as those before it left.
  */
-export function findFacts(source: string | readonly ConversationMessage[]): Facts {
+export function findFacts(
+  source: string | readonly ConversationMessage[],
+  allowances = createAllowances(),
+): Facts {
   const messages = typeof source === "string" ? [{ speaker: "assistant", text: source } as const] : source;
   const said = messages.filter(({ speaker }) => speaker !== "tool");
   const texts = said.map(({ text }) => text);
@@ -39,13 +50,17 @@ export function findFacts(source: string | readonly ConversationMessage[]): Fact
       ),
     ]),
     numbers: distinct(texts.flatMap(findNumbers)),
-    decisions: sentencesThat(isDecision, texts),
-    instructions: sentencesThat(isInstruction, users),
+    decisions: sentencesThat(isDecision, texts, allowances.decisions),
+    instructions: sentencesThat(isInstruction, users, allowances.instructions),
   };
 }
 
-function sentencesThat(judge: (sentence: string) => boolean, texts: readonly string[]): string[] {
-  return distinct(listSentences(texts).map(({ text }) => text)).filter(judge);
+function sentencesThat(
+  judge: (sentence: string) => boolean,
+  texts: readonly string[],
+  allowance: ParsingAllowance,
+): string[] {
+  return distinct(listSentences(texts, allowance).map(({ text }) => text)).filter(judge);
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationMessage } from "./conversation";
 import { findFacts } from "./find-facts";
-import { lossFigures, reportLoss } from "./report-loss";
+import { type LossReport, lossFigures, reportLoss, reportLossInPieces } from "./report-loss";
 import { checkSurvival } from "./survival-contract";
 
 const CONVERSATION: ConversationMessage[] = [
@@ -130,5 +130,30 @@ describe("checkSurvival", () => {
       required: 4,
       missing: ["src/a.ts", "Nothing is logged twice."],
     });
+  });
+});
+
+describe("reportLossInPieces", () => {
+  it("says the same, and lets others come to their turn after each piece", async () => {
+    const long = Array.from(
+      { length: 4_000 },
+      (_, count) => `We decided to use ${count} instead of src/a${count}.ts.\n`,
+    );
+    const before: ConversationMessage[] = [
+      ...CONVERSATION,
+      { speaker: "user", text: long.slice(0, 3_000).join("") },
+      ...long.slice(3_000).map((text) => ({ speaker: "assistant", text }) as const),
+    ];
+    const after = long.filter((_, count) => count % 3 === 0).join("");
+    let pauses = 0;
+    const report = await reportLossInPieces(before, after, async () => {
+      pauses += 1;
+    });
+    // Those of calls come behind those of texts, of each piece.
+    const sorted = (each: LossReport) =>
+      Object.values(each).map((facts) => ({ ...facts, gone: facts.gone.toSorted() }));
+    expect(sorted(report)).toEqual(sorted(reportLoss(before, after)));
+    expect(report.file_paths).toMatchObject({ total: 4_002, kept: 1_334 });
+    expect(pauses).toBe(5);
   });
 });

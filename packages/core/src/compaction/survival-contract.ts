@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TextAfter } from "./report-loss";
+import { TextAfter } from "./text-after";
 
 /** Facts that a compaction has to keep: literal, such as an id or a path, or a sentence that has to be said in some words. */
 export const SurvivalContract = z.strictObject({
@@ -20,7 +20,8 @@ export type Survival = {
  * five of its words, in one sentence.
  */
 export function checkSurvival({ literal = [], said = [] }: SurvivalContract, text: string): Survival {
-  const after = new TextAfter(text);
+  const after = new TextAfter();
+  after.add(text);
   return {
     required: literal.length + said.length,
     missing: [...literal.filter((fact) => !after.holds(fact)), ...said.filter((fact) => !after.says(fact))],

@@ -4,7 +4,11 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeLoss, findLoss } from "../describe-loss";
 import { parseOrNull } from "../describe-manifest";
+import { keepFirst } from "../keep-first";
 import { largeProcedure } from "../trpc";
+
+/** Facts that had to survive, and parts that its writer says were kept, that are listed. */
+const MOST_LISTED = 200;
 
 export const compactionsRouter = {
   /** One compaction: its sizes, its summary, what was lost by it, what had to survive, and its line. */
@@ -18,10 +22,14 @@ export const compactionsRouter = {
       }
       const line = await getLine(ctx.db, compaction);
       const event = CompactionEvent.safeParse(parseOrNull(line?.text ?? null));
+      const survival = event.data?.survival;
       return {
-        ...{ compaction, line },
+        compaction: { ...compaction, preserved: keepFirst(compaction.preserved, MOST_LISTED) },
+        line,
         loss: describeLoss(await findLoss(ctx.db, compaction, line)),
-        survival: event.data?.survival ?? null,
+        survival: survival
+          ? { required: survival.required, missing: keepFirst(survival.missing, MOST_LISTED) }
+          : null,
         nextPhase: event.data?.next_phase ?? null,
       };
     }),

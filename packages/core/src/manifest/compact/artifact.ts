@@ -9,9 +9,12 @@ export interface Artifact {
   readonly unread: readonly Excerpt[];
 }
 
-/** Reads the Markdown of an artifact; other files hold no sentences. */
-export function readArtifact(files: readonly ArtifactFile[], headings: HeadingReader): Artifact {
-  const allowance = createParsingAllowance();
+/** Reads the Markdown of an artifact, as far as the allowance goes; other files hold no sentences. */
+export function readArtifact(
+  files: readonly ArtifactFile[],
+  headings: HeadingReader,
+  allowance = createParsingAllowance(),
+): Artifact {
   const unread: Excerpt[] = [];
   const documents = files.filter(isMarkdown).map((file) => {
     const source = new SourceFile(file);

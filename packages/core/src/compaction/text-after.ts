@@ -1,0 +1,115 @@
+import { createParsingAllowance } from "../manifest/compact/read-markdown";
+import { contentWords } from "../manifest/content-words";
+import { findFilePaths } from "./find-file-paths";
+import { findNumbers } from "./find-numbers";
+import { listSentences } from "./read-sentences";
+
+/** A sentence that shares this much of the words of another says it. */
+const SHARED = 0.6;
+
+/** A word that stands in more sentences than this tells none of them apart. */
+const MAX_SENTENCES_OF_WORD = 64;
+
+/** How many words of a command are looked for at once. */
+const PHRASE = 6;
+
+/** A text in which facts are looked for. What looking for one takes does not grow with the text. */
+export class TextAfter {
+  #folded = "";
+  readonly #paths = new Set<string>();
+  readonly #numbers = new Set<string>();
+  readonly #phrases = new Set<string>();
+  readonly #sentences = new Set<string>();
+  readonly #sentencesOf = new Map<string, number[]>();
+
+  readonly #allowance = createParsingAllowance();
+
+  /** Adds text to its end. What stands partly in this and partly in what came before is not found. */
+  add(text: string): void {
+    this.#folded += fold(text);
+    for (const end of findFilePaths(text).flatMap(listEnds)) this.#paths.add(end);
+    for (const number of findNumbers(text)) this.#numbers.add(number);
+    for (const phrase of listPhrases(text, 1)) this.#phrases.add(phrase);
+    for (const { text: sentence } of listSentences([text], this.#allowance))
+      this.#addSentence(fold(sentence));
+    for (const line of text.split("\n")) this.#addSentence(fold(line));
+  }
+
+  /** Whether a text stands there, white space and case aside. This does grow with the text. */
+  holds(text: string): boolean {
+    return this.#folded.includes(fold(text));
+  }
+
+  holdsCommand(command: string): boolean {
+    return listPhrases(command, PHRASE).every((phrase) => this.#phrases.has(phrase));
+  }
+
+  holdsPath(path: string): boolean {
+    return listEnds(path).some((end) => this.#paths.has(end) && (end === path || isTelling(end)));
+  }
+
+  holdsNumber(number: string): boolean {
+    return this.#numbers.has(number);
+  }
+
+  /** Whether a sentence of the text says what `sentence` says: literally, or in three of five of its words. */
+  says(sentence: string): boolean {
+    if (this.#sentences.has(fold(sentence))) return true;
+    const words = [...contentWords(sentence)];
+    const shared = new Map<number, number>();
+    for (const word of words) {
+      for (const index of this.#sentencesOf.get(word) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+    }
+    const most = [...shared.values()].reduce((max, count) => Math.max(max, count), 0);
+    return words.length > 0 && most / words.length >= SHARED;
+  }
+
+  #addSentence(line: string): void {
+    if (this.#sentences.has(line)) return;
+    const index = this.#sentences.size;
+    this.#sentences.add(line);
+    for (const word of contentWords(line)) {
+      const sentences = this.#sentencesOf.get(word);
+      if (!sentences) this.#sentencesOf.set(word, [index]);
+      else if (sentences.length < MAX_SENTENCES_OF_WORD) sentences.push(index);
+    }
+  }
+}
+
+/**
+ * The phrases of a text of six words, and shorter ones down to `shortest`; of a text that has no more words the whole. Marks of code,
+ * emphasis and sentences at the ends of words do not count.
+ */
+function listPhrases(text: string, shortest: number): string[] {
+  const words = fold(text)
+    .split(" ")
+    .map((word) => word.slice(0, MAX_WORD_LENGTH).replace(/^[`"'(*]+|[`"'),.;:*]+$/g, ""));
+  const phrases: string[] = [];
+  for (let length = Math.min(shortest, words.length); length <= Math.min(PHRASE, words.length); length += 1) {
+    for (let from = 0; from + length <= words.length; from += 1) {
+      phrases.push(words.slice(from, from + length).join(" "));
+    }
+  }
+  return phrases;
+}
+
+const MAX_WORD_LENGTH = 200;
+
+/** A path and what is left of it when folders are taken off its beginning. */
+function listEnds(path: string): string[] {
+  const parts = path.split("/").slice(-MAX_FOLDERS);
+  return [path, ...parts.map((_, index) => parts.slice(index).join("/"))];
+}
+
+const MAX_FOLDERS = 12;
+
+/** Names that stand in many folders tell no file apart. */
+function isTelling(end: string): boolean {
+  return (
+    end.includes("/") || !/^(?:index|main|mod|readme|__init__|package|config|test|types)\.\w+$/i.test(end)
+  );
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim().toLowerCase();
+}
