@@ -9,6 +9,8 @@ type Found = RouterOutputs["lineage"]["field"];
 /** With more handoffs than this only those are drawn that held the field, and of these no more than can be followed. */
 const FEW = 24;
 const MOST = 60;
+/** Agents that have the field and take no part in what is drawn. */
+const MOST_BESIDE = 40;
 
 /** The lanes and steps of a field's way, and how many handoffs are not drawn. */
 export function prepareLanes(
@@ -16,16 +18,24 @@ export function prepareLanes(
   timeZone: string,
 ): Omit<LaneFlowProps, "label"> & { leftOut: number } {
   const stepsOf = new Map<number, FieldStep[]>();
-  for (const step of lineage.steps) stepsOf.set(step.number, [...(stepsOf.get(step.number) ?? []), step]);
+  for (const step of lineage.steps) {
+    const known = stepsOf.get(step.number);
+    if (known) known.push(step);
+    else stepsOf.set(step.number, [step]);
+  }
   const drawn = handoffs
     .map((handoff, index) => ({ ...handoff, number: index + 1, held: stepsOf.get(index + 1) ?? [] }))
     .filter(({ held }) => handoffs.length <= FEW || held.length > 0)
     .slice(0, MOST);
   const columnOf = new Map(drawn.map(({ number }, column) => [number, column]));
-  const lanes = lineage.holders.filter(
-    ({ agent, possession }) =>
-      possession !== "no" || drawn.some(({ fromAgent, toAgent }) => fromAgent === agent || toAgent === agent),
+  const takingPart = new Set(drawn.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]));
+  const beside = lineage.holders.filter(
+    ({ agent, possession }) => possession !== "no" && !takingPart.has(agent),
   );
+  const shown = new Set([...takingPart, ...beside.slice(0, MOST_BESIDE).map(({ agent }) => agent)]);
+  const lanes = lineage.holders.filter(({ agent }) => shown.has(agent));
+  const originOf = firsts(lineage.origins, ({ source }) => (source.kind === "output" ? source.name : null));
+  const arrivalOf = firsts(lineage.steps, ({ toAgent, has }) => (has === "no" ? null : toAgent));
   return {
     lanes: lanes.map(({ agent, possession }) => ({
       id: agent,
@@ -44,13 +54,22 @@ export function prepareLanes(
     stretches: lanes.flatMap(({ agent, possession, isDespiteBlock, number }) => {
       if (possession === "no" || possession === "unknown") return [];
       if (isDespiteBlock) return toStretch(agent, columnOf.get(number ?? 0), "alarm", false);
-      const wrote = lineage.origins.find(({ source }) => source.kind === "output" && source.name === agent);
-      const got = lineage.steps.find(({ toAgent, has }) => toAgent === agent && has !== "no");
+      const [wrote, got] = [originOf.get(agent), arrivalOf.get(agent)];
       const begins = possession === "wrote" && (!got || !wrote || wrote.number <= got.number);
       return toStretch(agent, columnOf.get((begins ? wrote : got)?.number ?? 0), "has", begins);
     }),
     leftOut: handoffs.length - drawn.length,
   };
+}
+
+/** The first step of each agent, by whom it is of; null: of none. */
+function firsts(steps: readonly FieldStep[], agentOf: (step: FieldStep) => string | null) {
+  const found = new Map<string, FieldStep>();
+  for (const step of steps) {
+    const agent = agentOf(step);
+    if (agent !== null && !found.has(agent)) found.set(agent, step);
+  }
+  return found;
 }
 
 /** From which column on a lane has the field; nothing where that is not drawn. */

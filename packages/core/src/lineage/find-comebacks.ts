@@ -1,3 +1,5 @@
+import { foldKey } from "../scoping/fold";
+import { readFieldQuery } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { type Comeback, traceField } from "./trace-field";
@@ -11,27 +13,49 @@ export interface FieldComeback {
   readonly by: Comeback;
 }
 
+/** More are not told. */
+const MAX_FOUND = 5_000;
+/** Entries of outlines that are looked at, each for each field: half a second. */
+const MAX_LOOKS = 2_000_000;
+
 /**
- * Looks through a session for fields that came back by another way.
+ * Looks through a session for fields that came back by another way, the first 5,000 of them.
  *
  * @param handoffs in the order of the session.
  * @param blocked  the fields that the policies of the session block, as their patterns write them; one with `*` names no field, and is
  *   left out.
+ * @returns null where so many fields are blocked that stand in so many outlines that it would take long.
  */
 export function findComebacks(
   handoffs: readonly OutlinedHandoff[],
   blocked: Iterable<string>,
-): FieldComeback[] {
+): FieldComeback[] | null {
   const isAnyBlocked = handoffs.some(({ outline }) => outline?.some(({ cause }) => cause === "blocked"));
   if (!isAnyBlocked) return [];
   const paths = new OutlinePaths();
-  return [...new Set(blocked)]
-    .filter((field) => !field.includes("*"))
-    .flatMap((field) => {
-      const found = new Map<string, FieldComeback>();
-      for (const { eventId, toAgent, comeback } of traceField(handoffs, field, paths).steps) {
-        if (comeback !== null) found.set(eventId, { eventId, toAgent, field, by: comeback });
-      }
-      return [...found.values()];
-    });
+  const held = keysOf(handoffs, paths);
+  const fields = [...new Set(blocked)].filter(
+    (field) => !field.includes("*") && held.has(readFieldQuery(field).name),
+  );
+  const entries = handoffs.reduce((sum, { outline }) => sum + (outline?.length ?? 0), 0);
+  if (fields.length * entries > MAX_LOOKS) return null;
+  const comebacks = fields.flatMap((field) => {
+    const found = new Map<string, FieldComeback>();
+    for (const { eventId, toAgent, comeback } of traceField(handoffs, field, paths).steps) {
+      if (comeback !== null) found.set(eventId, { eventId, toAgent, field, by: comeback });
+    }
+    return [...found.values()];
+  });
+  return comebacks.slice(0, MAX_FOUND);
+}
+
+/** The keys that stand in outlines, folded: a field of which none is the last is in none of them. */
+function keysOf(handoffs: readonly OutlinedHandoff[], paths: OutlinePaths): Set<string> {
+  const distinct = new Set(handoffs.flatMap(({ outline }) => (outline ?? []).map(({ path }) => path)));
+  return new Set(
+    [...distinct].flatMap((path) => {
+      const { root, steps } = paths.read(path);
+      return [root, ...steps].map(({ key }) => foldKey(key));
+    }),
+  );
 }

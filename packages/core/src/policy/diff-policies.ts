@@ -101,7 +101,9 @@ function comparePair(before: Side, after: Side, pair: ObservedPair & { now: numb
     const passes = renewed.outcomeOf(path).cause === null;
     if (passed === passes) continue;
     const changes = passes ? letThrough : blocked;
-    changes.set(field, [...(changes.get(field) ?? []), path]);
+    const known = changes.get(field);
+    if (known) known.push(path);
+    else changes.set(field, [path]);
   }
   const [ruleBefore, ruleAfter] = [describeTerms(old.terms), describeTerms(renewed.terms)];
   const isSameRule = ruleBefore.ruleId === ruleAfter.ruleId && ruleBefore.mode === ruleAfter.mode;

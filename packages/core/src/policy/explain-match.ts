@@ -1,3 +1,4 @@
+import { shorten } from "../shorten";
 import {
   type IndexedRule,
   matchRule,
@@ -42,9 +43,11 @@ export function explainMatch(
   const named = [...new Set([fromAgent, ANY_AGENT])].flatMap((sender) =>
     [...new Set([toAgent, ANY_AGENT])].flatMap((receiver) => rulesNaming(index, sender, receiver)),
   );
+  // It stands in the reason of each of them.
+  const winner = shorten(match.ruleId ?? "", MAX_SHOWN);
   const candidates = named.map((candidate) => {
     const verdict = judge(candidate, match, options.now);
-    return { ...candidate, verdict, reason: giveReason(candidate, verdict, match) };
+    return { ...candidate, verdict, reason: giveReason(candidate, verdict, { ...match, ruleId: winner }) };
   });
   return { match, candidates, summary: summarize(match, candidates.length) };
 }
@@ -54,6 +57,9 @@ function judge(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
   if (candidate.position === match.position) return "applies";
   return candidate.specificity === match.specificity ? "stands_later" : "less_specific";
 }
+
+/** Characters of a rule's id that a reason tells. */
+const MAX_SHOWN = 200;
 
 const NAMES: Record<Specificity, string> = {
   exact: "both agents",

@@ -40,7 +40,7 @@ export const policiesPublicationsRouter = {
     }),
 
   /** What stands between a draft and being live: obstacles, and each field that will newly pass. */
-  check: operationProcedure("policies.publications.check").query(async ({ ctx }) => {
+  check: largeProcedure("policies.publications.check").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const draft = await getPolicyDraft(ctx.db, { workspaceId });
     if (!draft) return null;

@@ -23,8 +23,9 @@ export interface RuleChange {
 
 /** Compares two policies rule by rule, by the ids of the rules; of several with one id, the first with the first, and so on. */
 export function diffRules(before: Policy, after: Policy): RuleChange[] {
-  const old = placeRules(before);
-  const renewed = placeRules(after);
+  const rows = new Map<string, number>();
+  const old = placeRules(before, rows);
+  const renewed = placeRules(after, rows);
   const changes = [...renewed].flatMap(([key, now]) => {
     const was = old.get(key);
     const positions = { positionBefore: was?.position ?? null, positionAfter: now.position };
@@ -37,7 +38,7 @@ export function diffRules(before: Policy, after: Policy): RuleChange[] {
         settings: diffSettings({ rule_id: ruleId }, now.rule),
       };
     const settings = diffSettings(was.rule, now.rule);
-    const isMoved = was.twins.join("\n") !== now.twins.join("\n");
+    const isMoved = was.row !== now.row;
     if (settings.length === 0 && !isMoved) return [];
     const kind = settings.length > 0 ? ("changed" as const) : ("moved" as const);
     return { ruleId, kind, ...positions, settings };
@@ -69,12 +70,13 @@ function diffSettings(before: object, after: object, prefix = ""): SettingChange
     const setting = prefix + key;
     if (key === "conversation_translation") return diffSettings(was ?? {}, now ?? {}, `${setting}.`);
     const [wasList, nowList] = [textsOf(was), textsOf(now)];
+    const [wasThere, isThere] = [new Set(wasList), new Set(nowList)];
     return {
       setting,
       before: was,
       after: now,
-      added: nowList.filter((entry) => !wasList.includes(entry)),
-      removed: wasList.filter((entry) => !nowList.includes(entry)),
+      added: nowList.filter((entry) => !wasThere.has(entry)),
+      removed: wasList.filter((entry) => !isThere.has(entry)),
     };
   });
 }
@@ -82,21 +84,25 @@ function diffSettings(before: object, after: object, prefix = ""): SettingChange
 interface PlacedRule {
   readonly rule: HandoffRule;
   readonly position: number;
-  /** The rules that stand before it and name the same agents. */
-  readonly twins: readonly string[];
+  /** The row of those that stand before it and name the same agents: the same number stands for the same ids in the same order. */
+  readonly row: number;
 }
 
-function placeRules(policy: Policy): Map<string, PlacedRule> {
+/** @param rows the numbers of rows, by the one before and the id at its end: each of a long row is written down by its end alone. */
+function placeRules(policy: Policy, rows: Map<string, number>): Map<string, PlacedRule> {
   const timesSeen = new Map<string, number>();
-  const twinsOfPair = new Map<string, string[]>();
+  const rowOfPair = new Map<string, number>();
   return new Map(
     policy.agent_handoff_rules.map((rule, position) => {
       const count = (timesSeen.get(rule.rule_id) ?? 0) + 1;
       timesSeen.set(rule.rule_id, count);
       const pair = JSON.stringify([rule.from_agent_id, rule.to_agent_id]);
-      const twins = twinsOfPair.get(pair) ?? [];
-      twinsOfPair.set(pair, [...twins, rule.rule_id]);
-      return [`${count} ${rule.rule_id}`, { rule, position, twins }];
+      const row = rowOfPair.get(pair) ?? 0;
+      const end = `${row} ${rule.rule_id}`;
+      const next = rows.get(end) ?? rows.size + 1;
+      rows.set(end, next);
+      rowOfPair.set(pair, next);
+      return [`${count} ${rule.rule_id}`, { rule, position, row }];
     }),
   );
 }

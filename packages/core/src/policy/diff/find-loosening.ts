@@ -1,4 +1,5 @@
 import { parseFieldPattern } from "../../scoping/field-pattern";
+import { shorten } from "../../shorten";
 import { type BlockedField, coversBlock, leadsInto, readBlockedFields } from "../field-coverage";
 import type { HandoffMode } from "../handoff-mode";
 import {
@@ -11,12 +12,24 @@ import {
 } from "../match-rule";
 import { ANY_AGENT, type ConversationTranslation, type Policy } from "../policy";
 
+/** Looks at pairs of agents and of patterns that a proof may take: half a second or so. */
+const MAX_LOOKS = 1_000_000;
+/** Characters of a pattern that the sentence tells. */
+const MAX_SHOWN = 200;
+const TOO_LARGE = "the policies are too large for a proof";
+
+/** How many looks are left. */
+interface Allowance {
+  looks: number;
+}
+
 const MODE_RANKS: Record<HandoffMode, number> = { minimal: 0, scoped: 1, full: 2 };
 
 /**
  * Looks for a way in which a policy could let something through that another does not: for any two agents, any context, now
  * or at any later time. Where it finds none, there is none: the new policy is stricter only, and this is the proof. Where it finds
- * one there need not be one, since it compares patterns one by one and does not add them up.
+ * one there need not be one, since it compares patterns one by one and does not add them up, and gives up on policies that would
+ * take it seconds.
  *
  * @param now milliseconds since 1970.
  * @returns the first way found, as a sentence for people; null where there is none.
@@ -36,14 +49,22 @@ function findPolicyLoosening(before: Policy, after: Policy): string | null {
 function findPairLoosening(before: Policy, after: Policy, now: number): string | null {
   const [oldIndex, newIndex] = [createPolicyIndex(before), createPolicyIndex(after)];
   const known = new Set<string>();
-  for (const time of [now, ...changeTimes(oldIndex, now), ...changeTimes(newIndex, now)]) {
+  const allowance: Allowance = { looks: MAX_LOOKS };
+  for (const time of new Set([now, ...changeTimes(oldIndex, now), ...changeTimes(newIndex, now)])) {
     for (const [from, to] of distinctPairs([oldIndex, newIndex])) {
+      allowance.looks -= 1;
+      if (allowance.looks < 0) return TOO_LARGE;
       const old = matchRule(oldIndex, from, to, { now: time });
       const renewed = matchRule(newIndex, from, to, { now: time });
       const key = `${old.position} ${renewed.position}`;
       if (known.has(key)) continue;
       known.add(key);
-      const loosening = compareTerms({ policy: before, match: old }, { policy: after, match: renewed });
+      const loosening = compareTerms(
+        { policy: before, match: old },
+        { policy: after, match: renewed },
+        allowance,
+      );
+      if (allowance.looks < 0) return TOO_LARGE;
       if (loosening !== null) return `${nameAgent(from)} → ${nameAgent(to)}: ${loosening}`;
     }
   }
@@ -72,32 +93,51 @@ interface Terms {
  * inherited needs no step of its own: an output of X is stripped of what the pair X → receiver blocks, which is compared when
  * that pair's turn comes.
  */
-function compareTerms(before: Terms, after: Terms): string | null {
+function compareTerms(before: Terms, after: Terms, allowance: Allowance): string | null {
   const [old, renewed] = [before.match, after.match];
   if (MODE_RANKS[renewed.mode] > MODE_RANKS[old.mode]) return `mode ${old.mode} becomes ${renewed.mode}`;
 
-  const blocks = blocksOf(after);
-  const unblocked = blocksOf(before).find((lost) => !blocks.some((block) => coversBlock(block, lost)));
-  if (unblocked) return `\`${unblocked.pattern}\` is no longer blocked`;
+  const unblocked = findUnblocked(blocksOf(before), blocksOf(after), allowance);
+  if (unblocked) return `\`${shorten(unblocked.pattern, MAX_SHOWN)}\` is no longer blocked`;
 
   if (renewed.mode === "minimal") {
     const identifier = old.mode === "minimal" ? findNewIdentifier(before.policy, after.policy) : undefined;
     return identifier === undefined ? null : `the input's \`${identifier}\` becomes an identifier`;
   }
   if (old.mode === "scoped") {
-    const added = findNewField(old.rule?.allowed_context_fields, renewed.rule?.allowed_context_fields);
+    const added = findNewField(
+      old.rule?.allowed_context_fields,
+      renewed.rule?.allowed_context_fields,
+      allowance,
+    );
     if (added !== null) return `${added} is allowed`;
   }
-  return compareTranslations(translationOf(before), translationOf(after));
+  return compareTranslations(translationOf(before), translationOf(after), allowance);
+}
+
+/** A block of the old list that none of the new one covers. One that stands in both is found without looking through either. */
+function findUnblocked(
+  before: readonly BlockedField[],
+  after: readonly BlockedField[],
+  allowance: Allowance,
+): BlockedField | undefined {
+  const kept = new Set(after.map(({ pattern }) => pattern));
+  allowance.looks -= before.length + after.length;
+  return before.find((lost) => {
+    if (kept.has(lost.pattern)) return false;
+    allowance.looks -= after.length;
+    return allowance.looks < 0 || !after.some((block) => coversBlock(block, lost));
+  });
 }
 
 function compareTranslations(
   before: ConversationTranslation | null,
   after: ConversationTranslation | null,
+  allowance: Allowance,
 ): string | null {
   if (!before) return null;
   const extracted = listOf(before.extract_fields);
-  const added = findNewField(extracted, listOf(after?.extract_fields));
+  const added = findNewField(extracted, listOf(after?.extract_fields), allowance);
   if (added !== null) return `${added} is no longer left out by extraction`;
   const isShortened = after?.summarize && after.max_summary_tokens <= before.max_summary_tokens;
   return before.summarize && !isShortened ? "texts are no longer summarised as short" : null;
@@ -107,20 +147,26 @@ function compareTranslations(
 function findNewField(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
+  allowance: Allowance,
 ): string | null {
   if (before === undefined) return null;
   if (after === undefined) return "every field";
-  const added = after.find((field) => !before.some((other) => leadsIntoField(other, field)));
-  return added === undefined ? null : `\`${added}\``;
-}
-
-function leadsIntoField(wider: string, field: string): boolean {
-  const [path, target] = [parseFieldPattern(wider), parseFieldPattern(field)];
-  return path.ok && target.ok && leadsInto(path.segments, target.segments);
+  const known = new Set(before);
+  allowance.looks -= before.length + after.length;
+  const wider = before.map((field) => parseFieldPattern(field));
+  const added = after.find((field) => {
+    if (known.has(field)) return false;
+    allowance.looks -= before.length;
+    if (allowance.looks < 0) return true;
+    const target = parseFieldPattern(field);
+    return !wider.some((path) => path.ok && target.ok && leadsInto(path.segments, target.segments));
+  });
+  return added === undefined ? null : `\`${shorten(added, MAX_SHOWN)}\``;
 }
 
 function findNewIdentifier(before: Policy, after: Policy): string | undefined {
-  return after.minimal_input_fields.find((field) => !before.minimal_input_fields.includes(field));
+  const known = new Set(before.minimal_input_fields);
+  return after.minimal_input_fields.find((field) => !known.has(field));
 }
 
 function blocksOf({ policy, match }: Terms): BlockedField[] {
