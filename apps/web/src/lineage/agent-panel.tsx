@@ -1,6 +1,5 @@
 "use client";
 
-import type { AgentKnowledge, KnownField, WithheldField } from "@baton/core/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -11,12 +10,15 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { OutcomeBadge } from "@/handoff/outcomes";
+import type { FirstOf } from "@/server/keep-first";
+import type { RouterOutputs } from "@/server/root";
 import { fieldAddress } from "./addresses";
 
-type Address = { workspace: string; session: string };
+type AgentKnowledge = RouterOutputs["lineage"]["agent"]["knowledge"];
+type KnownField = AgentKnowledge["received"]["first"][number];
+type WithheldField = AgentKnowledge["withheld"]["first"][number];
 
-/** So many fields are listed at once. */
-const ROWS_AT_ONCE = 100;
+type Address = { workspace: string; session: string };
 
 /** What an agent knew, and from whom: what it was given, what was kept from it, and what it wrote itself. */
 export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; address: Address }) {
@@ -53,7 +55,14 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
       id: "from",
       header: "From",
       isSecondary: true,
-      cell: ({ senders, has }) => `${senders.join(", ")}${has === "in_summary" ? ", in a summary" : ""}`,
+      cell: ({ senders: { first, count }, has }) =>
+        [
+          ...first,
+          count > first.length && `${formatCount(count - first.length)} more`,
+          has === "in_summary" && "in a summary",
+        ]
+          .filter(Boolean)
+          .join(", "),
     },
     firstColumn(),
     tokensColumn(),
@@ -109,21 +118,21 @@ interface FieldListProps<Row> {
   caption: string;
   empty: string;
   columns: readonly Column<Row>[];
-  rows: readonly Row[];
+  rows: FirstOf<Row>;
 }
 
 function FieldList<Row extends { path: string }>(props: FieldListProps<Row>) {
   const { title, note, caption, empty, columns, rows } = props;
   const [find, setFind] = useState("");
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
-  const found = rows.filter(({ path }) => path.toLowerCase().includes(find.trim().toLowerCase()));
+  const { first, count } = rows;
+  const found = first.filter(({ path }) => path.toLowerCase().includes(find.trim().toLowerCase()));
   return (
     <Panel aria-label={title}>
       <PanelHead
-        title={`${title} ${formatCount(rows.length)}`}
-        note={note}
+        title={`${title} ${formatCount(count)}`}
+        note={count > first.length ? `${note}; the first ${formatCount(first.length)}` : note}
         actions={
-          rows.length > 10 && (
+          count > 10 && (
             <Input
               type="search"
               aria-label={`Find a field: ${title.toLowerCase()}`}
@@ -139,11 +148,11 @@ function FieldList<Row extends { path: string }>(props: FieldListProps<Row>) {
       <DataTable
         caption={caption}
         columns={columns}
-        rows={found.slice(0, shown)}
+        rows={found}
+        rowsAtOnce={100}
         keyOf={({ path }) => path}
         isCompact
         maxHeight={420}
-        onLoadMore={found.length > shown ? () => setShown(shown + ROWS_AT_ONCE) : undefined}
         empty={<EmptyState title={find === "" ? empty : "No field matches"} />}
       />
     </Panel>

@@ -20,6 +20,7 @@ import { agentAddress } from "./addresses";
 import { prepareLanes } from "./prepare-lanes";
 
 type Found = RouterOutputs["lineage"]["field"];
+type Step = Found["lineage"]["steps"][number];
 type Address = { workspace: string; session: string };
 
 const SIGNS: LaneFlowLegendProps["items"] = [
@@ -33,7 +34,7 @@ const SIGNS: LaneFlowLegendProps["items"] = [
 /** Where a field went: drawn, step by step, and who has ever had it. */
 export function FieldPanel({ path, found, address }: { path: string; found: Found; address: Address }) {
   const timeZone = useTimeZone();
-  const { steps, holders, handoffCount, unknownCount } = found.lineage;
+  const { steps, stepCount, holders, handoffCount, unknownCount } = found.lineage;
   if (steps.length === 0) {
     return (
       <Panel aria-label={`Where ${path} went`}>
@@ -67,7 +68,7 @@ export function FieldPanel({ path, found, address }: { path: string; found: Foun
         )}
       </Panel>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
-        <StepsPanel steps={steps} address={address} />
+        <StepsPanel steps={steps} count={stepCount} address={address} />
         <HoldersPanel holders={holders} address={address} />
       </div>
     </>
@@ -80,28 +81,34 @@ const EVIDENCE: Record<Comeback, string> = {
   same_name: "a field of the same name in another agent’s output",
 };
 
-function Comebacks({ steps }: { steps: readonly FieldStep[] }) {
+/** More are told by the list of steps alone. */
+const MOST_COMEBACKS = 20;
+
+function Comebacks({ steps }: { steps: readonly Step[] }) {
   const back = steps.filter(({ comeback }) => comeback !== null);
   if (back.length === 0) return null;
   return (
     <Finding tone="danger" title="A block on this field did not hold in this session">
       <ul>
-        {back.map((step) => (
+        {back.slice(0, MOST_COMEBACKS).map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
             At handoff {step.number} {step.toAgent}, for which it was blocked, got{" "}
             {step.comeback && EVIDENCE[step.comeback]} from {step.fromAgent}: {formatCount(step.after)}{" "}
             tokens.
           </li>
         ))}
+        {back.length > MOST_COMEBACKS && <li>And {formatCount(back.length - MOST_COMEBACKS)} times more.</li>}
       </ul>
     </Finding>
   );
 }
 
-function StepsPanel({ steps, address }: { steps: readonly FieldStep[]; address: Address }) {
+type StepsPanelProps = { steps: readonly Step[]; count: number; address: Address };
+
+function StepsPanel({ steps, count, address }: StepsPanelProps) {
   const timeZone = useTimeZone();
   const { workspace, session } = address;
-  const columns: Column<FieldStep>[] = [
+  const columns: Column<Step>[] = [
     {
       id: "number",
       header: "No.",
@@ -119,12 +126,12 @@ function StepsPanel({ steps, address }: { steps: readonly FieldStep[]; address: 
     {
       id: "where",
       header: "Where",
-      cell: ({ fromAgent, toAgent, paths }) => (
+      cell: ({ fromAgent, toAgent, paths, pathCount }) => (
         <>
           <FromTo from={fromAgent} to={toAgent} />
           <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
             <code>{paths[0]}</code>
-            {paths.length > 1 && ` and ${paths.length - 1} more`}
+            {pathCount > 1 && ` and ${formatCount(pathCount - 1)} more`}
           </span>
         </>
       ),
@@ -146,7 +153,10 @@ function StepsPanel({ steps, address }: { steps: readonly FieldStep[]; address: 
   ];
   return (
     <Panel aria-label="Steps">
-      <PanelHead title="Steps" note="handoffs that held it" />
+      <PanelHead
+        title="Steps"
+        note={`handoffs that held it${count > steps.length ? `, the first ${formatCount(steps.length)} of ${formatCount(count)}` : ""}`}
+      />
       <DataTable
         caption="What became of the field, handoff by handoff"
         columns={columns}

@@ -1,4 +1,4 @@
-import type { FieldStep } from "@baton/core/lineage";
+import type { FieldLineage, FieldStep } from "@baton/core/lineage";
 import { formatCount } from "@baton/ui/format/number";
 import { formatTime } from "@baton/ui/format/time";
 import type { LaneFlowProps, LaneFlowStep } from "@baton/ui/graph/lane-flow";
@@ -14,7 +14,7 @@ const MOST_BESIDE = 40;
 
 /** The lanes and steps of a field's way, and how many handoffs are not drawn. */
 export function prepareLanes(
-  { lineage, handoffs }: Pick<Found, "lineage" | "handoffs">,
+  { lineage, handoffs }: { lineage: FieldLineage; handoffs: Found["handoffs"] },
   timeZone: string,
 ): Omit<LaneFlowProps, "label"> & { leftOut: number } {
   const stepsOf = new Map<number, FieldStep[]>();

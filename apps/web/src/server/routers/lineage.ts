@@ -1,11 +1,27 @@
-import { type FieldComeback, findComebacks, listFields, traceAgent, traceField } from "@baton/core/lineage";
+import {
+  type AgentKnowledge,
+  type FieldComeback,
+  type FieldLineage,
+  type FieldStep,
+  findComebacks,
+  type KnownField,
+  listFields,
+  traceAgent,
+  traceField,
+} from "@baton/core/lineage";
 import { type Database, getPolicyVersion, listSessionOutlines, readSeenPolicy } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { keepFirst } from "../keep-first";
 import { largeSessionProcedure } from "../open-session";
 
 /** Beyond so many handoffs a session is not looked through for every field that its policies block. */
 const MAX_SEARCHED = 1_000;
+
+/** Steps of a field, agents that had it, and fields that an agent had. */
+const MOST_TOLD = 2_000;
+/** From whom an agent had one field. */
+const MOST_SENDERS = 10;
 
 export const lineageRouter = {
   /** Where a field went in a session, and the fields that one may ask for. */
@@ -15,7 +31,7 @@ export const lineageRouter = {
       const handoffs = await readOutlines(ctx);
       return {
         session: ctx.session,
-        lineage: traceField(handoffs, input.path),
+        lineage: tellLineage(traceField(handoffs, input.path)),
         handoffs: handoffs.map(({ eventId, fromAgent, toAgent, ruleId, kind, occurredAt }) => ({
           ...{ eventId, fromAgent, toAgent, occurredAt },
           isDefault: kind === "context" && ruleId === null,
@@ -30,7 +46,8 @@ export const lineageRouter = {
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
       const agents = new Set(handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]));
-      return { session: ctx.session, knowledge: traceAgent(handoffs, input.agent), agents: [...agents] };
+      const knowledge = tellKnowledge(traceAgent(handoffs, input.agent));
+      return { session: ctx.session, knowledge, agents: [...agents] };
     }),
 
   /** The blocked fields that came back to an agent by another way; null where the session is too large to look for all. */
@@ -47,6 +64,36 @@ export const lineageRouter = {
     },
   ),
 } satisfies TRPCRouterRecord;
+
+/** As much of a field's way as is told: a context may hold it in thousands of places. */
+function tellLineage({ steps, origins, holders, ...lineage }: FieldLineage) {
+  return {
+    ...lineage,
+    stepCount: steps.length,
+    steps: steps.slice(0, MOST_TOLD).map(tellStep),
+    origins: origins.slice(0, MOST_TOLD).map(tellStep),
+    holders: holders.slice(0, MOST_TOLD),
+  };
+}
+
+function tellStep({ paths, ...step }: FieldStep) {
+  return { ...step, pathCount: paths.length, paths: paths.slice(0, 1) };
+}
+
+/** As much of what an agent knew as is told. */
+function tellKnowledge({ wrote, received, withheld, ...knowledge }: AgentKnowledge) {
+  const tellField = ({ senders, ...field }: KnownField) => ({
+    ...field,
+    senders: keepFirst(senders, MOST_SENDERS),
+  });
+  const [ownFirst, givenFirst] = [keepFirst(wrote, MOST_TOLD), keepFirst(received, MOST_TOLD)];
+  return {
+    ...knowledge,
+    wrote: { ...ownFirst, first: ownFirst.first.map(tellField) },
+    received: { ...givenFirst, first: givenFirst.first.map(tellField) },
+    withheld: keepFirst(withheld, MOST_TOLD),
+  };
+}
 
 async function readOutlines({
   db,
