@@ -34,6 +34,7 @@ export {
   type WorkflowSums,
 } from "./budget/workflow-budget";
 export { Finding, MAX_FINDINGS, SEVERITIES, sortFindings } from "./finding";
+export { groupBy } from "./group-by";
 export { findJsonExcess } from "./json-excess";
 export {
   COMPRESSION_TARGETS,

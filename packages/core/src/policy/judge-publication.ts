@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groupBy } from "../group-by";
 import type { PolicyDiff } from "./diff-policies";
 import { type PolicySwitch, switchSetting } from "./policy-switch";
 
@@ -129,12 +130,12 @@ function findSwitchLoosening({ switchBefore, switchAfter }: PublicationRequest):
 }
 
 function listNewlyLetThrough(request: PublicationRequest): NewlyLetThrough[] {
-  const pairsOfField = new Map<string, { from: string; to: string }[]>();
-  if (findSwitchLoosening(request) !== null) pairsOfField.set(EVERYTHING_HELD_BACK, []);
-  for (const { from, to, newlyLetThrough } of request.diff.pairs) {
-    for (const { field } of newlyLetThrough) {
-      pairsOfField.set(field, [...(pairsOfField.get(field) ?? []), { from, to }]);
-    }
-  }
-  return [...pairsOfField].map(([field, pairs]) => ({ field, pairs }));
+  const passing = request.diff.pairs.flatMap(({ from, to, newlyLetThrough }) =>
+    newlyLetThrough.map(({ field }) => ({ field, pair: { from, to } })),
+  );
+  const fields = [...groupBy(passing, ({ field }) => field)].map(([field, each]) => ({
+    ...{ field, pairs: each.map(({ pair }) => pair) },
+  }));
+  const isSwitched = findSwitchLoosening(request) !== null;
+  return isSwitched ? [{ field: EVERYTHING_HELD_BACK, pairs: [] }, ...fields] : fields;
 }

@@ -40,6 +40,21 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
     { agent_handoff_rules: [rule({ handoff_mode: "scoped", allowed_context_fields: names(40_000) })] },
     () => fieldsOf(40_000),
   ],
+  [
+    "one field that is allowed in many ways of writing it",
+    {
+      agent_handoff_rules: [
+        rule({
+          handoff_mode: "scoped",
+          // An accent is a letter with its mark or both in one, and is the same after NFC.
+          allowed_context_fields: Array.from({ length: 40_000 }, (_, bits) =>
+            Array.from({ length: 16 }, (_, place) => ((bits >> place) & 1 ? "\u00e9" : "e\u0301")).join(""),
+          ),
+        }),
+      ],
+    },
+    () => ({ ["\u00e9".repeat(16)]: 1 }),
+  ],
   ["fields to extract that are not there", extracting(names(40_000)), () => ({ z: 1 })],
   [
     "long fields to extract that are not there",

@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import { type FieldSegment, parseFieldPattern } from "./field-pattern";
 import {
   compileTrie,
@@ -17,7 +18,7 @@ export class SoughtFields {
   /** Where the list begins; a pattern that is malformed is not in it. */
   readonly root: FieldTrieNode;
   readonly #patterns: readonly string[];
-  readonly #patternsByEnd = new Map<FieldTrieNode, string[]>();
+  readonly #patternsByEnd: ReadonlyMap<FieldTrieNode, readonly { text: string }[]>;
 
   constructor(patterns: Iterable<string>) {
     this.#patterns = [...new Set(patterns)];
@@ -29,10 +30,7 @@ export class SoughtFields {
       parsed.map(({ segments }) => segments),
       (key) => key,
     );
-    for (const { text, segments } of parsed) {
-      const end = findEnd(this.root, segments);
-      this.#patternsByEnd.set(end, [...(this.#patternsByEnd.get(end) ?? []), text]);
-    }
+    this.#patternsByEnd = groupBy(parsed, ({ segments }) => findEnd(this.root, segments));
   }
 
   /**
@@ -42,7 +40,9 @@ export class SoughtFields {
   find(values: readonly unknown[]): ReadonlySet<string> {
     const reached = new Set<FieldTrieNode>();
     reach(values, [this.root], reached);
-    return new Set([...reached].flatMap((node) => this.#patternsByEnd.get(node) ?? []));
+    return new Set(
+      [...reached].flatMap((node) => (this.#patternsByEnd.get(node) ?? []).map(({ text }) => text)),
+    );
   }
 
   /**

@@ -1,5 +1,5 @@
+import { groupBy } from "@baton/core";
 import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/core/alert";
-import type { ModelTokens } from "@baton/core/pricing";
 import type { Database } from "../client";
 import { getPriceBook } from "./model-price";
 import { getRollout } from "./rollout";
@@ -72,12 +72,10 @@ async function listManifestParts(
 /** US dollars, net; an hour of whose tokens none has a price adds nothing, and is not known. */
 async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<FigurePart[]> {
   const [prices, rows] = await Promise.all([getPriceBook(db, scope), listSavingsByModel(db, scope)]);
-  const byHour = new Map<string, ModelTokens[]>();
-  for (const { day: hour, model, tokens } of rows) {
-    byHour.set(hour, [...(byHour.get(hour) ?? []), { model, day: hour.slice(0, 10), tokens }]);
-  }
-  return [...byHour].map(([hour, ofHour]) => {
-    const { dollars } = prices.worthOf(ofHour);
+  return [...groupBy(rows, ({ day }) => day)].map(([hour, ofHour]) => {
+    const { dollars } = prices.worthOf(
+      ofHour.map(({ model, tokens }) => ({ model, day: hour.slice(0, 10), tokens })),
+    );
     return toPart(hour, dollars ?? 0, dollars === null ? 0 : 1);
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fromStorableText, type SessionRecord } from "@baton/core";
+import { fromStorableText, groupBy, type SessionRecord } from "@baton/core";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { erasedFile, erasure, handoff, retention } from "../schema/index";
@@ -151,20 +151,20 @@ async function findUnanswered(
   lines: readonly EventLine[],
 ): Promise<Set<EventLine>> {
   const called = new Set(lines.flatMap((line) => line.records.map(({ record }) => record.identity ?? "")));
-  const missing = new Map<string, EventLine[]>();
-  for (const line of lines) {
-    for (const { record } of line.records) {
+  const answers = lines.flatMap((line) =>
+    line.records.flatMap(({ record }) => {
       const call = record.handoff?.answersIdentity;
-      if (call && !called.has(call)) missing.set(call, [...(missing.get(call) ?? []), line]);
-    }
-  }
+      return call && !called.has(call) ? [{ call, line }] : [];
+    }),
+  );
+  const missing = groupBy(answers, ({ call }) => call);
   if (missing.size === 0) return new Set();
   const found = await db
     .select({ eventId: handoff.eventId })
     .from(handoff)
     .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.eventId, [...missing.keys()])));
   for (const { eventId } of found) missing.delete(fromStorableText(eventId));
-  return new Set([...missing.values()].flat());
+  return new Set([...missing.values()].flatMap((each) => each.map(({ line }) => line)));
 }
 
 /** The agents that a record is of. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by";
 import type { FileReference } from "../manifest";
 import type { Artifact } from "./artifact";
 import type { DraftPart } from "./draft";
@@ -55,10 +56,4 @@ export function nameDetailFiles(files: readonly ArtifactFile[]): string[] {
   return [...groupBy(paths, (path) => path.slice(0, path.indexOf("/") + 1)).keys()].map(
     (folder) => `${folder}**`,
   );
-}
-
-function groupBy(paths: readonly string[], keyOf: (path: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) groups.set(keyOf(path), [...(groups.get(keyOf(path)) ?? []), path]);
-  return groups;
 }
