@@ -97,4 +97,25 @@ describe("the judge of enforcement", () => {
     expect(forgetting).toHaveBeenCalledOnce();
     forgetting.mockRestore();
   });
+
+  it("makes the fields to extract ready once, and not for each pair of agents", () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => `field${index}.x`);
+    const translation = { enabled: true, extract_fields: fields };
+    const rule = {
+      rule_id: "r",
+      from_agent_id: "*",
+      to_agent_id: "*",
+      conversation_translation: translation,
+    };
+    const judge = judgeOf({ agent_handoff_rules: [rule] });
+    const start = performance.now();
+    for (let index = 0; index < 500; index++) {
+      const outline = [{ path: `a${index}.field7.x`, tokens: 4 }];
+      const { enforcement } = judge.judge({
+        ...{ ...HANDOFF, ruleId: "r", fromAgent: `a${index}`, agents: [`a${index}`], outline },
+      });
+      expect(enforcement).toBe("followed");
+    }
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
 });

@@ -15,6 +15,8 @@ export interface CompiledRule {
   /** Null where the rule has no allowed list, and lets every field pass. */
   readonly allowed: FieldTrieNode | null;
   readonly blocked: BlockedPatterns;
+  /** The fields that its translation extracts, enabled or not; null where it names none. */
+  readonly extracted: FieldTrieNode | null;
 }
 
 /** A policy and the switch it is in force with, compiled once for all handoffs that it governs. */
@@ -75,9 +77,11 @@ export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPo
 
 /** @throws Error where a pattern is malformed, which those of a parsed policy are not. */
 function compileRule(rule: HandoffRule): CompiledRule {
+  const extracted = rule.conversation_translation?.extract_fields ?? [];
   return {
     allowed: rule.allowed_context_fields ? compileAllowedPatterns(rule.allowed_context_fields) : null,
     blocked: compileBlockedPatterns(rule.blocked_context_fields),
+    extracted: extracted.length > 0 ? compileAllowedPatterns(extracted) : null,
   };
 }
 
