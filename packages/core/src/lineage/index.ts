@@ -8,6 +8,7 @@ export {
 export type { FieldSource } from "./field-query";
 export { type FieldComeback, findComebacks } from "./find-comebacks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
+export { isJudgeable } from "./is-judgeable";
 export {
   type Drift,
   type DriftedField,

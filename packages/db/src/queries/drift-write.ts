@@ -1,5 +1,5 @@
 import { type HandoffFacts, toStorableText } from "@baton/core";
-import { EnforcementJudge, type Judgement } from "@baton/core/lineage";
+import { EnforcementJudge, isJudgeable, type Judgement } from "@baton/core/lineage";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyVersion, session } from "../schema/index";
@@ -135,6 +135,6 @@ async function loadJudge(
 function createJudge(row: typeof policyVersion.$inferSelect): EnforcementJudge | null {
   if (row.policyText.length > MAX_POLICY_LENGTH) return null;
   const parsed = readSeenPolicy(row);
-  if (!parsed.ok) return null;
+  if (!parsed.ok || !isJudgeable(parsed.policy)) return null;
   return new EnforcementJudge(parsed.policy, { enabled: row.isEnabled, observe: row.isObserving });
 }

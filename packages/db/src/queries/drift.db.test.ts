@@ -117,6 +117,23 @@ describe("drift", () => {
     expect(await verdicts()).toEqual([...Array.from({ length: 6 }, () => "followed"), "unknown"]);
   });
 
+  it("is worked out by no policy in whose patterns a path stands at ten thousand places at once: each field would take its time", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const patterns = Array.from({ length: 2 ** 14 }, (_, number) =>
+      [...number.toString(2).padStart(14, "0")].map((digit) => (digit === "0" ? "k" : "*")).join("."),
+    );
+    const policy_version = "d".repeat(64);
+    const seen = { ...SEEN, policy_version, policy: { ...POLICY.section, blocked_context_fields: patterns } };
+    const outline = Array.from({ length: 500 }, (_, index) => ({
+      path: `a.${"k.".repeat(13)}${index}`,
+      tokens: 1,
+    }));
+    const start = performance.now();
+    await ingest(workspaceId, [seen, { ...ownEvent("1"), policy_version, outline }]);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(await judged(workspaceId)).toEqual([{ eventId: "1", enforcement: "unknown", drift: null }]);
+  });
+
   it("is worked out as handoffs come in, also where the policy stands in the same batch, and marks the session", async () => {
     const workspaceId = await makeWorkspace(database.db);
     await ingest(workspaceId, [SEEN, ownEvent("1"), leakyEvent("2")]);
