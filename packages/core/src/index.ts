@@ -36,6 +36,7 @@ export {
 export { Finding, MAX_FINDINGS, SEVERITIES, sortFindings } from "./finding";
 export { groupBy } from "./group-by";
 export { findJsonExcess } from "./json-excess";
+export { describeUnresolved } from "./manifest/checks/dependencies";
 export {
   COMPRESSION_TARGETS,
   type Compression,

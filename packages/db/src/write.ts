@@ -17,6 +17,7 @@ export {
   type NewManifest,
   putManifest,
   recheckManifest,
+  takeBackUnresolved,
 } from "./queries/manifest-write";
 export { announce, type NewNotice, TRIAL_NOTICE } from "./queries/notice";
 export {

@@ -93,7 +93,7 @@ async function readSources(path: string, scanner: SecretScanner): Promise<string
 }
 
 /** Its folder may go away, or be closed to this account, while it is looked at. */
-function ifGone(error: unknown): null {
+export function ifGone(error: unknown): null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return null;
   throw error;

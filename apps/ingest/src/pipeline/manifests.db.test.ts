@@ -134,6 +134,39 @@ describe("a manifest that was read", () => {
     ]);
   });
 
+  it("is not judged again because another one came that it does not depend upon, and soon where it does", async () => {
+    const of = (index: number, dependencies_satisfied: string[]) => {
+      const below = `artifacts/agent-${index}/`;
+      const one = { from_agent: `agent-${index}`, artifacts_directory: below, dependencies_satisfied };
+      return write(`${below}manifest.json`, plan({ ...one, required_reading: [], detail_files: [] }));
+    };
+    for (let index = 0; index < 50; index++) await of(index, ["first: x", "nobody: x"]);
+    await ingest();
+    await write(
+      `${PLAN_FOLDER}manifest.json`,
+      plan({ from_agent: "first", timestamp: "2026-02-01T10:00:00Z" }),
+    );
+    const start = performance.now();
+    for (let index = 50; index < 80; index++) await of(index, []);
+    await ingest();
+    expect(performance.now() - start).toBeLessThan(10_000);
+    for (const index of [0, 49]) {
+      const { findings, errorCount, warningCount } = await stored(`artifacts/agent-${index}/`);
+      const waits = findings.filter(({ code }) => code === "unresolved_dependency");
+      expect(waits).toMatchObject([{ path: "/dependencies_satisfied/1" }]);
+      expect(errorCount + warningCount).toBe(findings.length);
+    }
+  });
+
+  it("has its dependencies resolved also where no content is stored", async () => {
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ dependencies_satisfied: ["top-down-analyzer: x"] }));
+    await ingest(false);
+    expect(codesOf(await stored())).toContain("unresolved_dependency");
+    await write(`${RESEARCH_FOLDER}manifest.json`, research());
+    await ingest(false);
+    expect(codesOf(await stored())).not.toContain("unresolved_dependency");
+  });
+
   it("has the phase of its agent, at once and when it is read", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();

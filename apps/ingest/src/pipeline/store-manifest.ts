@@ -3,7 +3,6 @@ import { getRollout, notifyRows } from "@baton/db";
 import {
   findManifestAt,
   listFirstManifests,
-  listWaitingManifests,
   lockProject,
   putManifest,
   recheckManifest,
@@ -13,6 +12,7 @@ import { sha256Of } from "../sha256";
 import type { ManifestFacts } from "../sources/source-format";
 import type { IngestContext } from "./ingest-context";
 import { judgeManifest } from "./judge-manifest";
+import { meetDependencies } from "./meet-dependencies";
 import { storedKeyOrNull } from "./stored-key";
 
 /** A manifest whose document was read and masked. */
@@ -25,7 +25,7 @@ export interface ReadManifest {
 }
 
 /**
- * Judges and stores a manifest, and judges those anew that waited for one like it.
+ * Judges and stores a manifest, and takes back of others that they waited for one like it.
  *
  * @returns false where the very same one was stored before.
  */
@@ -55,8 +55,8 @@ export async function storeManifest(
     text: storesContent ? text : null,
   });
   // What is met by an agent is met by its first manifest: a later one changes nothing for those that wait.
-  for (const waiting of isFirst ? await listWaitingManifests(db, project) : []) {
-    if (waiting.path !== path) await recheck(context, { ...project, ...waiting });
+  if (isFirst && fromAgent !== null) {
+    await meetDependencies(context, { ...project, path, fromAgent, artifactType, writtenAt });
   }
   return isNew;
 }

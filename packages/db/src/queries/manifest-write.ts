@@ -1,5 +1,5 @@
-import { ARTIFACT_TYPES, toStorableText } from "@baton/core";
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { ARTIFACT_TYPES, describeUnresolved, toStorableText } from "@baton/core";
+import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { manifest } from "../schema/index";
@@ -124,21 +124,57 @@ export async function listFirstManifests(db: Database, { workspaceId, projectRoo
     .orderBy(manifest.fromAgent, manifest.writtenAt, stage);
 }
 
-/** At most so many manifests are judged anew because another one came. */
+const UNRESOLVED = "unresolved_dependency";
+
+/** At most so many manifests are looked at because another one came. */
 const MAX_WAITING = 100;
 
-/** The manifests of a project that name a dependency which no manifest met when they were checked. */
-export async function listWaitingManifests(db: Database, { workspaceId, projectRoot }: Project) {
+/**
+ * The manifests of a project that depend upon an agent of which there was no manifest when they were checked, those that were checked
+ * longest ago first. Where content is not stored, nobody knows upon which agent: then all that depend upon one that was missing.
+ */
+export async function listWaitingManifests(
+  db: Database,
+  { workspaceId, projectRoot }: Project,
+  agent: string,
+) {
+  const hasFinding = (message: string) =>
+    sql`${manifest.findings} @> ${toStorableJson([{ code: UNRESOLVED, message }])}::text::jsonb`;
   return db
-    .select({ manifestId: manifest.manifestId, path: manifest.path, sha256: manifest.sha256 })
+    .select({ manifestId: manifest.manifestId, path: manifest.path })
     .from(manifest)
-    .where(
-      and(
-        standsIn(workspaceId, projectRoot),
-        sql`${manifest.findings} @> '[{"code": "unresolved_dependency"}]'`,
-      ),
-    )
+    .where(and(standsIn(workspaceId, projectRoot), or(hasFinding(describeUnresolved(agent)), hasFinding(""))))
+    .orderBy(manifest.checkedAt)
     .limit(MAX_WAITING);
+}
+
+/**
+ * Takes back of a manifest that dependencies are not met.
+ *
+ * @param indices their places in `dependencies_satisfied`.
+ */
+export async function takeBackUnresolved(
+  db: Database,
+  { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
+  indices: readonly number[],
+): Promise<void> {
+  const isKey = and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId));
+  const [before] = await db
+    .select({ findings: manifest.findings, phase: manifest.phase })
+    .from(manifest)
+    .where(isKey)
+    .for("update");
+  if (!before) return;
+  const met = new Set(indices.map((index) => `/dependencies_satisfied/${index}`));
+  const findings = before.findings.filter(({ code, path }) => code !== UNRESOLVED || !met.has(path));
+  await db
+    .update(manifest)
+    .set({
+      ...countFindings({ findings, phase: before.phase }),
+      findings: sql`${toStorableJson(findings)}::text::jsonb`,
+      checkedAt: sql`now()`,
+    })
+    .where(isKey);
 }
 
 /** The manifest that stands at a path, or null. */

@@ -13,6 +13,10 @@ export const checkDependencies: Check = ({ view, unresolved }) =>
       ];
     }
     if (!unresolved?.has(index)) return [];
-    const message = `no earlier manifest is from \`${dependency.agent}\``;
-    return [manifestFinding("unresolved_dependency", place, message)];
+    return [manifestFinding("unresolved_dependency", place, describeUnresolved(dependency.agent))];
   });
+
+/** What is said of a dependency upon an agent of which there is no earlier manifest. */
+export function describeUnresolved(agent: string): string {
+  return `no earlier manifest is from \`${agent}\``;
+}
