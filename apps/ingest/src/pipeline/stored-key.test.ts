@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { sha256Of } from "../sha256";
+import { storedKey } from "./stored-key";
+
+it("keeps an id that an index takes, and ends a longer one in its hash", () => {
+  expect(storedKey("s1")).toBe("s1");
+  expect(storedKey("é".repeat(512))).toBe("é".repeat(512));
+  for (const id of [
+    "é".repeat(513),
+    "\0".repeat(200),
+    "x".repeat(1_025),
+    "x".repeat(20_000),
+    "y".repeat(20_000),
+  ]) {
+    expect(storedKey(id)).toBe(`${id.slice(0, 63)}…sha256:${sha256Of(id)}`);
+  }
+});
+
+it("takes the time of a long id once, however many records share it", () => {
+  const [session, caller] = ["s ".repeat(1_500_000), "c ".repeat(1_500_000)];
+  const start = performance.now();
+  for (let record = 0; record < 2_000; record++) for (const id of [session, caller]) storedKey(id);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
