@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HostileFolder, hostileNames, OUTSIDE } from "../../test/hostile-folder";
 import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
+import type { NamedFiles } from "../manifest/manifest-files";
 import { countTokens } from "../tokens/count-tokens";
 import { type ManifestReport, validateManifestFolder } from "./manifest-folder";
 
@@ -65,6 +66,32 @@ describe("a folder with a manifest", () => {
         ...{ bytes: AN_OUTLINE.length, tokens: tokensOfOutline },
       })),
     });
+  });
+
+  it("counts no more than an agent could read, and 32 MiB of all else: it is judged anew whenever one of them changes", async () => {
+    const large = "a ".repeat(3 * 1024 * 1024);
+    const names = Array.from({ length: 8 }, (_, index) => `log-${index}.txt`);
+    const files = Object.fromEntries([...names, "read-1.md", "read-2.md"].map((name) => [name, large]));
+    const required_reading = ["read-1.md", "read-2.md"].map((file) => ({ file, description: "All of it" }));
+    const looked: number[] = [];
+    const { findings, files: found } = await judge(
+      save({ ...PLAN, required_reading, detail_files: names }, files),
+      {
+        secretFinder: {
+          findSecrets: (text: string) => {
+            looked.push(text.length);
+            return [];
+          },
+        },
+        count: () => 1,
+      },
+    );
+    const statesOf = (entries: readonly (NamedFiles | null)[] = []) =>
+      entries.flatMap((entry) => entry?.files.map(({ state }) => state) ?? []);
+    expect(statesOf(found?.requiredReading)).toEqual(["counted", "uncounted"]);
+    expect(statesOf(found?.detailFiles).filter((state) => state === "counted")).toHaveLength(5);
+    expect(findings.map(({ code }) => code)).toContain("required_reading_too_large");
+    expect(looked.filter((length) => length === large.length)).toHaveLength(1);
   });
 
   it("has dependencies that lead nowhere where no manifest is before it", async () => {

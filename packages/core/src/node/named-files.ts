@@ -8,7 +8,11 @@ import type { ContainedFolder } from "./contained-folder";
 import { decodeText, MANIFEST_FILES } from "./manifest-document";
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-const MAX_ALL_BYTES = 256 * 1024 * 1024;
+/**
+ * A manifest is judged anew whenever a file below it changes, and all are counted then: some five seconds. What has to be read is looked through
+ * for secrets as well, which takes longer, and fits into no context long before.
+ */
+const MAX_BYTES = { required: 8 * 1024 * 1024, optional: 32 * 1024 * 1024 };
 
 /** A manifest that is not too large names far fewer. */
 const MAX_ENTRIES = 1_000;
@@ -16,6 +20,8 @@ const MAX_ENTRIES = 1_000;
 const MAX_FOUND = 20_000;
 /** What looking for them takes, two seconds or so: a hundred patterns in a folder of ten thousand files. */
 const MAX_STEPS = 20_000_000;
+
+type Need = "required" | "optional";
 
 export interface NamedFilesOptions {
   readonly secretFinder?: SecretFinder;
@@ -30,7 +36,7 @@ export class NamedFileReader {
   readonly #read = new Map<string, FileOnDisk>();
   #listing: string[] | null = null;
   readonly #budget: GlobBudget = { steps: MAX_STEPS };
-  #bytesLeft = MAX_ALL_BYTES;
+  readonly #bytesLeft = { ...MAX_BYTES };
   #filesLeft = MAX_FOUND;
 
   constructor(folder: ContainedFolder, options: NamedFilesOptions) {
@@ -39,7 +45,7 @@ export class NamedFileReader {
   }
 
   /**
-   * Files of more than 8 MiB, and those beyond 256 MiB in all, are found and not counted. What patterns stand for is not looked up any more
+   * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of all else, are found and not counted. What patterns stand for is not looked up any more
    * once they have found 20,000 files together, or looked at 20 million characters.
    */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
@@ -56,10 +62,7 @@ export class NamedFileReader {
     };
   }
 
-  async #readList(
-    names: readonly (string | null)[],
-    need: "required" | "optional",
-  ): Promise<(NamedFiles | null)[]> {
+  async #readList(names: readonly (string | null)[], need: Need): Promise<(NamedFiles | null)[]> {
     const entries: (NamedFiles | null)[] = [];
     for (const name of names.slice(0, MAX_ENTRIES)) {
       entries.push(name === null ? null : await this.#readEntry(name, need));
@@ -68,8 +71,8 @@ export class NamedFileReader {
   }
 
   /** A name that is a file's is that file, also where it looks like a pattern. What has to be read is named one by one. */
-  async #readEntry(name: string, need: "required" | "optional"): Promise<NamedFiles> {
-    const file = await this.#readFile(name);
+  async #readEntry(name: string, need: Need): Promise<NamedFiles> {
+    const file = await this.#readFile(name, need);
     const isFound = file.state === "counted" || file.state === "uncounted" || file.state === "outside";
     if (isFound || need === "required") return { name, isPattern: false, files: [file] };
     if (isPattern(name)) return { name, isPattern: true, files: await this.#readMatches(name) };
@@ -89,25 +92,25 @@ export class NamedFileReader {
     }
     this.#filesLeft -= paths.length;
     const files: FileOnDisk[] = [];
-    for (const path of paths) files.push(await this.#readFile(path));
+    for (const path of paths) files.push(await this.#readFile(path, "optional"));
     return files;
   }
 
-  async #readFile(name: string): Promise<FileOnDisk> {
+  async #readFile(name: string, need: Need): Promise<FileOnDisk> {
     const known = this.#read.get(name);
     if (known) return known;
-    const file = await this.#readNew(name);
+    const file = await this.#readNew(name, need);
     this.#read.set(name, file);
     return file;
   }
 
-  async #readNew(name: string): Promise<FileOnDisk> {
+  async #readNew(name: string, need: Need): Promise<FileOnDisk> {
     if (leavesFolder(name))
       return { path: name, state: "outside", reason: "the path leads out of the folder" };
-    const file = await this.#folder.read(name, Math.min(MAX_FILE_BYTES, this.#bytesLeft));
+    const file = await this.#folder.read(name, Math.min(MAX_FILE_BYTES, this.#bytesLeft[need]));
     switch (file.state) {
       case "read":
-        return this.#count(file.path, file.bytes);
+        return this.#count(file.path, file.bytes, need);
       case "too_large":
         return { path: file.path, state: "uncounted", cause: "too_large", bytes: file.size };
       case "outside":
@@ -121,13 +124,13 @@ export class NamedFileReader {
     }
   }
 
-  async #count(path: string, content: Uint8Array): Promise<FileOnDisk> {
+  async #count(path: string, content: Uint8Array, need: Need): Promise<FileOnDisk> {
     const bytes = content.byteLength;
-    this.#bytesLeft -= bytes;
+    this.#bytesLeft[need] -= bytes;
     const text = decodeText(content);
     if (text === null) return { path, state: "uncounted", cause: "not_text", bytes };
     const { secretFinder, count = countTokens } = this.#options;
-    const secrets = secretFinder?.findSecrets(text) ?? [];
+    const secrets = need === "required" ? (secretFinder?.findSecrets(text) ?? []) : [];
     const secretKinds = [...new Set(secrets.map(({ kind }) => kind))].sort();
     return { path, state: "counted", bytes, tokens: await count(text), secretKinds };
   }
