@@ -32,14 +32,15 @@ export async function judgeHandoff(
   { scanner, storesContent }: IngestContext,
   { path, text, maskedText, mtime }: { path: string; text: string; maskedText: string; mtime: Date },
 ): Promise<JudgedHandoff> {
-  const { document: written } = parseHandoffDocument(text);
+  const unmasked = parseHandoffDocument(text);
+  const { document: written } = unmasked;
   const { root, isRepository } = await findProject(path);
   const files = await findReferencedFiles(root, written).catch(() => new Map());
   const staleness = isRepository ? await askGit(root, written, files) : NO_REPOSITORY;
   const { findings, score, lines, tokens } = validateHandoff(text, {
     ...{ secrets: scanner, files, staleness: staleness.level },
   });
-  const { document, notFound } = parseHandoffDocument(maskedText);
+  const { document, notFound } = maskedText === text ? unmasked : parseHandoffDocument(maskedText);
   const { frontMatter } = document;
   const time = parseTimestamp(frontMatter.created_at, Date.now());
   const mask = (said: string) => scanner.maskText(said).text;

@@ -119,12 +119,15 @@ describe("a handoff document", () => {
     for (const text of [
       `## Next Action\n${"- a\n".repeat(5_000)}`,
       "a".repeat(100_001),
+      `## Next Action\n\n${"a\n\n".repeat(1_600)}`,
+      `## Next Action\r\r${"a\r\r".repeat(1_600)}`,
       ">".repeat(50_000),
       `a\n${"1. ".repeat(1_000)}a`,
       `a\n${" * +\t>".repeat(100)}a`,
     ]) {
       expect(parseHandoffDocument(text)).toMatchObject({ document: EMPTY_HANDOFF_DOCUMENT, isTooLong: true });
     }
+    expect(parseHandoffDocument("a\r\n".repeat(1_900))).toMatchObject({ isTooLong: false });
     const ruled = `${"-".repeat(200)}\n${"> ".repeat(50)}a\n`;
     expect(parseHandoffDocument(ruled)).toMatchObject({ isTooLong: false });
   });

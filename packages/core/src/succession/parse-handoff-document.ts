@@ -17,7 +17,7 @@ export interface ParsedHandoffDocument {
   notFound: HandoffSection[];
   /** Why the YAML before the Markdown could not be read, in words; null where it could, or where there is none. */
   frontMatterProblem: string | null;
-  /** Whether it is so long that it was not read at all: more than 100,000 characters, 4,000 signs of punctuation, or 50 lists in one another. */
+  /** Whether it is so long that it was not read at all: more than 100,000 characters, 2,000 lines, 4,000 signs of punctuation, or 50 lists in one another. */
   isTooLong: boolean;
 }
 

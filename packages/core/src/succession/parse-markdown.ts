@@ -9,6 +9,7 @@ import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 
 const MAX_LENGTH = 100_000;
 const MAX_SIGNS = 4_000;
+/** Each may be a block: fifty thousand paragraphs of a letter took more memory than ingest has, and two thousand quotes a second. */
 const MAX_LINES = 2_000;
 /** Quotes and lists that begin one in the other on a line, more than fifty of them: the parser's time grows with their square. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){51}/m;
