@@ -76,6 +76,15 @@ describe("validateHandoff", () => {
     expect(score.total).toBe(0);
   });
 
+  it("secret_found: names a thousand at most, of a document of secrets alone", () => {
+    const places = Array.from({ length: 200_000 }, (_, index) => ({
+      ...{ kind: "password", start: index, end: index + 1, line: index, column: 1 },
+    }));
+    const { findings, score } = validateHandoff(GOOD, { ...FACTS, secrets: { findSecrets: () => places } });
+    expect(findings).toHaveLength(1_000);
+    expect(score.total).toBe(0);
+  });
+
   it("missing_section: an error where nobody can go on without it", () => {
     const { findings } = validateHandoff("## Key Decisions Made\nNone.\n", FACTS);
     const missing = findings.filter(({ code }) => code === "missing_section");

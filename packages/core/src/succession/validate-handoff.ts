@@ -1,4 +1,4 @@
-import { type Finding, sortWorstFindings } from "../finding";
+import { type Finding, MAX_FINDINGS, sortWorstFindings } from "../finding";
 import type { SecretFinder } from "../secret-finder";
 import { countTokens } from "../tokens/count-tokens";
 import { type HandoffDocument, type HandoffSection, SECTION_HEADINGS } from "./handoff-document";
@@ -66,7 +66,8 @@ export function validateHandoff(
     ...judgeSections(document, notFound),
     ...judgeScreen(lines, tokens, isTooLong),
     ...placeholders.map((text) => successionFinding("placeholder", [], `${text} was not filled in`)),
-    ...places.map(({ kind, line }) =>
+    // Of two hundred thousand each would stand in the row, which is more memory than ingest has.
+    ...places.slice(0, MAX_FINDINGS).map(({ kind, line }) =>
       successionFinding("secret_found", [], `line ${line} holds a secret (${kind})`),
     ),
     ...lost.map(([path, state]) => missingFile(path, state)),
