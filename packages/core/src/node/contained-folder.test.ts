@@ -109,6 +109,26 @@ describe.each(STRATEGIES)("a folder that is read by names nobody vouches for, by
     expect(file).toEqual({ state: "too_large", path: "file.txt", size: INSIDE.length });
   });
 
+  it("reads as deep as it lists, whatever short name leads deeper", async () => {
+    const { mkdir, rm, symlink, writeFile } =
+      await vi.importActual<typeof import("node:fs/promises")>("node:fs/promises");
+    const deep = "d/".repeat(32);
+    await mkdir(hostile.at(deep), { recursive: true });
+    for (const name of [`${deep}file.txt`, `${deep.slice(2)}file.txt`])
+      await writeFile(hostile.at(name), INSIDE);
+    await symlink(`${deep}file.txt`, hostile.at("short"));
+    const folder = await ContainedFolder.open(hostile.folder, strategy);
+    const { paths } = await folder.list();
+    const read = await Promise.all(
+      [`${deep.slice(2)}file.txt`, `${deep}file.txt`, "short"].map((name) => folder.read(name, 100)),
+    );
+    await folder.close();
+    await rm(hostile.at("d"), { recursive: true });
+    await rm(hostile.at("short"));
+    expect(paths.filter((path) => path.startsWith("d/"))).toEqual([`${deep.slice(2)}file.txt`]);
+    expect(read.map(({ state }) => state)).toEqual(["read", "unreadable", "unreadable"]);
+  });
+
   it("lists files and symlinks, and enters no folder through a symlink", async () => {
     const folder = await ContainedFolder.open(hostile.folder, strategy);
     const { paths, isCut } = await folder.list();

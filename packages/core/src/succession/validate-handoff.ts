@@ -67,9 +67,11 @@ export function validateHandoff(
     ...judgeScreen(lines, tokens, isTooLong),
     ...placeholders.map((text) => successionFinding("placeholder", [], `${text} was not filled in`)),
     // Of two hundred thousand each would stand in the row, which is more memory than ingest has.
-    ...places.slice(0, MAX_FINDINGS).map(({ kind, line }) =>
-      successionFinding("secret_found", [], `line ${line} holds a secret (${kind})`),
-    ),
+    ...places
+      .slice(0, MAX_FINDINGS)
+      .map(({ kind, line }) =>
+        successionFinding("secret_found", [], `line ${line} holds a secret (${kind})`),
+      ),
     ...lost.map(([path, state]) => missingFile(path, state)),
   ];
   if (frontMatterProblem !== null) {
