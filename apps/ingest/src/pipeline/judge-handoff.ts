@@ -13,8 +13,8 @@ import type { IngestContext } from "./ingest-context";
 import { storedKeyOrNull } from "./stored-key";
 import { findProject, taskFolderOf } from "./task-folder";
 
-/** Git is asked no longer than this: a document is stored in any case. */
-const GIT_MILLISECONDS = 2_000;
+/** Git is asked, and files are looked for, no longer than this each: a document is stored in any case. */
+const MAX_MILLISECONDS = 2_000;
 
 export type JudgedHandoff = Omit<
   NewHandoffDocument,
@@ -35,7 +35,9 @@ export async function judgeHandoff(
   const unmasked = parseHandoffDocument(text);
   const { document: written } = unmasked;
   const { root, isRepository } = await findProject(path);
-  const files = await findReferencedFiles(root, written).catch(() => new Map());
+  const files = await findReferencedFiles(root, written, AbortSignal.timeout(MAX_MILLISECONDS)).catch(
+    () => new Map(),
+  );
   const staleness = isRepository ? await askGit(root, written, files) : NO_REPOSITORY;
   const { findings, score, lines, tokens } = validateHandoff(text, {
     ...{ secrets: scanner, files, staleness: staleness.level },
@@ -74,7 +76,7 @@ async function askGit(
   files: Awaited<ReturnType<typeof findReferencedFiles>>,
 ): Promise<Answer> {
   try {
-    const staleness = await readStaleness(root, document, files, AbortSignal.timeout(GIT_MILLISECONDS));
+    const staleness = await readStaleness(root, document, files, AbortSignal.timeout(MAX_MILLISECONDS));
     return staleness.facts.commit.state === "no_repository" ? NO_REPOSITORY : staleness;
   } catch {
     return { level: null, reasons: ["git did not answer in time"] };

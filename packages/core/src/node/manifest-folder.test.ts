@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HostileFolder, hostileNames, OUTSIDE } from "../../test/hostile-folder";
 import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
 import type { NamedFiles } from "../manifest/manifest-files";
@@ -66,6 +66,19 @@ describe("a folder with a manifest", () => {
         ...{ bytes: AN_OUTLINE.length, tokens: tokensOfOutline },
       })),
     });
+  });
+
+  it("reads no more files once those before them took ten seconds: a link may lead in and out of thousands of folders", async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `${index}.md`);
+    const files = Object.fromEntries(names.map((name) => [name, AN_OUTLINE]));
+    const directory = save({ ...PLAN, required_reading: [], detail_files: names }, files);
+    let now = 0;
+    // Each is asked for before and after a file is read.
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 400));
+    const { files: found } = await judge(directory).finally(() => clock.mockRestore());
+    const states = found?.detailFiles.map((entry) => entry?.files[0]?.state) ?? [];
+    expect(states.filter((state) => state === "counted")).toHaveLength(25);
+    expect(new Set(states.slice(25))).toEqual(new Set(["unavailable"]));
   });
 
   it("counts no more than an agent could read, and 32 MiB of all else: it is judged anew whenever one of them changes", async () => {

@@ -20,6 +20,11 @@ const MAX_ENTRIES = 1_000;
 const MAX_FOUND = 20_000;
 /** What looking for them takes, two seconds or so: a hundred patterns in a folder of ten thousand files. */
 const MAX_STEPS = 20_000_000;
+/**
+ * Reading files ends after so long, in which some ten thousand are read: a link may lead by way of forty others, and each of these in and out
+ * of a thousand folders. More than the second figure is no file's own: the process had something else to do.
+ */
+const [MAX_MILLISECONDS, MAX_OF_ONE] = [10_000, 500];
 
 type Need = "required" | "optional";
 
@@ -38,6 +43,7 @@ export class NamedFileReader {
   readonly #budget: GlobBudget = { steps: MAX_STEPS };
   readonly #bytesLeft = { ...MAX_BYTES };
   #filesLeft = MAX_FOUND;
+  #millisecondsLeft = MAX_MILLISECONDS;
 
   constructor(folder: ContainedFolder, options: NamedFilesOptions) {
     this.#folder = folder;
@@ -46,7 +52,7 @@ export class NamedFileReader {
 
   /**
    * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of all else, are found and not counted. What patterns stand for is not looked up any more
-   * once they have found 20,000 files together, or looked at 20 million characters.
+   * once they have found 20,000 files together, or looked at 20 million characters, and no file once those before it took ten seconds.
    */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
     return {
@@ -107,7 +113,12 @@ export class NamedFileReader {
   async #readNew(name: string, need: Need): Promise<FileOnDisk> {
     if (leavesFolder(name))
       return { path: name, state: "outside", reason: "the path leads out of the folder" };
+    if (this.#millisecondsLeft <= 0) {
+      return { path: name, state: "unavailable", reason: "the files before it took too long to be found" };
+    }
+    const start = performance.now();
     const file = await this.#folder.read(name, Math.min(MAX_FILE_BYTES, this.#bytesLeft[need]));
+    this.#millisecondsLeft -= Math.min(MAX_OF_ONE, performance.now() - start);
     switch (file.state) {
       case "read":
         return this.#count(file.path, file.bytes, need);

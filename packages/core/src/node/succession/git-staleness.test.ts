@@ -239,5 +239,7 @@ describe("hostile documents", () => {
       "src/b.ts": "missing",
       [inside]: "present",
     });
+    const document = { ...EMPTY_HANDOFF_DOCUMENT, references };
+    expect(await findReferencedFiles(root, document, AbortSignal.abort())).toEqual(new Map());
   });
 });

@@ -7,18 +7,23 @@ import { ContainedFolder } from "../contained-folder";
 /**
  * Looks for the files that a handoff document speaks of. What lies outside of the project is not looked for.
  *
- * @param root the project's root.
+ * @param root   the project's root.
+ * @param signal ends the search; files that were not looked for by then are left out.
  * @returns the files as they are written there, and what became of each.
  * @throws what the file system throws where `root` is no folder.
  */
 export async function findReferencedFiles(
   root: string,
   document: HandoffDocument,
+  signal?: AbortSignal,
 ): Promise<Map<string, FileState>> {
   const folder = await ContainedFolder.open(root);
   try {
     const states = new Map<string, FileState>();
-    for (const path of listReferencedFiles(document)) states.set(path, await findFile(folder, path));
+    for (const path of listReferencedFiles(document)) {
+      if (signal?.aborted) break;
+      states.set(path, await findFile(folder, path));
+    }
     return states;
   } finally {
     await folder.close();
