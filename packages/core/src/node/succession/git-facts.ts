@@ -25,6 +25,13 @@ const SETTINGS = [
 
 const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
+/**
+ * Git reads some files of `.git` to their end, which has none where one of them is a link to `/dev/zero`: it took two gigabytes a second. Packs,
+ * which it maps, do not count.
+ */
+const MAX_DATA_KIBIBYTES = 512 * 1024;
+const LIMITED = ["-c", `ulimit -d ${MAX_DATA_KIBIBYTES} 2>/dev/null; exec git "$@"`, "git"];
+const HAS_LIMITS = process.platform !== "win32";
 /** Of a larger file it is only said whether commits have changed it. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const SYMLINK = "120000";
@@ -133,7 +140,9 @@ async function git(root: string, words: readonly string[], signal?: AbortSignal)
   try {
     const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, ...(signal ? { signal } : {}) };
     const options = { cwd: root, env: gitEnvironment(), ...limits };
-    return (await run("git", [...SETTINGS, ...words], options)).stdout;
+    const asked = [...SETTINGS, ...words];
+    return (await (HAS_LIMITS ? run("/bin/sh", [...LIMITED, ...asked], options) : run("git", asked, options)))
+      .stdout;
   } catch {
     return null;
   }

@@ -48,6 +48,19 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("staleness against a real repository", () => {
+  it.runIf(process.platform === "linux").each(["commondir", "objects/info/alternates", "refs/heads/main"])(
+    "does not read a file of the repository that has no end: %s",
+    async (name) => {
+      await commit("src/a.ts", "1");
+      await rm(join(root, ".git", name), { force: true });
+      await symlink("/dev/zero", join(root, ".git", name));
+      const start = performance.now();
+      const { facts } = await readCommitFacts(root, "abcd1234", AbortSignal.timeout(3_000));
+      expect(["no_repository", "not_found"]).toContain(facts.state);
+      expect(performance.now() - start).toBeLessThan(2_500);
+    },
+  );
+
   it("counts the commits since, by a whole or an abbreviated id", async () => {
     const first = await commit("src/a.ts", "1");
     expect(await stalenessOf(first, ["src/a.ts"])).toMatchObject({ level: "FRESH", reasons: [] });
