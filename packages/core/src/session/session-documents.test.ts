@@ -17,6 +17,12 @@ const pairsOf = (result: RecordsResult) =>
   recordsOf(result).flatMap(({ handoff }) => (handoff ? [`${handoff.fromAgent} → ${handoff.toAgent}`] : []));
 
 describe("readWhoAndWhenLog", () => {
+  it("takes twenty thousand messages, and no more: each becomes an event", () => {
+    const logOf = (count: number) => ({ history: Array.from({ length: count }, () => ({})) });
+    expect(readWhoAndWhenLog(logOf(20_000), "s")).toMatchObject({ ok: true });
+    expect(readWhoAndWhenLog(logOf(20_001), "s")).toMatchObject({ problem: { code: "schema_error" } });
+  });
+
   const log = (...history: unknown[]) => ({ history, question: "Which one?", mistake_step: "1" });
 
   it("sees a handoff where the turn passes from one agent to another", () => {

@@ -13,8 +13,11 @@ const text = z.string().nullish().catch(null);
 const Message = z.looseObject({ role: text, name: text, content: text });
 type Message = z.infer<typeof Message>;
 
+/** Real ones have some hundred. Each becomes an event, which takes some kilobytes until it is stored; `{}` has two characters. */
+const MAX_MESSAGES = 20_000;
+
 const Log = z.looseObject({
-  history: z.array(Message),
+  history: z.array(Message).max(MAX_MESSAGES),
   question: text,
   /** The place of the message that was the mistake, from 0; a number or its digits. */
   mistake_step: z.union([z.int(), z.string()]).nullish().catch(null),
@@ -33,7 +36,7 @@ export function readWhoAndWhenLog(json: unknown, session: string | null): Record
   const parsed = Log.safeParse(json);
   const [opening] = parsed.success ? parsed.data.history : [];
   if (!parsed.success || !opening) {
-    const message = "a log holds a list of messages as its history";
+    const message = "a log holds a list of messages as its history, at most 20,000";
     return { ok: false, problem: { code: "schema_error", message } };
   }
   const { history, question, mistake_step } = parsed.data;
