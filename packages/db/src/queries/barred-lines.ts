@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { fromStorableText, groupBy, type SessionRecord } from "@baton/core";
+import { fromStorableText, groupBy, type SessionRecord, toStorableText } from "@baton/core";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { erasedFile, erasure, handoff, retention } from "../schema/index";
 import { addDroppedLines } from "./dropped-lines";
+import { isAmong } from "./is-among";
 import { standsBetween } from "./json-string-match";
 import type { EventLine, LineBatch } from "./line-batch";
 
@@ -162,7 +163,12 @@ async function findUnanswered(
   const found = await db
     .select({ eventId: handoff.eventId })
     .from(handoff)
-    .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.eventId, [...missing.keys()])));
+    .where(
+      and(
+        eq(handoff.workspaceId, workspaceId),
+        isAmong(handoff.eventId, [...missing.keys()].map(toStorableText)),
+      ),
+    );
   for (const { eventId } of found) missing.delete(fromStorableText(eventId));
   return new Set([...missing.values()].flatMap((each) => each.map(({ line }) => line)));
 }

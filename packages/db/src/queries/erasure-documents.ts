@@ -1,5 +1,5 @@
 import { fromStorableText } from "@baton/core";
-import { and, eq, inArray, like, notLike, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
@@ -8,6 +8,8 @@ import { eraseBlockedFields } from "./blocked-field-sums";
 import { removeFromCompactionSums } from "./compaction-sums";
 import { deleteCompactions } from "./compaction-write";
 import { escapeLike } from "./escape-like";
+import { insertRows } from "./insert-rows";
+import { isAmong } from "./is-among";
 import { holdsJsonString } from "./json-string-match";
 import { type DeletedRows, deleteQuarantinedLines } from "./line-delete";
 import { Sum, selectRows } from "./rows";
@@ -59,26 +61,26 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
   await tx
     .delete(manifestReview)
     .where(
-      and(eq(manifestReview.workspaceId, workspaceId), inArray(manifestReview.manifestId, ids(manifests))),
+      and(eq(manifestReview.workspaceId, workspaceId), isAmong(manifestReview.manifestId, ids(manifests))),
     );
   await tx
     .delete(manifest)
-    .where(and(eq(manifest.workspaceId, workspaceId), inArray(manifest.manifestId, ids(manifests))));
+    .where(and(eq(manifest.workspaceId, workspaceId), isAmong(manifest.manifestId, ids(manifests))));
   await tx
     .delete(handoffDocument)
     .where(
       and(
         eq(handoffDocument.workspaceId, workspaceId),
-        inArray(handoffDocument.documentId, ids(handoffDocuments)),
+        isAmong(handoffDocument.documentId, ids(handoffDocuments)),
       ),
     );
   await tx
     .delete(progressFile)
     .where(
-      and(eq(progressFile.workspaceId, workspaceId), inArray(progressFile.documentId, ids(progressFiles))),
+      and(eq(progressFile.workspaceId, workspaceId), isAmong(progressFile.documentId, ids(progressFiles))),
     );
   const paths = [...manifests, ...handoffDocuments, ...progressFiles].map(({ path }) => path);
-  if (paths.length > 0) await eraseFiles(tx, subject, inArray(schema.sourceFile.path, paths));
+  if (paths.length > 0) await eraseFiles(tx, subject, isAmong(schema.sourceFile.path, paths));
   return {
     manifest: manifests.length,
     handoff_document: handoffDocuments.length,
@@ -139,15 +141,13 @@ export async function eraseFiles(
     .returning({ sourceFileId: sourceFile.sourceFileId, path: sourceFile.path });
   const files = z.array(ErasedFile).parse(gone);
   if (files.length === 0) return;
-  await tx
-    .insert(erasedFile)
-    .values(files.map(({ path }) => ({ workspaceId, erasureId, pathSha256: hashName(path) })))
-    .onConflictDoNothing();
+  const erased = files.map(({ path }) => ({ workspaceId, erasureId, pathSha256: hashName(path) }));
+  await insertRows(tx, erasedFile, erased, sql`on conflict do nothing`);
   const fileIds = files.map(({ sourceFileId }) => sourceFileId);
   for (const table of [quarantinedLine, lineShape, droppedLines, replayRequest]) {
     await tx
       .delete(table)
-      .where(and(eq(table.workspaceId, workspaceId), inArray(table.sourceFileId, fileIds)));
+      .where(and(eq(table.workspaceId, workspaceId), isAmong(table.sourceFileId, fileIds)));
   }
 }
 
@@ -247,7 +247,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   await tx.delete(noticeDelivery).where(
     and(
       eq(noticeDelivery.workspaceId, workspaceId),
-      inArray(
+      isAmong(
         noticeDelivery.noticeId,
         told.map(({ noticeId }) => noticeId),
       ),

@@ -1,9 +1,10 @@
 import { fromStorableText, toStorableText } from "@baton/core";
-import { and, between, eq, inArray, sql } from "drizzle-orm";
+import { and, between, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { event, eventIdentity } from "../schema/index";
 import { insertNewRows, insertRows } from "./insert-rows";
+import { isAmong } from "./is-among";
 import { isInGeneration, type Position, positionKey } from "./position";
 
 export interface IdentityClaim extends Position {
@@ -46,7 +47,7 @@ export async function claimIdentities(
   const rows = await db
     .select()
     .from(eventIdentity)
-    .where(and(eq(eventIdentity.workspaceId, workspaceId), inArray(eventIdentity.identity, taken)));
+    .where(and(eq(eventIdentity.workspaceId, workspaceId), isAmong(eventIdentity.identity, taken)));
   for (const row of rows) owners.set(fromStorableText(row.identity), positionKey(row));
   return owners;
 }

@@ -1,9 +1,10 @@
 import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
 import type { Judgement } from "@baton/core/lineage";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
 import { insertNewRows, insertRows } from "./insert-rows";
+import { isAmong } from "./is-among";
 import type { ResolvedRecord } from "./line-batch";
 import type { Position } from "./position";
 
@@ -79,7 +80,7 @@ export async function nameReturningAgents(
     const rows = await db
       .select({ eventId: handoff.eventId, toAgent: handoff.toAgent })
       .from(handoff)
-      .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.eventId, missing)));
+      .where(and(eq(handoff.workspaceId, workspaceId), isAmong(handoff.eventId, missing)));
     for (const { eventId, toAgent } of rows) called.set(fromStorableText(eventId), fromStorableText(toAgent));
   }
   return handoffs.map((resolved) => {

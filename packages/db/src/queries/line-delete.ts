@@ -1,4 +1,4 @@
-import { and, between, eq, getTableName, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, getTableName, isNull, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
@@ -6,6 +6,7 @@ import { removeFromBlockedFields } from "./blocked-field-sums";
 import { removeFromCompactionSums } from "./compaction-sums";
 import { deleteCompactions } from "./compaction-write";
 import { addDroppedLines, type DropCause, type LinePlace } from "./dropped-lines";
+import { isAmong } from "./is-among";
 import { Milliseconds, Sum, selectRows } from "./rows";
 import { removeFromSavings } from "./savings-write";
 import { removeFromSessions } from "./session-sums";
@@ -152,7 +153,7 @@ function matchSessions(
   return (table) =>
     and(
       eq(table.workspaceId, workspaceId),
-      or(inArray(table.sessionId, sessionIds), isNull(table.sessionId)),
+      or(isAmong(table.sessionId, sessionIds), isNull(table.sessionId)),
       sql`(${table.sourceFileId}, ${table.generation}, ${table.sequence}) in (
         select "sourceFileId", generation, sequence from json_to_recordset(${positions}::text::json)
           as gone("sourceFileId" bigint, generation int, sequence bigint))`,

@@ -1,8 +1,9 @@
 import { type HandoffFacts, toStorableText } from "@baton/core";
-import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { type handoff, session } from "../schema/index";
 import { addExcluded, insertRows } from "./insert-rows";
+import { isAmong } from "./is-among";
 import type { ResolvedRecord } from "./line-batch";
 
 type SessionRow = Required<Omit<typeof session.$inferInsert, "title" | "workflowId" | "driftCount">> & {
@@ -135,7 +136,7 @@ export async function removeFromSessions(
     .where(
       and(
         eq(session.workspaceId, workspaceId),
-        inArray(session.sessionId, [...sums.keys()]),
+        isAmong(session.sessionId, [...sums.keys()]),
         eq(session.eventCount, 0),
       ),
     );
