@@ -305,7 +305,6 @@ export {
   type SessionSort,
 } from "./queries/session-list";
 export {
-  getTask,
   getTaskFacets,
   getTaskMetrics,
   listTasks,
@@ -314,6 +313,7 @@ export {
   type TaskFilter,
   type TaskSort,
 } from "./queries/task";
+export { getTask } from "./queries/task-attempt";
 export type { TimeRange } from "./queries/time-range";
 export {
   createWorkspace,

@@ -197,6 +197,37 @@ describe("task handoffs", () => {
     expect(await getTask(database.db, { workspaceId, attemptId: "none" })).toBeNull();
   });
 
+  it("are told up to a bound, whatever their writer makes of them", async () => {
+    live(handoff());
+    const names = Array.from({ length: 500 }, (_, index) => `${index} ${"n".repeat(2_000)}`);
+    const found = { code: "c", severity: "error", path: "/p" };
+    for (const event of events) {
+      if (event.event_type === "task_response" && event.step === "update_hub") {
+        Object.assign(event, { added_interfaces: names, conflicting_interfaces: names });
+      }
+      if (event.event_type === "task_handoff" && event.step === "validate") {
+        Object.assign(event, { findings: [...Array(150).fill(found), { ...found, severity: "warning" }] });
+      }
+      if (event.event_type === "task_handoff" && event.handoff) {
+        Object.assign(event.handoff, { criticalNotes: ["n".repeat(300_000)] });
+      }
+    }
+    await write();
+    await ingest();
+    const [listed] = await list();
+    expect(listed).toMatchObject({ errorCount: 150, warningCount: 1 });
+    expect(JSON.stringify(listed).length).toBeLessThan(2_000);
+    const { attempt, steps = [] } =
+      (await getTask(database.db, { workspaceId, attemptId: listed?.attemptId ?? "" })) ?? {};
+    expect(attempt).toMatchObject({ isHandoffStored: true, handoffText: null, isResponseStored: true });
+    expect(attempt?.responseText).toContain("Pager");
+    expect(steps[1]?.findings).toHaveLength(20);
+    expect(steps[1]).toMatchObject({ step: "validate", findingCount: 151 });
+    expect(steps.at(-1)).toMatchObject({ addedCount: 500, conflictingCount: 500 });
+    expect(steps.at(-1)?.addedInterfaces).toEqual(names.slice(0, 20).map((name) => name.slice(0, 200)));
+    expect(JSON.stringify(steps).length).toBeLessThan(20_000);
+  });
+
   it("are narrowed by what they are, and sorted page by page", async () => {
     liveManyLives();
     await write();

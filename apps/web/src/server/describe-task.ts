@@ -1,10 +1,28 @@
 import "server-only";
-import { countTokens, type Finding, MAX_FINDINGS, TASK_LIMITS, TaskHandoff, TaskResponse } from "@baton/core";
+import {
+  countTokens,
+  type Finding,
+  findJsonExcess,
+  MAX_FINDINGS,
+  TASK_LIMITS,
+  TaskHandoff,
+  TaskResponse,
+} from "@baton/core";
 import { minifyInterface, TASK_FINDINGS, validateTaskHandoff, validateTaskResponse } from "@baton/core/task";
 import type { getTask } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
+import { keepFirst } from "./keep-first";
 
-type Attempt = NonNullable<Awaited<ReturnType<typeof getTask>>>["attempt"];
+type Attempt = Pick<
+  NonNullable<Awaited<ReturnType<typeof getTask>>>["attempt"],
+  | "handoffText"
+  | "isHandoffStored"
+  | "handoffTokens"
+  | "findings"
+  | "responseText"
+  | "isResponseStored"
+  | "answerFindings"
+>;
 
 /** How much of a limit is used. */
 export interface LimitUse {
@@ -14,24 +32,89 @@ export interface LimitUse {
   unit: "characters" | "entries" | "tokens";
 }
 
-/** What a task handoff and its answer say, held against their limits. What is not stored, or has not the shape of one, is null. */
+/** What is known of a document: all that it says, that it holds too much to be told in parts, that it has another shape, or that it is not kept. */
+export type DocumentState = "told" | "too_large" | "of_other_shape" | "not_kept";
+
+/** A document of more values is not told in parts: one that keeps the limits has some twenty. */
+const MOST_DRAWN = 5_000;
+/** Notes, files, tests and interfaces that are listed. */
+const MOST_LISTED = 100;
+/** Interfaces that are read as TypeScript, and their letters: each letter takes five microseconds, and is read three times. */
+const [MOST_READ, MOST_LETTERS] = [500, 12_000];
+
+/** What a task handoff and its answer say, held against their limits. What is not stored, has not the shape of one, or is too large is null. */
 export function describeTask(attempt: Attempt) {
-  const { handoffText, responseText } = attempt;
-  const [sent, answered] = [parseOrNull(handoffText), parseOrNull(responseText)];
-  const handoff = TaskHandoff.safeParse(sent).data ?? null;
-  const response = TaskResponse.safeParse(answered).data ?? null;
-  const judgedNow = sent === null ? [] : validateTaskHandoff(sent);
-  const answerJudgedNow =
-    answered === null ? [] : validateTaskResponse(answered, handoff ? { handoffs: [handoff] } : {});
+  const { findings, answerFindings } = attempt;
+  const sent = readDocument(attempt.handoffText, attempt.isHandoffStored);
+  const answered = readDocument(attempt.responseText, attempt.isResponseStored);
+  const handoff = TaskHandoff.safeParse(sent.json).data ?? null;
+  const response = TaskResponse.safeParse(answered.json).data ?? null;
+  const judgedNow = isJudged(sent.json) ? validateTaskHandoff(sent.json) : null;
+  const answerJudgedNow = isJudged(answered.json)
+    ? validateTaskResponse(answered.json, handoff ? { handoffs: [handoff] } : {})
+    : null;
   return {
-    handoff,
-    response,
+    ...{ handoff: handoff && listHandoff(handoff), handoffState: stateOf(sent, handoff) },
+    ...{ response: response && listResponse(response), responseState: stateOf(answered, response) },
     limits: handoff && measureLimits(handoff, attempt.handoffTokens),
-    interfaces: handoff ? describeInterfaces(handoff.interfaces) : [],
-    findings: attempt.findings ? explain(attempt.findings, judgedNow) : null,
+    interfaces: describeInterfaces(handoff?.interfaces ?? {}),
+    findings: findings && explain(findings, judgedNow ?? []),
     /** What is found now where nobody judged it then. */
-    foundNow: attempt.findings || sent === null ? null : judgedNow.slice(0, MAX_FINDINGS),
-    answerFindings: attempt.answerFindings ? explain(attempt.answerFindings, answerJudgedNow) : null,
+    foundNow: findings ? null : (judgedNow?.slice(0, MAX_FINDINGS) ?? null),
+    answerFindings: answerFindings && explain(answerFindings, answerJudgedNow ?? []),
+  };
+}
+
+interface StoredDocument {
+  isStored: boolean;
+  isTooLarge: boolean;
+  /** Null where it is not stored, or too large. */
+  json: unknown;
+}
+
+function readDocument(text: string | null, isStored: boolean): StoredDocument {
+  const isTooLarge = isStored && (text === null || findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null);
+  return { isStored, isTooLarge, json: isTooLarge ? null : parseOrNull(text) };
+}
+
+function stateOf({ isStored, isTooLarge }: StoredDocument, told: object | null): DocumentState {
+  if (!isStored) return "not_kept";
+  if (isTooLarge) return "too_large";
+  return told ? "told" : "of_other_shape";
+}
+
+/** Whether a document is there to be judged, and its interfaces are soon read. */
+function isJudged(json: unknown): boolean {
+  if (json === null) return false;
+  const { data = {} } = TaskHandoff.shape.interfaces.safeParse(Object(json).interfaces);
+  const texts = Object.values(data);
+  return texts.length <= MOST_READ && texts.reduce((sum, text) => sum + text.length, 0) <= MOST_LETTERS;
+}
+
+function listHandoff({ taskDescription, criticalNotes, dependencies, testRequirements }: TaskHandoff) {
+  return {
+    taskDescription,
+    criticalNotes: keepFirst(criticalNotes, MOST_LISTED),
+    dependencies: keepFirst(dependencies, MOST_LISTED),
+    testRequirements: keepFirst(testRequirements, MOST_LISTED),
+  };
+}
+
+function listResponse(response: TaskResponse) {
+  const { agentType, status, tokenUsage, executionTime, errors = [], blockers = [] } = response;
+  return {
+    ...{ agentType, status, tokenUsage, executionTime },
+    errors: keepFirst(errors, MOST_LISTED),
+    blockers: keepFirst(blockers, MOST_LISTED),
+    warnings: keepFirst(response.warnings, MOST_LISTED),
+    filesCreated: keepFirst(response.filesCreated, MOST_LISTED),
+    filesModified: keepFirst(response.filesModified, MOST_LISTED),
+    tests: keepFirst(response.tests, MOST_LISTED),
+    exports: keepFirst(response.exports, MOST_LISTED),
+    interfaces: keepFirst(
+      Object.entries(response.interfaces).map(([name, text]) => ({ name, text })),
+      MOST_LISTED,
+    ),
   };
 }
 
@@ -66,29 +149,34 @@ function measureLimits(handoff: TaskHandoff, handoffTokens: number | null): Limi
   ];
 }
 
-/** Each interface as it was passed, and without comments and white space; sizes are in tokens. */
+/** Each interface as it was passed, and, as long as they are soon read, without comments and white space; sizes are in tokens. */
 function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
-  return Object.entries(interfaces).map(([name, text]) => {
-    const minified = minifyInterface(text);
+  let lettersLeft = MOST_LETTERS;
+  const { first, count } = keepFirst(Object.entries(interfaces), MOST_LISTED);
+  const described = first.map(([name, text]) => {
+    lettersLeft -= text.length;
+    const isRead = lettersLeft >= 0;
+    const minified = isRead ? minifyInterface(text) : null;
     return {
-      ...{ name, text, minified },
+      ...{ name, text, isRead, minified },
       beforeTokens: countTokens(text),
       afterTokens: minified === null ? null : countTokens(minified),
     };
   });
+  return { first: described, count };
 }
 
 /** Findings as their event tells them, with the sentences that it leaves out: those of today's judgement, where it finds the same. */
 function explain(recorded: NonNullable<Attempt["findings"]>, judgedNow: readonly Finding[]): Finding[] {
   const placeOf = ({ code, path }: { code: string; path: string }) => JSON.stringify([code, path]);
   const judged = new Map(judgedNow.map((finding) => [placeOf(finding), finding]));
+  const hints = new Map(Object.entries(TASK_FINDINGS).map(([code, { hint }]) => [code, hint]));
   return recorded.map(({ code, severity, path }) => {
     const same = judged.get(placeOf({ code, path }));
-    const known = Object.entries(TASK_FINDINGS).find(([name]) => name === code)?.[1];
     return {
       ...{ code, path, severity: severity === "error" ? "error" : "warning" },
       message: same?.message ?? "",
-      hint: same?.hint ?? known?.hint ?? "",
+      hint: same?.hint ?? hints.get(code) ?? "",
     };
   });
 }

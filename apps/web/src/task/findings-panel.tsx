@@ -3,10 +3,14 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FindingList } from "@/finding/finding-list";
 import type { RouterOutputs } from "@/server/root";
 
-type Found = Pick<RouterOutputs["tasks"]["get"], "findings" | "foundNow" | "answerFindings">;
+type Found = Pick<RouterOutputs["tasks"]["get"], "findings" | "foundNow" | "answerFindings" | "handoffState">;
 
 /** What is wrong with the handoff and with its answer, and what to do. */
-export function FindingsPanel({ found: { findings, foundNow, answerFindings } }: { found: Found }) {
+export function FindingsPanel({
+  found: { findings, foundNow, answerFindings, handoffState },
+}: {
+  found: Found;
+}) {
   const shown = findings ?? foundNow;
   return (
     <Panel aria-label="Findings">
@@ -16,7 +20,11 @@ export function FindingsPanel({ found: { findings, foundNow, answerFindings } }:
       />
       <PanelBody className="flex flex-col gap-3">
         {shown === null && (
-          <p className="text-text-2">Nobody judged it, and it is not stored to be judged now.</p>
+          <p className="text-text-2">
+            {handoffState === "not_kept"
+              ? "Nobody judged it, and it is not stored to be judged now."
+              : "Nobody judged it, and it holds too much to be judged now."}
+          </p>
         )}
         {shown?.length === 0 && <Finding tone="ok">It keeps all of its limits.</Finding>}
         {shown && <FindingList findings={shown} />}

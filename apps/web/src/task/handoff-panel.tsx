@@ -2,10 +2,18 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
 import { TextList } from "./text-list";
 
-type Handoff = RouterOutputs["tasks"]["get"]["handoff"];
+type Found = RouterOutputs["tasks"]["get"];
+type State = Found["handoffState"];
+
+const MISSING: Record<State, string> = {
+  told: "",
+  too_large: "The document holds too much to be shown here: its event has it.",
+  of_other_shape: "The document has not the shape of a task handoff; the findings say what it lacks.",
+  not_kept: "The document is not kept: content is not stored here, or its events do not hold it.",
+};
 
 /** What the agent was given to do. */
-export function HandoffPanel({ handoff, isStored }: { handoff: Handoff; isStored: boolean }) {
+export function HandoffPanel({ found: { handoff, handoffState } }: { found: Found }) {
   return (
     <Panel aria-label="What was to be done">
       <PanelHead title="What was to be done" />
@@ -18,11 +26,7 @@ export function HandoffPanel({ handoff, isStored }: { handoff: Handoff; isStored
             <TextList title="Tests asked for" texts={handoff.testRequirements} />
           </>
         ) : (
-          <p className="text-text-2">
-            {isStored
-              ? "The document has not the shape of a task handoff; the findings say what it lacks."
-              : "The document is not kept: content is not stored here, or its events do not hold it."}
-          </p>
+          <p className="text-text-2">{MISSING[handoffState]}</p>
         )}
       </PanelBody>
     </Panel>

@@ -2,19 +2,21 @@ import { formatCount, formatRatio } from "@baton/ui/format/number";
 import { CodeBlock } from "@baton/ui/layout/code-block";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
-type Interface = RouterOutputs["tasks"]["get"]["interfaces"][number];
+type Interfaces = RouterOutputs["tasks"]["get"]["interfaces"];
+type Interface = Interfaces["first"][number];
 
 export type InterfacesPanelProps = {
-  interfaces: readonly Interface[];
+  interfaces: Interfaces;
   /** What compression made of all of them before they were sent, in tokens; null where nobody says. */
   recorded: { before: number; after: number } | null;
 };
 
 /** The types and signatures that were passed, as they were, and without comments and white space. */
 export function InterfacesPanel({ interfaces, recorded }: InterfacesPanelProps) {
-  if (interfaces.length === 0) return null;
+  if (interfaces.count === 0) return null;
   return (
     <Panel aria-label="Interfaces">
       <PanelHead
@@ -31,15 +33,22 @@ export function InterfacesPanel({ interfaces, recorded }: InterfacesPanelProps) 
         }
       />
       <PanelBody className="flex flex-col gap-4">
-        {interfaces.map((each) => (
+        {interfaces.first.map((each) => (
           <OneInterface key={each.name} {...each} />
         ))}
+        <MoreInterfaces of={interfaces} />
       </PanelBody>
     </Panel>
   );
 }
 
-function OneInterface({ name, text, minified, beforeTokens, afterTokens }: Interface) {
+/** How many more interfaces there are than are shown; nothing where all are. */
+export function MoreInterfaces({ of: { first, count } }: { of: FirstOf<unknown> }) {
+  if (count === first.length) return null;
+  return <p className="text-text-2">and {formatCount(count - first.length)} more interfaces</p>;
+}
+
+function OneInterface({ name, text, isRead, minified, beforeTokens, afterTokens }: Interface) {
   const isSmaller = minified !== null && afterTokens !== null && afterTokens < beforeTokens;
   return (
     <section aria-label={name} className="flex flex-col gap-1.5">
@@ -60,7 +69,8 @@ function OneInterface({ name, text, minified, beforeTokens, afterTokens }: Inter
         <CodeBlock label={`${name}, as it was passed`}>{text}</CodeBlock>
         {isSmaller && <CodeBlock label={`${name}, minified`}>{minified}</CodeBlock>}
       </div>
-      {minified === null && (
+      {!isRead && <p className="text-sm text-text-2">It is too long to be minified here.</p>}
+      {isRead && minified === null && (
         <p className="text-sm text-warn">
           It is no mere types and signatures of TypeScript, and stays as it is.
         </p>

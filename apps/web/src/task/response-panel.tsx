@@ -3,12 +3,13 @@ import { CodeBlock } from "@baton/ui/layout/code-block";
 import { FigureLine } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
+import { MoreInterfaces } from "./interfaces-panel";
 import { TextList } from "./text-list";
 
 type Found = RouterOutputs["tasks"]["get"];
 
 /** What came back. */
-export function ResponsePanel({ response, attempt }: Pick<Found, "response" | "attempt">) {
+export function ResponsePanel({ found: { response, responseState, attempt } }: { found: Found }) {
   return (
     <Panel aria-label="Answer">
       <PanelHead title="Answer" />
@@ -23,14 +24,14 @@ export function ResponsePanel({ response, attempt }: Pick<Found, "response" | "a
                 { label: "Took", value: formatDuration(response.executionTime) },
               ]}
             />
-            <TextList title="Errors" texts={response.errors ?? []} />
-            <TextList title="Blockers" texts={response.blockers ?? []} />
+            <TextList title="Errors" texts={response.errors} />
+            <TextList title="Blockers" texts={response.blockers} />
             <TextList title="Warnings" texts={response.warnings} />
             <TextList title="Files created" texts={response.filesCreated} isCode />
             <TextList title="Files changed" texts={response.filesModified} isCode />
             <TextList title="Tests" texts={response.tests} />
             <TextList title="Exports" texts={response.exports} isCode />
-            {Object.entries(response.interfaces).map(([name, text]) => (
+            {response.interfaces.first.map(({ name, text }) => (
               <section key={name} aria-label={name}>
                 <h3 className="mb-1">
                   <code>{name}</code>
@@ -38,17 +39,22 @@ export function ResponsePanel({ response, attempt }: Pick<Found, "response" | "a
                 <CodeBlock label={`${name}, as it came back`}>{text}</CodeBlock>
               </section>
             ))}
+            <MoreInterfaces of={response.interfaces} />
           </>
         ) : (
-          <p className="text-text-2">{explainMissing(attempt)}</p>
+          <p className="text-text-2">{explainMissing(responseState, attempt)}</p>
         )}
       </PanelBody>
     </Panel>
   );
 }
 
-function explainMissing({ status, isSent, isAccepted, responseText }: Found["attempt"]): string {
-  if (responseText !== null)
+function explainMissing(
+  state: Found["responseState"],
+  { status, isSent, isAccepted }: Found["attempt"],
+): string {
+  if (state === "too_large") return "What came back holds too much to be shown here: its event has it.";
+  if (state === "of_other_shape")
     return "What came back has not the shape of an answer; the findings say what it lacks.";
   if (status !== null) return `It says ${status}; the answer itself is not kept.`;
   if (isSent) return "None has come yet.";

@@ -58,7 +58,8 @@ function StepMark({ isAccepted }: Pick<Step, "isAccepted">) {
 }
 
 function StepOutcome({ step }: { step: Step }) {
-  const { isAccepted, findings, estimatedTokens, addedInterfaces, conflictingInterfaces } = step;
+  const { isAccepted, findings, findingCount, estimatedTokens } = step;
+  const { addedInterfaces, addedCount, conflictingInterfaces, conflictingCount } = step;
   return (
     <>
       {isAccepted !== null && (
@@ -71,6 +72,7 @@ function StepOutcome({ step }: { step: Step }) {
               {code}
             </code>
           ))}
+          {andMore(findings, findingCount)}
         </span>
       )}
       {estimatedTokens !== null && (
@@ -79,15 +81,21 @@ function StepOutcome({ step }: { step: Step }) {
       {addedInterfaces.length > 0 && (
         <span className="text-text-2">
           new: <code>{addedInterfaces.join(", ")}</code>
+          {andMore(addedInterfaces, addedCount)}
         </span>
       )}{" "}
       {conflictingInterfaces.length > 0 && (
         <span className="text-danger">
           came back with another shape: <code>{conflictingInterfaces.join(", ")}</code>
+          {andMore(conflictingInterfaces, conflictingCount)}
         </span>
       )}
     </>
   );
+}
+
+function andMore(told: readonly unknown[], count: number): string | null {
+  return count > told.length ? ` and ${formatCount(count - told.length)} more` : null;
 }
 
 function lasted(steps: readonly Step[]): string | false {

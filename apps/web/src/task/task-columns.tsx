@@ -6,7 +6,7 @@ import { DateTime } from "@baton/ui/primitives/time";
 import { formatSize, NotRecorded } from "@/frame/not-recorded";
 import { FindingsBadge } from "@/manifest/badges";
 import type { RouterOutputs } from "@/server/root";
-import { countFindings, PriorityBadge, StatusBadge } from "./badges";
+import { PriorityBadge, StatusBadge } from "./badges";
 import { TARGET_TOKENS } from "./metric-tiles";
 
 type Task = RouterOutputs["tasks"]["list"]["tasks"][number];
@@ -37,11 +37,11 @@ export function taskColumns(timeZone: string): Column<Task>[] {
       id: "found",
       header: "Found",
       isSecondary: true,
-      cell: ({ findings }) =>
-        findings === null ? (
+      cell: ({ errorCount, warningCount }) =>
+        errorCount === null || warningCount === null ? (
           <NotRecorded>not judged</NotRecorded>
         ) : (
-          <FindingsBadge {...countFindings(findings)} />
+          <FindingsBadge errorCount={errorCount} warningCount={warningCount} />
         ),
     },
     { id: "status", header: "Answer", cell: (task) => <StatusBadge {...task} /> },

@@ -1,3 +1,6 @@
+import { ListRest } from "@/frame/list-rest";
+import type { FirstOf } from "@/server/keep-first";
+
 /** A few texts below a heading; nothing where there are none. */
 export function TextList({
   title,
@@ -5,17 +8,18 @@ export function TextList({
   isCode = false,
 }: {
   title: string;
-  texts: readonly string[];
+  texts: FirstOf<string>;
   isCode?: boolean;
 }) {
-  if (texts.length === 0) return null;
+  if (texts.count === 0) return null;
   return (
     <section aria-label={title}>
       <h3 className="mb-1">{title}</h3>
       <ul className="flex list-disc flex-col gap-1 pl-5 [overflow-wrap:anywhere]">
-        {texts.map((text) => (
+        {texts.first.map((text) => (
           <li key={text}>{isCode ? <code>{text}</code> : text}</li>
         ))}
+        <ListRest of={texts} />
       </ul>
     </section>
   );

@@ -5,10 +5,10 @@ import {
   type TaskPriority,
   type TaskStatus,
 } from "@baton/core";
-import { and, asc, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { taskAttempt, taskStep } from "../schema/index";
+import { taskAttempt } from "../schema/index";
 import { escapeLike } from "./escape-like";
 import { NameFacet, nameFacet } from "./name-facet";
 import { Sum, selectRows } from "./rows";
@@ -69,7 +69,14 @@ const earlierCount = sql<number>`(
   Number,
 );
 
-const LISTED_COLUMNS = {
+/** How many findings are errors, or are none; null where nobody judged the handoff. */
+function countFindings(compared: "==" | "!="): SQL<number | null> {
+  const path = sql.raw(`'$[*] ? (@.severity ${compared} "error")'`);
+  return sql<number | null>`jsonb_array_length(jsonb_path_query_array(${taskAttempt.findings}, ${path}))`;
+}
+
+/** What a list shows of a task handoff. Of findings, of which each row keeps any number, they are counted alone. */
+export const LISTED_TASK = {
   attemptId: taskAttempt.attemptId,
   sessionId: taskAttempt.sessionId,
   workflowId: taskAttempt.workflowId,
@@ -84,14 +91,13 @@ const LISTED_COLUMNS = {
   handoffTokens: taskAttempt.handoffTokens,
   compression: taskAttempt.compression,
   isAccepted: taskAttempt.isAccepted,
-  findings: taskAttempt.findings,
+  ...{ errorCount: countFindings("=="), warningCount: countFindings("!=") },
   isSent: taskAttempt.isSent,
   estimatedTokens: taskAttempt.estimatedTokens,
   status: taskAttempt.status,
   actualTokens: taskAttempt.actualTokens,
   executionMilliseconds: taskAttempt.executionMilliseconds,
   isAnswerAccepted: taskAttempt.isAnswerAccepted,
-  answerFindings: taskAttempt.answerFindings,
   occurredAt: taskAttempt.occurredAt,
   lastEventAt: taskAttempt.lastEventAt,
   earlierCount,
@@ -111,7 +117,7 @@ export async function listTasks(
   const { workspaceId, filter = {}, sort = "recent", cursor, limit } = query;
   const value = SORT_VALUES[sort];
   const rows = await db
-    .select({ ...LISTED_COLUMNS, sortValue: value })
+    .select({ ...LISTED_TASK, sortValue: value })
     .from(taskAttempt)
     .where(and(matches(workspaceId, filter), cursor && isAfter(sort, cursor)))
     .orderBy(sort === "recent" ? desc(taskAttempt.occurredAt) : desc(value), desc(taskAttempt.attemptId))
@@ -238,37 +244,4 @@ export async function getTaskFacets(
   );
   if (!facets) throw new Error("a select without from gives one row");
   return facets;
-}
-
-/** There are seven kinds of steps, each of which may be taken again. */
-const MAX_STEPS = 200;
-/** More handoffs of one task are not listed. */
-const MAX_ATTEMPTS = 100;
-
-/** One task handoff with its documents, its first steps in their order, and the other handoffs of the same task, the earliest first; or null. */
-export async function getTask(
-  db: Database,
-  { workspaceId, attemptId }: { workspaceId: string; attemptId: string },
-) {
-  const [attempt] = await db
-    .select()
-    .from(taskAttempt)
-    .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.attemptId, attemptId)));
-  if (!attempt) return null;
-  const steps = await db
-    .select()
-    .from(taskStep)
-    .where(and(eq(taskStep.workspaceId, workspaceId), eq(taskStep.attemptId, attemptId)))
-    .orderBy(asc(taskStep.occurredAt), asc(taskStep.sourceFileId), asc(taskStep.sequence))
-    .limit(MAX_STEPS);
-  const sameTask =
-    attempt.taskId === null
-      ? []
-      : await db
-          .select(LISTED_COLUMNS)
-          .from(taskAttempt)
-          .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.taskId, attempt.taskId)))
-          .orderBy(asc(taskAttempt.occurredAt), asc(taskAttempt.attemptId))
-          .limit(MAX_ATTEMPTS);
-  return { attempt, steps, otherAttempts: sameTask.filter((other) => other.attemptId !== attemptId) };
 }

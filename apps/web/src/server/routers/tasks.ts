@@ -63,7 +63,8 @@ export const tasksRouter = {
       });
       if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such task handoff." });
       const { attempt, steps, otherAttempts } = found;
-      return { attempt, steps, otherAttempts, ...describeTask(attempt) };
+      const { handoffText, responseText, findings, answerFindings, ...told } = attempt;
+      return { attempt: told, steps, otherAttempts, ...describeTask(attempt) };
     }),
 } satisfies TRPCRouterRecord;
 

@@ -30,7 +30,7 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
       <TableSkeleton rows={8} />
     );
   }
-  const { attempt, handoff, response, limits, interfaces } = query.data;
+  const { attempt, findings, limits, interfaces } = query.data;
   return (
     <>
       <PageHead
@@ -38,7 +38,7 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
         badges={
           <>
             <StatusBadge {...attempt} />
-            {attempt.findings && <FindingsBadge {...countFindings(attempt.findings)} />}
+            {findings && <FindingsBadge {...countFindings(findings)} />}
             {attempt.priority && <PriorityBadge priority={attempt.priority} />}
           </>
         }
@@ -56,9 +56,9 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
         <div className="flex min-w-0 flex-col gap-4">
           <StepsPanel steps={query.data.steps} />
           <FindingsPanel found={query.data} />
-          <HandoffPanel handoff={handoff} isStored={attempt.handoffText !== null} />
+          <HandoffPanel found={query.data} />
           <InterfacesPanel interfaces={interfaces} recorded={attempt.compression?.interfaces ?? null} />
-          <ResponsePanel response={response} attempt={attempt} />
+          <ResponsePanel found={query.data} />
           <AttemptsPanel workspace={workspace} attempts={query.data.otherAttempts} current={attempt} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

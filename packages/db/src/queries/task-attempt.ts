@@ -1,0 +1,77 @@
+import type { FoundCode } from "@baton/core";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Database } from "../client";
+import { taskAttempt, taskStep } from "../schema/index";
+import { LISTED_TASK } from "./task";
+
+/** There are seven kinds of steps, each of which may be taken again. */
+const MAX_STEPS = 200;
+/** More handoffs of one task are not listed. */
+const MAX_ATTEMPTS = 100;
+/** A larger document, in bytes of JSON, is not read: a handoff should have some two thousand. */
+const MAX_DOCUMENT = 200_000;
+/** Findings and interfaces of one step that are told, and letters of the name of one. */
+const [MAX_TOLD, MAX_NAME] = [20, 200];
+
+const { handoffText, responseText, ...TOLD_OF_ATTEMPT } = getTableColumns(taskAttempt);
+const { findings, addedInterfaces, conflictingInterfaces, ...TOLD_OF_STEP } = getTableColumns(taskStep);
+
+const ATTEMPT_COLUMNS = {
+  ...TOLD_OF_ATTEMPT,
+  ...{ handoffText: unlessLarge(handoffText), responseText: unlessLarge(responseText) },
+  isHandoffStored: sql<boolean>`${handoffText} is not null`,
+  isResponseStored: sql<boolean>`${responseText} is not null`,
+};
+
+const STEP_COLUMNS = {
+  ...TOLD_OF_STEP,
+  findings: sql<
+    FoundCode[] | null
+  >`jsonb_path_query_array(${findings}, ${sql.raw(`'$[0 to ${MAX_TOLD - 1}]'`)})`,
+  findingCount: sql<number>`coalesce(jsonb_array_length(${findings}), 0)`,
+  addedInterfaces: firstNames(addedInterfaces),
+  addedCount: sql<number>`cardinality(${addedInterfaces})`,
+  conflictingInterfaces: firstNames(conflictingInterfaces),
+  conflictingCount: sql<number>`cardinality(${conflictingInterfaces})`,
+};
+
+function unlessLarge(text: AnyPgColumn): SQL<string | null> {
+  return sql<string | null>`case when octet_length(${text}) <= ${MAX_DOCUMENT}::int then ${text} end`;
+}
+
+function firstNames(names: AnyPgColumn): SQL<string[]> {
+  return sql<string[]>`array(select left(name, ${MAX_NAME}::int)
+    from unnest((${names})[:${MAX_TOLD}::int]) with ordinality named (name, place) order by place)`;
+}
+
+/**
+ * One task handoff with its documents, its first steps in their order, and the other handoffs of the same task, the earliest first; or
+ * null. A document of more than 200 kB is left out, and of the findings and interfaces of a step the first are told and all counted.
+ */
+export async function getTask(
+  db: Database,
+  { workspaceId, attemptId }: { workspaceId: string; attemptId: string },
+) {
+  const [attempt] = await db
+    .select(ATTEMPT_COLUMNS)
+    .from(taskAttempt)
+    .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.attemptId, attemptId)));
+  if (!attempt) return null;
+  const steps = await db
+    .select(STEP_COLUMNS)
+    .from(taskStep)
+    .where(and(eq(taskStep.workspaceId, workspaceId), eq(taskStep.attemptId, attemptId)))
+    .orderBy(asc(taskStep.occurredAt), asc(taskStep.sourceFileId), asc(taskStep.sequence))
+    .limit(MAX_STEPS);
+  const sameTask =
+    attempt.taskId === null
+      ? []
+      : await db
+          .select(LISTED_TASK)
+          .from(taskAttempt)
+          .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.taskId, attempt.taskId)))
+          .orderBy(asc(taskAttempt.occurredAt), asc(taskAttempt.attemptId))
+          .limit(MAX_ATTEMPTS);
+  return { attempt, steps, otherAttempts: sameTask.filter((other) => other.attemptId !== attemptId) };
+}
