@@ -58,3 +58,42 @@ it("names what was blocked, of which nothing was kept, and stops where nobody re
   const long = mark({ handoff_mode: "full" }, { a: many });
   expect([long.isCut, long.before.length, long.after.length]).toEqual([true, 1_000, 1_000]);
 });
+
+/** Seconds of CPU. */
+function timeOf(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+/** A value below as many keys as content may be deep. */
+const bury = (value: unknown) => Array.from({ length: 190 }).reduce((inner) => ({ k: inner }), value);
+
+it("takes a time that grows with what was handed over, however deep it lies and whatever the outline names", () => {
+  const contents = {
+    text: bury("x".repeat(7_000_000)),
+    values: bury(Array(100_000).fill(1)),
+    empty: { a: Array(900).fill({}) },
+    list: { l: Array(30_000).fill({ z: 1 }) },
+  };
+  const far = (place: string) =>
+    Array.from({ length: 2_000 }, (_, index) => ({
+      ...{ path: `${place}.${"c".repeat(900)}${index}.x`, tokens: 1, after: 0, cause: "blocked" as const },
+    }));
+  for (const [name, value] of Object.entries(contents)) {
+    const context = { prior_outputs: { a: value } };
+    const marked = markContent({ before: context, after: context }, []);
+    expect(marked.before.length, name).toBeGreaterThan(150);
+    const outline = [...far("a"), ...far("a.l[]")];
+    expect(
+      timeOf(() => markContent({ before: context, after: context }, outline)),
+      name,
+    ).toBeLessThan(1);
+  }
+});
+
+it("shows the beginning of a long key", () => {
+  const { before } = markContent({ before: { ["k".repeat(9_000)]: 1 }, after: {} }, []);
+  expect(before[0]?.text).toHaveLength(404);
+});

@@ -1,14 +1,9 @@
-import {
-  CAUSES,
-  type Cause,
-  escapeKey,
-  type OutlineEntry,
-  RESERVED_AGENT_IDS,
-  readOutlinePath,
-} from "@baton/core";
+import { CAUSES, type Cause, escapeKey, type OutlineEntry, RESERVED_AGENT_IDS } from "@baton/core";
 import { formatCount } from "@baton/ui/format/number";
 import type { SourceLine } from "@baton/ui/layout/marked-source";
+import { isNested, JsonText } from "./json-text";
 import { wordOf } from "./outcomes";
+import { SortedOutline } from "./sorted-outline";
 
 /** What was handed over before and after scoping, line by line, with what became of each. */
 export interface MarkedContent {
@@ -22,10 +17,10 @@ export interface MarkedContent {
 const MAX_LINES = 1_000;
 /** A value that passed whole stands on one line up to so many characters. */
 const MAX_INLINE = 90;
-const MAX_TEXT = 400;
+/** A path of more characters is none that an outline names. */
+const MAX_PATH = 2_000;
 
 type Mark = Pick<SourceLine, "mark" | "note">;
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A value of the context before, what is left of it, and where it stands: `path` as outlines name it. */
 interface Place {
@@ -55,7 +50,7 @@ export function markContent(
   }
   const after: SourceLine[] = [];
   for (const [name, value] of listEntries(content.after)) {
-    writePlain(after, name, value, childOf(content.before, name), 0);
+    writer.writePassed(after, { key: name, value, before: childOf(content.before, name), depth: 0 });
   }
   const { lines } = writer;
   const isCut = Math.max(lines.length, after.length) > MAX_LINES;
@@ -64,19 +59,28 @@ export function markContent(
 
 type Line = Omit<SourceLine, "number">;
 
+/** A value of what passed, and what stood in its place before. */
+interface Passed {
+  key: string | null;
+  value: unknown;
+  before: unknown;
+  depth: number;
+}
+
 function number(lines: readonly Line[]): SourceLine[] {
   return lines.slice(0, MAX_LINES).map((line, index) => ({ ...line, number: index + 1 }));
 }
 
-/** Writes the lines of the context before. */
+/** Writes the lines of the context before, and of what passed. */
 class ContentWriter {
   readonly lines: Line[] = [];
-  readonly #outline: readonly OutlineEntry[];
+  readonly #outline: SortedOutline;
+  readonly #text = new JsonText();
   /** Places whose tokens were told: elements of an array share them. */
   readonly #told = new Set<string>();
 
   constructor(outline: readonly OutlineEntry[]) {
-    this.#outline = outline;
+    this.#outline = new SortedOutline(outline);
   }
 
   write(place: Place): void {
@@ -84,38 +88,45 @@ class ContentWriter {
     const { before, after, path, depth } = place;
     const isOutputs = path === "" && depth === 0;
     if (after === undefined && !isOutputs) {
-      this.#add(place, outlineOf(before), this.#explain(path, "not passed"));
+      this.#add(place, this.#outlineOf(before), this.#explain(path, "not passed"));
     } else if (isNested(before) && isNested(after)) {
       this.#open(place);
     } else {
-      const isSame = JSON.stringify(before) === JSON.stringify(after);
-      this.#add(place, inline(before), isSame ? {} : { ...this.#explain(path, "changed"), mark: "changed" });
+      const isSame = this.#text.isSame(before, after);
+      this.#add(
+        place,
+        this.#text.of(before),
+        isSame ? {} : { ...this.#explain(path, "changed"), mark: "changed" },
+      );
     }
   }
 
   #open(place: Place): void {
     const { before, after, path, depth } = place;
     const lost = this.#listUnkept(place);
+    const text = this.#text.of(before);
     const isWhole =
-      JSON.stringify(before) === JSON.stringify(after) &&
-      !this.#outline.some((entry) => entry.after === 0 && isWithin(entry.path, path));
-    const text = inline(before);
-    if (isWhole && text.length <= MAX_INLINE) {
+      text.length <= MAX_INLINE &&
+      this.#text.isSame(before, after) &&
+      !this.#outline.listWithin(path).some((entry) => entry.after === 0);
+    if (isWhole) {
       this.#add(place, text, {});
       return;
     }
     const isArray = Array.isArray(before);
     this.#add(place, isArray ? "[" : "{", {});
     for (const [key, value] of listEntries(before)) {
+      if (this.lines.length > MAX_LINES) return;
       this.write({
         key: isArray ? null : key,
         before: value,
         after: childOf(after, key),
-        path: isArray ? `${path}[]` : join(path, escapeKey(key)),
+        path: isArray ? `${path}[]`.slice(0, MAX_PATH) : join(path, escapeKey(key)),
         depth: depth + 1,
       });
     }
     for (const [name, lostPath] of lost) {
+      if (this.lines.length > MAX_LINES) return;
       const mark = this.#explain(lostPath, wordOf("blocked"));
       this.lines.push({ text: `${"  ".repeat(depth + 1)}${name}: not kept`, ...mark });
     }
@@ -125,23 +136,18 @@ class ContentWriter {
   /** What is blocked within a place, and so is not in its content: its names as JSON, with their paths. */
   #listUnkept({ before, path, depth }: Place): [string, string][] {
     if (Array.isArray(before)) return [];
-    const prefix = path === "" ? "" : `${path}.`;
-    const lost = new Map<string, string>();
-    for (const entry of this.#outline) {
-      if (entry.after !== 0 || !entry.path.startsWith(prefix)) continue;
-      const name = readOutlinePath(entry.path.slice(prefix.length)).root.key;
-      const isBeside = depth === 0 && RESERVED_AGENT_IDS.includes(name);
-      const lostPath = prefix + escapeKey(name);
-      if (!isBeside && !Object.hasOwn(Object(before), name) && !this.#told.has(lostPath))
-        lost.set(JSON.stringify(name), lostPath);
-    }
-    return [...lost];
+    const isBeside = (name: string) => depth === 0 && RESERVED_AGENT_IDS.includes(name);
+    return [...this.#outline.listGone(path)].flatMap(([name, lostPath]): [string, string][] => {
+      const isLost = !this.#told.has(lostPath) && !isBeside(name) && !Object.hasOwn(Object(before), name);
+      return isLost ? [[JSON.stringify(name), lostPath]] : [];
+    });
   }
 
   /** @param otherwise what is said where the outline gives no cause. */
   #explain(path: string, otherwise: string): Mark {
-    const entries = this.#outline.filter((entry) => isWithin(entry.path, path));
-    const causes = CAUSES.filter((cause) => entries.some((entry) => entry.cause === cause));
+    const entries = this.#outline.listWithin(path);
+    const found = new Set(entries.map(({ cause }) => cause));
+    const causes = CAUSES.filter((cause) => found.has(cause));
     const words = causes.length === 0 ? otherwise : causes.map(wordOf).join(", ");
     const tokens = entries.reduce((sum, { tokens: size, after = size }) => sum + size - after, 0);
     const isTold = this.#told.has(path);
@@ -151,50 +157,42 @@ class ContentWriter {
   }
 
   #add({ key, depth }: Place, text: string, mark: Mark): void {
-    const name = key === null ? "" : `${JSON.stringify(key)}: `;
+    const name = key === null ? "" : `${this.#text.of(key)}: `;
     this.lines.push({ text: `${"  ".repeat(depth)}${name}${text}`, ...mark });
   }
-}
 
-/** Writes what passed; what was not there before, or otherwise, is marked. */
-function writePlain(lines: Line[], key: string | null, after: unknown, before: unknown, depth: number): void {
-  if (lines.length > MAX_LINES) return;
-  const name = `${"  ".repeat(depth)}${key === null ? "" : `${JSON.stringify(key)}: `}`;
-  const text = inline(after);
-  if (!isNested(after) || text.length <= MAX_INLINE) {
-    const isSame = isNested(after) || JSON.stringify(before) === JSON.stringify(after);
-    lines.push({ text: name + text, ...(!isSame && { mark: "changed" as const }) });
-    return;
+  /** Writes what passed; what was not there before, or otherwise, is marked. */
+  writePassed(lines: Line[], { key, value, before, depth }: Passed): void {
+    if (lines.length > MAX_LINES) return;
+    const name = `${"  ".repeat(depth)}${key === null ? "" : `${this.#text.of(key)}: `}`;
+    const text = this.#text.of(value);
+    if (!isNested(value) || text.length <= MAX_INLINE) {
+      const isSame = isNested(value) || this.#text.isSame(before, value);
+      lines.push({ text: name + text, ...(!isSame && { mark: "changed" as const }) });
+      return;
+    }
+    const isArray = Array.isArray(value);
+    lines.push({ text: `${name}${isArray ? "[" : "{"}` });
+    for (const [child, passed] of listEntries(value)) {
+      if (lines.length > MAX_LINES) return;
+      this.writePassed(lines, {
+        ...{ key: isArray ? null : child, value: passed },
+        ...{ before: childOf(before, child), depth: depth + 1 },
+      });
+    }
+    lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
   }
-  const isArray = Array.isArray(after);
-  lines.push({ text: `${name}${isArray ? "[" : "{"}` });
-  for (const [child, value] of listEntries(after))
-    writePlain(lines, isArray ? null : child, value, childOf(before, child), depth + 1);
-  lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
+
+  /** What is gone, in few words: how much there was, and of a value its beginning. */
+  #outlineOf(value: unknown): string {
+    if (Array.isArray(value)) return `[ ${value.length} ${value.length === 1 ? "item" : "items"} ]`;
+    const count = isNested(value) ? Object.keys(value).length : null;
+    return count === null ? this.#text.of(value) : `{ ${count} ${count === 1 ? "key" : "keys"} }`;
+  }
 }
 
 function isRewritten(causes: readonly Cause[]): boolean {
   return causes.length > 0 && causes.every((cause) => cause === "summarized" || cause === "extracted");
-}
-
-function isWithin(path: string, part: string): boolean {
-  return part === "" || path === part || path.startsWith(`${part}.`) || path.startsWith(`${part}[`);
-}
-
-function inline(value: unknown): string {
-  const text = JSON.stringify(value) ?? "null";
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-}
-
-/** What is gone, in few words: how much there was, and of a value its beginning. */
-function outlineOf(value: unknown): string {
-  if (Array.isArray(value)) return `[ ${value.length} ${value.length === 1 ? "item" : "items"} ]`;
-  const count = isNested(value) ? Object.keys(value).length : null;
-  return count === null ? inline(value) : `{ ${count} ${count === 1 ? "key" : "keys"} }`;
-}
-
-function isNested(value: unknown): value is Fields | unknown[] {
-  return typeof value === "object" && value !== null;
 }
 
 function listEntries(value: unknown): [string, unknown][] {
@@ -206,5 +204,5 @@ function childOf(value: unknown, key: string): unknown {
 }
 
 function join(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
+  return (path === "" ? key : `${path}.${key}`).slice(0, MAX_PATH);
 }

@@ -1,13 +1,15 @@
 "use client";
 
-import type { MatchCandidate, MatchExplanation, Specificity } from "@baton/core";
+import type { Specificity } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Check } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 import { MarkedText } from "./marked-text";
+import type { ToldCandidate, ToldMatch } from "./tell-match";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -51,16 +53,16 @@ function noteOnRule(since: NonNullable<Found["match"]>["since"]): string | null 
 }
 
 /** The rules that name a pair, and what became of each. */
-export function MatchCandidates({ match, note }: { match: MatchExplanation; note?: string | null }) {
-  const columns: Column<MatchCandidate>[] = [
+export function MatchCandidates({ match, note }: { match: ToldMatch; note?: string | null }) {
+  const columns: Column<ToldCandidate>[] = [
     {
       id: "rule",
       header: "Candidate",
-      cell: ({ ruleId, rule }) => (
+      cell: ({ ruleId, fromAgent, toAgent }) => (
         <>
           <code className="[overflow-wrap:anywhere]">{ruleId}</code>
           <span className="block text-sm text-text-2">
-            <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />
+            <FromTo from={fromAgent} to={toAgent} />
           </span>
         </>
       ),
@@ -85,14 +87,15 @@ export function MatchCandidates({ match, note }: { match: MatchExplanation; note
         ),
     },
   ];
-  const winner = match.candidates.find((candidate) => candidate.verdict === "applies");
+  const { first, count } = match.candidates;
+  const winner = first.find((candidate) => candidate.verdict === "applies");
   return (
     <>
-      {match.candidates.length > 0 && (
+      {first.length > 0 && (
         <DataTable
           caption="Rules that name this pair, in order of precedence"
           columns={columns}
-          rows={match.candidates}
+          rows={first}
           keyOf={(candidate) => candidate.position}
           selectedKey={winner?.position ?? null}
         />
@@ -101,6 +104,7 @@ export function MatchCandidates({ match, note }: { match: MatchExplanation; note
         <p>
           <MarkedText text={match.summary} />
         </p>
+        {count > first.length && <p>{formatCount(count - first.length)} more rules name the pair.</p>}
         {note && <p>{note}</p>}
       </PanelFoot>
     </>

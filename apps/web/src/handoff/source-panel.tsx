@@ -14,7 +14,7 @@ type Found = RouterOutputs["handoffs"]["get"];
 
 export type SourcePanelProps = {
   record: Pick<Found["handoff"], "eventId" | "sequence"> & { auditNote?: string | null };
-  line: Found["line"];
+  line: (Omit<NonNullable<Found["line"]>, "isCut"> & { isCut?: boolean }) | null;
 };
 
 /** The file and line that something was read from, and the line itself. */
@@ -58,6 +58,11 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
           <p className="text-text-2">The line itself was not kept: content was not stored when it came in.</p>
         ) : (
           <RawLine text={line.text} number={line.lineNumber} />
+        )}
+        {line.text !== null && line.isCut && (
+          <p className="text-text-2">
+            Its first {formatCount(line.text.length)} characters are shown; its file has all of it.
+          </p>
         )}
       </PanelBody>
     </Panel>

@@ -9,6 +9,7 @@ import {
   type KnownPolicy,
   type PolicyContent,
   readPolicyContent,
+  readSeenPolicy,
   toContent,
 } from "@baton/db";
 import { TRPCError } from "@trpc/server";
@@ -79,8 +80,19 @@ const MAX_READ = 8;
 
 /** Reads a content as a policy. What it gives is never changed. */
 export function readPolicy({ document, policySwitch }: PolicyContent): ParsedPolicy {
-  const key = createHash("sha256").update(JSON.stringify(policySwitch)).update(document).digest("hex");
-  const policy = read.get(key) ?? readPolicyContent({ document, policySwitch });
+  return readOnce([JSON.stringify(policySwitch), document], () =>
+    readPolicyContent({ document, policySwitch }),
+  );
+}
+
+/** The same for one that was seen at an orchestrator, of which the section alone is known. */
+export function readSeen(seen: { policyText: string }): ParsedPolicy {
+  return readOnce(["", seen.policyText], () => readSeenPolicy(seen));
+}
+
+function readOnce([first, text]: readonly [string, string], readNow: () => ParsedPolicy): ParsedPolicy {
+  const key = createHash("sha256").update(first).update(text).digest("hex");
+  const policy = read.get(key) ?? readNow();
   // At the end again: the one that was asked for longest ago is the first to go.
   read.delete(key);
   read.set(key, policy);

@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
+import { firstNames } from "./first-names";
 import { getLine } from "./line";
 import { Sum, selectRows } from "./rows";
 
@@ -11,10 +12,22 @@ interface HandoffKey {
   eventId: string;
 }
 
+/** Letters of a note that are told, and steps of a translation: there are four kinds of these. */
+const [MAX_NOTE, TOLD_STEPS] = [10_000, { limit: 50, letters: 200 }];
+
+const { auditNote, contextSha256, translationStrategies, ...TOLD_OF_HANDOFF } = getTableColumns(handoff);
+const COLUMNS = {
+  ...TOLD_OF_HANDOFF,
+  auditNote: sql<string | null>`left(${auditNote}, ${MAX_NOTE}::int)`,
+  // No hash is longer.
+  contextSha256: sql<string | null>`left(${contextSha256}, 64)`,
+  translationStrategies: firstNames(translationStrategies, TOLD_STEPS),
+};
+
 /** One handoff with the sizes of its fields, their content where it was kept, and the line that it came from, or null. */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
-    .select()
+    .select(COLUMNS)
     .from(handoff)
     .where(
       and(

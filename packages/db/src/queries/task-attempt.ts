@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../client";
 import { taskAttempt, taskStep } from "../schema/index";
+import { firstNames } from "./first-names";
 import { LISTED_TASK } from "./task";
 
 /** There are seven kinds of steps, each of which may be taken again. */
@@ -12,7 +13,7 @@ const MAX_ATTEMPTS = 100;
 /** A larger document, in bytes of JSON, is not read: a handoff should have some two thousand. */
 const MAX_DOCUMENT = 200_000;
 /** Findings and interfaces of one step that are told, and letters of the name of one. */
-const [MAX_TOLD, MAX_NAME] = [20, 200];
+const TOLD = { limit: 20, letters: 200 };
 
 const { handoffText, responseText, ...TOLD_OF_ATTEMPT } = getTableColumns(taskAttempt);
 const { findings, addedInterfaces, conflictingInterfaces, ...TOLD_OF_STEP } = getTableColumns(taskStep);
@@ -28,21 +29,16 @@ const STEP_COLUMNS = {
   ...TOLD_OF_STEP,
   findings: sql<
     FoundCode[] | null
-  >`jsonb_path_query_array(${findings}, ${sql.raw(`'$[0 to ${MAX_TOLD - 1}]'`)})`,
+  >`jsonb_path_query_array(${findings}, ${sql.raw(`'$[0 to ${TOLD.limit - 1}]'`)})`,
   findingCount: sql<number>`coalesce(jsonb_array_length(${findings}), 0)`,
-  addedInterfaces: firstNames(addedInterfaces),
+  addedInterfaces: firstNames(addedInterfaces, TOLD),
   addedCount: sql<number>`cardinality(${addedInterfaces})`,
-  conflictingInterfaces: firstNames(conflictingInterfaces),
+  conflictingInterfaces: firstNames(conflictingInterfaces, TOLD),
   conflictingCount: sql<number>`cardinality(${conflictingInterfaces})`,
 };
 
 function unlessLarge(text: AnyPgColumn): SQL<string | null> {
   return sql<string | null>`case when octet_length(${text}) <= ${MAX_DOCUMENT}::int then ${text} end`;
-}
-
-function firstNames(names: AnyPgColumn): SQL<string[]> {
-  return sql<string[]>`array(select left(name, ${MAX_NAME}::int)
-    from unnest((${names})[:${MAX_TOLD}::int]) with ordinality named (name, place) order by place)`;
 }
 
 /**

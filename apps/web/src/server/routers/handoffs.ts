@@ -2,9 +2,9 @@ import {
   createPolicyIndex,
   explainMatch,
   type HandoffRule,
-  type MatchExplanation,
   type OutlineEntry,
   type Policy,
+  type PolicyIndex,
 } from "@baton/core";
 import {
   type Database,
@@ -14,12 +14,14 @@ import {
   getPolicyVersion,
   listSessionManifests,
   listSessionReads,
-  readSeenPolicy,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { type MarkedContent, markContent } from "@/handoff/mark-content";
+import { type ToldMatch, tellMatch } from "@/handoff/tell-match";
 import { parseOrNull } from "../describe-manifest";
+import { readSeen } from "../policy-content";
+import { tellLine } from "../tell-line";
 import { largeProcedure } from "../trpc";
 
 export const handoffsRouter = {
@@ -42,8 +44,8 @@ export const handoffsRouter = {
       ]);
       const { outline, line } = found;
       return {
-        ...{ handoff, line, place, match, content: markStored(outline) },
-        outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
+        ...{ handoff, line: tellLine(line), place, match, content: markStored(outline) },
+        outline: outline && { entries: outline.entries.map(tellEntry), isTruncated: outline.isTruncated },
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
         ),
@@ -51,6 +53,11 @@ export const handoffsRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
+
+/** An entry without what else its writer may have put into it. */
+function tellEntry({ path, tokens, after, cause }: OutlineEntry): OutlineEntry {
+  return { path, tokens, ...(after !== undefined && { after }), ...(cause && { cause }) };
+}
 
 const CapturedContext = z.object({ before: z.unknown(), after: z.unknown() });
 
@@ -65,7 +72,7 @@ function markStored(
 /** What became since of the rule that applied: of the policy that was seen last. */
 export type RuleSince = "same" | "changed" | "gone";
 
-interface MatchThen extends MatchExplanation {
+interface MatchThen extends ToldMatch {
   /** Null where no rule applied. */
   since: RuleSince | null;
 }
@@ -83,19 +90,29 @@ async function explainThen(
   ]);
   const policy = parseStored(stored);
   if (!policy) return null;
-  const match = explainMatch(createPolicyIndex(policy), handoff.fromAgent, handoff.toAgent, {
+  const explanation = explainMatch(indexOf(policy), handoff.fromAgent, handoff.toAgent, {
     now: handoff.occurredAt.getTime(),
   });
-  return { ...match, since: ruleSince(match.match.rule, parseStored(latest)) };
+  return { ...tellMatch(explanation), since: ruleSince(explanation.match.rule, policy, parseStored(latest)) };
 }
 
 function parseStored(stored: { policyText: string } | null): Policy | null {
-  const parsed = stored && readSeenPolicy(stored);
+  const parsed = stored && readSeen(stored);
   return parsed?.ok ? parsed.policy : null;
 }
 
-function ruleSince(rule: HandoffRule | null, latest: Policy | null): RuleSince | null {
+const indexes = new WeakMap<Policy, PolicyIndex>();
+
+/** The index of a policy, made once as long as the policy is remembered. */
+function indexOf(policy: Policy): PolicyIndex {
+  const index = indexes.get(policy) ?? createPolicyIndex(policy);
+  indexes.set(policy, index);
+  return index;
+}
+
+function ruleSince(rule: HandoffRule | null, then: Policy, latest: Policy | null): RuleSince | null {
   if (!rule || !latest) return null;
+  if (latest === then) return "same";
   const now = latest.agent_handoff_rules.find(({ rule_id }) => rule_id === rule.rule_id);
   if (!now) return "gone";
   return JSON.stringify(now) === JSON.stringify(rule) ? "same" : "changed";

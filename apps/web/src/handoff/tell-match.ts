@@ -1,0 +1,35 @@
+import type { MatchCandidate, MatchExplanation } from "@baton/core";
+import type { FirstOf } from "@/server/keep-first";
+
+/** Rules that name a pair and are told: a policy may have thousands for one. */
+const MOST_TOLD = 100;
+/** Characters of a text that are told. */
+const MAX_TEXT = 500;
+
+export type ToldCandidate = ReturnType<typeof tellCandidate>;
+
+/** Why a rule applies, as far as it is shown: of the rules that name the pair the first, and the one that applies. */
+export interface ToldMatch {
+  candidates: FirstOf<ToldCandidate>;
+  summary: string;
+}
+
+export function tellMatch({ candidates, summary }: MatchExplanation): ToldMatch {
+  const first = candidates.slice(0, MOST_TOLD);
+  const winner = candidates.slice(MOST_TOLD).find(({ verdict }) => verdict === "applies");
+  return {
+    candidates: {
+      first: [...first, ...(winner ? [winner] : [])].map(tellCandidate),
+      count: candidates.length,
+    },
+    summary: summary.slice(0, MAX_TEXT),
+  };
+}
+
+function tellCandidate({ position, rule, specificity, verdict, reason }: MatchCandidate) {
+  const { from_agent_id: fromAgent, to_agent_id: toAgent } = rule;
+  return {
+    ...{ position, ruleId: rule.rule_id.slice(0, MAX_TEXT), fromAgent, toAgent },
+    ...{ specificity, verdict, reason: reason.slice(0, MAX_TEXT) },
+  };
+}
