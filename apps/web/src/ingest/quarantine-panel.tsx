@@ -19,13 +19,14 @@ import {
 } from "@/app/w/[workspace]/ingest/search-params";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { usePermission } from "@/frame/use-permission";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { nameReason, toSentence } from "./quarantine-reasons";
 import { type QuarantinedLine, QuarantinedLinePanel } from "./quarantined-line-panel";
 import { ReplayDialog } from "./replay-dialog";
 import { ReplayProgress } from "./replay-progress";
-import { useMayReplay, useReplay, useReplays } from "./use-replay";
+import { useReplay, useReplays } from "./use-replay";
 
 type Facets = RouterOutputs["ingest"]["quarantineFacets"];
 
@@ -47,7 +48,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
   );
   const { data: facets = NO_FACETS } = useQuery(trpc.ingest.quarantineFacets.queryOptions({ workspace }));
   const replays = useReplays(workspace);
-  const mayReplay = useMayReplay(workspace);
+  const mayReplay = usePermission(workspace, "ingest.replay");
   const { replay, isPending } = useReplay(workspace);
   const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
   const chosen = lines.find((line) => keyOf(line) === chosenKey) ?? lines[0];

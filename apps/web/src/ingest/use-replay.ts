@@ -51,9 +51,3 @@ export function useReplays(workspace: string) {
 export function isUnderWay({ state }: Pick<Replay, "state">): boolean {
   return state === "waiting" || state === "running";
 }
-
-/** Whether who looks at the page may replay. */
-export function useMayReplay(workspace: string): boolean {
-  const { data } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
-  return data?.permitted.includes("ingest.replay") ?? false;
-}

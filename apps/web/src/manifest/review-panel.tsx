@@ -6,6 +6,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTimeZone } from "@/frame/time-zone";
+import { usePermission } from "@/frame/use-permission";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ReviewBadge } from "./badges";
@@ -30,6 +31,7 @@ export type ReviewPanelProps = {
 /** What people said of it, and the means to say more. Nothing that was said goes away. */
 export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPanelProps) {
   const timeZone = useTimeZone();
+  const mayReview = usePermission(workspace, "manifests.review");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const add = useMutation(
@@ -43,10 +45,10 @@ export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPa
     <Panel aria-label="Review">
       <PanelHead title="Review" actions={<ReviewBadge review={review} />} />
       <PanelBody className="flex flex-col gap-3">
-        <div className="flex flex-wrap gap-2">
-          {review !== "approved" && <ReviewDialog verdict="approved" onConfirm={say} />}
-          {review !== "sent_back" && <ReviewDialog verdict="sent_back" onConfirm={say} />}
-          {review !== "not_reviewed" && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {mayReview && review !== "approved" && <ReviewDialog verdict="approved" onConfirm={say} />}
+          {mayReview && review !== "sent_back" && <ReviewDialog verdict="sent_back" onConfirm={say} />}
+          {mayReview && review !== "not_reviewed" && (
             <Button
               variant="ghost"
               disabled={add.isPending}

@@ -10,6 +10,7 @@ import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { QueryError } from "@/frame/query-error";
+import { usePermission } from "@/frame/use-permission";
 import { PhaseBadge } from "@/manifest/badges";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
@@ -24,10 +25,11 @@ type RolloutNow = RouterOutputs["rollout"]["get"];
 export function CompliancePanel({ workspace }: { workspace: string }) {
   const query = useQuery(useTRPC().rollout.get.queryOptions({ workspace }));
   const { data } = query;
+  const mayChange = usePermission(workspace, "rollout.changePhase");
   const { change, last, error, isSuccess, isPending } = usePhaseChange(workspace, data?.changeId ?? null);
   const goBack = (agent: string | null, phase: RolloutNow["defaultPhase"]) => {
     const before = phaseBefore(phase);
-    if (!before) return null;
+    if (!before || !mayChange) return null;
     const who = agent ?? "all agents";
     return (
       <Button
@@ -56,20 +58,22 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
               <span className="text-text-2">All others</span>
               <PhaseBadge phase={data.defaultPhase} />
               {goBack(null, data.defaultPhase)}
-              <PhaseDialog
-                agent={null}
-                phase={data.defaultPhase}
-                suggested={phaseAfter(data.defaultPhase) ?? data.defaultPhase}
-                warning={warnOfAll(data.agents)}
-                onConfirm={change}
-              />
+              {mayChange && (
+                <PhaseDialog
+                  agent={null}
+                  phase={data.defaultPhase}
+                  suggested={phaseAfter(data.defaultPhase) ?? data.defaultPhase}
+                  warning={warnOfAll(data.agents)}
+                  onConfirm={change}
+                />
+              )}
             </>
           )
         }
       />
       <DataTable
         caption="Agents with their phase and their latest manifests"
-        columns={listColumns(workspace, change, goBack)}
+        columns={listColumns(workspace, mayChange ? change : null, goBack)}
         rows={data?.agents ?? []}
         keyOf={({ agent }) => agent}
         isLoading={query.isPending}
@@ -109,21 +113,22 @@ function warnOfAll(agents: readonly AgentRecord[]): string | null {
 
 function listColumns(
   workspace: string,
-  change: (change: PhaseChange) => Promise<unknown>,
+  change: ((change: PhaseChange) => Promise<unknown>) | null,
   goBack: (agent: string, phase: AgentRecord["phase"]) => React.ReactNode,
 ): Column<AgentRecord>[] {
-  const actionsFor = (record: AgentRecord) => (
-    <>
-      {record.isOwn && goBack(record.agent, record.phase)}
-      <PhaseDialog
-        agent={record.agent}
-        phase={record.phase}
-        suggested={record.readiness === "ready" ? "enforce" : (phaseAfter(record.phase) ?? record.phase)}
-        warning={record.readiness === "ready" ? null : describeWarning(record)}
-        onConfirm={change}
-      />
-    </>
-  );
+  const actionsFor = (record: AgentRecord) =>
+    change && (
+      <>
+        {record.isOwn && goBack(record.agent, record.phase)}
+        <PhaseDialog
+          agent={record.agent}
+          phase={record.phase}
+          suggested={record.readiness === "ready" ? "enforce" : (phaseAfter(record.phase) ?? record.phase)}
+          warning={record.readiness === "ready" ? null : describeWarning(record)}
+          onConfirm={change}
+        />
+      </>
+    );
   return [
     {
       id: "agent",

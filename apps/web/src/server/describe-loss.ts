@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { readClaudeCodeConversation, reportLossInPieces } from "@baton/core/context-compaction";
+import { readClaudeCodeConversation, reportLossInPieces, sizeOf } from "@baton/core/context-compaction";
 import { type Database, type getCompaction, type getLine, listLinesBefore } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
 import { keepFirst } from "./keep-first";
@@ -59,7 +59,7 @@ export async function findLoss(db: Database, compaction: Compaction, line: Line)
   const said = messages
     .slice(compactions.at(-1)?.messagesBefore ?? 0)
     .filter(({ speaker }) => speaker !== "tool");
-  const length = said.reduce((sum, { text }) => sum + text.length, 0);
+  const length = said.reduce((sum, message) => sum + sizeOf(message), 0);
   if (said.length === 0 || length > MAX_SAID) return null;
   return reportLossInPieces(said, summary, () => setImmediate());
 }

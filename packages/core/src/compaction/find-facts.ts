@@ -14,6 +14,9 @@ export type FactClass = (typeof FACT_CLASSES)[number];
 /** The facts of a text, in the order in which they first occur, none twice. */
 export type Facts = Record<FactClass, readonly string[]>;
 
+/** Characters of a path that is one (`PATH_MAX` of Linux), and of a call's command that are looked at. */
+const [MAX_PATH, MAX_COMMAND] = [4_096, 10_000];
+
 /** How much may be parsed to find sentences of either kind. */
 export function createAllowances(): Record<"decisions" | "instructions", ParsingAllowance> {
   return { decisions: createParsingAllowance(), instructions: createParsingAllowance() };
@@ -41,12 +44,12 @@ export function findFacts(
   return {
     file_paths: distinct([
       ...texts.flatMap(findFilePaths),
-      ...calls.flatMap(({ path }) => findFilePaths(path ?? "")),
+      ...calls.flatMap(({ path = "" }) => (path.length > MAX_PATH ? [] : findFilePaths(path))),
     ]),
     commands: distinct([
       ...texts.flatMap(findCommands),
       ...calls.flatMap(({ command }) =>
-        command === undefined ? [] : findCommands(`$ ${command.split("\n", 1)[0]}`),
+        command === undefined ? [] : findCommands(`$ ${command.slice(0, MAX_COMMAND).split("\n", 1)[0]}`),
       ),
     ]),
     numbers: distinct(texts.flatMap(findNumbers)),

@@ -20,5 +20,12 @@ export { FACT_CLASSES, type FactClass, type Facts, findFacts } from "./find-fact
 export { isInstruction } from "./instruction";
 export { lintContextSummary } from "./lint-context-summary";
 export { type CompactionHooks, PhaseWorkflow, type PhaseWorkflowOptions } from "./phase-workflow";
-export { type ClassLoss, type LossReport, lossFigures, reportLoss, reportLossInPieces } from "./report-loss";
+export {
+  type ClassLoss,
+  type LossReport,
+  lossFigures,
+  reportLoss,
+  reportLossInPieces,
+  sizeOf,
+} from "./report-loss";
 export { checkSurvival, type Survival, SurvivalContract } from "./survival-contract";

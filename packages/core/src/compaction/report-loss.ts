@@ -100,10 +100,9 @@ function* gather(messages: readonly ConversationMessage[]): Generator<Conversati
   let piece: ConversationMessage[] = [];
   let length = 0;
   for (const message of messages) {
-    for (const [index, text] of [...cut(message.text)].entries()) {
-      // Its calls stand in the first part of it.
-      piece.push(index === 0 ? { ...message, text } : { speaker: message.speaker, text });
-      length += text.length;
+    for (const part of partsOf(message)) {
+      piece.push(part);
+      length += sizeOf(part);
       if (length < PIECE) continue;
       yield piece;
       piece = [];
@@ -111,6 +110,20 @@ function* gather(messages: readonly ConversationMessage[]): Generator<Conversati
     }
   }
   if (piece.length > 0) yield piece;
+}
+
+/** A message in parts that are no longer than a piece: those of its words, then each of its calls. */
+function* partsOf({ speaker, text, calls = [] }: ConversationMessage): Generator<ConversationMessage> {
+  for (const words of cut(text)) yield { speaker, text: words };
+  for (const call of calls) yield { speaker, text: "", calls: [call] };
+}
+
+/** How long a message is with what its calls name, in characters. */
+export function sizeOf({ text, calls = [] }: ConversationMessage): number {
+  return calls.reduce(
+    (sum, { command, path }) => sum + 1 + (command?.length ?? 0) + (path?.length ?? 0),
+    text.length,
+  );
 }
 
 /** A text in pieces, each of them up to the end of a line where there is one. */

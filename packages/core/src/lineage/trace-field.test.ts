@@ -137,3 +137,26 @@ describe("findComebacks", () => {
     ]);
   });
 });
+
+describe("findComebacks, where fields and outlines are made for each other", () => {
+  const keys = Array.from({ length: 450 }, (_, index) => `k${index}`);
+  const outlined = (count: number, pathOf: (index: number) => string) =>
+    handoff(
+      "1",
+      ["intake", "severity"],
+      Array.from({ length: count }, (_, index) => blocked(pathOf(index), 1)),
+    );
+
+  it.each([
+    ["many fields in many places", outlined(5_000, (index) => `a.k${index}`), 5_000],
+    [
+      "many fields in a few long paths",
+      outlined(400, (index) => `a${index}.${keys.join(".").slice(0, 1_000)}`),
+      450,
+    ],
+  ])("are not looked for: %s", (_, outlining, count) => {
+    const names = Array.from({ length: count }, (_each, index) => `k${index}`);
+    expect(findComebacks([outlining], names)).toBeNull();
+    expect(findComebacks([outlining], ["k1", ...names.map((name) => `nowhere.${name}x`)])).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { isComparable } from "./comparison-size";
+import { isComparable, isTellable } from "./comparison-size";
+import { diffPolicies } from "./diff-policies";
 import { Policy } from "./policy";
 
 const now = Date.UTC(2026, 2, 1);
@@ -27,4 +28,11 @@ it("is not where twenty thousand fields meet two thousand pairs, or a few of meg
   expect(isComparable([policyOf([]), policyOf(fields(20_000))], pairs(2_000), { now })).toBe(false);
   expect(isComparable([policyOf([]), policyOf([], fields(20_000))], pairs(2_000), { now })).toBe(false);
   expect(isComparable([policyOf([], fields(1, 1_000_000))], pairs(2_000), { now })).toBe(false);
+});
+
+it("cannot be told where more fields of pairs fare otherwise than anybody could acknowledge", () => {
+  const diffOf = (count: number) =>
+    diffPolicies(policyOf([], []), policyOf([], fields(count)), { now, pairs: pairs(1_000) });
+  expect(isTellable(diffOf(90))).toBe(true);
+  expect(isTellable(diffOf(110))).toBe(false);
 });

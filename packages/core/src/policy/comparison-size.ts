@@ -1,8 +1,11 @@
+import type { PolicyDiff } from "./diff-policies";
 import { createPolicyIndex, matchRule } from "./match-rule";
 import type { Policy } from "./policy";
 
-/** What comparing may take: some seconds. A hundred fields to a rule and two thousand pairs of agents are a third of it. */
-const MAX_SIZE = 1_500_000;
+/** What comparing may take: two seconds or so. A hundred fields to a rule and two thousand pairs of agents are half of it. */
+const MAX_SIZE = 1_000_000;
+/** Fields of pairs whose fate changes, as many as can be told, and acknowledged. */
+const MAX_CHANGES = 100_000;
 /** A name of as many characters counts once more: it is told for each pair. */
 const CHARACTERS = 32;
 
@@ -37,6 +40,15 @@ export function isComparable(
     if (size > MAX_SIZE) return false;
   }
   return true;
+}
+
+/** Whether so few fields of so few pairs fare otherwise that they can all be told. */
+export function isTellable({ pairs }: PolicyDiff): boolean {
+  const changes = pairs.reduce(
+    (sum, { newlyLetThrough, newlyBlocked }) => sum + newlyLetThrough.length + newlyBlocked.length,
+    0,
+  );
+  return changes <= MAX_CHANGES;
 }
 
 function weigh(fields: readonly string[] | undefined): number {

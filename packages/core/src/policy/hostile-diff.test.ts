@@ -27,6 +27,7 @@ const expiring = (count: number) =>
     },
     { from_agent_id: "*", to_agent_id: `b${index}` },
   ]).flat();
+const forAll = (rule: object) => ({ ...rule, from_agent_id: "*" });
 const scoped = (fields: string[]) => ({
   ...{ from_agent_id: "a", to_agent_id: "b", handoff_mode: "scoped", allowed_context_fields: fields },
 });
@@ -52,6 +53,18 @@ describe("policies as large as may be", { timeout: 60_000 }, () => {
       {
         blocked_context_fields: [...names(20_000, "z"), "a"],
         agent_handoff_rules: [scoped([...names(9_000, "c.d.").map((name) => `${name}.x`), "c"])],
+      },
+    ],
+    [
+      "rules for all agents that expire one after the other, and pairs",
+      {},
+      {
+        agent_handoff_rules: [
+          ...expiring(5_000)
+            .filter((_, index) => index % 2 === 0)
+            .map(forAll),
+          ...expiring(90),
+        ],
       },
     ],
     ["agents that rules name with any other, at many times", {}, { agent_handoff_rules: expiring(2_000) }],

@@ -25,10 +25,18 @@ export interface IndexedRule extends RuleMatch {
   readonly expiresAt: number;
 }
 
-/** The rules of one sender, or of any, each list in the order of the policy. */
+/** The rules that name the same agents. */
+export interface NamingRules {
+  /** In the order of the policy. */
+  readonly all: readonly IndexedRule[];
+  /** Those of them that apply at some time: each expires later than those before it, which are in force as long as it is otherwise. */
+  readonly telling: readonly IndexedRule[];
+}
+
+/** The rules of one sender, or of any. */
 export interface SenderRules {
-  readonly byReceiver: ReadonlyMap<string, readonly IndexedRule[]>;
-  readonly toAny: readonly IndexedRule[];
+  readonly byReceiver: ReadonlyMap<string, NamingRules>;
+  readonly toAny: NamingRules;
 }
 
 /** The rules of a policy, found by their agents: built once for a version, never changed. */
@@ -61,17 +69,25 @@ export function createPolicyIndex(policy: Policy): PolicyIndex {
 }
 
 class RulesUnderWay implements SenderRules {
-  readonly byReceiver = new Map<string, IndexedRule[]>();
-  readonly toAny: IndexedRule[] = [];
+  readonly byReceiver = new Map<string, ListUnderWay>();
+  readonly toAny = new ListUnderWay();
 
   add(indexed: IndexedRule): void {
     const receiver = indexed.rule.to_agent_id;
-    if (receiver === ANY_AGENT) this.toAny.push(indexed);
-    else {
-      const rules = this.byReceiver.get(receiver);
-      if (rules) rules.push(indexed);
-      else this.byReceiver.set(receiver, [indexed]);
-    }
+    const rules = receiver === ANY_AGENT ? this.toAny : (this.byReceiver.get(receiver) ?? new ListUnderWay());
+    if (receiver !== ANY_AGENT) this.byReceiver.set(receiver, rules);
+    rules.add(indexed);
+  }
+}
+
+class ListUnderWay implements NamingRules {
+  readonly all: IndexedRule[] = [];
+  readonly telling: IndexedRule[] = [];
+
+  add(indexed: IndexedRule): void {
+    this.all.push(indexed);
+    const last = this.telling.at(-1);
+    if (!last || indexed.expiresAt > last.expiresAt) this.telling.push(indexed);
   }
 }
 
@@ -100,13 +116,13 @@ export function matchRule(
 /** The rules that name exactly these agents, `*` included, in the order of the policy; expired ones too. */
 export function rulesNaming(index: PolicyIndex, sender: string, receiver: string): readonly IndexedRule[] {
   const rules = sender === ANY_AGENT ? index.fromAny : index.bySender.get(sender);
-  return (receiver === ANY_AGENT ? rules?.toAny : rules?.byReceiver.get(receiver)) ?? [];
+  return (receiver === ANY_AGENT ? rules?.toAny : rules?.byReceiver.get(receiver))?.all ?? [];
 }
 
 /** Every rule, as the index has it, in the order of the policy. */
 export function indexedRules(index: PolicyIndex): IndexedRule[] {
   return [...index.bySender.values(), index.fromAny]
-    .flatMap(({ byReceiver, toAny }) => [...byReceiver.values(), toAny].flat())
+    .flatMap(({ byReceiver, toAny }) => [...byReceiver.values(), toAny].flatMap(({ all }) => all))
     .sort((a, b) => a.position - b.position);
 }
 
@@ -126,7 +142,14 @@ export function expiryOf(rule: Pick<HandoffRule, "expires_at">): number {
   return parsed.ok ? parsed.milliseconds : Number.NEGATIVE_INFINITY;
 }
 
-function firstInForce(rules: readonly IndexedRule[] | undefined, now: number): IndexedRule | undefined {
-  if (rules) for (const indexed of rules) if (indexed.expiresAt > now) return indexed;
-  return undefined;
+/** By bisection: a policy may hold thousands of rules for the same agents that expire one after the other. */
+function firstInForce(rules: NamingRules | undefined, now: number): IndexedRule | undefined {
+  if (!rules) return undefined;
+  let [from, to] = [0, rules.telling.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((rules.telling[middle]?.expiresAt ?? 0) > now) to = middle;
+    else from = middle + 1;
+  }
+  return rules.telling[from];
 }

@@ -3,6 +3,7 @@ import {
   diffPolicies,
   type Finding,
   isComparable,
+  isTellable,
   judgePublication,
   namedPairs,
   type ParsedPolicy,
@@ -74,9 +75,11 @@ export async function judgeDraft(
   const distinct = new Map(pairs.map((pair) => [JSON.stringify([pair.from, pair.to]), pair]));
   const now = Date.now();
   if (!isComparable([old, parsed.policy], distinct.values(), { now })) return refusedVerdict([], TOO_LARGE);
+  const diff = diffPolicies(old, parsed.policy, { now, pairs: distinct.values() });
+  if (!isTellable(diff)) return refusedVerdict([], TOO_LARGE);
   const verdicts = standingVerdicts(reviews, draft.revision);
   const verdict = judgePublication({
-    diff: diffPolicies(old, parsed.policy, { now, pairs: distinct.values() }),
+    diff,
     switchBefore: baseline?.policySwitch ?? null,
     switchAfter: draft.content.policySwitch,
     isChanged: baseline?.number == null || baseline.policyVersion !== parsed.version,

@@ -94,7 +94,11 @@ function StoredDiff({
     enabled: before !== null && after !== null,
   });
   if (query.isError) return <QueryError title="The two could not be compared" query={query} />;
-  return query.data ? <DiffInMeaning diff={query.data.diff} /> : <Skeleton className="h-16" />;
+  return query.data ? (
+    <DiffInMeaning diff={query.data.diff} leftOut={query.data.leftOut} />
+  ) : (
+    <Skeleton className="h-16" />
+  );
 }
 
 function toReference(name: string, { live }: PolicyEditor): Reference | null {

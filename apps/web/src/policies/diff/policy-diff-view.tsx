@@ -1,6 +1,7 @@
 "use client";
 
 import type { ObservedPair, PairChange, Policy, PolicyDiff, RuleChange, SettingChange } from "@baton/core";
+import { formatCountOf } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Finding } from "@baton/ui/layout/finding";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -33,8 +34,15 @@ export function PolicyDiffView({ before, after, pairs, isCompact = false }: Poli
   return result ? <DiffInMeaning diff={result} isCompact={isCompact} /> : <Skeleton className="h-16" />;
 }
 
+type DiffInMeaningProps = {
+  diff: PolicyDiff;
+  isCompact?: boolean;
+  /** How much of it is not there. */
+  leftOut?: { pairs: number; fields: number; rules: number };
+};
+
 /** A difference in a sentence, then field by field, then rule by rule. */
-export function DiffInMeaning({ diff, isCompact = false }: { diff: PolicyDiff; isCompact?: boolean }) {
+export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
   return (
     <div className="flex flex-col gap-3.5">
       <p className="font-medium text-lg first-letter:uppercase">
@@ -43,6 +51,12 @@ export function DiffInMeaning({ diff, isCompact = false }: { diff: PolicyDiff; i
       {!isCompact && <Proof diff={diff} />}
       {!isCompact && <Pairs pairs={diff.pairs} />}
       <Rules rules={diff.rules} settings={diff.settings} />
+      {leftOut && leftOut.pairs + leftOut.fields + leftOut.rules > 0 && (
+        <p className="text-text-2">
+          Not shown: {formatCountOf(leftOut.pairs, "pair")}, {formatCountOf(leftOut.fields, "field")} of those
+          above, {formatCountOf(leftOut.rules, "rule")}. <code>baton policy diff</code> tells all.
+        </p>
+      )}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { isOnlyOwner } from "../owners";
 import { findPolicy, PolicyReference, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
+import { tellDiff } from "../tell-diff";
 import { largeProcedure, operationProcedure } from "../trpc";
 import { closed, DraftMark } from "./policies-drafts";
 
@@ -98,7 +99,7 @@ export const policiesPublicationsRouter = {
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });
       }
       return {
-        diff: diffPolicies(old.policy, renewed.policy, { now, pairs }),
+        ...tellDiff(diffPolicies(old.policy, renewed.policy, { now, pairs })),
         switchBefore: before.policySwitch,
         switchAfter: after.policySwitch,
       };

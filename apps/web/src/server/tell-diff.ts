@@ -1,0 +1,32 @@
+import type { FieldChange, PolicyDiff } from "@baton/core";
+
+/** Pairs, fields of each, and rules that are told: a person reads a few, and `baton policy diff` tells all. */
+const [MOST_PAIRS, MOST_FIELDS, MOST_RULES] = [500, 100, 1_000];
+
+/** As much of a difference as is told, those pairs first for which most newly passes, and what is left out of it. */
+export function tellDiff({ pairs, rules, ...diff }: PolicyDiff) {
+  const sorted = pairs.toSorted((a, b) => b.newlyLetThrough.length - a.newlyLetThrough.length);
+  return {
+    diff: {
+      ...diff,
+      rules: rules.slice(0, MOST_RULES),
+      pairs: sorted.slice(0, MOST_PAIRS).map((pair) => ({
+        ...pair,
+        newlyLetThrough: tellFields(pair.newlyLetThrough),
+        newlyBlocked: tellFields(pair.newlyBlocked),
+      })),
+    },
+    leftOut: {
+      pairs: Math.max(pairs.length - MOST_PAIRS, 0),
+      rules: Math.max(rules.length - MOST_RULES, 0),
+      fields: sorted
+        .slice(0, MOST_PAIRS)
+        .flatMap(({ newlyLetThrough, newlyBlocked }) => [newlyLetThrough.length, newlyBlocked.length])
+        .reduce((sum, count) => sum + Math.max(count - MOST_FIELDS, 0), 0),
+    },
+  };
+}
+
+function tellFields(changes: readonly FieldChange[]): FieldChange[] {
+  return changes.slice(0, MOST_FIELDS).map(({ field, paths }) => ({ field, paths: paths.slice(0, 1) }));
+}
