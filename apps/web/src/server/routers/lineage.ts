@@ -1,6 +1,5 @@
 import {
   type AgentKnowledge,
-  type FieldComeback,
   type FieldLineage,
   type FieldStep,
   findComebacks,
@@ -50,19 +49,26 @@ export const lineageRouter = {
       return { session: ctx.session, knowledge, agents: [...agents] };
     }),
 
-  /** The blocked fields that came back to an agent by another way; null where the session is too large to look for all. */
-  comebacks: largeSessionProcedure("lineage.comebacks").query(
-    async ({ ctx }): Promise<FieldComeback[] | null> => {
-      if (ctx.session.handoffCount > MAX_SEARCHED) return null;
-      const handoffs = await listSessionOutlines(ctx.db, ctx.session);
-      if (handoffs === null) return null;
-      const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
-      const blocked = await Promise.all(
-        [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
-      );
-      return findComebacks(handoffs, blocked.flat());
-    },
-  ),
+  /**
+   * The handoffs at which blocked fields came back to an agent by another way, and how many such fields there are; null where the session is
+   * too large to look for all.
+   */
+  comebacks: largeSessionProcedure("lineage.comebacks").query(async ({ ctx }) => {
+    if (ctx.session.handoffCount > MAX_SEARCHED) return null;
+    const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+    if (handoffs === null) return null;
+    const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
+    const blocked = await Promise.all(
+      [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
+    );
+    const comebacks = findComebacks(handoffs, blocked.flat());
+    return (
+      comebacks && {
+        eventIds: [...new Set(comebacks.map(({ eventId }) => eventId))],
+        fieldCount: new Set(comebacks.map(({ field }) => field)).size,
+      }
+    );
+  }),
 } satisfies TRPCRouterRecord;
 
 /** As much of a field's way as is told: a context may hold it in thousands of places. */

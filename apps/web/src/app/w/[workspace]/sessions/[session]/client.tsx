@@ -45,7 +45,7 @@ type Address = { workspace: string; session: string };
 
 const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
 const TYPING_PAUSE_MILLISECONDS = 250;
-const NO_COMEBACKS: Comebacks = [];
+const NO_COMEBACKS: Comebacks = { eventIds: [], fieldCount: 0 };
 
 /** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
 export function SessionDetail(address: Address) {
@@ -89,7 +89,7 @@ function LoadedSession({
       new Set(handoffs.filter(({ enforcement }) => enforcement === "differs").map(({ eventId }) => eventId)),
     [handoffs],
   );
-  const cameBack = useMemo(() => new Set(comebacks.map(({ eventId }) => eventId)), [comebacks]);
+  const cameBack = useMemo(() => new Set(comebacks.eventIds), [comebacks]);
   const selected = findSelected(handoffs, params.handoff);
   const select = (eventId: string | null) => setParams({ handoff: eventId });
   const isDrawn = params.view === "graph" && handoffs.length > 0;
@@ -99,7 +99,7 @@ function LoadedSession({
         session={found.session}
         address={address}
         driftCount={drifted.size}
-        comebackCount={new Set(comebacks.map(({ field }) => field)).size}
+        comebackCount={comebacks.fieldCount}
       />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
         <SessionFigures found={found} agentCount={lineage.agentCount} />
