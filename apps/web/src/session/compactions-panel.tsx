@@ -43,7 +43,16 @@ export function CompactionsPanel({ compactions, address: { workspace, session } 
               </span>
             </p>
             {compaction.preserved.length > 0 && (
-              <p className="text-text-2">Kept: {compaction.preserved.join(", ")}</p>
+              <p className="text-text-2">
+                Kept: {compaction.preserved.join(", ")}
+                {compaction.preservedCount > compaction.preserved.length &&
+                  ` and ${formatCount(compaction.preservedCount - compaction.preserved.length)} more`}
+              </p>
+            )}
+            {compaction.summary === null && compaction.summaryLength > 0 && (
+              <p className="text-text-2">
+                Its summary, {formatCount(compaction.summaryLength)} characters, stands on its own page.
+              </p>
             )}
             {compaction.summary && (
               <details>

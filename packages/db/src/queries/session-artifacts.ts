@@ -93,6 +93,9 @@ export async function listSessionTasks(db: Database, { workspaceId, sessionId }:
     .limit(MAX_ROWS);
 }
 
+/** Letters of what a document says of itself that are told. */
+const MAX_TOLD = 500;
+
 const SessionDocument = z.object({
   documentId: z.string(),
   path: z.string(),
@@ -117,7 +120,8 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
         from event join source_file using (workspace_id, source_file_id)
         where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
       )
-      select document_id as "documentId", document.path, document.title, score, staleness, predecessor,
+      select document_id as "documentId", document.path, left(document.title, ${MAX_TOLD}::int) as title, score, staleness,
+        left(predecessor, ${MAX_TOLD}::int) as predecessor,
         extract(epoch from written_at) * 1000 as "writtenAt"
       from handoff_document document
       join session on session.workspace_id = document.workspace_id and session.session_id = ${sessionId}
@@ -132,23 +136,34 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
   );
 }
 
-/** What a message is read from; a line may have megabytes, and of such a one the event alone is told. */
-const MAX_ERROR_BYTES = 64 * 1024;
+/** What a message is read from; a line may have megabytes, and of such a one the event alone is told. Of all together no more is read. */
+const [MAX_ERROR_BYTES, MAX_ERRORS_BYTES] = [64 * 1024, 2 * 1024 * 1024];
 
-/** The events of a session that say that something failed, in the order of time; `text` is null where the line is large, or not kept. */
+/**
+ * The events of a session that say that something failed, in the order of time; `text` is null where the line is large, is not kept, or
+ * comes behind 2 MiB of others.
+ */
 export async function listSessionErrors(db: Database, { workspaceId, sessionId }: SessionKey) {
-  return db
+  const { identity, sequence, occurredAt, eventType, text } = event;
+  const first = db
     .select({
-      identity: event.identity,
-      sequence: event.sequence,
-      occurredAt: event.occurredAt,
-      eventType: event.eventType,
+      ...{ identity, sequence, occurredAt, eventType },
       text: sql<
         string | null
-      >`case when octet_length(${event.text}) <= ${MAX_ERROR_BYTES} then ${event.text} end`,
+      >`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`.as("short_text"),
     })
     .from(event)
     .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId), sql`${event.isError}`))
-    .orderBy(asc(event.occurredAt), asc(event.sequence))
-    .limit(MAX_ROWS);
+    .orderBy(asc(occurredAt), asc(sequence))
+    .limit(MAX_ROWS)
+    .as("first");
+  const bytes = sql`sum(octet_length(${first.text})) over (order by ${first.occurredAt}, ${first.sequence})`;
+  return db
+    .select({
+      ...{ identity: first.identity, sequence: first.sequence },
+      ...{ occurredAt: first.occurredAt, eventType: first.eventType },
+      text: sql<string | null>`case when ${bytes} <= ${MAX_ERRORS_BYTES}::int then ${first.text} end`,
+    })
+    .from(first)
+    .orderBy(asc(first.occurredAt), asc(first.sequence));
 }

@@ -9,6 +9,7 @@ import { taskWords } from "../schema/task";
 import { escapeLike } from "./escape-like";
 import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
 import type { SavingsFilter } from "./savings-rows";
+import { MAX_TITLE } from "./session";
 import { listAgents } from "./workspace-list";
 
 export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
@@ -57,7 +58,7 @@ const ListedSession = z.object({
 });
 type ListedSession = z.infer<typeof ListedSession>;
 
-const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id as "workflowId",
+const LISTED_COLUMNS = sql`session_id as "sessionId", format, left(title, ${sql.raw(String(MAX_TITLE))}) as title, workflow_id as "workflowId",
   extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
   error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
   compaction_count as "compactionCount", drift_count as "driftCount", before_tokens as "beforeTokens",

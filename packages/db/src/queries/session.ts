@@ -4,6 +4,7 @@ import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
+import { firstNames } from "./first-names";
 import { atPlaceOfHandoff } from "./handoff-place";
 import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
 import { isTooLargeToRead, MAX_READ_HANDOFFS } from "./session-size";
@@ -14,10 +15,19 @@ interface SessionKey {
 }
 type Session = typeof session.$inferSelect;
 
+/** Letters of a title that are told: it may be the whole of what a person asked for. */
+export const MAX_TITLE = 500;
+
+const { title, ...TOLD_OF_SESSION } = getTableColumns(session);
+const SESSION_COLUMNS = {
+  ...TOLD_OF_SESSION,
+  title: sql<string | null>`left(${title}, ${sql.raw(String(MAX_TITLE))})`,
+};
+
 /** A session's row, or null. */
 export async function getSession(db: Database, { workspaceId, sessionId }: SessionKey) {
   const rows = await db
-    .select()
+    .select(SESSION_COLUMNS)
     .from(session)
     .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)))
     .prepare("session")
@@ -113,19 +123,43 @@ export async function listSessionCompactions(db: Database, { workspaceId, sessio
 }
 
 const MAX_SHOWN_COMPACTIONS = 500;
-const MAX_SHOWN_LETTERS = 50_000;
+/** Letters of one summary, and of all together, that stand on a session's page. */
+const [MAX_SHOWN_LETTERS, MAX_ALL_LETTERS] = [50_000, 500_000];
+const SHOWN_NAMES = { limit: 20, letters: 200 };
 
-/** The first 500 compactions of a session in the order of time, and of each summary the first 50,000 letters. */
+/**
+ * The first 500 compactions of a session in the order of time, and of each summary the first 50,000 letters, until these are 500,000: null
+ * where there is no more room, or no summary. Of what was preserved twenty names are told, and all counted.
+ */
 export async function listShownCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
-  return db
+  const { eventId, occurredAt, agent, trigger, beforeTokens, afterTokens, preserved, summary } = compaction;
+  const beginning = sql<string | null>`left(${summary}, ${MAX_SHOWN_LETTERS}::int)`;
+  const first = db
     .select({
-      ...getTableColumns(compaction),
-      summary: sql<string | null>`left(${compaction.summary}, ${MAX_SHOWN_LETTERS})`,
+      ...{ eventId, occurredAt, agent, trigger, beforeTokens, afterTokens },
+      preserved: firstNames(preserved, SHOWN_NAMES).as("first_preserved"),
+      preservedCount: sql<number>`cardinality(${preserved})`.as("preserved_count"),
+      beginning: beginning.as("beginning"),
+      summaryLength: sql<number>`coalesce(length(${summary}), 0)`.as("summary_length"),
     })
     .from(compaction)
     .where(and(eq(compaction.workspaceId, workspaceId), eq(compaction.sessionId, sessionId)))
-    .orderBy(asc(compaction.occurredAt))
-    .limit(MAX_SHOWN_COMPACTIONS);
+    .orderBy(asc(occurredAt), asc(eventId))
+    .limit(MAX_SHOWN_COMPACTIONS)
+    .as("first");
+  const letters = sql`sum(length(${first.beginning})) over (order by ${first.occurredAt}, ${first.eventId})`;
+  return db
+    .select({
+      ...{ eventId: first.eventId, occurredAt: first.occurredAt, agent: first.agent, trigger: first.trigger },
+      ...{ beforeTokens: first.beforeTokens, afterTokens: first.afterTokens },
+      ...{ preserved: first.preserved, preservedCount: first.preservedCount },
+      summary: sql<
+        string | null
+      >`case when ${letters} <= ${MAX_ALL_LETTERS}::int then ${first.beginning} end`,
+      summaryLength: first.summaryLength,
+    })
+    .from(first)
+    .orderBy(asc(first.occurredAt), asc(first.eventId));
 }
 
 /** One compaction with its summary and what it lost, or null. */

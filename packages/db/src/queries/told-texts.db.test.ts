@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database";
+import { makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
+import { compaction, event, handoff, session } from "../schema/index";
+import { getHandoff } from "./handoff";
+import { ensurePartitions } from "./partition";
+import { getSession, listShownCompactions } from "./session";
+import { listSessionErrors } from "./session-artifacts";
+import { listSessions } from "./session-list";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const AT = new Date("2026-03-10T12:00:00Z");
+const MEGABYTE = "x".repeat(1_000_000);
+
+async function setUp() {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  const sourceFileId = await makeSourceFile(db, workspaceId);
+  const sessionId = await makeSession(db, { workspaceId, startedAt: AT, lastEventAt: AT });
+  await ensurePartitions(db, [AT]);
+  const place = (sequence: number) => ({
+    ...{ workspaceId, sessionId, occurredAt: AT, sourceFileId, generation: 0, sequence, ordinal: 0 },
+  });
+  return { db, key: { workspaceId, sessionId }, place };
+}
+
+describe("what stands on a session's page, however much its writer wrote", () => {
+  it("is the beginning of its title", async () => {
+    const { db, key } = await setUp();
+    await db.update(session).set({ title: MEGABYTE });
+    const title = MEGABYTE.slice(0, 500);
+    expect(await getSession(db, key)).toMatchObject({ title });
+    expect(await listSessions(db, { ...key, filter: {}, sort: "recent", limit: 9 })).toMatchObject({
+      sessions: [{ title }],
+    });
+  });
+
+  it("are its compactions, and of their summaries half a million letters", async () => {
+    const { db, key, place } = await setUp();
+    const names = Array.from({ length: 100 }, (_, index) => `${index} ${"n".repeat(190)}`);
+    await db.insert(compaction).values(
+      Array.from({ length: 20 }, (_, index) => ({
+        ...{ ...place(index), eventId: `c${String(index).padStart(2, "0")}`, preserved: names },
+        summary: index === 3 ? null : MEGABYTE,
+        loss: { commands: { total: 9, kept: 0, gone: [MEGABYTE] } },
+      })),
+    );
+    const shown = await listShownCompactions(db, key);
+    expect(shown.map(({ summary, summaryLength }) => [summary?.length ?? null, summaryLength])).toEqual([
+      ...Array(3).fill([50_000, 1_000_000]),
+      [null, 0],
+      ...Array(7).fill([50_000, 1_000_000]),
+      ...Array(9).fill([null, 1_000_000]),
+    ]);
+    expect(shown[0]).toMatchObject({ eventId: "c00", preserved: names.slice(0, 20), preservedCount: 100 });
+    expect(JSON.stringify(shown).length).toBeLessThan(700_000);
+  });
+
+  it("are its errors, with two megabytes of their lines", async () => {
+    const { db, key, place } = await setUp();
+    const text = (bytes: number) => JSON.stringify({ error: "x".repeat(bytes - 12) });
+    await db.insert(event).values(
+      Array.from({ length: 50 }, (_, index) => ({
+        ...{
+          ...place(index),
+          eventType: "agent_error",
+          isError: true,
+          text: text(index === 1 ? 70_000 : 65_536),
+        },
+        ...{ hasContent: true, lineNumber: index, byteLength: 2, sha256: "00" },
+      })),
+    );
+    const errors = await listSessionErrors(db, key);
+    expect(errors.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    expect(errors.flatMap((error) => (error.text === null ? [] : error.sequence))).toEqual(
+      Array.from({ length: 33 }, (_, index) => index).filter((index) => index !== 1),
+    );
+  });
+});
+
+it("tells of a handoff's note and of its translation as much as a page draws", async () => {
+  const { db, key, place } = await setUp();
+  await db.insert(handoff).values({
+    ...{ ...place(1), eventId: "h", kind: "context", fromAgent: "a", toAgent: "b", auditNote: MEGABYTE },
+    ...{
+      contextSha256: MEGABYTE,
+      translationStrategies: ["filter", ...Array(500).fill(MEGABYTE.slice(0, 9_000))],
+    },
+  });
+  const found = await getHandoff(db, { ...key, eventId: "h" });
+  expect(found?.handoff.translationStrategies).toHaveLength(50);
+  expect(found?.handoff).toMatchObject({
+    fromAgent: "a",
+    translationStrategies: expect.arrayContaining(["filter"]),
+  });
+  expect(JSON.stringify(found).length).toBeLessThan(25_000);
+  const stored = await db.select({ length: sql`length(${handoff.auditNote})` }).from(handoff);
+  expect(stored).toEqual([{ length: 1_000_000 }]);
+});
