@@ -11,14 +11,34 @@ export interface HandoffCursor {
   ordinal: number;
 }
 
-/** A page of a session's handoffs in their order; its cost does not grow with its depth. */
+/** What may be of any size, as notes are, is left out: two hundred of a page would fill the memory. */
+const LISTED_COLUMNS = {
+  eventId: handoff.eventId,
+  occurredAt: handoff.occurredAt,
+  sourceFileId: handoff.sourceFileId,
+  sequence: handoff.sequence,
+  ordinal: handoff.ordinal,
+  kind: handoff.kind,
+  fromAgent: handoff.fromAgent,
+  toAgent: handoff.toAgent,
+  mode: handoff.mode,
+  ruleId: handoff.ruleId,
+  policyVersion: handoff.policyVersion,
+  scopingState: handoff.scopingState,
+  beforeTokens: handoff.beforeTokens,
+  afterTokens: handoff.afterTokens,
+  savedTokens: handoff.savedTokens,
+  enforcement: handoff.enforcement,
+};
+
+/** A page of a session's handoffs in their order, without their notes; its cost does not grow with its depth. */
 export async function listHandoffPage(
   db: Database,
   query: { workspaceId: string; sessionId: string; cursor?: HandoffCursor | undefined; limit: number },
 ) {
   const { workspaceId, sessionId, cursor, limit } = query;
   const rows = await db
-    .select()
+    .select(LISTED_COLUMNS)
     .from(handoff)
     .where(
       and(
