@@ -65,10 +65,13 @@ async function settleSpans(
   traceIds: readonly string[],
 ): Promise<SpanKey[]> {
   const moved = new Map<string, SpanKey>();
-  const isWaitingFor = sql`trace_span.workspace_id = ${workspaceId}
-      and trace_span.trace_id in (select json_array_elements_text(${JSON.stringify(traceIds)}::text::json))
-      and above.workspace_id = trace_span.workspace_id and above.trace_id = trace_span.trace_id
-      and above.span_id = trace_span.missing_id`;
+  // Looked up one by one, here and below: joined, each span of a trace is held against all others while PostgreSQL knows no better.
+  const above = sql`(select waiting.ctid as place, found.* from trace_span waiting cross join lateral (
+        select agent, caller_id, span_id, missing_id from trace_span one
+        where one.workspace_id = waiting.workspace_id and one.trace_id = waiting.trace_id and one.span_id = waiting.missing_id
+        limit 1) found
+      where waiting.workspace_id = ${workspaceId} and waiting.missing_id is not null
+        and waiting.trace_id = any (array(select json_array_elements_text(${JSON.stringify(traceIds)}::text::json)))) above`;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const keys = await selectRows(
       db,
@@ -76,22 +79,25 @@ async function settleSpans(
       sql`update trace_span set
           caller_id = case when above.agent is null then above.caller_id else above.span_id end,
           missing_id = case when above.agent is null then nullif(above.missing_id, trace_span.span_id) end
-        from trace_span above where ${isWaitingFor}
+        from ${above} where trace_span.ctid = above.place
         returning trace_span.trace_id as "traceId", trace_span.span_id as "spanId"`,
     );
     if (keys.length === 0) return [...moved.values()];
     for (const key of keys) moved.set(JSON.stringify(key), key);
   }
-  await db.execute(sql`update trace_span set missing_id = null from trace_span above where ${isWaitingFor}`);
+  await db.execute(
+    sql`update trace_span set missing_id = null from ${above} where trace_span.ctid = above.place`,
+  );
   return [...moved.values()];
 }
 
 /** The spans of a list of keys, each with its caller. */
 function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
   return sql`json_to_recordset(${JSON.stringify(keys)}::text::json) as settled("traceId" text, "spanId" text)
-    join trace_span span on span.workspace_id = ${workspaceId} and span.trace_id = "traceId" and span.span_id = "spanId"
-    join trace_span caller on caller.workspace_id = span.workspace_id and caller.trace_id = span.trace_id
-      and caller.span_id = span.caller_id`;
+    cross join lateral (select * from trace_span one
+      where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) span
+    cross join lateral (select * from trace_span one
+      where one.workspace_id = span.workspace_id and one.trace_id = span.trace_id and one.span_id = span.caller_id limit 1) caller`;
 }
 
 /** A call of a model is its agent's, whose name may stand on the agent's own span alone. */
@@ -134,9 +140,10 @@ async function listLateHandoffs(
         event.session_id as "sessionId", caller.agent as "fromAgent", span.agent as "toAgent", span.model as "toModel",
         caller.input_tokens as "beforeTokens", span.input_tokens as "afterTokens"
       from ${withCallers(workspaceId, keys)}
-      join event on event.workspace_id = span.workspace_id and event.occurred_at = span.occurred_at
-        and event.source_file_id = span.source_file_id and event.generation = span.generation
-        and event.sequence = span.sequence and event.ordinal = span.ordinal
+      cross join lateral (select * from event one
+        where one.workspace_id = span.workspace_id and one.occurred_at = span.occurred_at
+          and one.source_file_id = span.source_file_id and one.generation = span.generation
+          and one.sequence = span.sequence and one.ordinal = span.ordinal limit 1) event
       where span.agent <> caller.agent and event.duplicate_of is null and event.identity = span.span_id
       order by event.source_file_id, event.generation, event.sequence, event.ordinal`,
   );
