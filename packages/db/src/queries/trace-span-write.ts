@@ -12,9 +12,6 @@ import { Milliseconds, Sum, selectRows } from "./rows";
 /** Writers of one trace wait for one another, and so do those of some others: a lock for each trace would be too many. */
 const LOCKS = 64;
 
-/** Each round goes twice as far up as the one before, so that none but a ring of spans takes longer. */
-const MAX_ROUNDS = 32;
-
 const SpanKey = z.object({ traceId: z.string(), spanId: z.string() });
 type SpanKey = z.infer<typeof SpanKey>;
 
@@ -58,37 +55,78 @@ async function lockTraces(db: Database, workspaceId: string, traceIds: readonly 
   );
 }
 
-/** @returns the spans whose caller is known since, or that are found to have none. */
+/** A span that waits for one that has come, and what is known of that. */
+const WaitingSpan = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  aboveId: z.string(),
+  isCaller: z.boolean(),
+  callerId: z.string().nullable(),
+  missingId: z.string().nullable(),
+});
+type WaitingSpan = z.infer<typeof WaitingSpan>;
+
+/** What a span finds above it: its caller, else the next one that has not come; neither where there is nothing more. */
+type Found = Pick<WaitingSpan, "callerId" | "missingId">;
+
+/**
+ * @returns the spans whose caller is known since, or that are found to have none, or to wait for another.
+ */
 async function settleSpans(
   db: Database,
   workspaceId: string,
   traceIds: readonly string[],
 ): Promise<SpanKey[]> {
-  const moved = new Map<string, SpanKey>();
   // Looked up one by one, here and below: joined, each span of a trace is held against all others while PostgreSQL knows no better.
-  const above = sql`(select waiting.ctid as place, found.* from trace_span waiting cross join lateral (
-        select agent, caller_id, span_id, missing_id from trace_span one
+  const waiting = await selectRows(
+    db,
+    WaitingSpan,
+    sql`select waiting.trace_id as "traceId", waiting.span_id as "spanId", above.span_id as "aboveId",
+        above.agent is not null as "isCaller", above.caller_id as "callerId", above.missing_id as "missingId"
+      from trace_span waiting cross join lateral (select * from trace_span one
         where one.workspace_id = waiting.workspace_id and one.trace_id = waiting.trace_id and one.span_id = waiting.missing_id
-        limit 1) found
+        limit 1) above
       where waiting.workspace_id = ${workspaceId} and waiting.missing_id is not null
-        and waiting.trace_id = any (array(select json_array_elements_text(${JSON.stringify(traceIds)}::text::json)))) above`;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const keys = await selectRows(
-      db,
-      SpanKey,
-      sql`update trace_span set
-          caller_id = case when above.agent is null then above.caller_id else above.span_id end,
-          missing_id = case when above.agent is null then nullif(above.missing_id, trace_span.span_id) end
-        from ${above} where trace_span.ctid = above.place
-        returning trace_span.trace_id as "traceId", trace_span.span_id as "spanId"`,
-    );
-    if (keys.length === 0) return [...moved.values()];
-    for (const key of keys) moved.set(JSON.stringify(key), key);
-  }
-  await db.execute(
-    sql`update trace_span set missing_id = null from ${above} where trace_span.ctid = above.place`,
+        and waiting.trace_id = any (array(select json_array_elements_text(${JSON.stringify(traceIds)}::text::json)))`,
   );
-  return [...moved.values()];
+  if (waiting.length === 0) return [];
+  const found = climb(waiting);
+  await db.execute(
+    sql`update trace_span set caller_id = "callerId", missing_id = "missingId"
+      from (select place, "callerId", "missingId"
+        from json_to_recordset(${JSON.stringify(found)}::text::json)
+          as found("traceId" text, "spanId" text, "callerId" text, "missingId" text)
+        cross join lateral (select ctid as place from trace_span one
+          where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) stored) found
+      where trace_span.ctid = place`,
+  );
+  return found;
+}
+
+/** Climbs from each span past all that wait as well. Each is climbed through once, and a ring of them leads nowhere. */
+function climb(waiting: readonly WaitingSpan[]): (SpanKey & Found)[] {
+  const keyOf = (traceId: string, spanId: string) => JSON.stringify([traceId, spanId]);
+  const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));
+  const found = new Map<string, Found>();
+  for (const start of byKey.keys()) {
+    const path = new Set<string>();
+    let end: Found | undefined;
+    for (let key = start; end === undefined; ) {
+      const span = byKey.get(key);
+      if (span === undefined || path.has(key)) break;
+      path.add(key);
+      const above = keyOf(span.traceId, span.aboveId);
+      if (span.isCaller) end = { callerId: span.aboveId, missingId: null };
+      else if (byKey.has(above)) end = found.get(above);
+      else end = { callerId: span.callerId, missingId: span.missingId };
+      key = above;
+    }
+    for (const key of path) found.set(key, end ?? { callerId: null, missingId: null });
+  }
+  return waiting.map(({ traceId, spanId }) => ({
+    ...{ traceId, spanId, callerId: null, missingId: null },
+    ...found.get(keyOf(traceId, spanId)),
+  }));
 }
 
 /** The spans of a list of keys, each with its caller. */
