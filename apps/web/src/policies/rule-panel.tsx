@@ -9,6 +9,7 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
+import { ListRest } from "@/frame/list-rest";
 import { ModeBadge } from "@/handoff/handoff-badges";
 import { MODE_WORDS } from "./mode-words";
 import type { RuleRow } from "./rule-rows";
@@ -86,6 +87,9 @@ function describeTranslation(translation: NonNullable<HandoffRule["conversation_
   return steps.length > 0 ? steps.join("; ") : "on, with no step";
 }
 
+/** Fields of one list that are drawn. */
+const MOST_DRAWN = 200;
+
 export function FieldChips({
   label,
   note,
@@ -100,6 +104,7 @@ export function FieldChips({
   fields: readonly string[];
   isBlocked?: boolean;
 }) {
+  const shown = fields.slice(0, MOST_DRAWN);
   return (
     <div>
       <h3 className="mb-1.5 flex flex-wrap gap-1.5 font-medium text-sm text-text-2">
@@ -110,13 +115,14 @@ export function FieldChips({
         <p className="text-text-2">{none}</p>
       ) : (
         <ul className="flex flex-wrap gap-1.5">
-          {fields.map((field) => (
+          {shown.map((field) => (
             <li key={field} className="min-w-0">
               <Chip tone={isBlocked ? "danger" : "neutral"} icon={isBlocked && <Ban aria-hidden />}>
                 {field}
               </Chip>
             </li>
           ))}
+          <ListRest of={{ first: shown, count: fields.length }} />
         </ul>
       )}
     </div>
