@@ -29,8 +29,8 @@ export function SummaryPanel({ document }: { document: Document }) {
   );
   const parts = told.filter(([, value]) => typeof value !== "number");
   const isBare = told.length === 0 && keyDecisions.length === 0;
-  const sourcesOf = (pointer: string) =>
-    items.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`));
+  const sources = groupSources(items);
+  const sourcesOf = (pointer: string) => sources.get(pointer) ?? [];
   return (
     <Panel aria-label="Summary">
       <PanelHead
@@ -88,6 +88,21 @@ export function SummaryPanel({ document }: { document: Document }) {
       </PanelBody>
     </Panel>
   );
+}
+
+/** The sources by the places that are drawn, each with those below it: `/summary/<key>`, `/key_decisions/<index>`, and entries of their lists. */
+function groupSources(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const [, part = "", key = "", index] = item.path.split("/", 4);
+    const place = `/${part}/${key}`;
+    for (const pointer of index === undefined ? [place] : [place, `${place}/${index}`]) {
+      const group = groups.get(pointer);
+      if (group) group.push(item);
+      else groups.set(pointer, [item]);
+    }
+  }
+  return groups;
 }
 
 function PartValue({

@@ -141,6 +141,7 @@ describe("reportLossInPieces", () => {
     );
     const before: ConversationMessage[] = [
       ...CONVERSATION,
+      { speaker: "user", text: `<local-command-stdout>${"must ".repeat(20_000)}</local-command-stdout>` },
       { speaker: "user", text: long.slice(0, 3_000).join("") },
       ...long.slice(3_000).map((text) => ({ speaker: "assistant", text }) as const),
     ];

@@ -34,6 +34,8 @@ export function reportLoss(before: string | readonly ConversationMessage[], afte
 
 /** Characters that are compared at once: some hundredths of a second. */
 const PIECE = 50_000;
+/** A message of as many is compared as a whole: what a host has put there, and code, is told from the rest by where it begins and ends. */
+const MAX_WHOLE = 200_000;
 
 /**
  * The same piece by piece, for whoever has others to answer meanwhile.
@@ -112,9 +114,9 @@ function* gather(messages: readonly ConversationMessage[]): Generator<Conversati
   if (piece.length > 0) yield piece;
 }
 
-/** A message in parts that are no longer than a piece: those of its words, then each of its calls. */
+/** A message in parts: its words, which are cut where there are very many, then each of its calls. */
 function* partsOf({ speaker, text, calls = [] }: ConversationMessage): Generator<ConversationMessage> {
-  for (const words of cut(text)) yield { speaker, text: words };
+  for (const words of text.length > MAX_WHOLE ? cut(text) : [text]) yield { speaker, text: words };
   for (const call of calls) yield { speaker, text: "", calls: [call] };
 }
 

@@ -91,6 +91,10 @@ export function resolveDependencies(manifests: readonly WorkflowManifest[]): Dep
  * no constraint as left out.
  */
 const MAX_COMPARISONS = 100_000;
+/** Texts with more words are compared as several: a requirement is a line. */
+const WORDS_AT_ONCE = 40;
+/** Characters whose words are compared, of a summary with its decisions, and of a requirement or constraint. Those within budget have a third. */
+const [MAX_SUMMARY, MAX_REQUIREMENT] = [24_000, 4_000];
 
 interface Step {
   id: string;
@@ -108,12 +112,17 @@ function toStep({ id, document }: WorkflowManifest): Step {
     ...{ id, view },
     time: time.ok ? time.milliseconds : Number.MAX_SAFE_INTEGER,
     stage: view.artifact_type === null ? ARTIFACT_TYPES.length : ARTIFACT_TYPES.indexOf(view.artifact_type),
-    words: contentWords(JSON.stringify([view.summary, view.key_decisions])),
+    words: contentWords(JSON.stringify([view.summary, view.key_decisions]).slice(0, MAX_SUMMARY)),
   };
 }
 
 interface Budget {
   left: number;
+}
+
+/** As how many comparisons it counts to compare words with others. */
+function weigh(words: ReadonlySet<string>): number {
+  return 1 + Math.floor(words.size / WORDS_AT_ONCE);
 }
 
 function resolveStep(
@@ -135,9 +144,10 @@ function findNamed(
   earlier: readonly Step[],
   budget: Budget,
 ): Step | undefined {
-  budget.left -= earlier.length;
-  if (budget.left < 0 || earlier.length < 2) return earlier.at(-1);
-  const words = contentWords(requirement);
+  if (earlier.length < 2) return earlier.at(-1);
+  const words = contentWords(requirement.slice(0, MAX_REQUIREMENT));
+  budget.left -= earlier.length * weigh(words);
+  if (budget.left < 0) return earlier.at(-1);
   const type = part.toLowerCase();
   return earlier
     .map((step, position) => ({
@@ -157,12 +167,13 @@ function findUncovered(
 ): UncoveredConstraint[] {
   const constraints = view.artifact_type === "research" ? view.summary.constraints : [];
   if (!Array.isArray(constraints)) return [];
-  const named = dependencies.map(({ requirement }) => contentWords(requirement));
+  const named = dependencies.map(({ requirement }) => contentWords(requirement.slice(0, MAX_REQUIREMENT)));
   return constraints.flatMap((constraint: unknown, index) => {
     if (typeof constraint !== "string" || constraint.trim() === "") return [];
-    budget.left -= named.length;
     if (budget.left < 0) return [];
-    const words = contentWords(constraint);
+    const words = contentWords(constraint.slice(0, MAX_REQUIREMENT));
+    budget.left -= named.length * weigh(words);
+    if (budget.left < 0) return [];
     const isNamed = named.some(
       (others) => countShared(words, others) >= Math.min(2, words.size, others.size),
     );

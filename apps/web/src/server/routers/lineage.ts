@@ -8,11 +8,12 @@ import {
   traceAgent,
   traceField,
 } from "@baton/core/lineage";
-import { type Database, getPolicyVersion, listSessionOutlines, readSeenPolicy } from "@baton/db";
+import { type Database, getPolicyVersion, listSessionOutlines } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { keepFirst } from "../keep-first";
 import { largeSessionProcedure } from "../open-session";
+import { readSeen } from "../policy-content";
 
 /** Beyond so many handoffs a session is not looked through for every field that its policies block. */
 const MAX_SEARCHED = 1_000;
@@ -122,7 +123,7 @@ async function listBlocked(
   version: string,
 ): Promise<string[]> {
   const stored = await getPolicyVersion(db, { workspaceId, version });
-  const parsed = stored && readSeenPolicy(stored);
+  const parsed = stored && readSeen(stored);
   if (!parsed?.ok) return [];
   const { blocked_context_fields, agent_handoff_rules } = parsed.policy;
   return [blocked_context_fields, ...agent_handoff_rules.map((rule) => rule.blocked_context_fields)].flat();
