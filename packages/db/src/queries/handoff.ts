@@ -1,3 +1,4 @@
+import type { OutlineEntry } from "@baton/core";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
@@ -47,7 +48,13 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
     .limit(1);
-  return { handoff: row, outline: outline ?? null, line: await getLine(db, row) };
+  const told = outline ? { ...outline, entries: outline.entries.map(tellEntry) } : null;
+  return { handoff: row, outline: told, line: await getLine(db, row) };
+}
+
+/** An entry without what else its writer may have put into it. */
+function tellEntry({ path, tokens, after, cause }: OutlineEntry): OutlineEntry {
+  return { path, tokens, ...(after !== undefined && { after }), ...(cause && { cause }) };
 }
 
 const Place = z.object({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
-import { compaction, event, handoff, session } from "../schema/index";
+import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
 import { getHandoff } from "./handoff";
 import { listHandoffPage } from "./handoff-page";
 import { ensurePartitions } from "./partition";
@@ -104,7 +104,13 @@ it("tells of a handoff's note and of its translation as much as a page draws", a
       translationStrategies: ["filter", ...Array(500).fill(MEGABYTE.slice(0, 9_000))],
     },
   });
+  const { sessionId: _, ...position } = place(1);
+  const entry = { path: "a.x", tokens: 3, after: 0, cause: "mode" as const };
+  await db.insert(handoffOutline).values({
+    ...{ ...position, eventId: "h", entries: [{ ...entry, more: MEGABYTE }], isTruncated: false },
+  });
   const found = await getHandoff(db, { ...key, eventId: "h" });
+  expect(found?.outline?.entries).toEqual([entry]);
   expect(found?.handoff.translationStrategies).toHaveLength(50);
   expect(found?.handoff).toMatchObject({
     fromAgent: "a",

@@ -45,7 +45,7 @@ export const handoffsRouter = {
       const { outline, line } = found;
       return {
         ...{ handoff, line: tellLine(line), place, match, content: markStored(outline) },
-        outline: outline && { entries: outline.entries.map(tellEntry), isTruncated: outline.isTruncated },
+        outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
         ),
@@ -53,11 +53,6 @@ export const handoffsRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
-
-/** An entry without what else its writer may have put into it. */
-function tellEntry({ path, tokens, after, cause }: OutlineEntry): OutlineEntry {
-  return { path, tokens, ...(after !== undefined && { after }), ...(cause && { cause }) };
-}
 
 const CapturedContext = z.object({ before: z.unknown(), after: z.unknown() });
 
