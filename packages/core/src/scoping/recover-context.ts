@@ -102,20 +102,22 @@ function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passe
 
 function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: object, removed: RemovedPaths) {
   const identifiers: Record<string, unknown> = {};
+  const isBlocked = findBlockedNames(policy);
   const name = (key: string) => removed.add(part.path, key);
   for (const [key, value] of ownEntries(input, name)) {
     const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);
-    if (passes && !isBlockedSomewhere(policy, key)) setOwn(identifiers, key, value);
+    if (passes && !isBlocked(key)) setOwn(identifiers, key, value);
     else name(key);
   }
   return identifiers;
 }
 
-function isBlockedSomewhere(policy: CompiledPolicy, key: string): boolean {
-  const folded = foldKey(key);
-  return [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)].some(
-    ({ names, paths }) => names.has(folded) || paths.keys.has(folded) || paths.anyKey !== null,
-  );
+/** Whether a key is blocked by any list of the policy, of whatever rule. Lists are gathered once for all keys. */
+function findBlockedNames(policy: CompiledPolicy): (key: string) => boolean {
+  const lists = [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)];
+  const isAnyBlocked = lists.some(({ paths }) => paths.anyKey !== null);
+  const names = new Set(lists.flatMap((list) => [...list.names, ...list.paths.keys.keys()]));
+  return (key) => isAnyBlocked || names.has(foldKey(key));
 }
 
 function namesOfParts(context: HandoffContext): string[] {
