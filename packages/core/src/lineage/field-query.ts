@@ -46,8 +46,11 @@ export function matchPath(query: FieldQuery, path: OutlinePath): "field" | "name
   if (keys.length === 0) return null;
   const own = path.steps.map(({ key }) => foldKey(key));
   const all = keys.length === 1 ? own : [foldKey(path.root.key), ...own];
-  for (let start = 0; start + keys.length <= all.length; start += 1) {
-    if (keys.every((key, index) => all[start + index] === key)) return "field";
-  }
+  if (joinKeys(all).includes(joinKeys(keys))) return "field";
   return isAgentRoot(path.root.key) && own.includes(name) ? "name" : null;
+}
+
+/** Keys as one text, in which they stand one after the other where they do in another. The sign between them stands in none: it is folded away. */
+function joinKeys(keys: readonly string[]): string {
+  return `\u200b${keys.join("\u200b")}\u200b`;
 }

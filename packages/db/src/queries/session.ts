@@ -79,6 +79,9 @@ const IN_ORDER = [
   asc(handoff.ordinal),
 ] as const;
 
+/** Of JSON: a field is followed through some hundred thousand paths in a second. Ten thousand handoffs of a kilobyte are well below. */
+const MAX_OUTLINE_BYTES = 16 * 1024 * 1024;
+
 /**
  * All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded; null where the session is
  * too large for it.
@@ -88,6 +91,13 @@ export async function listSessionOutlines(
   { workspaceId, sessionId }: SessionKey,
 ): Promise<(OutlinedHandoff & { policyVersion: string | null })[] | null> {
   if (await isTooLargeToRead(db, { workspaceId, sessionId })) return null;
+  const isOfSession = and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId));
+  const [outlined] = await db
+    .select({ bytes: sql<number>`coalesce(sum(octet_length(${handoffOutline.entries}::text)), 0)::float8` })
+    .from(handoff)
+    .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .where(isOfSession);
+  if (outlined && outlined.bytes > MAX_OUTLINE_BYTES) return null;
   const rows = await db
     .select({
       eventId: handoff.eventId,
@@ -104,7 +114,7 @@ export async function listSessionOutlines(
     })
     .from(handoff)
     .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
-    .where(and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId)))
+    .where(isOfSession)
     .orderBy(...IN_ORDER);
   return rows.map(({ isTruncated, ...row }) => ({
     ...row,
