@@ -111,7 +111,8 @@ function fieldsIncluded({ terms, parts }: FilteredContext): { fields_included?: 
   if (terms.allowed === null) return {};
   const outputs = parts.filter(({ kind }) => kind === "output").map(handedOver);
   const patterns = terms.rule?.allowed_context_fields ?? [];
-  const kept = new SoughtFields(patterns).find(outputs);
+  const sought = new SoughtFields(patterns);
+  const kept = new Set(sought.listFound(sought.find(outputs)));
   return { fields_included: patterns.filter((pattern) => kept.has(pattern)) };
 }
 

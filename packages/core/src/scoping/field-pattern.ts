@@ -14,6 +14,8 @@ export type ParsedFieldPattern =
 
 /** Keys and arrays that a path leads through: no deeper value is scoped. */
 const MAX_STEPS = 1_000;
+/** Ten times as many as a path of an outline has: a pattern stands in whatever is told of what it does. */
+const MAX_LENGTH = 10_000;
 
 const ESCAPABLE = ".*[\\";
 
@@ -24,6 +26,7 @@ const ESCAPABLE = ".*[\\";
  * Returns the segments (at least one), or the reason why the pattern is malformed, as a sentence for people. Never throws.
  */
 export function parseFieldPattern(text: string): ParsedFieldPattern {
+  if (text.length > MAX_LENGTH) return malformed(`it has more than ${MAX_LENGTH} characters`);
   const segments: FieldSegment[] = [];
   let position = 0;
   let steps = 0;

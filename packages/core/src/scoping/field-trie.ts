@@ -59,7 +59,7 @@ export function stepToElement(positions: TriePositions): TriePositions {
   return elements;
 }
 
-/** How many values a step to these places counts as: of lists in which keys and `*` alternate, places double with each step. */
+/** How many values a step from these places counts as, wherever it leads: of lists in which keys and `*` alternate, places double with each step. */
 export function weighPositions(positions: TriePositions): number {
   return positions.length >> 3;
 }

@@ -165,12 +165,12 @@ export class TreeFilter {
 
   #judge({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
     if (this.#blocked.blocksName(key)) return GOES;
+    this.#budget.spend(weighPositions(blocked));
     const blockedNext = blocked.length === 0 ? NOWHERE : stepToKey(blocked, foldKey(key));
-    this.#budget.spend(weighPositions(blockedNext));
     if (isAtEnd(blockedNext)) return GOES;
     if (allowed === EVERYTHING) return this.#enter(EVERYTHING, blockedNext, trail.under(key));
+    this.#budget.spend(weighPositions(allowed));
     const allowedNext = stepToKey(allowed, normalizeKey(key));
-    this.#budget.spend(weighPositions(allowedNext));
     if (allowedNext.length === 0) return GOES;
     return this.#enter(allowedNext, blockedNext, trail.under(key));
   }

@@ -22,6 +22,13 @@ const doubling = (depth: number) =>
   Array.from({ length: 2 ** depth }, (_, bits) =>
     Array.from({ length: depth }, (_, step) => ((bits >> step) & 1 ? "*" : "a")).join("."),
   );
+/** Ways to write one field: an accent is a letter with its mark or both in one, and is the same after NFC. */
+const accented = (count: number) =>
+  Array.from({ length: count }, (_, bits) =>
+    Array.from({ length: 16 }, (_each, place) => ((bits >> place) & 1 ? "\u00e9" : "e\u0301")).join(""),
+  );
+const deep = (depth: number, value: unknown): unknown =>
+  depth === 0 ? value : { a: deep(depth - 1, value) };
 const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
 
 const HOSTILE: [name: string, section: object, output: () => unknown][] = [
@@ -46,10 +53,7 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
       agent_handoff_rules: [
         rule({
           handoff_mode: "scoped",
-          // An accent is a letter with its mark or both in one, and is the same after NFC.
-          allowed_context_fields: Array.from({ length: 40_000 }, (_, bits) =>
-            Array.from({ length: 16 }, (_, place) => ((bits >> place) & 1 ? "\u00e9" : "e\u0301")).join(""),
-          ),
+          allowed_context_fields: accented(40_000),
         }),
       ],
     },
@@ -58,7 +62,7 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
   ["fields to extract that are not there", extracting(names(40_000)), () => ({ z: 1 })],
   [
     "long fields to extract that are not there",
-    extracting(names(50).map((name) => name + "k".repeat(100_000))),
+    extracting(names(50).map((name) => name + "k".repeat(9_000))),
     () => ({ z: 1 }),
   ],
   [
@@ -69,6 +73,16 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
       ],
     },
     () => Object.fromEntries(names(3_000).map((name) => [name, nested(12)])),
+  ],
+  [
+    "patterns whose places double, and keys that lead nowhere",
+    { default_handoff_mode: "full", blocked_context_fields: doubling(14).map((path) => `${path}.q`) },
+    () => ({ a: deep(13, fieldsOf(12_000)) }),
+  ],
+  [
+    "one field to extract in many ways of writing it, in many outputs",
+    extracting(accented(20_000)),
+    () => Object.fromEntries(names(1_500).map((name) => [name, 1])),
   ],
   [
     "a long key in what is summarised",

@@ -11,64 +11,82 @@ import {
 import { normalizeKey } from "./fold";
 
 /**
+ * Steps from places of the list that one search takes, half a second. Contexts that are scoped take no more, but where a field is listed as a whole
+ * beside thousands of ways below it: these may be found to be missing then.
+ */
+const MAX_STEPS = 3_000_000;
+
+/**
  * Fields of a list, looked for all at once: it takes a time that grows with the values and the list, and not with their product. Keys are
  * compared after NFC; a path ends at `[]` in an array that has an element.
  */
 export class SoughtFields {
   /** Where the list begins; a pattern that is malformed is not in it. */
   readonly root: FieldTrieNode;
-  readonly #patterns: readonly string[];
-  readonly #patternsByEnd: ReadonlyMap<FieldTrieNode, readonly { text: string }[]>;
+  /** The ways in which each field is written, by where it ends; those that are malformed end nowhere. */
+  readonly #writtenAt: ReadonlyMap<FieldTrieNode | null, readonly string[]>;
+  readonly #count: number;
 
   constructor(patterns: Iterable<string>) {
-    this.#patterns = [...new Set(patterns)];
-    const parsed = this.#patterns.flatMap((text) => {
-      const pattern = parseFieldPattern(text);
-      return pattern.ok ? [{ text, segments: pattern.segments }] : [];
-    });
+    const parsed = [...new Set(patterns)].map((text) => ({ text, path: parseFieldPattern(text) }));
     this.root = compileTrie(
-      parsed.map(({ segments }) => segments),
+      parsed.flatMap(({ path }) => (path.ok ? [path.segments] : [])),
       (key) => key,
     );
-    this.#patternsByEnd = groupBy(parsed, ({ segments }) => findEnd(this.root, segments));
+    const byEnd = groupBy(parsed, ({ path }) => (path.ok ? findEnd(this.root, path.segments) : null));
+    this.#writtenAt = new Map([...byEnd].map(([end, each]) => [end, each.map(({ text }) => text)]));
+    this.#count = parsed.length;
   }
 
   /**
    * @param values plain data; only what is an object has fields.
-   * @returns the patterns at whose end some value stands.
+   * @returns where some value stands of the fields that are looked for.
    */
-  find(values: readonly unknown[]): ReadonlySet<string> {
+  find(values: readonly unknown[]): ReadonlySet<FieldTrieNode> {
     const reached = new Set<FieldTrieNode>();
-    reach(values, [this.root], reached);
-    return new Set(
-      [...reached].flatMap((node) => (this.#patternsByEnd.get(node) ?? []).map(({ text }) => text)),
-    );
+    reach(values, [this.root], { reached, steps: MAX_STEPS });
+    return new Set([...reached].filter((node) => this.#writtenAt.has(node)));
+  }
+
+  /** All ways in which fields that were found are written. */
+  listFound(found: ReadonlySet<FieldTrieNode>): string[] {
+    return [...found].flatMap((node) => this.#writtenAt.get(node) ?? []);
   }
 
   /**
    * @param found what {@link find} gave.
    * @param limit how many of the others are named.
    */
-  listOthers(found: ReadonlySet<string>, limit: number): { named: string[]; count: number } {
+  listOthers(found: ReadonlySet<FieldTrieNode>, limit: number): { named: string[]; count: number } {
+    let count = this.#count;
+    for (const node of found) count -= this.#writtenAt.get(node)?.length ?? 0;
     const named: string[] = [];
-    for (const pattern of this.#patterns) {
+    for (const [node, ways] of this.#writtenAt) {
       if (named.length === limit) break;
-      if (!found.has(pattern)) named.push(pattern);
+      if (node === null || !found.has(node)) named.push(...ways.slice(0, limit - named.length));
     }
-    return { named, count: this.#patterns.length - found.size };
+    return { named, count };
   }
 }
 
+/** What was reached so far, and how many steps from a place are left. */
+interface Search {
+  readonly reached: Set<FieldTrieNode>;
+  steps: number;
+}
+
 /** Notes every position at which one of the values stands, here and below. What stands at the same path is looked at once. */
-function reach(values: readonly unknown[], positions: TriePositions, reached: Set<FieldTrieNode>): void {
-  for (const position of positions) reached.add(position);
+function reach(values: readonly unknown[], positions: TriePositions, search: Search): void {
+  for (const position of positions) search.reached.add(position);
   const elements = stepToElement(positions);
   const arrays = elements.length > 0 ? values.filter((value) => Array.isArray(value)) : [];
-  if (arrays.some(({ length }) => length > 0)) reach(arrays.flat(), elements, reached);
+  if (arrays.some(({ length }) => length > 0)) reach(arrays.flat(), elements, search);
   if (!leadsToKeys(positions)) return;
   for (const [key, fields] of groupFields(values)) {
+    search.steps -= positions.length;
+    if (search.steps < 0) return;
     const below = stepToKey(positions, key);
-    if (below.length > 0) reach(fields, below, reached);
+    if (below.length > 0) reach(fields, below, search);
   }
 }
 
