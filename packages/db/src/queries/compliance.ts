@@ -34,13 +34,17 @@ export async function listCompliance(
       from latest, jsonb_array_elements(findings) finding
       where finding ->> 'severity' = 'error'
       group by 1, 2
+    ), errors_of as (
+      select from_agent,
+        json_agg(json_build_object('code', code, 'manifestCount', manifests) order by manifests desc, code) as errors
+      from by_code group by 1
+    ), sums as (
+      select from_agent, count(*) as manifests, count(*) filter (where error_count = 0) as compliant,
+        extract(epoch from max(written_at)) * 1000 as last_written
+      from latest group by 1
     )
-    select from_agent as agent, count(*) as "manifestCount",
-      count(*) filter (where error_count = 0) as "compliantCount",
-      extract(epoch from max(written_at)) * 1000 as "lastWrittenAt",
-      coalesce((
-        select json_agg(json_build_object('code', code, 'manifestCount', manifests) order by manifests desc, code)
-        from by_code where by_code.from_agent = latest.from_agent), '[]'::json) as errors
-    from latest group by from_agent order by from_agent`,
+    select from_agent as agent, manifests as "manifestCount", compliant as "compliantCount",
+      last_written as "lastWrittenAt", coalesce(errors, '[]'::json) as errors
+    from sums left join errors_of using (from_agent) order by from_agent`,
   );
 }

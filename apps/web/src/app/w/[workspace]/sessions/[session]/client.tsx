@@ -40,12 +40,13 @@ import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
 
 type Found = RouterOutputs["sessions"]["get"];
-type Comebacks = NonNullable<RouterOutputs["lineage"]["comebacks"]>;
+/** Null where nobody looked for them: there is too much to look through. */
+type Comebacks = RouterOutputs["lineage"]["comebacks"];
 type Address = { workspace: string; session: string };
 
 const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
 const TYPING_PAUSE_MILLISECONDS = 250;
-const NO_COMEBACKS: Comebacks = { eventIds: [], fieldCount: 0 };
+const NO_COMEBACKS: NonNullable<Comebacks> = { eventIds: [], fieldCount: 0 };
 
 /** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
 export function SessionDetail(address: Address) {
@@ -55,7 +56,8 @@ export function SessionDetail(address: Address) {
   if (query.isError && !query.data)
     return <QueryError title="The session could not be loaded" query={query} />;
   if (!query.data) return <TableSkeleton rows={10} />;
-  return <LoadedSession address={address} found={query.data} comebacks={comebacks.data ?? NO_COMEBACKS} />;
+  const known = comebacks.data === undefined ? NO_COMEBACKS : comebacks.data;
+  return <LoadedSession address={address} found={query.data} comebacks={known} />;
 }
 
 function LoadedSession({
@@ -89,7 +91,7 @@ function LoadedSession({
       new Set(handoffs.filter(({ enforcement }) => enforcement === "differs").map(({ eventId }) => eventId)),
     [handoffs],
   );
-  const cameBack = useMemo(() => new Set(comebacks.eventIds), [comebacks]);
+  const cameBack = useMemo(() => new Set(comebacks?.eventIds), [comebacks]);
   const selected = findSelected(handoffs, params.handoff);
   const select = (eventId: string | null) => setParams({ handoff: eventId });
   const isDrawn = params.view === "graph" && handoffs.length > 0;
@@ -99,7 +101,7 @@ function LoadedSession({
         session={found.session}
         address={address}
         driftCount={drifted.size}
-        comebackCount={comebacks.fieldCount}
+        comebackCount={comebacks?.fieldCount ?? null}
       />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
         <SessionFigures found={found} agentCount={lineage.agentCount} />
@@ -190,7 +192,8 @@ interface SessionHeadProps {
   session: Found["session"];
   address: Address;
   driftCount: number;
-  comebackCount: number;
+  /** Null where nobody looked for them. */
+  comebackCount: number | null;
 }
 
 function SessionHead({ session, address, driftCount, comebackCount }: SessionHeadProps) {
@@ -210,7 +213,8 @@ function SessionHead({ session, address, driftCount, comebackCount }: SessionHea
               {driftCount} not by the policy
             </Badge>
           )}
-          {comebackCount > 0 && (
+          {comebackCount === null && <Badge tone="muted">too large to look for fields that came back</Badge>}
+          {comebackCount !== null && comebackCount > 0 && (
             <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
               {comebackCount === 1 ? "1 field came back" : `${comebackCount} fields came back`}
             </Badge>
