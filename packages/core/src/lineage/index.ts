@@ -1,3 +1,4 @@
+export { isJudgeable } from "../policy/is-judgeable";
 export {
   buildLineage,
   type Lineage,
@@ -8,7 +9,6 @@ export {
 export type { FieldSource } from "./field-query";
 export { type FieldComeback, findComebacks } from "./find-comebacks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
-export { isJudgeable } from "./is-judgeable";
 export {
   type Drift,
   type DriftedField,

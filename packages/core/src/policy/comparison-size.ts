@@ -1,4 +1,5 @@
 import type { PolicyDiff } from "./diff-policies";
+import { isJudgeable } from "./is-judgeable";
 import { createPolicyIndex, matchRule } from "./match-rule";
 import type { Policy } from "./policy";
 
@@ -11,7 +12,7 @@ const CHARACTERS = 32;
 
 /**
  * Whether policies can be compared over pairs of agents in a bearable time: each field that either names is looked at for each pair to
- * which it applies.
+ * which it applies, at each place of the lists at which it stands.
  *
  * @param options.now milliseconds since 1970.
  */
@@ -20,6 +21,7 @@ export function isComparable(
   pairs: Iterable<{ readonly from: string; readonly to: string }>,
   { now }: { now: number },
 ): boolean {
+  if (!policies.every(isJudgeable)) return false;
   const sides = policies.map((policy) => {
     // A blocked name is looked at in each of the four parts of a context.
     const common = 4 * weigh(policy.blocked_context_fields) + weigh(policy.minimal_input_fields);

@@ -28,6 +28,11 @@ const expiring = (count: number) =>
     { from_agent_id: "*", to_agent_id: `b${index}` },
   ]).flat();
 const forAll = (rule: object) => ({ ...rule, from_agent_id: "*" });
+const blocking = (count: number, agentsOf: (index: number) => object, last: string) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...agentsOf(index),
+    blocked_context_fields: [`${"k.".repeat(900)}${"k".repeat(8_000)}`, last],
+  }));
 const scoped = (fields: string[]) => ({
   ...{ from_agent_id: "a", to_agent_id: "b", handoff_mode: "scoped", allowed_context_fields: fields },
 });
@@ -66,6 +71,11 @@ describe("policies as large as may be", { timeout: 60_000 }, () => {
           ...expiring(90),
         ],
       },
+    ],
+    [
+      "long paths that are blocked otherwise for each pair",
+      { agent_handoff_rules: blocking(100, (n) => ({ from_agent_id: `s${n}`, to_agent_id: "*" }), "a") },
+      { agent_handoff_rules: blocking(100, (n) => ({ from_agent_id: "*", to_agent_id: `r${n}` }), "b") },
     ],
     ["agents that rules name with any other, at many times", {}, { agent_handoff_rules: expiring(2_000) }],
   ])("are compared soon: %s", (_, before, after) => {

@@ -1,6 +1,6 @@
 import { parseFieldPattern } from "../../scoping/field-pattern";
 import { shorten } from "../../shorten";
-import { type BlockedField, coversBlock, leadsInto, readBlockedFields } from "../field-coverage";
+import { coversBlock, leadsInto, readBlockedFields } from "../field-coverage";
 import type { HandoffMode } from "../handoff-mode";
 import {
   createPolicyIndex,
@@ -98,7 +98,7 @@ function compareTerms(before: Terms, after: Terms, allowance: Allowance): string
   if (MODE_RANKS[renewed.mode] > MODE_RANKS[old.mode]) return `mode ${old.mode} becomes ${renewed.mode}`;
 
   const unblocked = findUnblocked(blocksOf(before), blocksOf(after), allowance);
-  if (unblocked) return `\`${shorten(unblocked.pattern, MAX_SHOWN)}\` is no longer blocked`;
+  if (unblocked !== undefined) return `\`${shorten(unblocked, MAX_SHOWN)}\` is no longer blocked`;
 
   if (renewed.mode === "minimal") {
     const identifier = old.mode === "minimal" ? findNewIdentifier(before.policy, after.policy) : undefined;
@@ -115,19 +115,29 @@ function compareTerms(before: Terms, after: Terms, allowance: Allowance): string
   return compareTranslations(translationOf(before), translationOf(after), allowance);
 }
 
-/** A block of the old list that none of the new one covers. One that stands in both is found without looking through either. */
+/** A blocked pattern of the old list that none of the new one covers. One that stands in both is found without reading either. */
 function findUnblocked(
-  before: readonly BlockedField[],
-  after: readonly BlockedField[],
+  before: readonly string[],
+  after: readonly string[],
   allowance: Allowance,
-): BlockedField | undefined {
-  const kept = new Set(after.map(({ pattern }) => pattern));
+): string | undefined {
+  const kept = new Set(after);
+  const lost = before.filter((pattern) => !kept.has(pattern));
   allowance.looks -= before.length + after.length;
-  return before.find((lost) => {
-    if (kept.has(lost.pattern)) return false;
-    allowance.looks -= after.length;
-    return allowance.looks < 0 || !after.some((block) => coversBlock(block, lost));
-  });
+  if (lost.length === 0) return undefined;
+  const weight = weigh(after);
+  allowance.looks -= weigh(lost) + weight;
+  if (allowance.looks < 0) return lost[0];
+  const blocks = readBlockedFields(after);
+  return readBlockedFields(lost).find((field) => {
+    allowance.looks -= weight;
+    return allowance.looks < 0 || !blocks.some((block) => coversBlock(block, field));
+  })?.pattern;
+}
+
+/** As how many looks it counts to read patterns, or to hold one against each of them. */
+function weigh(patterns: readonly string[]): number {
+  return patterns.reduce((sum, { length }) => sum + 1 + (length >> 4), 0);
 }
 
 function compareTranslations(
@@ -152,11 +162,15 @@ function findNewField(
   if (before === undefined) return null;
   if (after === undefined) return "every field";
   const known = new Set(before);
+  const others = after.filter((field) => !known.has(field));
   allowance.looks -= before.length + after.length;
+  if (others.length === 0) return null;
+  const weight = weigh(before);
+  allowance.looks -= weight + weigh(others);
+  if (allowance.looks < 0) return TOO_LARGE;
   const wider = before.map((field) => parseFieldPattern(field));
-  const added = after.find((field) => {
-    if (known.has(field)) return false;
-    allowance.looks -= before.length;
+  const added = others.find((field) => {
+    allowance.looks -= weight;
     if (allowance.looks < 0) return true;
     const target = parseFieldPattern(field);
     return !wider.some((path) => path.ok && target.ok && leadsInto(path.segments, target.segments));
@@ -169,8 +183,8 @@ function findNewIdentifier(before: Policy, after: Policy): string | undefined {
   return after.minimal_input_fields.find((field) => !known.has(field));
 }
 
-function blocksOf({ policy, match }: Terms): BlockedField[] {
-  return readBlockedFields([...policy.blocked_context_fields, ...(match.rule?.blocked_context_fields ?? [])]);
+function blocksOf({ policy, match }: Terms): string[] {
+  return [...policy.blocked_context_fields, ...(match.rule?.blocked_context_fields ?? [])];
 }
 
 function translationOf({ policy, match }: Terms): ConversationTranslation | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parsePolicy } from "../policy/parse-policy";
 import { isJudgeable } from "./is-judgeable";
+import { parsePolicy } from "./parse-policy";
 
 /** Patterns of which each step is a key or `*`, in every combination. */
 const combinations = (steps: number) =>

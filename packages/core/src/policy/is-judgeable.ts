@@ -1,5 +1,5 @@
-import type { Policy } from "../policy/policy";
 import { parseFieldPattern } from "../scoping/field-pattern";
+import type { Policy } from "./policy";
 
 /** Policies that people write have three or four. */
 const MAX_PLACES = 32;
