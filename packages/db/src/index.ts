@@ -281,6 +281,7 @@ export {
   countSessionEvents,
   getCompaction,
   getSession,
+  getSessionTitle,
   listSessionCompactions,
   listSessionFiles,
   listSessionHandoffs,

@@ -51,7 +51,7 @@ const ingest = (storesContent = true) =>
 
 /** The manifest that stands in a folder, with all that is stored of it. */
 async function stored(below = PLAN_FOLDER) {
-  const { manifests } = await listManifests(database.db, { workspaceId, limit: 50 });
+  const { manifests } = await listManifests(database.db, { workspaceId, limit: 100 });
   const found = manifests.find(({ path }) => path === join(folder.path, below, "manifest.json"));
   const whole = found && (await getManifest(database.db, { workspaceId, manifestId: found.manifestId }));
   if (!whole) throw new Error(`nothing is stored of ${below}`);

@@ -8,7 +8,7 @@ import { ifGone } from "./judge-manifest";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 /** So long others are looked at for one manifest that comes: those that are left wait until they are judged again themselves. */
-const MAX_MILLISECONDS = 1_000;
+const MAX_MILLISECONDS = 5_000;
 
 /** The first manifest of an agent in a project. */
 export interface FirstManifest {

@@ -12,6 +12,7 @@ import {
   type Database,
   getPolicyVersion,
   getSession,
+  getSessionTitle,
   listAuditedHandoffs,
   listSessionCompactions,
   listSessionDocuments,
@@ -44,8 +45,9 @@ export async function exportSession(
   request: { workspaceId: string; sessionId: string; actor: AuditActor; format: Format },
 ): Promise<Response | null> {
   const { workspaceId, sessionId, actor, format } = request;
-  const session = await getSession(db, { workspaceId, sessionId });
-  if (!session) return null;
+  const found = await getSession(db, { workspaceId, sessionId });
+  if (!found) return null;
+  const session = { ...found, title: await getSessionTitle(db, { workspaceId, sessionId }) };
   const handoffs = await listAuditedHandoffs(db, session);
   if (!handoffs) {
     const message = "This session is too large for a file. The API gives its handoffs page by page.";
@@ -92,7 +94,7 @@ async function listSteps(
     listSessionManifests(db, session),
     listSessionTasks(db, session),
     listSessionDocuments(db, session),
-    listSessionErrors(db, session),
+    listSessionErrors(db, session, { maxBytes: Number.POSITIVE_INFINITY }),
   ]);
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
   const { workspaceId: _, startedAt, ...known } = session;

@@ -5,6 +5,8 @@ import type { Policy } from "./policy";
 
 /** What comparing may take: two seconds or so. A hundred fields to a rule and two thousand pairs of agents are half of it. */
 const MAX_SIZE = 1_000_000;
+/** Characters of all fields that are named: each key of each is a node of its own, of some hundred bytes. */
+const MAX_LETTERS = 4_000_000;
 /** Fields of pairs whose fate changes, as many as can be told, and acknowledged. */
 const MAX_CHANGES = 100_000;
 /** A name of as many characters counts once more: it is told for each pair. */
@@ -21,6 +23,7 @@ export function isComparable(
   pairs: Iterable<{ readonly from: string; readonly to: string }>,
   { now }: { now: number },
 ): boolean {
+  if (policies.reduce((sum, policy) => sum + lettersOf(policy), 0) > MAX_LETTERS) return false;
   if (!policies.every(isJudgeable)) return false;
   const sides = policies.map((policy) => {
     // A blocked name is looked at in each of the four parts of a context.
@@ -42,6 +45,17 @@ export function isComparable(
     if (size > MAX_SIZE) return false;
   }
   return true;
+}
+
+function lettersOf({ blocked_context_fields, minimal_input_fields, agent_handoff_rules }: Policy): number {
+  const ofRules = agent_handoff_rules.flatMap((rule) => [
+    rule.blocked_context_fields,
+    rule.allowed_context_fields ?? [],
+    rule.conversation_translation?.extract_fields ?? [],
+  ]);
+  return [blocked_context_fields, minimal_input_fields, ...ofRules]
+    .flat()
+    .reduce((sum, field) => sum + field.length, 0);
 }
 
 /** Whether so few fields of so few pairs fare otherwise that they can all be told. */

@@ -80,6 +80,11 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
     () => ({ a: deep(13, fieldsOf(12_000)) }),
   ],
   [
+    "patterns whose places double, and lists within lists",
+    { default_handoff_mode: "full", blocked_context_fields: doubling(13).map((path) => `${path}.l[][].q`) },
+    () => ({ a: deep(12, { ...fieldsOf(107), l: Array.from({ length: 50_000 }, () => []) }) }),
+  ],
+  [
     "one field to extract in many ways of writing it, in many outputs",
     extracting(accented(20_000)),
     () => Object.fromEntries(names(1_500).map((name) => [name, 1])),

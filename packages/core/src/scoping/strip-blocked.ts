@@ -77,6 +77,7 @@ export class BlockedStripper {
   }
 
   #fillArray(task: Task, source: readonly unknown[], copy: unknown[]): void {
+    this.#spend(task.blocked.length >> 1);
     const next = stepToElement(task.blocked);
     if (isAtEnd(next)) {
       if (source.length > 0) task.trail.remove(null);

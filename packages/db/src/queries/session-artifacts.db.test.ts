@@ -90,7 +90,9 @@ describe("what a session is made of beside its handoffs", () => {
       ["artifacts/a/x/", manifestId],
     ]);
     expect(await listSessionReads(db, key)).toMatchObject([{ path: "artifacts/a/x/y.md", tokens: 7 }]);
-    expect(await listSessionErrors(db, key)).toMatchObject([{ eventType: "agent_error", identity: "e" }]);
+    expect(await listSessionErrors(db, key, { maxBytes: 1_000_000 })).toMatchObject([
+      { eventType: "agent_error", identity: "e" },
+    ]);
     expect(await listSessionTasks(db, key)).toEqual([]);
   });
 

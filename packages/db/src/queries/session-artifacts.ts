@@ -93,8 +93,8 @@ export async function listSessionTasks(db: Database, { workspaceId, sessionId }:
     .limit(MAX_ROWS);
 }
 
-/** Letters of what a document says of itself that are told. */
-const MAX_TOLD = 500;
+/** Letters of what a document says of itself that are told; no path is longer. */
+const MAX_TOLD = 4_096;
 
 const SessionDocument = z.object({
   documentId: z.string(),
@@ -136,14 +136,20 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
   );
 }
 
-/** What a message is read from; a line may have megabytes, and of such a one the event alone is told. Of all together no more is read. */
-const [MAX_ERROR_BYTES, MAX_ERRORS_BYTES] = [64 * 1024, 2 * 1024 * 1024];
+/** What a message is read from; a line may have megabytes, and of such a one the event alone is told. */
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
  * The events of a session that say that something failed, in the order of time; `text` is null where the line is large, is not kept, or
- * comes behind 2 MiB of others.
+ * comes behind so many of others.
+ *
+ * @param maxBytes of the lines together.
  */
-export async function listSessionErrors(db: Database, { workspaceId, sessionId }: SessionKey) {
+export async function listSessionErrors(
+  db: Database,
+  { workspaceId, sessionId }: SessionKey,
+  { maxBytes }: { maxBytes: number },
+) {
   const { identity, sequence, occurredAt, eventType, text } = event;
   const first = db
     .select({
@@ -162,7 +168,7 @@ export async function listSessionErrors(db: Database, { workspaceId, sessionId }
     .select({
       ...{ identity: first.identity, sequence: first.sequence },
       ...{ occurredAt: first.occurredAt, eventType: first.eventType },
-      text: sql<string | null>`case when ${bytes} <= ${MAX_ERRORS_BYTES}::int then ${first.text} end`,
+      text: sql<string | null>`case when ${bytes} <= ${maxBytes}::float8 then ${first.text} end`,
     })
     .from(first)
     .orderBy(asc(first.occurredAt), asc(first.sequence));

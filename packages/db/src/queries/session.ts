@@ -35,6 +35,18 @@ export async function getSession(db: Database, { workspaceId, sessionId }: Sessi
   return rows[0] ?? null;
 }
 
+/** The whole title of a session, which is told in its file alone; null where it has none. */
+export async function getSessionTitle(
+  db: Database,
+  { workspaceId, sessionId }: SessionKey,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ title })
+    .from(session)
+    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)));
+  return found?.title ?? null;
+}
+
 /** What a list or a drawing shows of a handoff: thousands of them go to a page. */
 const ListedHandoff = z.object({
   eventId: z.string(),

@@ -76,7 +76,7 @@ describe("what stands on a session's page, however much its writer wrote", () =>
         ...{ hasContent: true, lineNumber: index, byteLength: 2, sha256: "00" },
       })),
     );
-    const errors = await listSessionErrors(db, key);
+    const errors = await listSessionErrors(db, key, { maxBytes: 2 * 1024 * 1024 });
     expect(errors.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, index) => index));
     expect(errors.flatMap((error) => (error.text === null ? [] : error.sequence))).toEqual(
       Array.from({ length: 33 }, (_, index) => index).filter((index) => index !== 1),

@@ -27,6 +27,9 @@ const PAGE_SIZE = 50;
 /** Agents, files and types of events of one session that are listed. */
 const MOST_LISTED = 200;
 
+/** Of the lines of events that say that something failed so much is read for their messages. */
+const MAX_ERRORS_BYTES = 2 * 1024 * 1024;
+
 export const sessionsRouter = {
   /** A page of sessions. A range narrows to those with anything in it, the other filters to those with such a handoff. */
   list: operationProcedure("sessions.list")
@@ -94,7 +97,7 @@ export const sessionsRouter = {
         listSessionReads(ctx.db, session),
         listSessionTasks(ctx.db, session),
         listSessionDocuments(ctx.db, session),
-        listSessionErrors(ctx.db, session),
+        listSessionErrors(ctx.db, session, { maxBytes: MAX_ERRORS_BYTES }),
         listSessionUsage(ctx.db, listed),
         listSessionFiles(ctx.db, listed),
         countSessionEvents(ctx.db, listed),
