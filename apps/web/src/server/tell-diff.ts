@@ -2,6 +2,8 @@ import type { FieldChange, PolicyDiff } from "@baton/core";
 
 /** Pairs, fields of each, and rules that are told: a person reads a few, and `baton policy diff` tells all. */
 const [MOST_PAIRS, MOST_FIELDS, MOST_RULES] = [500, 100, 1_000];
+/** Letters of a field, and of a place of it. */
+const MAX_LETTERS = 300;
 
 /** As much of a difference as is told, those pairs first for which most newly passes, and what is left out of it. */
 export function tellDiff({ pairs, rules, ...diff }: PolicyDiff) {
@@ -28,5 +30,8 @@ export function tellDiff({ pairs, rules, ...diff }: PolicyDiff) {
 }
 
 function tellFields(changes: readonly FieldChange[]): FieldChange[] {
-  return changes.slice(0, MOST_FIELDS).map(({ field, paths }) => ({ field, paths: paths.slice(0, 1) }));
+  return changes.slice(0, MOST_FIELDS).map(({ field, paths }) => ({
+    field: field.slice(0, MAX_LETTERS),
+    paths: paths.slice(0, 1).map((path) => path.slice(0, MAX_LETTERS)),
+  }));
 }

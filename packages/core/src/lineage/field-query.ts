@@ -31,9 +31,9 @@ export function readFieldQuery(text: string): FieldQuery {
 }
 
 /** The source that a path lies in; `agents` are those whose outputs the context holds, null where nobody wrote them down. */
-export function sourceOf(path: OutlinePath, agents: readonly string[] | null): FieldSource {
+export function sourceOf(path: OutlinePath, agents: ReadonlySet<string> | null): FieldSource {
   const { key } = path.root;
-  const isOutput = isAgentRoot(key) && (agents?.includes(key) ?? true);
+  const isOutput = isAgentRoot(key) && (agents?.has(key) ?? true);
   return { kind: isOutput ? "output" : "part", name: key };
 }
 

@@ -13,15 +13,13 @@ export interface FieldComeback {
   readonly by: Comeback;
 }
 
-/** More are not told. */
-const MAX_FOUND = 5_000;
-/** Entries of outlines that are looked at, each for each field: half a second. */
-const MAX_LOOKS = 2_000_000;
+/** Entries of outlines that are looked at, each for each field: a second. */
+const MAX_LOOKS = 6_000_000;
 /** A path of as many characters is looked at as an entry more, since its keys are compared one by one. */
 const CHARACTERS = 8;
 
 /**
- * Looks through a session for fields that came back by another way, the first 5,000 of them.
+ * Looks through a session for fields that came back by another way.
  *
  * @param handoffs in the order of the session.
  * @param blocked  the fields that the policies of the session block, as their patterns write them; one with `*` names no field, and is
@@ -40,14 +38,13 @@ export function findComebacks(
     (field) => !field.includes("*") && held.has(readFieldQuery(field).name),
   );
   if (fields.length * length > MAX_LOOKS) return null;
-  const comebacks = fields.flatMap((field) => {
+  return fields.flatMap((field) => {
     const found = new Map<string, FieldComeback>();
     for (const { eventId, toAgent, comeback } of traceField(handoffs, field, paths).steps) {
       if (comeback !== null) found.set(eventId, { eventId, toAgent, field, by: comeback });
     }
     return [...found.values()];
   });
-  return comebacks.slice(0, MAX_FOUND);
 }
 
 /**

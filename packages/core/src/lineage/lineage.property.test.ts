@@ -72,7 +72,9 @@ const section = fc.record({
 type Case = { from: string; to: string; context: Parameters<typeof scopeContext>[1]["context"] };
 
 /** What our own core writes of a session of these handoffs. */
-function record(policy: CompiledPolicy, cases: readonly Case[]): (OutlinedHandoff & JudgedHandoff)[] {
+type Recorded = OutlinedHandoff & Omit<JudgedHandoff, "agents">;
+
+function record(policy: CompiledPolicy, cases: readonly Case[]): Recorded[] {
   return cases.flatMap((one, index) => {
     const { event } = scopeContext(policy, {
       ...one,
@@ -84,7 +86,7 @@ function record(policy: CompiledPolicy, cases: readonly Case[]): (OutlinedHandof
   });
 }
 
-function toRecorded(event: ContextHandoffEvent, occurredAt: number): OutlinedHandoff & JudgedHandoff {
+function toRecorded(event: ContextHandoffEvent, occurredAt: number): Recorded {
   return {
     ...{ eventId: event.event_id ?? "", kind: "context", occurredAt },
     ...{ fromAgent: event.from_agent_id, toAgent: event.to_agent_id },
@@ -92,7 +94,7 @@ function toRecorded(event: ContextHandoffEvent, occurredAt: number): OutlinedHan
     scopingState: event.scoping_state ?? "scoped",
     outline: event.outline ?? null,
     outlineTruncated: event.outline_truncated ?? false,
-    agents: event.context_before_scoping.agents_included,
+    agents: new Set(event.context_before_scoping.agents_included),
   };
 }
 
@@ -152,7 +154,7 @@ describe("drift", () => {
         const { index } = policyOf(judgedBy(given));
         const judge = index && new EnforcementJudge(index.policy);
         return record(policyOf(given), cases).every(
-          (one) => judge?.judge(forge(one)).enforcement !== "differs",
+          (one) => judge?.judge(forge({ ...one, agents: [...(one.agents ?? [])] })).enforcement !== "differs",
         );
       }),
       SUITE,

@@ -10,7 +10,7 @@ export interface OutlinedHandoff
   readonly outline: readonly OutlineEntry[] | null;
   readonly outlineTruncated: boolean;
   /** The agents whose outputs the context held; null where nobody wrote them down. */
-  readonly agents: readonly string[] | null;
+  readonly agents: ReadonlySet<string> | null;
 }
 
 /** What became of a leaf at one handoff. Sizes are in tokens. */

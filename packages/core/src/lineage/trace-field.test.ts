@@ -125,7 +125,9 @@ describe("traceField", () => {
   });
 
   it("tells a further part of a context from an agent, where the agents are known", () => {
-    const handoffs = [handoff("1", ["a", "b"], [{ path: "plan.ssn", tokens: 3 }], { agents: ["a"] })];
+    const handoffs = [
+      handoff("1", ["a", "b"], [{ path: "plan.ssn", tokens: 3 }], { agents: new Set(["a"]) }),
+    ];
     expect(possessions(handoffs, "ssn")).toEqual({ a: "no", b: "received" });
   });
 });
@@ -151,7 +153,7 @@ describe("findComebacks, where fields and outlines are made for each other", () 
     ["many fields in many places", outlined(5_000, (index) => `a.k${index}`), 5_000],
     [
       "many fields in a few long paths",
-      outlined(400, (index) => `a${index}.${keys.join(".").slice(0, 1_000)}`),
+      outlined(1_200, (index) => `a${index}.${keys.join(".").slice(0, 1_000)}`),
       450,
     ],
   ])("are not looked for: %s", (_, outlining, count) => {

@@ -10,7 +10,7 @@ const MAX_LETTERS = 4_000_000;
 /** Fields of pairs whose fate changes, as many as can be told, and acknowledged. */
 const MAX_CHANGES = 100_000;
 /** A name of as many characters counts once more: it is told for each pair. */
-const CHARACTERS = 32;
+const CHARACTERS = 16;
 
 /**
  * Whether policies can be compared over pairs of agents in a bearable time: each field that either names is looked at for each pair to

@@ -19,6 +19,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { handoffDocument, type ProgressDetails, progressFile } from "../schema/index";
 import { escapeLike } from "./escape-like";
+import { firstNames } from "./first-names";
 import { NameFacet, nameFacet } from "./name-facet";
 import { selectRows } from "./rows";
 
@@ -62,7 +63,7 @@ const LISTED_COLUMNS = {
   tokens: handoffDocument.tokens,
   lineCount: handoffDocument.lineCount,
   staleness: handoffDocument.staleness,
-  stalenessReasons: handoffDocument.stalenessReasons,
+  stalenessReasons: firstNames(handoffDocument.stalenessReasons, { limit: 10, letters: 500 }),
   checkedAt: handoffDocument.checkedAt,
   supersededAt: handoffDocument.supersededAt,
   writtenAt: handoffDocument.writtenAt,

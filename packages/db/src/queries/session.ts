@@ -91,7 +91,7 @@ const IN_ORDER = [
   asc(handoff.ordinal),
 ] as const;
 
-/** Of JSON: a field is followed through some hundred thousand paths in a second. Ten thousand handoffs of a kilobyte are well below. */
+/** Of JSON, with the names of the agents in each context: a field is followed through some hundred thousand paths in a second. Ten thousand handoffs of a kilobyte are well below. */
 const MAX_OUTLINE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -105,7 +105,9 @@ export async function listSessionOutlines(
   if (await isTooLargeToRead(db, { workspaceId, sessionId })) return null;
   const isOfSession = and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId));
   const [outlined] = await db
-    .select({ bytes: sql<number>`coalesce(sum(octet_length(${handoffOutline.entries}::text)), 0)::float8` })
+    .select({
+      bytes: sql<number>`coalesce(sum(octet_length(${handoffOutline.entries}::text) + octet_length(coalesce(${handoffOutline.agents}::text, ''))), 0)::float8`,
+    })
     .from(handoff)
     .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
     .where(isOfSession);
@@ -128,8 +130,9 @@ export async function listSessionOutlines(
     .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
     .where(isOfSession)
     .orderBy(...IN_ORDER);
-  return rows.map(({ isTruncated, ...row }) => ({
+  return rows.map(({ isTruncated, agents, ...row }) => ({
     ...row,
+    agents: agents && new Set(agents),
     occurredAt: row.occurredAt.getTime(),
     outlineTruncated: isTruncated ?? false,
   }));

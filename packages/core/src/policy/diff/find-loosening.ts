@@ -1,9 +1,11 @@
+import { groupBy } from "../../group-by";
 import { parseFieldPattern } from "../../scoping/field-pattern";
 import { shorten } from "../../shorten";
 import { coversBlock, leadsInto, readBlockedFields } from "../field-coverage";
 import type { HandoffMode } from "../handoff-mode";
 import {
   createPolicyIndex,
+  type IndexedRule,
   indexedRules,
   matchRule,
   type PolicyIndex,
@@ -50,8 +52,15 @@ function findPairLoosening(before: Policy, after: Policy, now: number): string |
   const [oldIndex, newIndex] = [createPolicyIndex(before), createPolicyIndex(after)];
   const known = new Set<string>();
   const allowance: Allowance = { looks: MAX_LOOKS };
-  for (const time of new Set([now, ...changeTimes(oldIndex, now), ...changeTimes(newIndex, now)])) {
-    for (const [from, to] of distinctPairs([oldIndex, newIndex])) {
+  const indices = [oldIndex, newIndex];
+  const changes = groupBy(
+    indices
+      .flatMap(indexedRules)
+      .filter(({ expiresAt }) => expiresAt > now && expiresAt !== Number.POSITIVE_INFINITY),
+    ({ expiresAt }) => expiresAt,
+  );
+  for (const [time, expiring] of [[now, null] as const, ...changes]) {
+    for (const [from, to] of expiring ? pairsOf(expiring, indices) : distinctPairs(indices)) {
       allowance.looks -= 1;
       if (allowance.looks < 0) return TOO_LARGE;
       const old = matchRule(oldIndex, from, to, { now: time });
@@ -73,14 +82,32 @@ function findPairLoosening(before: Policy, after: Policy, now: number): string |
 
 /** Every pair of agents that some rule could tell from the others; `*` stands for an agent that no rule names. */
 function* distinctPairs(indices: readonly PolicyIndex[]): Generator<[from: string, to: string]> {
+  for (const from of sendersOf(indices)) yield* pairsFrom(from, indices);
+}
+
+function* pairsFrom(from: string, indices: readonly PolicyIndex[]): Generator<[from: string, to: string]> {
   const receiversOf = (pick: (index: PolicyIndex) => SenderRules | undefined) =>
     indices.flatMap((index) => [...(pick(index)?.byReceiver.keys() ?? [])]);
-  const receiversOfAny = receiversOf(({ fromAny }) => fromAny);
-  const senders = indices.flatMap(({ bySender }) => [...bySender.keys()]);
-  for (const from of new Set([...senders, ANY_AGENT])) {
-    const receivers = receiversOf(({ bySender }) => bySender.get(from));
-    for (const to of new Set([...receivers, ...receiversOfAny, ANY_AGENT])) yield [from, to];
+  const own = receiversOf(({ bySender }) => bySender.get(from));
+  for (const to of new Set([...own, ...receiversOf(({ fromAny }) => fromAny), ANY_AGENT])) yield [from, to];
+}
+
+/** Those of these pairs that rules name: when these expire, nothing changes for others. */
+function* pairsOf(
+  rules: readonly IndexedRule[],
+  indices: readonly PolicyIndex[],
+): Generator<[from: string, to: string]> {
+  for (const { rule } of rules) {
+    const { from_agent_id: from, to_agent_id: to } = rule;
+    if (from === ANY_AGENT && to === ANY_AGENT) yield* distinctPairs(indices);
+    else if (from === ANY_AGENT) for (const sender of sendersOf(indices)) yield [sender, to];
+    else if (to === ANY_AGENT) yield* pairsFrom(from, indices);
+    else yield [from, to];
   }
+}
+
+function sendersOf(indices: readonly PolicyIndex[]): Set<string> {
+  return new Set([...indices.flatMap(({ bySender }) => [...bySender.keys()]), ANY_AGENT]);
 }
 
 interface Terms {
@@ -195,13 +222,6 @@ function translationOf({ policy, match }: Terms): ConversationTranslation | null
 /** An empty list of fields to extract extracts nothing, and so is as absent. */
 function listOf(fields: readonly string[] | undefined): readonly string[] | undefined {
   return fields && fields.length > 0 ? fields : undefined;
-}
-
-/** The times at which a rule expires, and others may apply from then on. */
-function changeTimes(index: PolicyIndex, now: number): number[] {
-  return indexedRules(index)
-    .map(({ expiresAt }) => expiresAt)
-    .filter((time) => time > now && time !== Number.POSITIVE_INFINITY);
 }
 
 function nameAgent(agent: string): string {
