@@ -102,6 +102,19 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
     },
     () => ({ ["k".repeat(100_000)]: fieldsOf(4_000) }),
   ],
+  [
+    "many values under a long key, in what is summarised",
+    {
+      enable_conversation_translation: true,
+      agent_handoff_rules: [
+        rule({
+          handoff_mode: "full",
+          conversation_translation: { enabled: true, summarize: true, max_summary_tokens: 500 },
+        }),
+      ],
+    },
+    () => ({ ["k".repeat(200)]: Array.from({ length: 90_000 }, (_, index) => index) }),
+  ],
 ];
 
 describe("a policy and a context that are made for each other", { timeout: 60_000 }, () => {

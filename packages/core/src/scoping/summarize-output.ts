@@ -17,7 +17,7 @@ export function* summarizeOutput(
   );
   if (typeof output === "string" || !isLonger(rest, maxTokens))
     return yield* summarizeStrings(output, maxTokens);
-  return yield { text: describe(output, "").join("\n"), maxTokens };
+  return yield { text: describe(output), maxTokens };
 }
 
 function* summarizeStrings(value: unknown, maxTokens: number): Generator<SummaryRequest, unknown, string> {
@@ -38,12 +38,26 @@ function isLonger(text: string, maxTokens: number): boolean {
 /** What of a place's path is said, in characters: its end. */
 const MAX_PLACE = 200;
 
-/** What an output says, as a line a scalar, so that a summary can choose among them. */
-function describe(value: unknown, path: string): string[] {
-  if (value === undefined || typeof value === "symbol") return [];
-  if (typeof value !== "object" || value === null) return [`${path}: ${String(value)}`];
-  if (Array.isArray(value)) return value.flatMap((element) => describe(element, path));
-  return Object.entries(value).flatMap(([key, field]) =>
-    describe(field, (path === "" ? key : `${path}.${key}`).slice(-MAX_PLACE)),
-  );
+/** Characters of an output that a summary is made of: the place stands before each of its scalars. */
+const MAX_DESCRIBED = 1_000_000;
+
+/** What an output says, as a line a scalar, so that a summary can choose among them; of a very large one the beginning. */
+function describe(output: unknown): string {
+  const lines: string[] = [];
+  let left = MAX_DESCRIBED;
+  const addLines = (value: unknown, path: string): void => {
+    if (left <= 0 || value === undefined || typeof value === "symbol") return;
+    if (typeof value !== "object" || value === null) {
+      const line = `${path}: ${String(value)}`;
+      left -= line.length + 1;
+      lines.push(line);
+    } else if (Array.isArray(value)) {
+      for (const element of value) addLines(element, path);
+    } else {
+      for (const [key, field] of Object.entries(value))
+        addLines(field, (path === "" ? key : `${path}.${key}`).slice(-MAX_PLACE));
+    }
+  };
+  addLines(output, "");
+  return lines.join("\n");
 }

@@ -61,10 +61,10 @@ export function summarizeExtractively({ text, maxTokens }: SummaryRequest): stri
 
 /**
  * A beginning of a text that has at most `maxTokens` tokens (`cl100k_base`), as long as a search by halves finds it: whole
- * words where a first one fits, else whole characters.
+ * words where a first one fits, else whole characters. Never more than 500,000 characters.
  */
 export function cutToTokens(text: string, maxTokens: number): string {
-  const candidate = text.slice(0, maxTokens * MAX_TOKEN_LENGTH);
+  const candidate = text.slice(0, Math.min(maxTokens * MAX_TOKEN_LENGTH, MAX_CUT_LENGTH));
   if (countTokens(candidate) <= maxTokens) return candidate;
   const fits = (length: number) => countTokens(candidate.slice(0, length)) <= maxTokens;
   const words = [...candidate.matchAll(/\s+/g)].map(({ index }) => index);
@@ -91,6 +91,9 @@ function lastThatFits(lengths: readonly number[], fits: (length: number) => bool
   }
   return lengths[low];
 }
+
+/** A text is counted some twenty times over to be cut. */
+const MAX_CUT_LENGTH = 500_000;
 
 /** No token of `cl100k_base` stands for more characters than this. */
 const MAX_TOKEN_LENGTH = 128;
