@@ -34,7 +34,7 @@ const SIGNS: LaneFlowLegendProps["items"] = [
 /** Where a field went: drawn, step by step, and who has ever had it. */
 export function FieldPanel({ path, found, address }: { path: string; found: Found; address: Address }) {
   const timeZone = useTimeZone();
-  const { steps, stepCount, holders, handoffCount, unknownCount } = found.lineage;
+  const { steps, stepCount, comebacks, holders, handoffCount, unknownCount } = found.lineage;
   if (steps.length === 0) {
     return (
       <Panel aria-label={`Where ${path} went`}>
@@ -49,7 +49,7 @@ export function FieldPanel({ path, found, address }: { path: string; found: Foun
   const { leftOut, ...flow } = prepareLanes(found, timeZone);
   return (
     <>
-      <Comebacks steps={steps} />
+      <Comebacks comebacks={comebacks} />
       <Panel aria-label={`Path through ${handoffCount} handoffs`}>
         <PanelHead
           title={`Path through ${formatCount(handoffCount)} handoffs`}
@@ -81,23 +81,19 @@ const EVIDENCE: Record<Comeback, string> = {
   same_name: "a field of the same name in another agent’s output",
 };
 
-/** More are told by the list of steps alone. */
-const MOST_COMEBACKS = 20;
-
-function Comebacks({ steps }: { steps: readonly Step[] }) {
-  const back = steps.filter(({ comeback }) => comeback !== null);
-  if (back.length === 0) return null;
+function Comebacks({ comebacks: { first, count } }: { comebacks: Found["lineage"]["comebacks"] }) {
+  if (count === 0) return null;
   return (
     <Finding tone="danger" title="A block on this field did not hold in this session">
       <ul>
-        {back.slice(0, MOST_COMEBACKS).map((step) => (
+        {first.map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
             At handoff {step.number} {step.toAgent}, for which it was blocked, got{" "}
             {step.comeback && EVIDENCE[step.comeback]} from {step.fromAgent}: {formatCount(step.after)}{" "}
             tokens.
           </li>
         ))}
-        {back.length > MOST_COMEBACKS && <li>And {formatCount(back.length - MOST_COMEBACKS)} times more.</li>}
+        {count > first.length && <li>And {formatCount(count - first.length)} times more.</li>}
       </ul>
     </Finding>
   );

@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { readClaudeCodeConversation, reportLossInPieces, sizeOf } from "@baton/core/context-compaction";
+import { ClaudeCodeConversation, reportLossInPieces, sizeOf } from "@baton/core/context-compaction";
 import { type Database, type getCompaction, type getLine, listLinesBefore } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
 import { keepFirst } from "./keep-first";
@@ -55,7 +55,7 @@ export async function findLoss(db: Database, compaction: Compaction, line: Line)
   const { loss, summary } = compaction;
   if (loss !== null || summary === null || line?.format !== "claude-code") return loss;
   if (summary.length > MAX_SUMMARY) return null;
-  const { messages, compactions } = readClaudeCodeConversation(await parseLines(db, compaction));
+  const { messages, compactions } = await readConversation(db, compaction);
   const said = messages
     .slice(compactions.at(-1)?.messagesBefore ?? 0)
     .filter(({ speaker }) => speaker !== "tool");
@@ -64,12 +64,12 @@ export async function findLoss(db: Database, compaction: Compaction, line: Line)
   return reportLossInPieces(said, summary, () => setImmediate());
 }
 
-/** The lines before a compaction, parsed. Others come to their turn meanwhile: they may have 64 MiB. */
-async function parseLines(db: Database, compaction: Compaction): Promise<unknown[]> {
-  const parsed: unknown[] = [];
+/** What was said before a compaction. Others come to their turn meanwhile: its lines may have 64 MiB. */
+async function readConversation(db: Database, compaction: Compaction): Promise<ClaudeCodeConversation> {
+  const conversation = new ClaudeCodeConversation();
   for (const text of await listLinesBefore(db, compaction, MAX_LINES)) {
-    parsed.push(parseOrNull(text));
+    conversation.add(parseOrNull(text));
     await setImmediate();
   }
-  return parsed;
+  return conversation;
 }

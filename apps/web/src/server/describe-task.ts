@@ -40,7 +40,7 @@ const MOST_DRAWN = 5_000;
 /** Notes, files, tests and interfaces that are listed. */
 const MOST_LISTED = 100;
 /** Interfaces that are read as TypeScript, and their letters: each letter takes five microseconds, and is read three times. */
-const [MOST_READ, MOST_LETTERS] = [500, 12_000];
+const [MOST_READ, MOST_LETTERS] = [500, 20_000];
 
 /** What a task handoff and its answer say, held against their limits. What is not stored, has not the shape of one, or is too large is null. */
 export function describeTask(attempt: Attempt) {

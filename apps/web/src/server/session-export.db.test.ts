@@ -59,7 +59,7 @@ it("refuses a session that is too large for a file, and reads no more of it than
   await db.execute("create table handoff_outline_all partition of handoff_outline default");
   await db.execute(sql`insert into handoff_outline
       (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, entries, is_truncated)
-    select workspace_id, occurred_at, 1, 0, 1, 0, event_id, jsonb_build_array(repeat('k', ${17 * 1024 * 1024})), false from handoff where session_id = 'large'`);
+    select workspace_id, occurred_at, 1, 0, 1, 0, event_id, jsonb_build_array(repeat('k', ${25 * 1024 * 1024})), false from handoff where session_id = 'large'`);
   expect(await listSessionOutlines(db, key)).toBeNull();
   await db.execute("delete from handoff_outline");
   expect(await listSessionOutlines(db, key)).toHaveLength(1);

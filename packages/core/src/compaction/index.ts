@@ -1,4 +1,5 @@
 export {
+  ClaudeCodeConversation,
   readClaudeCodeConversation,
   type TranscriptCompaction,
   type TranscriptConversation,

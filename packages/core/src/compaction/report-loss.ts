@@ -120,10 +120,13 @@ function* partsOf({ speaker, text, calls = [] }: ConversationMessage): Generator
   for (const call of calls) yield { speaker, text: "", calls: [call] };
 }
 
+/** As how many characters a call counts that names nothing. */
+const CALL = 20;
+
 /** How long a message is with what its calls name, in characters. */
 export function sizeOf({ text, calls = [] }: ConversationMessage): number {
   return calls.reduce(
-    (sum, { command, path }) => sum + 1 + (command?.length ?? 0) + (path?.length ?? 0),
+    (sum, { command, path }) => sum + CALL + (command?.length ?? 0) + (path?.length ?? 0),
     text.length,
   );
 }

@@ -26,7 +26,7 @@ export class TextAfter {
 
   /** Adds text to its end. What stands partly in this and partly in what came before is not found. */
   add(text: string): void {
-    this.#folded += fold(text);
+    this.#folded = `${this.#folded} ${fold(text)}`;
     for (const end of findFilePaths(text).flatMap(listEnds)) this.#paths.add(end);
     for (const number of findNumbers(text)) this.#numbers.add(number);
     for (const phrase of listPhrases(text, 1)) this.#phrases.add(phrase);

@@ -131,8 +131,10 @@ export class EnforcementJudge {
     const withheld: DriftedField[] = [];
     let unlisted = 0;
     const known = terms.knownLeaves;
+    // Whoever writes events names any number of agents.
+    const agents = handoff.agents && new Set(handoff.agents);
     for (const entry of handoff.outline ?? []) {
-      const field = compareField(entry, terms.outcomeOf(entry.path, handoff), terms);
+      const field = compareField(entry, terms.outcomeOf(entry.path, agents), terms);
       if (!field) continue;
       const list = field.expected === null ? withheld : letThrough;
       if (list.length < MAX_LISTED) list.push(field);
@@ -169,7 +171,7 @@ class PairTerms {
   }
 
   /** Null where nobody can tell whether the path lies in an agent's output or in a part beside the outputs. */
-  outcomeOf(path: string, { agents }: JudgedHandoff): LeafOutcome | null {
+  outcomeOf(path: string, agents: ReadonlySet<string> | null): LeafOutcome | null {
     let known = this.#outcomes.get(path);
     if (!known) {
       const root = readOutlinePath(path).root.key;
@@ -177,9 +179,9 @@ class PairTerms {
       this.#outcomes.set(path, known);
     }
     const { root, output, part } = known;
-    if (!isAgentRoot(root)) return agents?.includes(root) ? null : part;
+    if (!isAgentRoot(root)) return agents?.has(root) ? null : part;
     if (agents === null) return root === this.#from ? output : null;
-    return agents.includes(root) ? output : part;
+    return agents.has(root) ? output : part;
   }
 }
 

@@ -94,7 +94,7 @@ const MAX_COMPARISONS = 100_000;
 /** Texts with more words are compared as several: a requirement is a line. */
 const WORDS_AT_ONCE = 40;
 /** Characters whose words are compared, of a summary with its decisions, and of a requirement or constraint. Those within budget have a third. */
-const [MAX_SUMMARY, MAX_REQUIREMENT] = [24_000, 4_000];
+const [MAX_SUMMARY, MAX_REQUIREMENT] = [12_000, 4_000];
 
 interface Step {
   id: string;

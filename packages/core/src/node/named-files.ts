@@ -18,8 +18,8 @@ const MAX_BYTES = { required: 8 * 1024 * 1024, optional: 32 * 1024 * 1024 };
 const MAX_ENTRIES = 1_000;
 /** Files that its patterns find in all, where one that several of them find counts as often. */
 const MAX_FOUND = 20_000;
-/** What looking for them takes, two seconds or so: a hundred patterns in a folder of ten thousand files. */
-const MAX_STEPS = 20_000_000;
+/** What looking for them takes, two seconds or so: forty patterns in a folder of ten thousand files. */
+const MAX_STEPS = 80_000_000;
 /**
  * Reading files ends after so long, in which some ten thousand are read: a link may lead by way of forty others, and each of these in and out
  * of a thousand folders. More than the second figure is no file's own: the process had something else to do.
@@ -52,7 +52,7 @@ export class NamedFileReader {
 
   /**
    * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of all else, are found and not counted. What patterns stand for is not looked up any more
-   * once they have found 20,000 files together, or looked at 20 million characters, and no file once those before it took ten seconds.
+   * once they have found 20,000 files together, or looked at 80 million characters, and no file once those before it took ten seconds.
    */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
     return {

@@ -31,4 +31,10 @@ describe("a policy", () => {
     expect(isJudgeable(policyOf({ conversation_translation: { extract_fields: many } }))).toBe(false);
     expect(isJudgeable(policyOf({}, { blocked_context_fields: many }))).toBe(false);
   });
+
+  it("is not judged by where it has more steps than there is memory for", () => {
+    const deep = Array.from({ length: 400 }, (_, index) => `${index}${".k".repeat(900)}`);
+    expect(isJudgeable(policyOf({ blocked_context_fields: deep }))).toBe(false);
+    expect(isJudgeable(policyOf({ blocked_context_fields: deep.slice(0, 300) }))).toBe(true);
+  });
 });

@@ -2,7 +2,7 @@ import type { FieldSegment } from "./field-pattern";
 
 /** Where paths stand after some steps: a node of the trie into which the patterns of a list were compiled. */
 export interface FieldTrieNode {
-  readonly keys: Map<string, FieldTrieNode>;
+  keys: Map<string, FieldTrieNode>;
   /** What `*` leads to. */
   anyKey: FieldTrieNode | null;
   /** What `[]` leads to. */
@@ -74,15 +74,19 @@ export function leadsToKeys(positions: TriePositions): boolean {
   return positions.some(({ keys, anyKey }) => anyKey !== null || keys.size > 0);
 }
 
+/** Stands where a node has none, and is never written to: a map of its own takes more room than all else of a node. */
+const NO_KEYS = new Map<string, FieldTrieNode>();
+
 function createNode(): FieldTrieNode {
-  return { keys: new Map(), anyKey: null, element: null, isEnd: false };
+  return { keys: NO_KEYS, anyKey: null, element: null, isEnd: false };
 }
 
 function enterKey(node: FieldTrieNode, key: string): FieldTrieNode {
   const known = node.keys.get(key);
   if (known) return known;
   const next = createNode();
-  node.keys.set(key, next);
+  if (node.keys === NO_KEYS) node.keys = new Map([[key, next]]);
+  else node.keys.set(key, next);
   return next;
 }
 

@@ -177,6 +177,7 @@ export class TreeFilter {
 
   #judgeElements(above: PathVerdict): Verdict {
     if (above.elements !== null) return above.elements;
+    this.#budget.spend(weighPositions(above.blocked) + weighPositions(above.allowed ?? NOWHERE));
     const blocked = stepToElement(above.blocked);
     const allowed = above.allowed === EVERYTHING ? EVERYTHING : stepToElement(above.allowed);
     above.elements = isAtEnd(blocked) ? GOES : this.#enter(allowed, blocked, above.trail.under(null));

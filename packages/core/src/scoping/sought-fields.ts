@@ -11,7 +11,7 @@ import {
 import { normalizeKey } from "./fold";
 
 /**
- * Steps from places of the list that one search takes, half a second. Contexts that are scoped take no more, but where a field is listed as a whole
+ * Steps from places of the list that all searches take together, half a second. Contexts that are scoped take no more, but where a field is listed as a whole
  * beside thousands of ways below it: these may be found to be missing then.
  */
 const MAX_STEPS = 3_000_000;
@@ -26,6 +26,7 @@ export class SoughtFields {
   /** The ways in which each field is written, by where it ends; those that are malformed end nowhere. */
   readonly #writtenAt: ReadonlyMap<FieldTrieNode | null, readonly string[]>;
   readonly #count: number;
+  #stepsLeft = MAX_STEPS;
 
   constructor(patterns: Iterable<string>) {
     const parsed = [...new Set(patterns)].map((text) => ({ text, path: parseFieldPattern(text) }));
@@ -44,7 +45,9 @@ export class SoughtFields {
    */
   find(values: readonly unknown[]): ReadonlySet<FieldTrieNode> {
     const reached = new Set<FieldTrieNode>();
-    reach(values, [this.root], { reached, steps: MAX_STEPS });
+    const search = { reached, steps: this.#stepsLeft };
+    reach(values, [this.root], search);
+    this.#stepsLeft = search.steps;
     return new Set([...reached].filter((node) => this.#writtenAt.has(node)));
   }
 
@@ -78,6 +81,8 @@ interface Search {
 /** Notes every position at which one of the values stands, here and below. What stands at the same path is looked at once. */
 function reach(values: readonly unknown[], positions: TriePositions, search: Search): void {
   for (const position of positions) search.reached.add(position);
+  search.steps -= positions.length;
+  if (search.steps < 0) return;
   const elements = stepToElement(positions);
   const arrays = elements.length > 0 ? values.filter((value) => Array.isArray(value)) : [];
   if (arrays.some(({ length }) => length > 0)) reach(arrays.flat(), elements, search);

@@ -65,11 +65,14 @@ function* translateOutputs(
   const extracted = translation?.extract_fields ?? [];
   const sought = extracted.length > 0 ? new SoughtFields(extracted) : null;
   const notes: string[] = [];
+  // Of all outputs together: they have no more values than the context that they were filtered from.
+  const budgets = { extracting: new ValueBudget(), filtering: new ValueBudget() };
   for (const part of filtered.parts) {
     if (remainder(part) === REMOVED) continue;
     const config = part.kind === "output" ? translation : undefined;
-    if (config && sought && extractFields(part, filtered, sought, notes)) ran.add("extract_fields");
-    if (config?.filter_enabled && filterBlocked(part, filtered)) ran.add("filter");
+    const extraction = sought && { sought, notes, budget: budgets.extracting };
+    if (config && extraction && extractFields(part, filtered, extraction)) ran.add("extract_fields");
+    if (config?.filter_enabled && filterBlocked(part, filtered, budgets.filtering)) ran.add("filter");
     if (dropUnpairedToolMessages(part, filtered)) {
       const whose = part.kind === "output" ? `the output of ${part.name}` : part.name;
       notes.push(`Tool messages were dropped with their partners from ${whose}`);
@@ -93,12 +96,11 @@ function* translateOutputs(
 function extractFields(
   part: ContextPart,
   filtered: FilteredContext,
-  sought: SoughtFields,
-  notes: string[],
+  { sought, notes, budget }: { sought: SoughtFields; notes: string[]; budget: ValueBudget },
 ): boolean {
   const output = remainder(part);
   if (typeof output !== "object" || output === null || Array.isArray(output)) return false;
-  const kept = treeFilter(part, filtered, NOTHING_BLOCKED).filter(output, [sought.root]);
+  const kept = treeFilter(part, filtered, NOTHING_BLOCKED, budget).filter(output, [sought.root]);
   const { named, count } = sought.listOthers(sought.find([output]), MAX_NAMED);
   if (count > 0 && notes.length < MAX_NOTES) {
     const names = named.map((name) => shorten(name, MAX_NAME));
@@ -110,10 +112,10 @@ function extractFields(
 }
 
 /** Scoping has removed all that is blocked; this makes sure of it, and is a step only where something is blocked. */
-function filterBlocked(part: ContextPart, filtered: FilteredContext): boolean {
+function filterBlocked(part: ContextPart, filtered: FilteredContext, budget: ValueBudget): boolean {
   const blocked = filtered.terms.blockedInOutputOf(part.name);
   if (blocked.isEmpty) return false;
-  addStep(part, "blocked", treeFilter(part, filtered, blocked).filter(remainder(part)));
+  addStep(part, "blocked", treeFilter(part, filtered, blocked, budget).filter(remainder(part)));
   return true;
 }
 
@@ -121,9 +123,10 @@ function treeFilter(
   part: ContextPart,
   filtered: FilteredContext,
   blocked: typeof NOTHING_BLOCKED,
+  budget: ValueBudget,
 ): TreeFilter {
   const { removed } = filtered;
-  return new TreeFilter({ root: part.path, blocked, removed, budget: new ValueBudget(), isKnownPlain: true });
+  return new TreeFilter({ root: part.path, blocked, removed, budget, isKnownPlain: true });
 }
 
 /** Fields that are not there are named to people: so many of an output, so many characters of each, and of so many outputs. */

@@ -18,36 +18,39 @@ export interface TranscriptConversation {
   readonly compactions: readonly TranscriptCompaction[];
 }
 
+/** Reads the conversation of a Claude Code transcript line by line: what was said, and the compactions, as far as it was read. */
+export class ClaudeCodeConversation implements TranscriptConversation {
+  readonly messages: ConversationMessage[] = [];
+  readonly compactions: TranscriptCompaction[] = [];
+
+  /** @param json the next line of the file, parsed; what is no line of a transcript is passed over. */
+  add(json: unknown): void {
+    const parsed = TranscriptLine.safeParse(json);
+    if (!parsed.success || parsed.data.isSidechain || parsed.data.agentId !== undefined) return;
+    const line = parsed.data;
+    const compaction = readCompaction(line);
+    const last = this.compactions.at(-1);
+    if (compaction) {
+      const { trigger, beforeTokens, afterTokens } = compaction;
+      const messagesBefore = this.messages.length;
+      this.compactions.push({ trigger, beforeTokens, afterTokens, messagesBefore, summary: null });
+    } else if (line.isCompactSummary) {
+      if (last) this.compactions.splice(-1, 1, { ...last, summary: contentText(line.message?.content) });
+    } else if (!line.isMeta) {
+      for (const message of readMessages(line)) this.messages.push(message);
+    }
+  }
+}
+
 /**
  * Reads the conversation of a Claude Code transcript.
  *
- * @param lines the lines of the file, parsed, in their order; what is no line of a transcript is passed over.
+ * @param lines the lines of the file, parsed, in their order.
  */
 export function readClaudeCodeConversation(lines: Iterable<unknown>): TranscriptConversation {
-  const messages: ConversationMessage[] = [];
-  const compactions: TranscriptCompaction[] = [];
-  for (const json of lines) {
-    const parsed = TranscriptLine.safeParse(json);
-    if (!parsed.success || parsed.data.isSidechain || parsed.data.agentId !== undefined) continue;
-    const line = parsed.data;
-    const compaction = readCompaction(line);
-    const last = compactions.at(-1);
-    if (compaction) {
-      const { trigger, beforeTokens, afterTokens } = compaction;
-      compactions.push({
-        trigger,
-        beforeTokens,
-        afterTokens,
-        messagesBefore: messages.length,
-        summary: null,
-      });
-    } else if (line.isCompactSummary) {
-      if (last) compactions.splice(-1, 1, { ...last, summary: contentText(line.message?.content) });
-    } else if (!line.isMeta) {
-      messages.push(...readMessages(line));
-    }
-  }
-  return { messages, compactions };
+  const conversation = new ClaudeCodeConversation();
+  for (const json of lines) conversation.add(json);
+  return conversation;
 }
 
 function readMessages(line: TranscriptLine): ConversationMessage[] {

@@ -171,7 +171,8 @@ export async function takeBackUnresolved(
     .update(manifest)
     .set({
       ...countFindings({ findings, phase: before.phase }),
-      findings: sql`${toStorableJson(findings)}::text::jsonb`,
+      // As they are stored: what was escaped once is not escaped again.
+      findings: sql`${JSON.stringify(findings)}::text::jsonb`,
       checkedAt: sql`now()`,
     })
     .where(isKey);

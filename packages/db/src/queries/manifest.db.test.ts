@@ -202,7 +202,7 @@ describe("the rollout", () => {
 it("reads of a project's documents the newest, and no more than can be looked at", async () => {
   const workspaceId = await makeWorkspace(database.db);
   const made: string[] = [];
-  for (const length of [100, 1_750_000, 1_750_000, 1_750_000, 100])
+  for (const length of [100, 7_000_000, 7_000_000, 7_000_000, 100])
     made.push(await makeManifest(database.db, { workspaceId, text: "x".repeat(length) }));
   made.push(await makeManifest(database.db, { workspaceId, text: null }));
   const listed = await listProjectManifests(database.db, { workspaceId, projectRoot: "/p" });

@@ -182,7 +182,7 @@ export async function listManifestVersions(
 /** More are not looked at when dependencies are resolved. */
 const MAX_IN_PROJECT = 500;
 /** Of their documents, which have some kilobytes each where nobody means harm. */
-const MAX_BYTES_IN_PROJECT = 4_000_000;
+const MAX_BYTES_IN_PROJECT = 16_000_000;
 
 /** The manifests that stand in a project with their documents, the newest first and as many as can be looked at; the text of some is not kept. */
 export async function listProjectManifests(

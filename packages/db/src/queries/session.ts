@@ -92,7 +92,7 @@ const IN_ORDER = [
 ] as const;
 
 /** Of JSON, with the names of the agents in each context: a field is followed through some hundred thousand paths in a second. Ten thousand handoffs of a kilobyte are well below. */
-const MAX_OUTLINE_BYTES = 16 * 1024 * 1024;
+const MAX_OUTLINE_BYTES = 24 * 1024 * 1024;
 
 /**
  * All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded; null where the session is

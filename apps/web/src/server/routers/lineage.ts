@@ -20,6 +20,8 @@ const MAX_SEARCHED = 1_000;
 
 /** Steps of a field, agents that had it, and fields that an agent had. */
 const MOST_TOLD = 2_000;
+/** Steps at which a field came back. */
+const MOST_COMEBACKS = 20;
 /** From whom an agent had one field. */
 const MOST_SENDERS = 10;
 
@@ -77,10 +79,20 @@ function tellLineage({ steps, origins, holders, ...lineage }: FieldLineage) {
   return {
     ...lineage,
     stepCount: steps.length,
+    comebacks: tellComebacks(steps),
     steps: steps.slice(0, MOST_TOLD).map(tellStep),
     origins: origins.slice(0, MOST_TOLD).map(tellStep),
     holders: holders.slice(0, MOST_TOLD),
   };
+}
+
+/** The steps at which it came back, whichever they are: that a block did not hold is what a reader has to see. */
+function tellComebacks(steps: readonly FieldStep[]) {
+  const { first, count } = keepFirst(
+    steps.filter(({ comeback }) => comeback !== null),
+    MOST_COMEBACKS,
+  );
+  return { first: first.map(tellStep), count };
 }
 
 function tellStep({ paths, ...step }: FieldStep) {

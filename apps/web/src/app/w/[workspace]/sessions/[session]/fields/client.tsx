@@ -1,6 +1,5 @@
 "use client";
 
-import type { FieldLineage } from "@baton/core/lineage";
 import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
@@ -15,6 +14,7 @@ import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { AgentPanel } from "@/lineage/agent-panel";
 import { FieldPanel } from "@/lineage/field-panel";
+import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { fieldsParams } from "../search-params";
 
@@ -110,14 +110,16 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
   );
 }
 
+type Lineage = RouterOutputs["lineage"]["field"]["lineage"];
+
 /** The way of a field in one sentence. */
-function summarize({ origins, steps, holders }: FieldLineage): string {
+function summarize({ origins, steps, holders, comebacks }: Lineage): string {
   const [first] = origins;
   if (!first) return "No handoff of this session held it.";
   const began = first.source.kind === "output" ? first.source.name : first.source.name.replaceAll("_", " ");
   const stopped = new Set(steps.filter(({ has }) => has === "no").map(({ number }) => number)).size;
   const received = holders.filter(({ possession }) => possession === "received").length;
-  const back = steps.find(({ comeback }) => comeback !== null);
+  const [back] = comebacks.first;
   const agents = (count: number) => formatCountOf(count, "agent");
   const handoffs = (count: number) => formatCountOf(count, "handoff");
   return [
