@@ -1,4 +1,4 @@
-import { escapeKey, type OutlineEntry } from "@baton/core";
+import { escapeKey, groupBy, type OutlineEntry } from "@baton/core";
 import { type Outcome, outcomeOf } from "./outcomes";
 
 /** A line of the table of fields: one leaf, or several of a part that shared one outcome. Sizes are in tokens. */
@@ -68,17 +68,6 @@ function toRow(entry: OutlineEntry): OutlineRow {
 /** The first name of a path: an agent, `observations`, `original_input`. A backslash makes the next character part of it. */
 function partOf(path: string): string {
   return /^(?:\\.|[^\\.[])*/s.exec(path)?.[0] ?? path;
-}
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import { parseTimestamp } from "../session/timestamp";
 import { contentWords, countShared } from "./content-words";
 import { ARTIFACT_TYPES } from "./manifest";
@@ -74,12 +75,7 @@ export function resolveDependencies(manifests: readonly WorkflowManifest[]): Dep
     else earlierByAgent.set(agent, [step]);
     return resolved;
   });
-  const named = new Map<string | null, ResolvedDependency[]>();
-  for (const dependency of dependencies) {
-    const ofManifest = named.get(dependency.resolvedTo);
-    if (ofManifest) ofManifest.push(dependency);
-    else named.set(dependency.resolvedTo, [dependency]);
-  }
+  const named = groupBy(dependencies, (dependency) => dependency.resolvedTo);
   return {
     dependencies,
     uncovered: ordered.flatMap((step) => findUncovered(step, named.get(step.id) ?? [], budget)),
@@ -93,7 +89,7 @@ export function resolveDependencies(manifests: readonly WorkflowManifest[]): Dep
 const MAX_COMPARISONS = 100_000;
 /** Texts with more words are compared as several: a requirement is a line. */
 const WORDS_AT_ONCE = 40;
-/** Characters whose words are compared, of a summary with its decisions, and of a requirement or constraint. Those within budget have a third. */
+/** Characters whose words are compared, of a summary with its decisions, and of a requirement or constraint. Most have less. */
 const [MAX_SUMMARY, MAX_REQUIREMENT] = [12_000, 4_000];
 
 interface Step {
@@ -125,6 +121,11 @@ function weigh(words: ReadonlySet<string>): number {
   return 1 + Math.floor(words.size / WORDS_AT_ONCE);
 }
 
+/** Those of a requirement or constraint. */
+function wordsOf(line: string): ReadonlySet<string> {
+  return contentWords(line.slice(0, MAX_REQUIREMENT));
+}
+
 function resolveStep(
   { id, view }: Step,
   earlierByAgent: ReadonlyMap<string, readonly Step[]>,
@@ -145,7 +146,7 @@ function findNamed(
   budget: Budget,
 ): Step | undefined {
   if (earlier.length < 2) return earlier.at(-1);
-  const words = contentWords(requirement.slice(0, MAX_REQUIREMENT));
+  const words = wordsOf(requirement);
   budget.left -= earlier.length * weigh(words);
   if (budget.left < 0) return earlier.at(-1);
   const type = part.toLowerCase();
@@ -167,11 +168,11 @@ function findUncovered(
 ): UncoveredConstraint[] {
   const constraints = view.artifact_type === "research" ? view.summary.constraints : [];
   if (!Array.isArray(constraints)) return [];
-  const named = dependencies.map(({ requirement }) => contentWords(requirement.slice(0, MAX_REQUIREMENT)));
+  const named = dependencies.map(({ requirement }) => wordsOf(requirement));
   return constraints.flatMap((constraint: unknown, index) => {
     if (typeof constraint !== "string" || constraint.trim() === "") return [];
     if (budget.left < 0) return [];
-    const words = contentWords(constraint.slice(0, MAX_REQUIREMENT));
+    const words = wordsOf(constraint);
     budget.left -= named.length * weigh(words);
     if (budget.left < 0) return [];
     const isNamed = named.some(
