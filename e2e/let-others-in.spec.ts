@@ -126,6 +126,20 @@ test("what never ends is answered before it has come, and by no name but ours: n
   }
 });
 
+test("who asks for hundreds of pages at once waits for themselves: others are answered in between", async ({
+  browser,
+}) => {
+  const guest = await openAsNobody(browser);
+  const order: string[] = [];
+  const pages = Array.from({ length: 200 }, () =>
+    guest.request.get("/w/sample/overview", { maxRedirects: 0 }).then(() => order.push("page")),
+  );
+  await expect.poll(() => order.length).toBeGreaterThan(0);
+  await guest.request.get("/api/readyz").then(() => order.push("ready"));
+  await Promise.all(pages);
+  expect(order.indexOf("ready")).toBeLessThan(150);
+});
+
 test("what wants a WebSocket is refused, and its connection ends", async () => {
   const { hostname, port, host } = new URL(BATON_ADDRESS);
   const socket = connect(Number(port), hostname);

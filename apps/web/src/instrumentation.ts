@@ -1,5 +1,6 @@
 import { env, isDevelopment } from "./env";
 import { notePeers } from "./server/client-address";
+import { admitPages } from "./server/page-entrance";
 import { noteAnswers } from "./server/sent-answers";
 import { refuseWhatPagesAreSent } from "./server/sent-to-pages";
 import { takeRequestsInOrder } from "./server/take-in-order";
@@ -9,7 +10,7 @@ export function register(): void {
   env();
   // The tools of `next dev` send what they tell it to addresses of their own, which are none of ours, and hear by a WebSocket.
   if (!isDevelopment) {
-    takeRequestsInOrder();
+    takeRequestsInOrder(admitPages);
     refuseWhatPagesAreSent();
   }
   notePeers();

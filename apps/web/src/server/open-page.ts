@@ -8,11 +8,9 @@ import { addressOfClient } from "./client-address";
 import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
 import { startFreshness } from "./freshness";
+import { isOfAccount } from "./page-entrance";
 import { PAGES, type PageName } from "./permissions";
 import { takeOpenPageTurn, takePageTurn } from "./person-turns";
-
-/** The page of one's account has turns of its own, as what it asks for has. */
-const ACCOUNT = /^\/account(?:\?|$)/;
 
 /** What this request is answered from; the same for all that is rendered for it. */
 export const requestContext = cache(async () => {
@@ -24,7 +22,7 @@ export const requestContext = cache(async () => {
     ? takePageTurn(
         {
           ...{ userId: context.user.id, headers: requestHeaders },
-          isOfAccount: ACCOUNT.test(requestHeaders.get("x-address") ?? ""),
+          isOfAccount: isOfAccount(requestHeaders.get("x-address") ?? ""),
         },
         rendered,
       )

@@ -24,6 +24,10 @@ function createTurns() {
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
     largeOfPerson: new Turns({ atOnce: 1, waiting: 50, rests: true }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
+    /** Pages that are let in to wait for one of these turns. */
+    entrances: new Turns({ atOnce: 4, waiting: 1_000 }),
+    /** How those that are in there, by their answers, let the next ones in. */
+    letNextIn: new WeakMap<AbortSignal, EndTurn>(),
     /** The answers of pages, each of which has a turn, or waits for it. */
     rendering: new WeakSet<AbortSignal>(),
   };
@@ -65,6 +69,32 @@ export async function inRequestTurn<Body>(
 }
 
 /**
+ * Lets in a page to wait for its turn: what has been asked for costs some ten milliseconds until it is known who asks, and again where it
+ * shows that they have left. Whoever asks for much at once waits outside, and what they leave there costs nothing.
+ *
+ * @param asker by whom it is asked for, as far as that is known by the request alone.
+ * @param answer renders the page. The next one comes in once this one has its turn, or needs none.
+ * @throws as `Turns.take`.
+ */
+export async function letPageIn(
+  asker: string,
+  headers: Headers,
+  answer: () => Promise<unknown>,
+): Promise<void> {
+  const sent = answerSent(headers);
+  const { entrances, letNextIn } = turns();
+  const end = await entrances.take(asker, sent);
+  const late = setTimeout(end, RENDERING_LIMIT).unref();
+  if (sent) letNextIn.set(sent, end);
+  try {
+    await answer();
+  } finally {
+    clearTimeout(late);
+    end();
+  }
+}
+
+/**
  * Waits for the turn of a page, which lasts until it is rendered as well: what nobody waits for any longer is work all the same.
  *
  * @param rendered ends with the rendering; null where that is not known.
@@ -76,8 +106,9 @@ export async function takePageTurn(
   const { userId, headers, isOfAccount } = asked;
   if (hasTurn(headers)) return;
   const sent = answerSent(headers);
-  const { requests, accountRequests } = turns();
+  const { requests, accountRequests, letNextIn } = turns();
   const end = await (isOfAccount ? accountRequests : requests).take(userId, sent);
+  if (sent) letNextIn.get(sent)?.();
   // The page of one's account is short, and whoever does not read it has no turn by that.
   endOnceRendered(isOfAccount ? end : () => whenEnded(sent, end), rendered ?? sent);
 }
@@ -93,7 +124,9 @@ export async function takeOpenPageTurn(
 ): Promise<void> {
   if (hasTurn(headers)) return;
   const sent = answerSent(headers);
-  const end = await turns().openPages.take(address, sent);
+  const { openPages, letNextIn } = turns();
+  const end = await openPages.take(address, sent);
+  if (sent) letNextIn.get(sent)?.();
   endOnceRendered(end, rendered ?? sent);
 }
 

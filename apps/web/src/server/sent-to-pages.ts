@@ -7,6 +7,11 @@ export const SENT_BY = "x-sent-by";
 /** Addresses whose handlers read what is sent to them, with nothing in them that makes others of them: none comes by `src/proxy.ts`. */
 const HANDLED = /^\/api(?:\/\w[\w.-]*)+(?:\?|$)/;
 
+/** Whether a handler of ours answers there, and no page. */
+export function isHandled(address: string): boolean {
+  return HANDLED.test(address);
+}
+
 /** Has nothing be read of what is sent to a page. */
 export function refuseWhatPagesAreSent(): void {
   beforeRequests(hideSent);
@@ -22,7 +27,7 @@ export function hideSent(request: IncomingMessage, response: ServerResponse): vo
   delete request.headers[SENT_BY];
   const { method = "GET", url = "" } = request;
   const isPath = url.startsWith("/");
-  if (isPath && (method === "GET" || method === "HEAD" || (method !== "TRACE" && HANDLED.test(url)))) return;
+  if (isPath && (method === "GET" || method === "HEAD" || (method !== "TRACE" && isHandled(url)))) return;
   if (!isPath) request.url = "/";
   request.headers[SENT_BY] = method;
   request.method = "GET";

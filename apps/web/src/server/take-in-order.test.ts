@@ -24,7 +24,7 @@ function tell(message: unknown) {
 }
 
 beforeAll(async () => {
-  takeInOrder(server);
+  takeInOrder(server, async (_request, _response, answer) => void (await answer()));
   subscribe("http.server.request.start", tell);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

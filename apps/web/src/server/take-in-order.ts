@@ -8,14 +8,24 @@ const MAX_WAITING = 16;
 
 const WEBSOCKET = /\bwebsocket\b/i;
 
-/** Has the web server take requests as `takeInOrder` and `cutOffAhead` do. Node tells of a connection on this channel before anything is read of it. */
-export function takeRequestsInOrder(): void {
+/** Lets a request in when it is its turn. */
+export type Admit = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: () => Promise<unknown>,
+) => Promise<void>;
+
+/**
+ * Has the web server take requests as `takeInOrder` and `cutOffAhead` do. Node tells of a connection on this channel before anything is read
+ * of it.
+ */
+export function takeRequestsInOrder(admit: Admit): void {
   const known = new WeakSet<Server>();
   subscribe("net.server.socket", (message) => {
     const { server } = Object(Object(message).socket);
     if (!(server instanceof Server) || known.has(server)) return;
     known.add(server);
-    takeInOrder(server);
+    takeInOrder(server, admit);
   });
   beforeRequests(cutOffAhead);
 }
@@ -45,8 +55,9 @@ export function cutOffAhead({ socket }: IncomingMessage, response: ServerRespons
  * as some thousand bytes do, and may have one.
  *
  * @param server whose listeners are those that it is to have.
+ * @param admit when it is the turn of a request among all that are asked for.
  */
-export function takeInOrder(server: Server): void {
+export function takeInOrder(server: Server, admit: Admit): void {
   server.removeAllListeners("upgrade");
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
@@ -61,7 +72,9 @@ export function takeInOrder(server: Server): void {
         response.writeHead(refusal.status, { connection: "close" }).end(`${refusal.message}\n`);
         return;
       }
-      for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+      void admit(request, response, () =>
+        Promise.all(listeners.map((listener) => Reflect.apply(listener, server, [request, response]))),
+      );
     });
     response.once("close", () => {
       line.shift();

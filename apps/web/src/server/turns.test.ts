@@ -30,6 +30,20 @@ describe("turns", () => {
     expect(begun.at(-1)).toBe("a4");
   });
 
+  it("has others heard between turns that wait for nothing", async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 100 });
+    let rounds = 0;
+    const count = () => {
+      rounds += 1;
+      if (rounds < 200) setImmediate(count);
+    };
+    setImmediate(count);
+    const heard = await Promise.all(
+      Array.from({ length: 100 }, () => turns.run("a", null, async () => rounds)),
+    );
+    expect(new Set(heard).size).toBeGreaterThan(90);
+  });
+
   it("refuses more than may wait, and only to that asker", async () => {
     const turns = new Turns({ atOnce: 1, waiting: 2 });
     const end = await turns.take("a");

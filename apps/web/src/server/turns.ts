@@ -50,9 +50,10 @@ export class Turns {
       const turn = async () => {
         const before = performance.eventLoopUtilization();
         await new Promise<void>((end) => resolve(() => end()));
-        if (!this.#limit.rests) return;
-        // An answer is written right after the turn that it was made in, and counts as well.
+        // An answer is written right after the turn that it was made in. And others are heard before the next one: those that wait for nothing
+        // would follow each other without a round of the loop between them.
         await settle();
+        if (!this.#limit.rests) return;
         await sleep(Math.min(performance.eventLoopUtilization(before).active, LONGEST_REST));
       };
       queue.add(turn, { signal: waiting.signal }).catch(reject);

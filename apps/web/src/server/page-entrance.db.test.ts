@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { ensureFounder } from "@baton/db";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { signIn } from "../../test/sign-in";
+import { createWebDatabase } from "../../test/web-database";
+import { notePeers } from "./client-address";
+import { admitPages } from "./page-entrance";
+import { takeOpenPageTurn, takePageTurn } from "./person-turns";
+import { noteAnswers } from "./sent-answers";
+import { takeInOrder } from "./take-in-order";
+
+let database: Awaited<ReturnType<typeof createWebDatabase>>;
+let cookie: string;
+let origin: string;
+/** The pages that are being rendered, and what ends that. */
+const rendering = new Map<string, { request: IncomingMessage; end: () => void }>();
+const leaving = new Set<AbortController>();
+const server = createServer(async (request, response) => {
+  await new Promise<void>((end) => rendering.set(String(request.url), { request, end }));
+  rendering.delete(String(request.url));
+  response.end();
+});
+
+beforeAll(async () => {
+  database = await createWebDatabase();
+  cookie = (await signIn(database.db, (await ensureFounder(database.db)).id)).get("cookie") ?? "";
+  noteAnswers();
+  notePeers();
+  takeInOrder(server, admitPages);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address === "object" && address) origin = `http://127.0.0.1:${address.port}`;
+});
+afterEach(async () => {
+  for (const each of leaving) each.abort();
+  leaving.clear();
+  while (rendering.size > 0) {
+    for (const { end } of rendering.values()) end();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
+afterAll(async () => {
+  server.close();
+  await database.drop();
+});
+
+/** How many answers said that too much was asked for. */
+let refusedCount = 0;
+
+/** Asks for a page on a connection of its own. @returns what leaves it. */
+function ask(path: string, asker = cookie): AbortController {
+  const left = new AbortController();
+  leaving.add(left);
+  fetch(origin + path, { headers: { cookie: asker }, signal: left.signal }).then(
+    ({ status }) => (refusedCount += Number(status === 429)),
+    () => undefined,
+  );
+  return left;
+}
+
+async function askOneByOne(paths: readonly string[], asker = cookie): Promise<AbortController[]> {
+  const asked: AbortController[] = [];
+  for (const path of paths) {
+    asked.push(ask(path, asker));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return asked;
+}
+
+const isRendered = (...paths: string[]) => expect.poll(() => [...rendering.keys()].sort()).toEqual(paths);
+
+it("renders four pages at once of whoever asks for many, and none that they left before", async () => {
+  const [, , , , fifth, sixth] = await askOneByOne(["/1", "/2", "/3", "/4", "/5", "/6", "/7"]);
+  await isRendered("/1", "/2", "/3", "/4");
+  fifth?.abort();
+  sixth?.abort();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  rendering.get("/2")?.end();
+  await isRendered("/1", "/3", "/4", "/7");
+});
+
+it("does not have others wait for them, nor what is no page, nor the page of their account", async () => {
+  await askOneByOne(["/1", "/2", "/3", "/4", "/5"]);
+  await askOneByOne(["/other"], "");
+  await askOneByOne(["/account?tab=1", "/api/trpc/x", "/_next/static/x.js"]);
+  await isRendered("/1", "/2", "/3", "/4", "/_next/static/x.js", "/account?tab=1", "/api/trpc/x", "/other");
+});
+
+it("takes a cookie that was made up for none", async () => {
+  const [name = ""] = cookie.split("=");
+  for (const [index, path] of ["/1", "/2", "/3", "/4", "/5"].entries()) {
+    await askOneByOne([path], `${name}=${index}.${"x".repeat(43)}%3D`);
+  }
+  await isRendered("/1", "/2", "/3", "/4");
+});
+
+it("lets the next page in once one has its turn: it is kept by its turn from then on", async () => {
+  await askOneByOne(["/1", "/2", "/3", "/4", "/5", "/6"]);
+  await isRendered("/1", "/2", "/3", "/4");
+  const never = new AbortController().signal;
+  await takePageTurn({ userId: "ada", headers: headersOf("/1"), isOfAccount: false }, never);
+  await isRendered("/1", "/2", "/3", "/4", "/5");
+  await takeOpenPageTurn("192.0.2.9", headersOf("/2"), never);
+  await isRendered("/1", "/2", "/3", "/4", "/5", "/6");
+});
+
+function headersOf(path: string): Headers {
+  return new Headers({ "x-answer": String(rendering.get(path)?.request.headers["x-answer"]) });
+}
+
+it("says so where too much is asked for", async () => {
+  for (let count = 0; count < 1_020; count += 1) ask(`/${count}`);
+  await expect.poll(() => refusedCount, { timeout: 10_000 }).toBe(16);
+});
