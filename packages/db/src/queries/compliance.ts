@@ -28,23 +28,23 @@ export async function listCompliance(
           row_number() over (partition by from_agent order by written_at desc, manifest_id desc) as place
         from manifest
         where workspace_id = ${workspaceId} and superseded_at is null and from_agent is not null
-      ) each where place <= ${READINESS_WINDOW}
+      ) placed where place <= ${READINESS_WINDOW}
     ), by_code as (
       select from_agent, finding ->> 'code' as code, count(distinct manifest_id)::int as manifests
       from latest, jsonb_array_elements(findings) finding
       where finding ->> 'severity' = 'error'
       group by 1, 2
-    ), errors_of as (
-      select from_agent,
-        json_agg(json_build_object('code', code, 'manifestCount', manifests) order by manifests desc, code) as errors
-      from by_code group by 1
-    ), sums as (
-      select from_agent, count(*) as manifests, count(*) filter (where error_count = 0) as compliant,
-        extract(epoch from max(written_at)) * 1000 as last_written
-      from latest group by 1
+    ), each as (
+      select from_agent, written_at, error_count, null as code, null::int as manifests from latest
+      union all
+      select from_agent, null, null, code, manifests from by_code
     )
-    select from_agent as agent, manifests as "manifestCount", compliant as "compliantCount",
-      last_written as "lastWrittenAt", coalesce(errors, '[]'::json) as errors
-    from sums left join errors_of using (from_agent) order by from_agent`,
+    -- One pass over both: joined, each agent was held against each finding where PostgreSQL expected few.
+    select from_agent as agent, count(written_at) as "manifestCount",
+      count(*) filter (where error_count = 0) as "compliantCount",
+      extract(epoch from max(written_at)) * 1000 as "lastWrittenAt",
+      coalesce(json_agg(json_build_object('code', code, 'manifestCount', manifests) order by manifests desc, code)
+        filter (where code is not null), '[]'::json) as errors
+    from each group by from_agent order by from_agent`,
   );
 }
