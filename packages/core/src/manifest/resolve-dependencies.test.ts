@@ -138,3 +138,37 @@ describe("the dependencies of a workflow", () => {
     expect(dependencies.at(-1)).toMatchObject({ manifestId: "m399", resolvedTo: "m398" });
   });
 });
+
+describe("a workflow that is made to take long", () => {
+  /** Seconds of CPU. */
+  function timeOf(run: () => unknown): number {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  }
+  const words = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index}`).join(" ");
+
+  it("is compared up to a bound: the latest of an agent counts as named beyond it, and no constraint as left out", () => {
+    const step = (index: number, document: object) => ({
+      id: `m${index}`,
+      document: { ...document, timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString() },
+    });
+    const research = { ...RESEARCH, summary: { constraints: [words(3_000, "bound")] } };
+    const earlier = Array.from({ length: 500 }, (_, index) => step(index, research));
+    const requirements = Array.from(
+      { length: 500 },
+      () => `${RESEARCH.from_agent}: ${words(3_000, "other")}`,
+    );
+    const later = Array.from({ length: 20 }, (_, index) =>
+      step(1_000 + index, { ...PLAN, dependencies_satisfied: requirements }),
+    );
+    let graph: ReturnType<typeof resolveDependencies> | undefined;
+    // One second or so. Eleven where the words of each requirement were read; without a bound minutes.
+    expect(timeOf(() => (graph = resolveDependencies([...earlier, ...later])))).toBeLessThan(20);
+    expect(graph?.dependencies).toHaveLength(10_000);
+    expect(graph?.dependencies.at(-1)?.resolvedTo).toBe("m499");
+    expect(graph?.uncovered.some(({ manifestId }) => manifestId === "m499")).toBe(false);
+  });
+});

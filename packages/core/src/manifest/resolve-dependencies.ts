@@ -145,7 +145,7 @@ function findNamed(
   earlier: readonly Step[],
   budget: Budget,
 ): Step | undefined {
-  if (earlier.length < 2) return earlier.at(-1);
+  if (earlier.length < 2 || budget.left < 0) return earlier.at(-1);
   const words = wordsOf(requirement);
   budget.left -= earlier.length * weigh(words);
   if (budget.left < 0) return earlier.at(-1);
@@ -167,14 +167,12 @@ function findUncovered(
   budget: Budget,
 ): UncoveredConstraint[] {
   const constraints = view.artifact_type === "research" ? view.summary.constraints : [];
-  if (!Array.isArray(constraints)) return [];
+  if (!Array.isArray(constraints) || budget.left < 0) return [];
   const named = dependencies.map(({ requirement }) => wordsOf(requirement));
   return constraints.flatMap((constraint: unknown, index) => {
-    if (typeof constraint !== "string" || constraint.trim() === "") return [];
-    if (budget.left < 0) return [];
+    if (typeof constraint !== "string" || constraint.trim() === "" || budget.left < 0) return [];
     const words = wordsOf(constraint);
     budget.left -= named.length * weigh(words);
-    if (budget.left < 0) return [];
     const isNamed = named.some(
       (others) => countShared(words, others) >= Math.min(2, words.size, others.size),
     );
