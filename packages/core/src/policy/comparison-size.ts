@@ -1,6 +1,7 @@
 import type { PolicyDiff } from "./diff-policies";
 import { isJudgeable } from "./is-judgeable";
 import { createPolicyIndex, matchRule } from "./match-rule";
+import { patternLists } from "./pattern-lists";
 import type { Policy } from "./policy";
 
 /** What comparing may take: two seconds or so. A hundred fields to a rule and two thousand pairs of agents are half of it. */
@@ -23,7 +24,7 @@ export function isComparable(
   pairs: Iterable<{ readonly from: string; readonly to: string }>,
   { now }: { now: number },
 ): boolean {
-  if (policies.reduce((sum, policy) => sum + lettersOf(policy), 0) > MAX_LETTERS) return false;
+  if (policies.reduce((sum, policy) => sum + countLetters(policy), 0) > MAX_LETTERS) return false;
   if (!policies.every(isJudgeable)) return false;
   const sides = policies.map((policy) => {
     // A blocked name is looked at in each of the four parts of a context.
@@ -47,13 +48,8 @@ export function isComparable(
   return true;
 }
 
-function lettersOf({ blocked_context_fields, minimal_input_fields, agent_handoff_rules }: Policy): number {
-  const ofRules = agent_handoff_rules.flatMap((rule) => [
-    rule.blocked_context_fields,
-    rule.allowed_context_fields ?? [],
-    rule.conversation_translation?.extract_fields ?? [],
-  ]);
-  return [blocked_context_fields, minimal_input_fields, ...ofRules]
+function countLetters(policy: Policy): number {
+  return [policy.minimal_input_fields, ...patternLists(policy)]
     .flat()
     .reduce((sum, field) => sum + field.length, 0);
 }

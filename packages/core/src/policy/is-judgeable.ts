@@ -1,4 +1,5 @@
 import { parseFieldPattern } from "../scoping/field-pattern";
+import { patternLists } from "./pattern-lists";
 import type { Policy } from "./policy";
 
 /** Policies that people write have three or four. */
@@ -11,12 +12,7 @@ const MAX_STEPS = 300_000;
  * in its patterns, and each step looks at all of them: of sixteen steps that are either, at 65,536. And in a bearable size.
  */
 export function isJudgeable(policy: Policy): boolean {
-  const ofRules = policy.agent_handoff_rules.flatMap((rule) => [
-    rule.allowed_context_fields ?? [],
-    rule.blocked_context_fields,
-    rule.conversation_translation?.extract_fields ?? [],
-  ]);
-  const lists = [policy.blocked_context_fields, ...ofRules];
+  const lists = patternLists(policy);
   const steps = lists.flat().reduce((sum, pattern) => sum + 1 + (pattern.match(/[.[]/g)?.length ?? 0), 0);
   return steps <= MAX_STEPS && lists.every((list) => countPlaces(list) <= MAX_PLACES);
 }
