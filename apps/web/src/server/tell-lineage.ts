@@ -1,0 +1,49 @@
+import type { AgentKnowledge, FieldLineage, FieldStep, KnownField } from "@baton/core/lineage";
+import { keepFirst } from "./keep-first";
+
+/** Steps of a field, agents that had it, and fields that an agent had. */
+const MOST_TOLD = 2_000;
+/** Steps at which a field came back. */
+const MOST_COMEBACKS = 20;
+/** From whom an agent had one field. */
+const MOST_SENDERS = 10;
+
+/** As much of a field's way as is told: a context may hold it in thousands of places. */
+export function tellLineage({ steps, origins, holders, ...lineage }: FieldLineage) {
+  return {
+    ...lineage,
+    stepCount: steps.length,
+    comebacks: tellComebacks(steps),
+    steps: steps.slice(0, MOST_TOLD).map(tellStep),
+    origins: origins.slice(0, MOST_TOLD).map(tellStep),
+    holders: holders.slice(0, MOST_TOLD),
+  };
+}
+
+/** The steps at which it came back, whichever they are: that a block did not hold is what a reader has to see. */
+function tellComebacks(steps: readonly FieldStep[]) {
+  const { first, count } = keepFirst(
+    steps.filter(({ comeback }) => comeback !== null),
+    MOST_COMEBACKS,
+  );
+  return { first: first.map(tellStep), count };
+}
+
+function tellStep({ paths, ...step }: FieldStep) {
+  return { ...step, pathCount: paths.length, paths: paths.slice(0, 1) };
+}
+
+/** As much of what an agent knew as is told. */
+export function tellKnowledge({ wrote, received, withheld, ...knowledge }: AgentKnowledge) {
+  const tellField = ({ senders, ...field }: KnownField) => ({
+    ...field,
+    senders: keepFirst(senders, MOST_SENDERS),
+  });
+  const [ownFirst, givenFirst] = [keepFirst(wrote, MOST_TOLD), keepFirst(received, MOST_TOLD)];
+  return {
+    ...knowledge,
+    wrote: { ...ownFirst, first: ownFirst.first.map(tellField) },
+    received: { ...givenFirst, first: givenFirst.first.map(tellField) },
+    withheld: keepFirst(withheld, MOST_TOLD),
+  };
+}
