@@ -5,13 +5,19 @@ import { beforeRequests } from "./before-requests";
 /** Where a request was, one after the other; the one that is nearest to this server comes last. */
 const HOPS = "x-forwarded-for";
 
+/** Whoever cannot be told; no proxy is called so. */
+const UNKNOWN = "unknown";
+
 /**
  * Has the address of whoever is at the other end written behind what a request says of where it was, as each proxy on its way does:
  * what is left of it may be made up.
  */
 export function notePeers(): void {
   beforeRequests(({ headers, socket }) => {
-    headers[HOPS] = [headers[HOPS], socket.remoteAddress].filter(Boolean).join(", ");
+    const peer = socket.remoteAddress;
+    headers[HOPS] = [headers[HOPS] ?? [], peer ?? UNKNOWN].flat().join(", ");
+    // It was reset before it was taken: the system no longer says whose it was, and nobody hears an answer.
+    if (peer === undefined) socket.destroy();
   });
 }
 
@@ -26,10 +32,10 @@ export function addressOfClient(
   proxies: readonly string[] = env().BATON_TRUSTED_PROXIES,
 ): string {
   const trusted = toBlockList(proxies);
-  const hops = (headers.get(HOPS) ?? "unknown")
+  const hops = (headers.get(HOPS) ?? UNKNOWN)
     .split(",")
     .map((hop) => hop.trim().replace(/^::ffff:(?=\d+\.)/i, ""));
-  const client = hops.findLast((hop) => !includes(trusted, hop)) ?? hops[0] ?? "unknown";
+  const client = hops.findLast((hop) => !includes(trusted, hop)) ?? hops[0] ?? UNKNOWN;
   return isIP(client) === 6 ? networkOf(client) : client;
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { ensureFounder } from "@baton/db";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { signIn } from "../../test/sign-in";
@@ -36,9 +37,10 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const each of leaving) each.abort();
   leaving.clear();
-  while (rendering.size > 0) {
+  // Some come in only once others are ended.
+  for (let round = 0; round < 10; round += 1) {
     for (const { end } of rendering.values()) end();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
 afterAll(async () => {
@@ -86,6 +88,24 @@ it("does not have others wait for them, nor what is no page, nor the page of the
   await askOneByOne(["/other"], "");
   await askOneByOne(["/account?tab=1", "/api/trpc/x", "/_next/static/x.js"]);
   await isRendered("/1", "/2", "/3", "/4", "/_next/static/x.js", "/account?tab=1", "/api/trpc/x", "/other");
+});
+
+it("takes nothing for a file of the build, or for no page, that leads to one", async () => {
+  const roundabout = [
+    "/_next/static/../../w",
+    "/_next/static/%2e%2e/w",
+    "/_next/static//w",
+    "/api/../w",
+    "/api/%2e%2e/w",
+  ];
+  for (const path of ["/1", "/2", "/3", "/4"]) await askOneByOne([path]);
+  for (const path of roundabout) {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.destroy();
+  }
+  await isRendered("/1", "/2", "/3", "/4");
 });
 
 it("takes a cookie that was made up for none", async () => {

@@ -8,8 +8,8 @@ import { claimedSession } from "./identity";
 import { letPageIn } from "./person-turns";
 import { isHandled } from "./sent-to-pages";
 
-/** Files of the build, which cost next to nothing. */
-const BUILT = "/_next/static/";
+/** Files of the build, which cost next to nothing; with nothing in it that leads elsewhere. */
+const BUILT = /^(?!.*(?:\.\.|\/\/))\/_next\/static\/[\w./~-]+$/;
 
 const ACCOUNT = /^\/account(?:\?|$)/;
 
@@ -30,7 +30,7 @@ export async function admitPages(
   answer: () => Promise<unknown>,
 ): Promise<void> {
   const { url = "" } = request;
-  if (isHandled(url) || url.startsWith(BUILT)) return void (await answer());
+  if (isHandled(url) || BUILT.test(url)) return void (await answer());
   try {
     const headers = readHeaders(request);
     const session = await claimedSession(headers);
