@@ -18,6 +18,7 @@ let origin: string;
 const rendering = new Map<string, { request: IncomingMessage; end: () => void }>();
 const leaving = new Set<AbortController>();
 const server = createServer(async (request, response) => {
+  if (request.url?.startsWith("/sent")) response.write("the beginning");
   await new Promise<void>((end) => rendering.set(String(request.url), { request, end }));
   rendering.delete(String(request.url));
   response.end();
@@ -124,6 +125,11 @@ it("lets the next page in once one has its turn: it is kept by its turn from the
   await isRendered("/1", "/2", "/3", "/4", "/5");
   await takeOpenPageTurn("192.0.2.9", headersOf("/2"), never);
   await isRendered("/1", "/2", "/3", "/4", "/5", "/6");
+});
+
+it("lets the next page in once one that takes no turn is being sent: whoever does not read it keeps nobody out", async () => {
+  await askOneByOne(["/sent1", "/sent2", "/sent3", "/sent4", "/5"]);
+  await isRendered("/5", "/sent1", "/sent2", "/sent3", "/sent4");
 });
 
 function headersOf(path: string): Headers {

@@ -35,7 +35,7 @@ export async function admitPages(
     const headers = readHeaders(request);
     const session = await claimedSession(headers);
     const asker = session ? `session ${session}` : `address ${addressOfClient(headers)}`;
-    await letPageIn(isOfAccount(url) ? `account of ${asker}` : asker, headers, answer);
+    await letPageIn(isOfAccount(url) ? `account of ${asker}` : asker, { headers, response }, answer);
   } catch (error) {
     const refusal = refuse(error);
     if (response.headersSent) return void response.destroy();

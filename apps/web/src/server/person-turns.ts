@@ -1,6 +1,8 @@
 import "server-only";
+import type { ServerResponse } from "node:http";
 import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import onHeaders from "on-headers";
 import { hasLargeBody } from "./read-body";
 import { answerSent, inTurnUntilSent, whenEnded } from "./sent-answers";
 import { type EndTurn, Turns } from "./turns";
@@ -73,12 +75,13 @@ export async function inRequestTurn<Body>(
  * shows that they have left. Whoever asks for much at once waits outside, and what they leave there costs nothing.
  *
  * @param asker by whom it is asked for, as far as that is known by the request alone.
- * @param answer renders the page. The next one comes in once this one has its turn, or needs none.
+ * @param answer renders the page. The next one comes in once this one has its turn; one that takes none, once it is being sent, however slowly
+ *   it is read.
  * @throws as `Turns.take`.
  */
 export async function letPageIn(
   asker: string,
-  headers: Headers,
+  { headers, response }: { headers: Headers; response: ServerResponse },
   answer: () => Promise<unknown>,
 ): Promise<void> {
   const sent = answerSent(headers);
@@ -86,6 +89,7 @@ export async function letPageIn(
   const end = await entrances.take(asker, sent);
   const late = setTimeout(end, RENDERING_LIMIT).unref();
   if (sent) letNextIn.set(sent, end);
+  onHeaders(response, end);
   try {
     await answer();
   } finally {

@@ -95,6 +95,20 @@ it("answers what wants to talk otherwise as if it did not", async () => {
   expect(upgrades).toBe(0);
 });
 
+it("refuses an address of more than two hundred parameters, over which Next would sit for seconds", async () => {
+  const askWith = (count: number) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(ask(`/?${"a&".repeat(count - 1)}a`, "connection: close\r\n"));
+    return text(socket);
+  };
+  expect(await askWith(201)).toMatch(/^HTTP\/1\.1 414 .*200 parameters at most/s);
+  expect(taken).toEqual([]);
+  const answered = askWith(200);
+  await expect.poll(() => taken.length).toBe(1);
+  taken[0]?.response.end("of 200");
+  expect(await answered).toContain("of 200");
+});
+
 it("refuses what wants a WebSocket, and ends its connection", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.write(ask("/", "connection: Upgrade\r\nupgrade: WebSocket\r\n"));
