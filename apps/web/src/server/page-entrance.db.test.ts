@@ -132,6 +132,16 @@ it("lets the next page in once one that takes no turn is being sent: whoever doe
   await isRendered("/5", "/sent1", "/sent2", "/sent3", "/sent4");
 });
 
+it("lets the next page in a second after others were left that never end", async () => {
+  const left = await askOneByOne(["/1", "/2", "/3", "/4"]);
+  await isRendered("/1", "/2", "/3", "/4");
+  ask("/5");
+  const before = performance.now();
+  for (const each of left) each.abort();
+  await expect.poll(() => rendering.has("/5"), { timeout: 10_000 }).toBe(true);
+  expect(performance.now() - before).toBeGreaterThan(900);
+});
+
 function headersOf(path: string): Headers {
   return new Headers({ "x-answer": String(rendering.get(path)?.request.headers["x-answer"]) });
 }

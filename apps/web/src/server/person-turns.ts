@@ -10,6 +10,9 @@ import { type EndTurn, Turns } from "./turns";
 /** Whose end was not noticed would wait for ever: a page is not rendered for longer. In milliseconds. */
 const RENDERING_LIMIT = 60_000;
 
+/** What is done of a page that was left takes no longer, as long as it takes no turn; of some Next never says that it is done. In milliseconds. */
+const LEAVING_LIMIT = 1_000;
+
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
 const shared: typeof globalThis & { batonTurns?: ReturnType<typeof createTurns> } = globalThis;
 
@@ -90,6 +93,7 @@ export async function letPageIn(
   const late = setTimeout(end, RENDERING_LIMIT).unref();
   if (sent) letNextIn.set(sent, end);
   onHeaders(response, end);
+  whenEnded(sent, () => setTimeout(end, LEAVING_LIMIT).unref());
   try {
     await answer();
   } finally {
