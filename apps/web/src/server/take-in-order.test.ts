@@ -109,6 +109,22 @@ it("refuses an address of more than two hundred parameters, over which Next woul
   expect(await answered).toContain("of 200");
 });
 
+it("refuses a place that lies deeper than any page, over which Next would sit for half a second", async () => {
+  const askFrom = (tree: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(ask("/", `next-router-state-tree: ${tree}\r\nconnection: close\r\n`));
+    return text(socket);
+  };
+  for (const opening of ['["",{"":', "%5B%22%22%2C%7B%22%22%3A", "%5b", "{"]) {
+    expect(await askFrom(opening.repeat(101))).toMatch(/^HTTP\/1\.1 400 .*deep/s);
+  }
+  expect(taken).toEqual([]);
+  const answered = askFrom('["",{"":'.repeat(30));
+  await expect.poll(() => taken.length).toBe(1);
+  taken[0]?.response.end("of 30");
+  expect(await answered).toContain("of 30");
+});
+
 it("refuses what wants a WebSocket, and ends its connection", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.write(ask("/", "connection: Upgrade\r\nupgrade: WebSocket\r\n"));

@@ -9,6 +9,9 @@ const MAX_WAITING = 16;
 /** Those of an address. Next takes a time with them that grows by the square: with seven thousand, in 14 kB, three seconds. Pages have some ten. */
 const MAX_PARAMETERS = 200;
 
+/** Where a browser stands, as Next has it say when a link is followed: a list of a list for each part of the address, by the square of their depth. */
+const [PLACE, BRACKET, MAX_BRACKETS] = ["next-router-state-tree", /[[{]|%5b|%7b/i, 100];
+
 const WEBSOCKET = /\bwebsocket\b/i;
 
 /** Lets a request in when it is its turn. */
@@ -55,7 +58,7 @@ export function cutOffAhead({ socket }: IncomingMessage, response: ServerRespons
  * that nobody can be sent stays open. What wants to talk by something else than HTTP is answered as if it did not: nothing here does, and
  * nobody would hear when such a connection ends. But a browser asks for a WebSocket in the name of any page, with the cookies of whoever looks
  * at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused. So is a body in chunks, since each of them costs as much
- * as some thousand bytes do, and may have one; and an address of many parameters.
+ * as some thousand bytes do, and may have one; and what takes Next a time that grows by the square.
  *
  * @param server whose listeners are those that it is to have.
  * @param admit when it is the turn of a request among all that are asked for.
@@ -90,6 +93,9 @@ export function takeInOrder(server: Server, admit: Admit): void {
 function refuse({ headers, url = "" }: IncomingMessage): { status: number; message: string } | null {
   if (url.split("&", MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
     return { status: 414, message: `An address has ${MAX_PARAMETERS} parameters at most.` };
+  }
+  if (String(headers[PLACE]).split(BRACKET, MAX_BRACKETS + 1).length > MAX_BRACKETS) {
+    return { status: 400, message: "No page lies that deep." };
   }
   if (WEBSOCKET.test(headers.upgrade ?? "")) {
     return { status: 400, message: "Nothing here is heard by a WebSocket." };
