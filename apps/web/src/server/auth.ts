@@ -26,12 +26,6 @@ const openSession = createAuthEndpoint.serverOnly(
   },
 );
 
-/** Reads the cookie of a session; reached from this process alone. */
-const readSession = createAuthEndpoint.serverOnly({ method: "GET", requireHeaders: true }, async (ctx) => {
-  const { authCookies, secret } = ctx.context;
-  return (await ctx.getSignedCookie(authCookies.sessionToken.name, secret)) || null;
-});
-
 /** Stands in the addresses that lead back, `/api/auth/callback/oidc`, and in the accounts that were made by it. */
 const PROVIDER = "oidc";
 
@@ -86,7 +80,7 @@ function createAuth() {
     // Whoever has an address at the provider is not by that whoever chose the same address here.
     account: { accountLinking: { enabled: false } },
     plugins: [
-      { id: "baton-link", endpoints: { openSession, readSession } },
+      { id: "baton-link", endpoints: { openSession } },
       ...(provider ? [genericOAuth({ config: [provider] })] : []),
     ],
     // What is tried from outside is limited where it is asked for (`./rate-limit`), by account as well as by address.

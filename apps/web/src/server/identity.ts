@@ -32,12 +32,3 @@ export async function identify(headers: Headers, responseHeaders?: Headers): Pro
   const { id, name, email } = response.user;
   return { user: { id, name, email }, signInId: response.session.id };
 }
-
-/**
- * By which sign-in something is asked, by its cookie alone: one that was made up is none, and whether it has ended since is not looked at.
- *
- * @returns the token of the session; null for none.
- */
-export async function claimedSession(headers: Headers): Promise<string | null> {
-  return headers.has("cookie") ? authentication().api.readSession({ headers }) : null;
-}

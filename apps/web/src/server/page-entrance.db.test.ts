@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -109,12 +110,25 @@ it("takes nothing for a file of the build, or for no page, that leads to one", a
   await isRendered("/1", "/2", "/3", "/4");
 });
 
-it("takes a cookie that was made up for none", async () => {
-  const [name = ""] = cookie.split("=");
-  for (const [index, path] of ["/1", "/2", "/3", "/4", "/5"].entries()) {
-    await askOneByOne([path], `${name}=${index}.${"x".repeat(43)}%3D`);
-  }
+it("knows a person by whichever of their sign-ins", async () => {
+  const other = (await signIn(database.db, (await ensureFounder(database.db)).id)).get("cookie") ?? "";
+  expect(other).not.toBe(cookie);
+  await askOneByOne(["/1", "/2", "/3"]);
+  await askOneByOne(["/4", "/5", "/6"], other);
   await isRendered("/1", "/2", "/3", "/4");
+});
+
+it("takes a cookie that was made up, or signed for something else, for none", async () => {
+  const [name = ""] = cookie.split("=");
+  const sign = (value: string) =>
+    createHmac("sha256", process.env.BATON_SECRET ?? "")
+      .update(value)
+      .digest("base64");
+  for (const [index, path] of ["/1", "/2", "/3"].entries()) {
+    await askOneByOne([path], `${name}=${index}.${"x".repeat(43)}%3D`);
+    await askOneByOne([`${path}signed`], `${name}=${encodeURIComponent(`${index}.${sign(String(index))}`)}`);
+  }
+  await isRendered("/1", "/1signed", "/2", "/2signed");
 });
 
 it("lets the next page in once one has its turn: it is kept by its turn from then on", async () => {

@@ -4,12 +4,14 @@ import { getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { addressOfClient } from "./client-address";
 import { concealError } from "./failure";
-import { claimedSession } from "./identity";
-import { letPageIn } from "./person-turns";
+import { type Identity, identify } from "./identity";
+import { inLookupTurn, letPageIn } from "./person-turns";
 import { isHandled } from "./sent-to-pages";
 
 /** Files of the build, which cost next to nothing; with nothing in it that leads elsewhere. */
 const BUILT = /^(?!.*(?:\.\.|\/\/))\/_next\/static\/[\w./~-]+$/;
+
+const NOBODY: Identity = { user: null };
 
 const ACCOUNT = /^\/account(?:\?|$)/;
 
@@ -19,7 +21,7 @@ export function isOfAccount(address: string): boolean {
 }
 
 /**
- * Has a request wait outside of Next until it is its turn to come in, where it is for a page: by sign-in, and of nobody in particular by
+ * Has a request wait outside of Next until it is its turn to come in, where it is for a page: by person, and of nobody in particular by
  * address. Who leaves before that costs nothing.
  *
  * @param answer of Next; what is no page is answered at once, and has turns of its own.
@@ -33,8 +35,7 @@ export async function admitPages(
   if (isHandled(url) || BUILT.test(url)) return void (await answer());
   try {
     const headers = readHeaders(request);
-    const session = await claimedSession(headers);
-    const asker = session ? `session ${session}` : `address ${addressOfClient(headers)}`;
+    const asker = await nameAsker(headers);
     await letPageIn(isOfAccount(url) ? `account of ${asker}` : asker, { headers, response }, answer);
   } catch (error) {
     const refusal = refuse(error);
@@ -42,6 +43,14 @@ export async function admitPages(
     response.writeHead(getHTTPStatusCodeFromError(refusal), { "content-type": "text/plain; charset=utf-8" });
     response.end(`${refusal.message}\n`);
   }
+}
+
+/** A cookie alone names nobody: one person has as many as they sign in, and what else is signed for nobody in particular looks like one. */
+async function nameAsker(headers: Headers): Promise<string> {
+  const address = addressOfClient(headers);
+  // Where the database is away, the page says so.
+  const { user } = await inLookupTurn(address, headers, () => identify(headers).catch(() => NOBODY));
+  return user ? `person ${user.id}` : `address ${address}`;
 }
 
 function refuse(error: unknown): TRPCError {

@@ -29,6 +29,8 @@ function createTurns() {
     /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
     largeOfPerson: new Turns({ atOnce: 1, waiting: 50, rests: true }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
+    /** Looking up who asks for a page, by where they ask from. */
+    lookups: new Turns({ atOnce: 4, waiting: 1_000 }),
     /** Pages that are let in to wait for one of these turns. */
     entrances: new Turns({ atOnce: 4, waiting: 1_000 }),
     /** How those that are in there, by their answers, let the next ones in. */
@@ -73,11 +75,20 @@ export async function inRequestTurn<Body>(
   }
 }
 
+/** Looks up who asks for a page. @throws as `Turns.take`. */
+export function inLookupTurn<Result>(
+  address: string,
+  headers: Headers,
+  lookUp: () => Promise<Result>,
+): Promise<Result> {
+  return turns().lookups.run(address, answerSent(headers), lookUp);
+}
+
 /**
  * Lets in a page to wait for its turn: what has been asked for costs some ten milliseconds until it is known who asks, and again where it
  * shows that they have left. Whoever asks for much at once waits outside, and what they leave there costs nothing.
  *
- * @param asker by whom it is asked for, as far as that is known by the request alone.
+ * @param asker by whom it is asked for.
  * @param answer renders the page. The next one comes in once this one has its turn; one that takes none, once it is being sent, however slowly
  *   it is read.
  * @throws as `Turns.take`.
