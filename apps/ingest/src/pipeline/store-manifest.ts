@@ -83,6 +83,8 @@ async function recheck(
   stored: { workspaceId: string; projectRoot: string; path: string; manifestId: string },
 ): Promise<boolean> {
   const { db } = context;
+  // One that comes meanwhile takes back what waits for it, and would have that written over by what was found without it.
+  await lockProject(db, stored.workspaceId, stored.projectRoot);
   const { rollout } = await getRollout(db, stored);
   const judged = await judgeManifest(context, stored, rollout);
   return judged !== null && (await recheckManifest(db, stored, judged));

@@ -6,17 +6,19 @@ import { useEffect, useRef } from "react";
 import { useTRPC } from "@/trpc/client";
 import { enter } from "./enter";
 import { FormError } from "./form-error";
+import { useLinkToken } from "./use-link-token";
 
 /** Uses the link up that led here. Its token stands behind the `#`, which browsers send to nobody. */
 export function LinkSignIn() {
   const signIn = useMutation(useTRPC().account.signInByLink.mutationOptions({ onSuccess: () => enter("/") }));
-  const isAsked = useRef(false);
+  const token = useLinkToken();
+  const asked = useRef<string | null>(null);
   const { mutate } = signIn;
   useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    mutate({ token: window.location.hash.slice(1) });
-  }, [mutate]);
+    if (token === null || token === asked.current) return;
+    asked.current = token;
+    mutate({ token });
+  }, [token, mutate]);
   if (!signIn.isError) return <p role="status">Signing in …</p>;
   return (
     <>

@@ -29,6 +29,9 @@ export function auditColumns(timeZone: string): Column<AuditRecord>[] {
   ];
 }
 
+/** In a list a hash is told by its beginning; the row, opened, has all of it. */
+const shortenHashes = (text: string) => text.replaceAll(/\b([0-9a-f]{12})[0-9a-f]{52}\b/g, "$1");
+
 function Change({ details }: { details: string }) {
   const { before, after, more } = describeDetails(details);
   const [first] = more;
@@ -37,11 +40,11 @@ function Change({ details }: { details: string }) {
       {before !== null || after !== null ? (
         <>
           <span className="sr-only">from </span>
-          <span className="text-text-3">{before ?? "–"}</span> <span aria-hidden>→</span>
-          <span className="sr-only"> to </span> {after ?? "–"}
+          <span className="text-text-3">{shortenHashes(before ?? "–")}</span> <span aria-hidden>→</span>
+          <span className="sr-only"> to </span> {shortenHashes(after ?? "–")}
         </>
       ) : (
-        first && `${first.name}: ${first.value}`
+        first && shortenHashes(`${first.name}: ${first.value}`)
       )}
     </span>
   );

@@ -8,8 +8,18 @@ describe("describeDetails", () => {
       after: "30",
       more: [
         { name: "unit", value: "days" },
-        { name: "requested by", value: '{"id":"u1"}' },
+        { name: "requested by", value: "id u1" },
       ],
+    });
+    const published = {
+      note: ["one", "two"],
+      before: null,
+      after: { number: 2, policy_version: "e4", enabled: true },
+    };
+    expect(describeDetails(JSON.stringify(published))).toMatchObject({
+      before: "none",
+      after: "number 2, policy version e4, enabled yes",
+      more: [{ name: "note", value: "one; two" }],
     });
     expect(describeDetails("{}")).toEqual({ before: null, after: null, more: [] });
   });

@@ -34,7 +34,14 @@ function parse(details: string): unknown {
   }
 }
 
+/** Objects and lists are told as words: "number 2, policy version e459…, enabled yes". */
 function toWords(value: unknown): string {
   if (value === null) return "none";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(toWords).join("; ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name.replaceAll("_", " ")} ${toWords(each)}`)
+    .join(", ");
 }

@@ -78,7 +78,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
               {...(segment === "ingest" &&
                 quarantined > 0 && {
                   count: formatCompact(quarantined),
-                  countLabel: "lines in quarantine",
+                  countLabel: quarantined === 1 ? "line in quarantine" : "lines in quarantine",
                   isAlarming: true,
                 })}
             />

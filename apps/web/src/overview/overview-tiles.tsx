@@ -46,12 +46,20 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
     return <TileStripSkeleton tiles={TILE_COUNT} hasSparkline />;
   }
   return (
-    <Tiles
-      {...{ workspace, view, compare }}
-      savings={savings.data}
-      figures={figures.data}
-      artifacts={artifacts.data}
-    />
+    <div className="flex flex-col gap-1.5">
+      <Tiles
+        {...{ workspace, view, compare }}
+        savings={savings.data}
+        figures={figures.data}
+        artifacts={artifacts.data}
+      />
+      {(view.rule ?? view.mode) !== undefined && (
+        <p className="text-sm text-text-3">
+          Compression, budgets, gates and tasks are not narrowed to a rule or a mode: what they count has
+          none.
+        </p>
+      )}
+    </div>
   );
 }
 

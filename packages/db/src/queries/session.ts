@@ -233,6 +233,8 @@ const SessionFile = z.object({
   path: z.string(),
   format: z.string().nullable(),
   lines: Sum,
+  /** Lines of the file that are in quarantine, whichever session they are of: of what could not be read nobody knows. */
+  quarantinedLines: Sum,
   lastReadAt: Milliseconds.nullable(),
 });
 
@@ -244,11 +246,18 @@ export async function listSessionFiles(
   return selectRows(
     db,
     SessionFile,
-    sql`select source_file.path, source_file.format, count(distinct (event.generation, event.sequence)) as lines,
-        extract(epoch from max(source_file.last_read_at)) * 1000 as "lastReadAt"
+    sql`with file as (
+      select source_file_id, source_file.path, source_file.format, count(distinct (event.generation, event.sequence)) as lines,
+        extract(epoch from source_file.last_read_at) * 1000 as last_read
       from event join source_file using (workspace_id, source_file_id)
       where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
-      group by 1, 2 order by 1 limit ${limit}::int`,
+      group by 1, 2, 3, source_file.last_read_at order by 2 limit ${limit}::int
+    )
+    select path, format, lines, last_read as "lastReadAt", (
+        select count(*) from quarantined_line
+        where workspace_id = ${workspaceId} and quarantined_line.source_file_id = file.source_file_id and replayed_at is null
+      ) as "quarantinedLines"
+    from file order by path`,
   );
 }
 

@@ -7,6 +7,7 @@ import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
 import { Input, Textarea } from "@baton/ui/primitives/input";
+import { useToast } from "@baton/ui/primitives/toast";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { QueryError } from "@/frame/query-error";
@@ -39,6 +40,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
   const mutation = usePublish(workspace, store);
   const [acknowledged, setAcknowledged] = useState<Acknowledged>(new Map());
   const [note, setNote] = useState("");
+  const showToast = useToast();
   const verdict = check.data && check.data.mark.revision === mark?.revision ? check.data : null;
   const missing = verdict ? listMissing(verdict, acknowledged) : [];
   const publish = async () => {
@@ -51,6 +53,11 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
     setAcknowledged(new Map());
     setNote("");
     onOpenChange(false);
+    showToast({
+      tone: "ok",
+      title: `${draftName(live)} is live`,
+      description: "Versions has the one before it.",
+    });
   };
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>

@@ -35,6 +35,7 @@ import { LinesPanel } from "@/session/lines-panel";
 import { OriginPanel } from "@/session/origin-panel";
 import { type NumberedHandoff, selectLineage } from "@/session/select-handoffs";
 import { TimelinePanel } from "@/session/timeline-panel";
+import { UnreadLines } from "@/session/unread-lines";
 import { UsagePanel } from "@/session/usage-panel";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
@@ -115,6 +116,7 @@ function LoadedSession({
           />
         )}
       </div>
+      <UnreadLines files={found.files} workspace={address.workspace} />
       {handoffs.length < found.session.handoffCount && (
         <p className="text-sm text-text-2">
           The first {formatCount(handoffs.length)} handoffs are shown. The API gives all of them, page by
