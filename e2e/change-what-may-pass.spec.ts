@@ -127,6 +127,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await bar.getByRole("button", { name: "Publish v1" }).click();
   await expect(owner.getByRole("dialog")).toContainText("Still needed: 1 field acknowledged, 1 approval");
   await owner.keyboard.press("Escape");
+  await expect(bar.getByRole("button", { name: "Publish v1" })).toBeFocused();
 
   // A second person looks at it, and approves.
   await reviewer.goto(`${POLICIES}/changes`);

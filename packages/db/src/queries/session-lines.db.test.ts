@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
-import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../test/factories";
+import {
+  makeHandoff,
+  makeQuarantinedLine,
+  makeSession,
+  makeSourceFile,
+  makeWorkspace,
+} from "../../test/factories";
 import { event } from "../schema/index";
+import { listSessionFiles } from "./session";
 import { type LineCursor, searchSessionLines } from "./session-lines";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -46,4 +53,40 @@ it("finds letters in the lines of one session, page by page, with what is around
   expect(found[1]).toMatchObject({ part: "a 50%_OFF b", isCut: { before: false, after: false } });
   const others = { workspaceId: "other", sessionId, text: "50%", limit: 9 };
   expect((await searchSessionLines(db, others)).lines).toEqual([]);
+});
+
+it("tells the files of a session, and how many of their lines are in quarantine", async () => {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  const [whole, broken, other] = await Promise.all([0, 1, 2].map(() => makeSourceFile(db, workspaceId)));
+  if (whole === undefined || broken === undefined || other === undefined) throw new Error("three were made");
+  const sessionId = await makeSession(db, { workspaceId });
+  for (const sourceFileId of [whole, broken]) {
+    const { occurredAt, generation, sequence } = await makeHandoff(db, {
+      workspaceId,
+      sourceFileId,
+      sessionId,
+    });
+    await db.insert(event).values({
+      ...{
+        workspaceId,
+        occurredAt,
+        sourceFileId,
+        generation,
+        sequence,
+        ordinal: 1,
+        eventType: "note",
+        sessionId,
+      },
+      ...{ lineNumber: 1, byteLength: 1, sha256: "", hasContent: true },
+    });
+  }
+  for (const sourceFileId of [broken, broken, other])
+    await makeQuarantinedLine(db, { workspaceId, sourceFileId });
+  await makeQuarantinedLine(db, { workspaceId, sourceFileId: broken, replayedAt: new Date() });
+  const files = await listSessionFiles(db, { workspaceId, sessionId, limit: 9 });
+  expect(files.map(({ lines, quarantinedLines }) => [lines > 0, quarantinedLines]).sort()).toEqual([
+    [true, 0],
+    [true, 2],
+  ]);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import * as Radix from "radix-ui/dialog";
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import { type ComponentPropsWithRef, type ReactNode, useRef } from "react";
 import { cn } from "../cn";
 
 /** Holds a trigger and its dialog: `open`, `onOpenChange` where the app decides. */
@@ -36,6 +36,8 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
+  // By itself it goes back to a `DialogTrigger` alone, and is lost where the app opens the dialog otherwise.
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Portal>
       <Scrim />
@@ -45,6 +47,14 @@ export function DialogContent({
           className,
         )}
         {...(description ? {} : { "aria-describedby": undefined })}
+        onOpenAutoFocus={() => {
+          opener.current = document.activeElement;
+        }}
+        onCloseAutoFocus={(event) => {
+          if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
+          event.preventDefault();
+          opener.current.focus();
+        }}
         {...props}
       >
         <div className="px-[18px] pt-4 pb-3">

@@ -4,4 +4,4 @@ import { serveApi } from "@/server/api";
 const handle = answerForPrograms(serveApi);
 
 /** The API for programs: its routes stand in `src/server/api/routes.ts`. */
-export { handle as GET, handle as POST };
+export { handle as DELETE, handle as GET, handle as PATCH, handle as POST, handle as PUT };
