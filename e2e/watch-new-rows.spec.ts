@@ -54,6 +54,17 @@ test("a broken line stops nothing: it stands in quarantine with its reason, and 
   await expect(page.getByText("2 lines of what this session was read from could not be read")).toBeVisible();
 });
 
+test("a page whose stream is refused says so, and follows again once it is not", async ({ page }) => {
+  const isStream = /\/api\/trpc\/live\.rows/;
+  await page.route(isStream, (route) => route.fulfill({ status: 503 }));
+  await page.goto("/w/default/sessions");
+  await expect(page.getByText("Not connected to Baton")).toBeVisible({ timeout: 15_000 });
+  await page.unroute(isStream);
+  await expect(page.getByText("Not connected to Baton")).toHaveCount(0, { timeout: 15_000 });
+  append("refused-1", handoff("refused-1"));
+  await expect(page.getByRole("row", { name: /refused-1/ })).toContainText("600");
+});
+
 test("what agents wrote is shown as text, wherever it stands", async ({ page }) => {
   const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const problems: string[] = [];

@@ -38,7 +38,12 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "documents",
 ];
 
+/** A stream that ends is opened again at once, so that it counts as lost only after a while, in milliseconds. */
+const LOST_AFTER = 4_000;
+
 interface Live {
+  /** Whether the server has not been heard for a while: what stands on the page may no longer be so. */
+  isLost: boolean;
   isPaused: boolean;
   /** Whether rows came in while paused. */
   hasNews: boolean;
@@ -46,7 +51,13 @@ interface Live {
   play: () => void;
 }
 
-const LiveContext = createContext<Live>({ isPaused: false, hasNews: false, pause() {}, play() {} });
+const LiveContext = createContext<Live>({
+  isLost: false,
+  isPaused: false,
+  hasNews: false,
+  pause() {},
+  play() {},
+});
 
 /** Whether the page follows what comes in, and the means to hold it still. */
 export function useLive(): Live {
@@ -67,7 +78,7 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
   const refresh = useRefresh();
   const trpc = useTRPC();
 
-  useSubscription(
+  const { status, reset } = useSubscription(
     trpc.live.rows.subscriptionOptions(
       { workspace, lastEventId: mark },
       {
@@ -79,9 +90,17 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
     ),
   );
 
+  // A stream that was cut off is opened again by itself, but neither one that the server ended, as it does when it stops, nor one that was
+  // refused, as it is while it starts.
+  useEffect(() => {
+    if (status !== "error" && status !== "idle") return;
+    const timer = setTimeout(reset, LOST_AFTER);
+    return () => clearTimeout(timer);
+  }, [status, reset]);
+  const isLost = useIsLost(status !== "pending", refresh);
   const live = useMemo<Live>(
     () => ({
-      isPaused,
+      ...{ isLost, isPaused },
       hasNews,
       pause: () => setPaused(true),
       play: () => {
@@ -90,9 +109,24 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
         if (hasNews) refresh(null);
       },
     }),
-    [isPaused, hasNews, refresh],
+    [isLost, isPaused, hasNews, refresh],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Whether there has been no stream for a while; once there is one again, everything is asked for again, and what had failed is mended. */
+function useIsLost(isCut: boolean, refresh: (rows: null) => void): boolean {
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    if (isCut) {
+      const timer = setTimeout(() => setLost(true), LOST_AFTER);
+      return () => clearTimeout(timer);
+    }
+    if (!isLost) return;
+    setLost(false);
+    refresh(null);
+  }, [isCut, isLost, refresh]);
+  return isLost;
 }
 
 /** Asks again for what an announcement concerns: at once, and then gathered once an interval. */

@@ -19,6 +19,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { useLive } from "./live-rows";
 import { addressOf, mayOpen, PAGES, PAGES_UNDER, type PageSegment } from "./pages";
 import { WorkspaceMenu } from "./workspace-menu";
 
@@ -40,12 +41,19 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
   const { workspaceId, name, user, roles } = workspace;
   const pathname = usePathname();
   const { data: status } = useQuery(useTRPC().workspaces.status.queryOptions({ workspace: workspaceId }));
+  const { isLost } = useLive();
   const quarantined = status?.ingest.quarantinedCount ?? 0;
   return (
     <Sidebar
       brand={<Brand />}
       workspace={<WorkspaceMenu workspace={workspaceId} name={name} />}
-      status={status && <StatusLines status={status} />}
+      status={
+        isLost ? (
+          <SidebarStatus tone="danger">Not connected to Baton</SidebarStatus>
+        ) : (
+          status && <StatusLines status={status} />
+        )
+      }
       foot={
         <>
           <span

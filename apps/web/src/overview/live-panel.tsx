@@ -35,7 +35,7 @@ const SHARE_LEGEND = [
 /** What came in last; goes on by itself unless it is paused. */
 export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone: string }) {
   const titleId = useId();
-  const { isPaused, hasNews } = useLive();
+  const { isLost, isPaused, hasNews } = useLive();
   const query = useQuery(useTRPC().overview.activity.queryOptions({ workspace }));
   return (
     <Panel aria-labelledby={titleId}>
@@ -44,8 +44,14 @@ export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone
         titleId={titleId}
         note={
           <span role="status" className="inline-flex items-center gap-1.5">
-            <Dot colour={isPaused ? "warn" : "ok"} isRound />
-            {isPaused ? (hasNews ? "paused, new rows came in" : "paused") : "latest first"}
+            <Dot colour={isLost ? "danger" : isPaused ? "warn" : "ok"} isRound />
+            {isLost
+              ? "not connected"
+              : isPaused
+                ? hasNews
+                  ? "paused, new rows came in"
+                  : "paused"
+                : "latest first"}
           </span>
         }
         actions={<LiveButton variant="ghost" size="sm" />}
