@@ -20,15 +20,27 @@ export async function ensureInstalled(root, signal) {
   const installed = readText(join(root, "node_modules", ".package-lock.json"));
   if (installed && readText(stampFile) === stamp) return;
   if (installed && isInstalled(JSON.parse(lock).packages, JSON.parse(installed).packages)) return;
-  // Development packages are what builds Baton; NODE_ENV=production would leave them out.
-  const { code, output } = await step("Installing packages", () =>
-    runCommand("npm", ["ci", "--include=dev", "--prefer-offline"], { cwd: root, signal }),
-  );
+  const { code, output } = await step("Installing packages", async () => {
+    const first = await runInstall(root, signal, ["--prefer-offline"]);
+    // What npm has kept of an earlier installation may not know a version yet.
+    return /ETARGET/.test(first.output) ? runInstall(root, signal, []) : first;
+  });
   if (code !== 0) {
     console.error(lastLines(output));
     throw new StartError(adviseOn(output));
   }
   writeFileSync(stampFile, stamp);
+}
+
+/**
+ * Development packages are what builds Baton; NODE_ENV=production would leave them out. And where npm itself was told to be silent, it would
+ * not say why it failed.
+ * @param {string} root
+ * @param {AbortSignal} signal
+ * @param {readonly string[]} options
+ */
+function runInstall(root, signal, options) {
+  return runCommand("npm", ["ci", "--include=dev", "--loglevel=error", ...options], { cwd: root, signal });
 }
 
 /**

@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
-import { adviseOn, isInstalled } from "./install.mjs";
+import { adviseOn, ensureInstalled, isInstalled } from "./install.mjs";
 
 const locked = {
   "": { name: "baton" },
@@ -36,4 +39,25 @@ test.each([
   ["npm error something else", "for the reason above"],
 ])("what npm says becomes advice: %s", (output, advice) => {
   expect(adviseOn(output)).toContain(advice);
+});
+
+test("asks the registry where what npm has kept does not know a version yet", async () => {
+  const root = mkdtempSync(join(tmpdir(), "baton-install-"));
+  const script = `#!/bin/sh
+echo "$*" >> asked
+case "$*" in *--prefer-offline*) echo "npm error code ETARGET" >&2; exit 1;; esac
+mkdir -p node_modules
+`;
+  writeFileSync(join(root, "npm"), script, { mode: 0o755 });
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  const path = process.env.PATH;
+  process.env.PATH = `${root}${delimiter}${path}`;
+  try {
+    await ensureInstalled(root, new AbortController().signal);
+    const asked = readFileSync(join(root, "asked"), "utf8").trim().split("\n");
+    expect(asked.map((line) => line.includes("--prefer-offline"))).toEqual([true, false]);
+  } finally {
+    process.env.PATH = path;
+    rmSync(root, { recursive: true });
+  }
 });
