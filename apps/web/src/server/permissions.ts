@@ -236,6 +236,10 @@ export const ROUTES = {
   // Each route of the API names the scopes that a key must have one of (`./api/routes`).
   "GET /api/v1/[...path]": "anyone",
   "POST /api/v1/[...path]": "anyone",
+  // These are told which methods there are.
+  "DELETE /api/v1/[...path]": "anyone",
+  "PATCH /api/v1/[...path]": "anyone",
+  "PUT /api/v1/[...path]": "anyone",
   "GET /w/[workspace]/audit/export": AUDITORS,
   "GET /w/[workspace]/sessions/[session]/export": READERS,
 } as const satisfies Record<string, Grant>;
