@@ -34,14 +34,19 @@ function parse(details: string): unknown {
   }
 }
 
-/** Objects and lists are told as words: "number 2, policy version e459…, enabled yes". */
+/**
+ * Objects and lists are told as words: "number 2, policy version e459…, enabled yes". What somebody wrote among them stands in quotes
+ * where it could be taken for more of them.
+ */
 function toWords(value: unknown): string {
   if (value === null) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(toWords).join("; ");
+  const part = (each: unknown) =>
+    typeof each === "string" && /[,;]/.test(each) ? JSON.stringify(each) : toWords(each);
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(part).join("; ");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
-    .map(([name, each]) => `${name.replaceAll("_", " ")} ${toWords(each)}`)
+    .map(([name, each]) => `${name.replaceAll("_", " ")} ${part(each)}`)
     .join(", ");
 }

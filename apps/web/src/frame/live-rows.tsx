@@ -14,6 +14,7 @@ import {
   useState,
 } from "react";
 import { useTRPC } from "@/trpc/client";
+import { isWorthRetrying } from "@/trpc/query-client";
 
 /** However fast rows come in, a page asks again at most this often, in milliseconds. */
 const REFRESH_INTERVAL = 1_000;
@@ -78,7 +79,7 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
   const refresh = useRefresh();
   const trpc = useTRPC();
 
-  const { status, reset } = useSubscription(
+  const { status, error, reset } = useSubscription(
     trpc.live.rows.subscriptionOptions(
       { workspace, lastEventId: mark },
       {
@@ -90,14 +91,18 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
     ),
   );
 
+  // Who is no longer let in is told so by whatever they ask for, and not by asking again and again.
+  const isRefused = status === "error" && error instanceof Error && !isWorthRetrying(error);
+  const isEnded = (status === "error" || status === "idle") && !isRefused;
   // A stream that was cut off is opened again by itself, but neither one that the server ended, as it does when it stops, nor one that was
   // refused, as it is while it starts.
   useEffect(() => {
-    if (status !== "error" && status !== "idle") return;
+    if (!isEnded) return;
     const timer = setTimeout(reset, LOST_AFTER);
     return () => clearTimeout(timer);
-  }, [status, reset]);
-  const isLost = useIsLost(status !== "pending", refresh);
+  }, [isEnded, reset]);
+  const comeBack = useCallback(() => (isPaused ? setNews(true) : refresh(null)), [isPaused, refresh]);
+  const isLost = useIsLost(status !== "pending" && !isRefused, comeBack);
   const live = useMemo<Live>(
     () => ({
       ...{ isLost, isPaused },
@@ -114,8 +119,8 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Whether there has been no stream for a while; once there is one again, everything is asked for again, and what had failed is mended. */
-function useIsLost(isCut: boolean, refresh: (rows: null) => void): boolean {
+/** Whether there has been no stream for a while; once there is one again, what stands on the page is old. */
+function useIsLost(isCut: boolean, comeBack: () => void): boolean {
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (isCut) {
@@ -124,8 +129,8 @@ function useIsLost(isCut: boolean, refresh: (rows: null) => void): boolean {
     }
     if (!isLost) return;
     setLost(false);
-    refresh(null);
-  }, [isCut, isLost, refresh]);
+    comeBack();
+  }, [isCut, isLost, comeBack]);
   return isLost;
 }
 

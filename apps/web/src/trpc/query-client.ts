@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** What was refused once will be refused again; what failed, or did not arrive, may not. */
-function isWorthRetrying(error: Error): boolean {
+export function isWorthRetrying(error: Error): boolean {
   if (!(error instanceof TRPCClientError)) return true;
   const status: unknown = error.data?.httpStatus;
   return typeof status !== "number" || status >= 500;

@@ -233,7 +233,10 @@ const SessionFile = z.object({
   path: z.string(),
   format: z.string().nullable(),
   lines: Sum,
-  /** Lines of the file that are in quarantine, whichever session they are of: of what could not be read nobody knows. */
+  /**
+   * Lines of the file that are in quarantine, whichever session they are of: of what could not be read nobody knows. None of what programs
+   * post, which is one file for all sessions of a key.
+   */
   quarantinedLines: Sum,
   lastReadAt: Milliseconds.nullable(),
 });
@@ -248,7 +251,7 @@ export async function listSessionFiles(
     SessionFile,
     sql`with file as (
       select source_file_id, source_file.path, source_file.format, count(distinct (event.generation, event.sequence)) as lines,
-        extract(epoch from source_file.last_read_at) * 1000 as last_read
+        max(event.generation) as generation, extract(epoch from source_file.last_read_at) * 1000 as last_read
       from event join source_file using (workspace_id, source_file_id)
       where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
       group by 1, 2, 3, source_file.last_read_at order by 2 limit ${limit}::int
@@ -256,6 +259,7 @@ export async function listSessionFiles(
     select path, format, lines, last_read as "lastReadAt", (
         select count(*) from quarantined_line
         where workspace_id = ${workspaceId} and quarantined_line.source_file_id = file.source_file_id and replayed_at is null
+          and generation >= file.generation and path not like 'http:%'
       ) as "quarantinedLines"
     from file order by path`,
   );

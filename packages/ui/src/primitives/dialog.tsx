@@ -51,9 +51,9 @@ export function DialogContent({
           opener.current = document.activeElement;
         }}
         onCloseAutoFocus={(event) => {
-          if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
-          event.preventDefault();
+          if (!(opener.current instanceof HTMLElement) || opener.current === document.body) return;
           opener.current.focus();
+          if (document.activeElement === opener.current) event.preventDefault();
         }}
         {...props}
       >
