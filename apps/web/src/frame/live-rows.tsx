@@ -105,7 +105,8 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
   const isLost = useIsLost(status !== "pending" && !isRefused, comeBack);
   const live = useMemo<Live>(
     () => ({
-      ...{ isLost, isPaused },
+      isLost,
+      isPaused,
       hasNews,
       pause: () => setPaused(true),
       play: () => {

@@ -125,9 +125,9 @@ export async function takePageTurn(
   const { userId, headers, isOfAccount } = asked;
   if (hasTurn(headers)) return;
   const sent = answerSent(headers);
-  const { requests, accountRequests, letNextIn } = turns();
+  const { requests, accountRequests } = turns();
   const end = await (isOfAccount ? accountRequests : requests).take(userId, sent);
-  if (sent) letNextIn.get(sent)?.();
+  letNextPageIn(sent);
   // The page of one's account is short, and whoever does not read it has no turn by that.
   endOnceRendered(isOfAccount ? end : () => whenEnded(sent, end), rendered ?? sent);
 }
@@ -143,10 +143,14 @@ export async function takeOpenPageTurn(
 ): Promise<void> {
   if (hasTurn(headers)) return;
   const sent = answerSent(headers);
-  const { openPages, letNextIn } = turns();
-  const end = await openPages.take(address, sent);
-  if (sent) letNextIn.get(sent)?.();
+  const end = await turns().openPages.take(address, sent);
+  letNextPageIn(sent);
   endOnceRendered(end, rendered ?? sent);
+}
+
+/** A page that has its turn makes room for the one that waits behind it. */
+function letNextPageIn(sent: AbortSignal | null): void {
+  if (sent) turns().letNextIn.get(sent)?.();
 }
 
 /** A page that says what went wrong is rendered anew, in the turn of the page for which it is shown. */

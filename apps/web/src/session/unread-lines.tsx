@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCountOf } from "@baton/ui/format/number";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
@@ -16,13 +16,12 @@ export function UnreadLines({
 }) {
   const count = files.first.reduce((sum, file) => sum + file.quarantinedLines, 0);
   if (count === 0) return null;
-  const lines = count === 1 ? "1 line" : `${formatCount(count)} lines`;
   return (
     <p role="note" className="flex items-start gap-2 text-danger text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {lines} of what this session was read from could not be read: a handoff may be missing here, and in
-        every figure.{" "}
+        {formatCountOf(count, "line")} of what this session was read from could not be read: a handoff may be
+        missing here, and in every figure.{" "}
         <Anchor className="underline" href={addressOf(workspace, "ingest")}>
           See why
         </Anchor>
