@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { ensureFounder } from "@baton/db";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { signIn } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";
 import { notePeers } from "./client-address";
@@ -64,11 +64,12 @@ function ask(path: string, asker = cookie): AbortController {
   return left;
 }
 
+/** Each page is rendered before the next is asked for, or has waited for so long that it stands in its queue: who asks is looked up first. */
 async function askOneByOne(paths: readonly string[], asker = cookie): Promise<AbortController[]> {
   const asked: AbortController[] = [];
   for (const path of paths) {
     asked.push(ask(path, asker));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitUntil(() => rendering.has(path), { timeout: 200, interval: 5 }).catch(() => undefined);
   }
   return asked;
 }
@@ -100,14 +101,15 @@ it("takes nothing for a file of the build, or for no page, that leads to one", a
     "/api/../w",
     "/api/%2e%2e/w",
   ];
-  for (const path of ["/1", "/2", "/3", "/4"]) await askOneByOne([path]);
-  for (const path of roundabout) {
+  await askOneByOne(["/1", "/2", "/3", "/4"]);
+  const sockets = roundabout.map((path) => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
     socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    socket.destroy();
-  }
-  await isRendered("/1", "/2", "/3", "/4");
+    return socket;
+  });
+  await askOneByOne(["/_next/static/x.js"]);
+  await isRendered("/1", "/2", "/3", "/4", "/_next/static/x.js");
+  for (const socket of sockets) socket.destroy();
 });
 
 it("knows a person by whichever of their sign-ins", async () => {
