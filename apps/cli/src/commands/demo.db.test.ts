@@ -16,6 +16,7 @@ import {
   getWorkspace,
   listCompactions,
   listHandoffDocuments,
+  listLineShapes,
   listManifests,
   listPolicyVersions,
   listProgressFiles,
@@ -161,6 +162,11 @@ describe("baton demo", () => {
     const { lines } = await listQuarantinedLines(database.db, { workspaceId, limit: 10 });
     expect(lines).toHaveLength(1);
     expect(lines[0]?.reason).toMatch(/JSON/);
+  });
+
+  it("has no shape of the library's own that Baton does not know", async () => {
+    const shapes = await listLineShapes(database.db, { workspaceId, limit: 10 });
+    expect(shapes.filter(({ format }) => format === "session")).toEqual([]);
   });
 
   it("leaves a sample alone that is there, when it is asked to load it only where there is none", async () => {

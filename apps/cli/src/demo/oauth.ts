@@ -108,7 +108,7 @@ async function recordSession(
     title: "Add OAuth2 with PKCE to the customer API",
     workflow: "feature_delivery",
   });
-  recorder.note(startedAt + 2, "policy_seen", loadPolicies().widened.announcement);
+  recorder.announce(startedAt + 2, loadPolicies().widened.announcement);
   clock.now = startedAt + 4;
   await workflow.start({
     projectName: "OAuth2 with PKCE",

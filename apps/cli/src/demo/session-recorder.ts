@@ -1,5 +1,6 @@
 import { type CompiledPolicy, type HandoffContext, scopeContext } from "@baton/core";
 import { eventId } from "./identifier";
+import type { PolicyInForce } from "./policies";
 import type { Random } from "./random";
 import { type SampleFile, toJsonLines } from "./sample-file";
 
@@ -31,6 +32,15 @@ export class SessionRecorder {
       ...{ event_id: this.newId(at), session_id: this.sessionId, workflow_id: this.workflowId },
       timestamp: new Date(at).toISOString(),
       ...fields,
+    });
+  }
+
+  /** Says by which policy the session's handoffs are judged, as Baton's library says it. */
+  announce(at: number, announcement: PolicyInForce["announcement"]): void {
+    this.keep({
+      event_type: "policy_seen",
+      ...{ event_id: this.newId(at), session_id: this.sessionId, timestamp: new Date(at).toISOString() },
+      ...announcement,
     });
   }
 

@@ -34,7 +34,7 @@ export function playClaimSession(
     workflow: "claims_triage",
     claim_id: claim.claimId,
   });
-  recorder.note(startedAt + 3, "policy_seen", policy.announcement);
+  recorder.announce(startedAt + 3, policy.announcement);
   const play = new Play({ random, recorder, policy, file, claim, incidents });
   const endedAt = play.run(chooseRoute(claim, random), startedAt + random.integer(90, 700));
   recorder.note(endedAt, "session_end", {

@@ -31,7 +31,7 @@ export function playPhase(random: Random, phase: Phase, { startedAt, number, pro
     title: `Search in the portal, phase ${number}: ${phase.title.toLowerCase()}`,
     workflow: "feature_delivery",
   });
-  recorder.note(startedAt + 2, "policy_seen", loadPolicies().widened.announcement);
+  recorder.announce(startedAt + 2, loadPolicies().widened.announcement);
   const clock = { now: startedAt + 30_000 };
   const hub = new AgentContextHub();
   const sent: TaskHandoff[] = [];

@@ -3,6 +3,7 @@ import { compactArtifact } from "@baton/core/compaction";
 import type { Random } from "../random";
 import type { SampleFile } from "../sample-file";
 import { fill } from "../template";
+import { type MeasuredRoute, measureCapacity } from "./capacity-measurements";
 
 const AGENT = "systems-architect";
 const SCOPE = "Capacity of the claims service";
@@ -49,10 +50,7 @@ third is a change of the deployment alone.
 
 | route | requests a minute | 95 % within | share of errors |
 |---|---|---|---|
-| GET /claims/:id | {requestsOne} | {latencyOne} ms | 0.02 % |
-| POST /claims | {requestsTwo} | {latencyTwo} ms | 0.11 % |
-| GET /claims/:id/documents | {requestsThree} | {latencyThree} ms | 0.34 % |
-| POST /claims/:id/payment | {requestsFour} | {latencyFour} ms | 0.27 % |
+{detail}
 `;
 
 const FINDINGS = [
@@ -62,11 +60,21 @@ const FINDINGS = [
   "Half of the log volume is one debug line of the rating client.",
 ] as const;
 
-/** One run of a weekly review: its document, the manifest that compaction made of it, and where each text of that comes from. */
+function describeRoute({ route, share, latency, failing }: MeasuredRoute, requests: number): string {
+  return `| ${route} | ${Math.round(requests * share)} | ${latency} ms | ${(100 * failing).toFixed(2)} % |`;
+}
+
+/** One run of a weekly review: its document, what was measured, the manifest that compaction made of both, and where each text of that comes from. */
 export function capacityReview(random: Random, { week, at }: { week: number; at: number }): SampleFile[] {
   const timestamp = new Date(at).toISOString();
   const requests = random.integer(1_900, 2_700);
   const latency = random.integer(180, 290);
+  const routes: readonly MeasuredRoute[] = [
+    { route: "GET /claims/:id", share: 0.55, latency: latency - 20, failing: 0.0002 },
+    { route: "POST /claims", share: 0.12, latency: latency + 35, failing: 0.0011 },
+    { route: "GET /claims/:id/documents", share: 0.24, latency: latency + 160, failing: 0.0034 },
+    { route: "POST /claims/:id/payment", share: 0.09, latency: latency + 90, failing: 0.0027 },
+  ];
   const review = fill(REVIEW, {
     ...{ week, requests, latency, instances: 6, pool: 40, day: random.pick(["Monday", "Tuesday"]) },
     ...{
@@ -75,19 +83,21 @@ export function capacityReview(random: Random, { week, at }: { week: number; at:
       limit: random.integer(3_100, 3_600),
     },
     finding: random.pick(FINDINGS),
-    ...{ requestsOne: Math.round(requests * 0.55), latencyOne: latency - 20 },
-    ...{ requestsTwo: Math.round(requests * 0.12), latencyTwo: latency + 35 },
-    ...{ requestsThree: Math.round(requests * 0.24), latencyThree: latency + 160 },
-    ...{ requestsFour: Math.round(requests * 0.09), latencyFour: latency + 90 },
+    detail: routes.map((route) => describeRoute(route, requests)).join("\n"),
   });
+  const measurements = measureCapacity(random, { requests, routes });
   const { manifest, sources } = compactArtifact({
     ...{ agent: AGENT, type: "research", scope: SCOPE, timestamp, toAgents: ["infrastructure-specialist"] },
-    files: [{ path: "review.md", text: review }],
+    files: [
+      { path: "review.md", text: review },
+      { path: "measurements.csv", text: measurements },
+    ],
   });
   if (!manifest) throw new RangeError("a review of a page fits a manifest");
   const folder = artifactDirectory({ agent: AGENT, timestamp, scope: SCOPE });
   return [
     { path: `${folder}review.md`, content: review },
+    { path: `${folder}measurements.csv`, content: measurements },
     { path: `${folder}manifest.sources.json`, content: `${JSON.stringify(sources, null, 2)}\n` },
     { path: `${folder}manifest.json`, content: `${JSON.stringify(manifest, null, 2)}\n` },
   ];

@@ -6,6 +6,7 @@ import {
   withContextBudget,
 } from "@baton/core";
 import type { SampleFile } from "../sample-file";
+import { writePart } from "./portal-part";
 
 const AGENT = "frontend-developer";
 
@@ -40,7 +41,7 @@ const LISTED_UP_TO = { "nearly too large": 880, "too large": 1_120 } as const;
 export function portalChange({ scope, parts, slip }: PortalChange, at: number): SampleFile[] {
   const timestamp = new Date(at).toISOString();
   const folder = artifactDirectory({ agent: AGENT, timestamp, scope });
-  const sources = Object.fromEntries(parts.map((part) => [`src/portal/${part}.tsx`, component(part)]));
+  const sources = Object.fromEntries(parts.flatMap((part) => Object.entries(writePart(part))));
   const contract = `# What the service has to answer\n\n${parts.map((part) => `- \`GET /portal/${part}\` gives what the part shows, within 300 ms.`).join("\n")}\n`;
   const listed = Object.keys(sources);
   let manifest = describe(scope, folder, timestamp, sources, listed);
@@ -80,7 +81,7 @@ function describe(
       files_created: listed.length,
       total_lines: Object.values(sources).reduce((sum, text) => sum + text.split("\n").length - 1, 0),
       languages: ["TypeScript"],
-      key_files: Object.keys(sources),
+      key_files: Object.keys(sources).filter((path) => path.endsWith(".tsx") && !path.includes(".test.")),
     },
     key_decisions: [
       {
@@ -95,26 +96,4 @@ function describe(
     artifacts_directory: folder,
     detail_files: ["src/portal/*"],
   };
-}
-
-function component(name: string): string {
-  const title = name
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-  return `import { useClaim } from "../claim";
-
-/** Shows one part of a claim, and says when there is nothing to show. */
-export function ${title}() {
-  const claim = useClaim();
-  if (claim.isLoading) return <p role="status">Loading the claim</p>;
-  return (
-    <section aria-label="${title}">
-      {claim.parts.map((part) => (
-        <p key={part.id}>{part.text}</p>
-      ))}
-    </section>
-  );
-}
-`;
 }
