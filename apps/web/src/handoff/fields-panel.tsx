@@ -84,7 +84,7 @@ export function FieldsPanel({
       <PanelFoot>
         {outline.isTruncated
           ? "The outline was cut at 2,000 fields: those beyond are not listed."
-          : "Sizes of single fields; with the marks between them the whole comes to the totals above."}
+          : "Each field is counted by itself. What stands together shares tokens and has marks between, so that the sum can lie above the totals or below them."}
       </PanelFoot>
     </Panel>
   );

@@ -118,7 +118,16 @@ function StepsPanel({ steps, count, address }: StepsPanelProps) {
       isSecondary: true,
       cell: ({ occurredAt }) => <Time at={occurredAt} timeZone={timeZone} />,
     },
-    { id: "what", header: "What", cell: (step) => <StepBadge step={step} /> },
+    {
+      id: "what",
+      header: "What, and why",
+      cell: (step) => (
+        <>
+          <StepBadge step={step} />
+          <span className="mt-0.5 block text-sm text-text-2">{whyOf(step)}</span>
+        </>
+      ),
+    },
     {
       id: "where",
       header: "Where",
@@ -132,7 +141,6 @@ function StepsPanel({ steps, count, address }: StepsPanelProps) {
         </>
       ),
     },
-    { id: "why", header: "Why", isSecondary: true, cell: (step) => whyOf(step) },
     {
       id: "tokens",
       header: "Tokens",

@@ -27,7 +27,7 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
   const { data } = query;
   return (
     <Panel aria-labelledby={titleId}>
-      <PanelHead title="What got worse" titleId={titleId} note="against the period before" />
+      <PanelHead title="What got worse" titleId={titleId} note="against the period before, lost in tokens" />
       {query.isError && !data ? (
         <PanelBody>
           <QueryError title="The comparison could not be loaded" query={query} />
@@ -121,7 +121,7 @@ const COLUMNS: readonly Column<FallenPair>[] = [
   },
   {
     id: "lost",
-    header: "Tokens lost",
+    header: "Lost",
     isNumeric: true,
     cell: ({ lostTokens }) => formatCompact(lostTokens),
   },

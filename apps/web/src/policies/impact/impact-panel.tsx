@@ -131,7 +131,7 @@ function Result({
         >
           <FieldsHead
             icon={<TriangleAlert className="size-4" aria-hidden />}
-            title={`Newly let through: ${countFields(letThrough.length)}`}
+            title={`Newly let through: ${countFields(letThrough.length)} of these handoffs`}
             className="text-danger"
           />
           <FieldRows fields={letThrough} sign="+" className="text-danger" />
@@ -144,7 +144,7 @@ function Result({
       <section aria-label="Newly blocked" className="border-line border-b px-4 py-3">
         <FieldsHead
           icon={<Ban className="size-4" aria-hidden />}
-          title={`Newly held back: ${countFields(blocked.length)}`}
+          title={`Newly held back: ${countFields(blocked.length)} of these handoffs`}
         />
         <FieldRows fields={blocked} sign="−" />
       </section>

@@ -184,6 +184,7 @@ function Acknowledgements({
         <TriangleAlert className="size-4" aria-hidden />
         Newly let through: {formatCountOf(fields.length, "field")}
       </h3>
+      <p className="mt-0.5 text-sm text-text-2">as the policy names them, each with all that lies in it</p>
       <ul className="mt-2 flex flex-col gap-3">
         {fields.map((field) => (
           <Acknowledgement
