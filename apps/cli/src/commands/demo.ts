@@ -72,7 +72,7 @@ async function load(options: DemoOptions, db: Database, signal: AbortSignal): Pr
     Presets.rect,
   );
   bar.start(1, 0);
-  const report = await loadSample(db, folder, files, {
+  const standing = await loadSample(db, folder, files, {
     signal,
     onBytes: (done, total) => {
       bar.setTotal(Math.max(1, total));
@@ -80,14 +80,7 @@ async function load(options: DemoOptions, db: Database, signal: AbortSignal): Pr
     },
   }).finally(() => bar.stop());
   if (signal.aborted) return;
-  const sum = (count: (file: (typeof report.files)[number]) => number) =>
-    report.files.reduce((total, file) => total + count(file), 0);
-  const counts = {
-    files: files.length,
-    events: sum((file) => file.eventCount),
-    quarantined: sum((file) => file.quarantinedCount),
-    masked_secrets: sum((file) => file.maskedSecretCount),
-  };
+  const counts = { files: files.length, ...standing };
   if (options.json) return printJson({ workspace: SAMPLE_WORKSPACE, folder, seed, ...counts });
   printText(
     [

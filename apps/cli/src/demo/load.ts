@@ -1,6 +1,6 @@
-import { type Database, getWorkspace } from "@baton/db";
+import { type Database, getWorkspace, listSourceStandings } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
-import { type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
+import { ingestPaths } from "@baton/ingest/pipeline";
 import type { SampleFile } from "./sample-file";
 import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
 
@@ -12,23 +12,31 @@ export async function isSampleThere(db: Database, folder: string): Promise<boole
   return isLoaded(folder) && (await getWorkspace(db, { workspaceId: SAMPLE_WORKSPACE })) !== null;
 }
 
+/** What stands in the database of a sample. */
+export interface SampleCounts {
+  events: number;
+  quarantined: number;
+  masked_secrets: number;
+}
+
 /**
  * Writes a sample into a folder and reads it into the database as any other source, in the place of an earlier one.
  *
  * @param onBytes told how many bytes were read, of how many.
+ * @returns what stands there now, whoever read it: a Baton that runs meanwhile follows the same folder.
  */
 export async function loadSample(
   db: Database,
   folder: string,
   files: readonly SampleFile[],
   { signal, onBytes }: { signal: AbortSignal; onBytes: (done: number, total: number) => void },
-): Promise<IngestReport> {
+): Promise<SampleCounts> {
   await removeSample(folder);
   await deleteWorkspace(db, { workspaceId: SAMPLE_WORKSPACE });
   await forgetRemoval(folder);
   await writeSample(folder, files);
   await ensureWorkspace(db, { workspaceId: SAMPLE_WORKSPACE, name: "Sample", isSample: true });
-  const report = await ingestPaths({
+  await ingestPaths({
     db,
     workspaceId: SAMPLE_WORKSPACE,
     paths: [folder],
@@ -36,7 +44,14 @@ export async function loadSample(
     onProgress: ({ doneBytes, totalBytes }) => onBytes(doneBytes, totalBytes),
   });
   if (!signal.aborted) await markLoaded(folder);
-  return report;
+  const sources = await listSourceStandings(db, { workspaceId: SAMPLE_WORKSPACE, now: Date.now() });
+  const sum = (count: (source: (typeof sources)[number]) => number) =>
+    sources.reduce((total, source) => total + count(source), 0);
+  return {
+    events: sum(({ eventCount }) => eventCount),
+    quarantined: sum(({ quarantinedCount }) => quarantinedCount),
+    masked_secrets: sum(({ maskedSecretCount }) => maskedSecretCount),
+  };
 }
 
 /** Removes the sample from the database and its files from the folder, and remembers that. */
