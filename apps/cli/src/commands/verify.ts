@@ -104,7 +104,7 @@ function describe(
     );
   }
   lines.push(
-    `${nameFigure([report.fileCount, "file", "files"])} of “${workspace}”, ${nameFigure([report.lineCount, "line", "lines"])}: ${nameFigure([report.eventLineCount, "event", "events"])}, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
+    `${nameFigure([report.fileCount, "file", "files"])} of “${workspace}”, ${nameFigure([report.lineCount, "line", "lines"])}: ${formatCount(report.eventLineCount)} with events, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
   );
   if (report.droppedCount > 0)
     lines.push(`${formatCount(report.droppedCount)} lines were erased or are over time.`);

@@ -24,7 +24,7 @@ export function FilesPanel({ files }: { files: Files }) {
           caption="Files that the manifest names, required reading first"
           columns={COLUMNS}
           rows={rows}
-          keyOf={({ use, index, file }) => `${use} ${index} ${file.path}`}
+          keyOf={({ file }) => file.path}
           isCompact
           maxHeight={420}
         />
@@ -49,7 +49,7 @@ const COLUMNS: Column<FileRow>[] = [
   {
     id: "use",
     header: "Use",
-    cell: ({ use }) => (use === "required" ? <Badge tone="accent">required</Badge> : use),
+    cell: ({ uses }) => (uses.includes("required") ? <Badge tone="accent">required</Badge> : uses.join(", ")),
   },
   {
     id: "tokens",

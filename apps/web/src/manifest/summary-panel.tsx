@@ -37,7 +37,7 @@ export function SummaryPanel({ document }: { document: Document }) {
         title="Summary"
         note={
           items.length === 0 && !isTooLarge
-            ? "no manifest.sources.json beside it: its sources are not known"
+            ? "where each text comes from is not known: no manifest.sources.json beside it"
             : undefined
         }
       />

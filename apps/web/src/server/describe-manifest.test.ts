@@ -85,7 +85,7 @@ describe("describeDocument", () => {
 describe("describeFiles", () => {
   const file = (path: string) => ({ path, state: "unavailable", reason: "the file does not exist" }) as const;
 
-  it("lists what was found, with what the document says of it", () => {
+  it("lists each file that was found once, with what the document says of it", () => {
     const text = JSON.stringify({ required_reading: [null, { file: "b.md", description: "All steps" }] });
     const files = {
       directory: "manifest_folder" as const,
@@ -95,11 +95,10 @@ describe("describeFiles", () => {
     };
     expect(describeFiles({ text, files })).toEqual({
       first: [
-        { use: "required", index: 1, file: file("b.md"), description: "All steps" },
-        { use: "detail", index: 0, file: file("a.md"), description: null },
-        { use: "detail", index: 0, file: file("b.md"), description: null },
+        { uses: ["required", "detail"], file: file("b.md"), description: "All steps" },
+        { uses: ["detail"], file: file("a.md"), description: null },
       ],
-      count: 3,
+      count: 2,
     });
     expect(describeFiles({ text, files: null })).toBeNull();
   });

@@ -5,6 +5,7 @@ import {
   compressionOf,
   findJsonExcess,
   fromStorableText,
+  groupBy,
   handoffUtilization,
   isCompressionLow,
   type ManifestSizes,
@@ -56,7 +57,7 @@ function holdsTooMuch(text: string | null): boolean {
   return text !== null && findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null;
 }
 
-/** The files that a manifest names, as they were found on disk: required reading first. Null where they were not looked at. */
+/** The files that a manifest names, as they were found on disk, each once with all its uses: required reading first. Null where they were not looked at. */
 export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "files">) {
   if (files === null) return null;
   const told = Described.safeParse(parseOrNull(text)).data;
@@ -65,7 +66,18 @@ export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "fi
     ...listFiles("optional", files.optionalContext, told?.optional_context),
     ...listFiles("detail", files.detailFiles),
   ];
-  return keepFirst(listed, MOST_LISTED);
+  const byPath = [...groupBy(listed, ({ file }) => file.path).values()];
+  return keepFirst(byPath.flatMap(gatherUses), MOST_LISTED);
+}
+
+type NamedFile = ReturnType<typeof listFiles>[number];
+
+function gatherUses(named: readonly NamedFile[]) {
+  const [first] = named;
+  if (!first) return [];
+  const { file } = first;
+  const description = named.find((each) => each.description !== null)?.description ?? null;
+  return [{ file, uses: [...new Set(named.map(({ use }) => use))], description }];
 }
 
 function listFiles(
@@ -74,7 +86,7 @@ function listFiles(
   descriptions: readonly (string | null)[] = [],
 ) {
   return entries.flatMap((entry, index) =>
-    (entry?.files ?? []).map((file) => ({ use, index, file, description: descriptions[index] ?? null })),
+    (entry?.files ?? []).map((file) => ({ use, file, description: descriptions[index] ?? null })),
   );
 }
 

@@ -139,6 +139,11 @@ describe("openingViewport", () => {
     });
   });
 
+  it("shows one whole that is somewhat too large for its place", () => {
+    const { x, zoom } = openingViewport({ width: 1600, height: 200 }, { width: 1144, height: 340 });
+    expect([x, zoom]).toEqual([12, 0.7]);
+  });
+
   it("opens a large one at its left, in a size that can be read", () => {
     expect(openingViewport({ width: 2000, height: 200 }, { width: 340, height: 340 })).toEqual({
       x: 12,

@@ -1,8 +1,12 @@
 export type Size = { width: number; height: number };
 export type Viewport = { x: number; y: number; zoom: number };
 
-/** Below this the words of a graph cannot be read: it opens no smaller, but at its beginning, to be panned. */
+/** How small a graph is shown whole: below this its words cannot be read. */
+const SMALLEST = 0.68;
+
+/** How a larger one opens: at its beginning, to be panned. */
 const READABLE = 0.75;
+
 const EDGE = 12;
 
 /** How a graph is first seen in its place: whole and in the middle, never enlarged; too large to be read whole, from the left. */
@@ -12,7 +16,7 @@ export function openingViewport(graph: Size, place: Size): Viewport {
     (place.width - 2 * EDGE) / graph.width,
     (place.height - 2 * EDGE) / graph.height,
   );
-  const zoom = Math.max(READABLE, fitting);
+  const zoom = fitting < SMALLEST ? READABLE : fitting;
   const middle = (size: number, room: number) => Math.max(EDGE, (room - size * zoom) / 2);
   return { x: middle(graph.width, place.width), y: middle(graph.height, place.height), zoom };
 }
