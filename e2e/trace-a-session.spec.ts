@@ -53,6 +53,25 @@ test.describe("an engineer traces one session", () => {
     await expect(pill).toBeFocused();
   });
 
+  test("jumps by keyboard to the sessions of an agent or a rule, and to a page of the settings", async ({
+    page,
+  }) => {
+    await page.goto("/w/sample/overview");
+    for (const [letters, found, address] of [
+      ["fraud_ag", "fraud_agent", /sessions\?agent=fraud_agent/],
+      ["coverage_to", "coverage_to_severity", /sessions\?rule=coverage_to_severity/],
+      ["retent", "Retention", /settings\/retention/],
+    ] as const) {
+      await page.keyboard.press("Control+k");
+      const dialog = page.getByRole("dialog", { name: "Jump to anything" });
+      await dialog.getByRole("combobox").fill(letters);
+      await expect(dialog.getByRole("option", { name: found }).first()).toBeVisible();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(address);
+      await expect(dialog).toBeHidden();
+    }
+  });
+
   test("an address of a session or workspace that is not there says so", async ({ page }) => {
     expect((await page.goto("/w/sample/sessions/no-such-session"))?.status()).toBe(404);
     await expect(page.getByText("There is nothing at this address")).toBeVisible();

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, mayOpen, PAGES, PAGES_UNDER } from "./pages";
+import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf, withQuery } from "./pages";
 import { useTimeZone } from "./time-zone";
 
 export type JumpMenuProps = {
@@ -17,7 +17,10 @@ export type JumpMenuProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Any page, workspace or session by a few letters. */
+/** Of agents and rules so many are offered: more letters tell the others. */
+const MOST_NAMES = 8;
+
+/** Any page, session, agent, rule or workspace by a few letters. */
 export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuProps) {
   const router = useRouter();
   const trpc = useTRPC();
@@ -25,17 +28,33 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
   const [text, setText] = useState("");
   const searched = useDeferredValue(text.trim());
   const { data: workspaces = [] } = useQuery(trpc.workspaces.list.queryOptions());
+  const isNaming = isOpen && searched.length > 0 && mayOpen("sessions", roles);
   const sessions = useQuery(
     trpc.jump.search.queryOptions(
       { workspace, text: searched },
-      { enabled: isOpen && searched.length > 0, placeholderData: keepPreviousData },
+      { enabled: isNaming, placeholderData: keepPreviousData },
     ),
   );
+  const { data: agents = [] } = useQuery(
+    trpc.overview.agents.queryOptions({ workspace }, { enabled: isNaming }),
+  );
+  const { data: live } = useQuery(
+    trpc.policies.get.queryOptions({ workspace, version: null }, { enabled: isNaming }),
+  );
+  const rules = live?.policy?.agent_handoff_rules.map(({ rule_id }) => rule_id) ?? [];
   const goTo = (href: string) => () => {
     onOpenChange(false);
     setText("");
     router.push(href);
   };
+  const listNames = (kind: "agent" | "rule", names: readonly string[]) =>
+    names
+      .filter((name) => name.toLowerCase().includes(searched.toLowerCase()))
+      .slice(0, MOST_NAMES)
+      .map((name) => ({
+        ...{ id: `${kind} ${name}`, text: name },
+        onSelect: goTo(withQuery(addressOf(workspace, "sessions"), { [kind]: name })),
+      }));
   const groups: CommandGroup[] = [
     {
       heading: "Pages",
@@ -56,6 +75,14 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
         text: title ?? sessionId,
         hint: formatDate(lastEventAt, timeZone),
         onSelect: goTo(addressOf(workspace, "sessions", sessionId)),
+      })),
+    },
+    { heading: "Agents, and their sessions", items: isNaming ? listNames("agent", agents) : [] },
+    { heading: "Rules, and the sessions of each", items: isNaming ? listNames("rule", rules) : [] },
+    {
+      heading: "Settings",
+      items: (searched === "" ? [] : settingsPagesOf(workspace, roles)).map(({ label, href }) => ({
+        ...{ id: `page ${href}`, text: label, onSelect: goTo(href) },
       })),
     },
     {

@@ -19,6 +19,31 @@ export const PAGES_UNDER = [
   { segment: "documents", label: "Documents", under: "manifests" },
 ] as const;
 
+/** The pages of the settings, by the row that says who may open them. */
+const SETTINGS_PAGES = [
+  { label: "This browser", page: "/w/[workspace]/settings" },
+  { label: "Workspace", page: "/w/[workspace]/settings/workspace" },
+  { label: "Members", page: "/w/[workspace]/settings/members" },
+  { label: "API keys", page: "/w/[workspace]/settings/keys" },
+  { label: "Retention", page: "/w/[workspace]/settings/retention" },
+  { label: "Erasure", page: "/w/[workspace]/settings/erasure" },
+  { label: "Prices", page: "/w/[workspace]/settings/prices" },
+  { label: "Alerts", page: "/w/[workspace]/settings/alerts" },
+  { label: "Notices", page: "/w/[workspace]/settings/notices" },
+  { label: "Reviews", page: "/w/[workspace]/settings/reviews" },
+] as const;
+
+/** The pages of the settings that somebody with these roles may open, in the order of their tabs. */
+export function settingsPagesOf(
+  workspace: string,
+  roles: readonly Role[],
+): readonly { label: string; href: string }[] {
+  return SETTINGS_PAGES.filter(({ page }) => isPermitted(ROWS[page], roles)).map(({ label, page }) => ({
+    label,
+    href: addressOf(workspace, ...page.split("/").slice(3)),
+  }));
+}
+
 export type PageSegment = (typeof PAGES)[number]["segment"];
 
 /** Whether somebody with these roles may open a page; what they may not is not offered. */

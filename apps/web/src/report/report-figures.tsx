@@ -25,10 +25,12 @@ export type ReportFiguresProps = {
   before: Figures | null;
   /** Whether both periods have data on about as many days: else changes of amounts say nothing. */
   isFair: boolean;
+  /** Whether there is nothing at all in the period before. */
+  isEmptyBefore: boolean;
 };
 
 /** The figures of the tiles, each held against the period before. */
-export function ReportFigures({ now, before, isFair }: ReportFiguresProps) {
+export function ReportFigures({ now, before, isFair, isEmptyBefore }: ReportFiguresProps) {
   return (
     <dl className="grid grid-cols-4 gap-px border border-line bg-line max-sm:grid-cols-2 print:grid-cols-4">
       {listFigures(now, before ?? now, isFair).map(({ label, value, was, change, format, isMoreGood }) => (
@@ -41,6 +43,7 @@ export function ReportFigures({ now, before, isFair }: ReportFiguresProps) {
                 <ChangeNote
                   change={change}
                   format={format}
+                  {...(isEmptyBefore && { without: "nothing before" })}
                   {...(isMoreGood === undefined ? {} : { isMoreGood })}
                 >
                   was {was}

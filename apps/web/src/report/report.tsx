@@ -65,6 +65,7 @@ export function Report(props: ReportProps) {
             now={figures.now}
             before={isCompared ? figures.before : null}
             isFair={isComparable(points.length, pointsBefore.length)}
+            isEmptyBefore={pointsBefore.length === 0}
           />
         </ReportPart>
         <ReportPart
