@@ -110,8 +110,8 @@ function ClaimPanel() {
           }
         >
           <p className="text-text-2">
-            Until it has a password, only a link that <code>npm start</code> prints leads in. Afterwards no
-            more links are printed.
+            Until it has a password, only a link that <code>npm start</code> prints leads in. Afterwards it
+            prints none.
           </p>
           <Field label="Name" help="Stands beside what you review and publish.">
             <Input name="name" autoComplete="name" maxLength={100} required />

@@ -33,13 +33,18 @@ export function RequestResetForm() {
 /** Chooses a new password by the link that led here. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
+  // A fresh link in the same tab begins anew: what was said of the one before is not about it.
+  return <NewPasswordForm key={token} token={token ?? ""} />;
+}
+
+function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation(useTRPC().account.resetPassword.mutationOptions({ onSuccess: () => enter("/") }));
   return (
     <Form
       verb="Choose it"
       isBusy={reset.isPending || reset.isSuccess}
       error={reset.error}
-      onSubmit={(read) => reset.mutate({ token: token ?? "", password: read("newPassword") })}
+      onSubmit={(read) => reset.mutate({ token, password: read("newPassword") })}
     >
       <NewPasswordField label="New password" />
     </Form>

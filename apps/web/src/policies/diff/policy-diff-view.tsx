@@ -43,12 +43,13 @@ type DiffInMeaningProps = {
 
 /** A difference in a sentence, then field by field, then rule by rule. */
 export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
+  const isSame = diff.rules.length === 0 && diff.settings.length === 0 && diff.pairs.length === 0;
   return (
     <div className="flex flex-col gap-3.5">
       <p className="font-medium text-lg first-letter:uppercase">
         <MarkedText text={`${diff.headline}.`} />
       </p>
-      {!isCompact && <Proof diff={diff} />}
+      {!isCompact && !isSame && <Proof diff={diff} />}
       {!isCompact && <Pairs pairs={diff.pairs} />}
       <Rules rules={diff.rules} settings={diff.settings} />
       {leftOut && leftOut.pairs + leftOut.fields + leftOut.rules > 0 && (

@@ -3,6 +3,7 @@
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -28,6 +29,7 @@ export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const [isAsking, setAsking] = useState(false);
+  const showToast = useToast();
   const restore = useMutation(trpc.policies.drafts.restore.mutationOptions());
   if (!may.edit) return null;
   const confirm = async () => {
@@ -39,6 +41,11 @@ export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
     const read = draft && readContent(draft.content);
     if (read?.ok) store.restart(restored, read.content);
     setAsking(false);
+    showToast({
+      tone: "ok",
+      title: `The draft is as ${name} was`,
+      description: "What is live stays until the draft is published.",
+    });
     router.push(addressOf(workspace, "policies"));
   };
   const failure = restore.isError && (

@@ -1,4 +1,4 @@
-import { MAX_FINDINGS, toPointer } from "@baton/core";
+import { describeIssues, MAX_FINDINGS, toPointer } from "@baton/core";
 import type { ApiKeyScope, Database } from "@baton/db";
 import { z } from "zod";
 import { ApiRefusal } from "./api-problem";
@@ -65,6 +65,8 @@ export function defineQuery<Query extends z.ZodObject>(
   };
 }
 
+const NO_QUERY = z.strictObject({});
+
 /** Describes a route that is given a document: `handle` is given it as its schema parsed it. */
 export function defineCommand<Body extends z.ZodType>(
   route: RouteDescription & {
@@ -74,8 +76,9 @@ export function defineCommand<Body extends z.ZodType>(
 ): ApiRoute {
   return {
     ...route,
-    query: z.object({}),
+    query: NO_QUERY,
     handle: (context, request) => {
+      parsePart(NO_QUERY, request.query, "the query");
       const body = parsePart(route.body, request.body, "the body");
       return route.handle(context, { ...request, query: {}, body });
     },
@@ -85,10 +88,12 @@ export function defineCommand<Body extends z.ZodType>(
 function parsePart<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const findings = parsed.error.issues.slice(0, MAX_FINDINGS).map((issue) => ({
+  const issues = parsed.error.issues.slice(0, MAX_FINDINGS);
+  const messages = describeIssues({ issues }, value);
+  const findings = issues.map((issue, index) => ({
     ...{ code: "malformed_request", severity: "error" as const, path: toPointer(issue.path) },
     ...{
-      message: issue.message,
+      message: messages[index] ?? issue.message,
       hint: "The description of this API says what is taken: GET /api/v1/openapi.json.",
     },
   }));

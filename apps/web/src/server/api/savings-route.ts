@@ -60,7 +60,7 @@ export const savingsRoute = defineQuery({
   summary:
     "What context handoffs saved in a time: totals by cause, net and gross, what they are worth, and a series.",
   scopes: ["read"],
-  query: z.object({
+  query: z.strictObject({
     range: Range.default("30d"),
     tz: TimeZone.default("UTC"),
     agent: z.string().optional().meta({ description: "On either side of the handoff." }),
@@ -86,13 +86,18 @@ export const savingsRoute = defineQuery({
       ...{ start: period.start.toISOString(), end: period.end.toISOString(), time_zone: tz, bucket },
       totals: {
         ...toSums(sums),
-        ...{ dollars_saved_net: worth.dollars, unpriced_tokens: worth.unpricedTokens },
+        ...{ dollars_saved_net: roundDollars(worth.dollars), unpriced_tokens: worth.unpricedTokens },
       },
       points: points.map((point) => ({ at: point.day, ...toSums(point) })),
     };
     return privateJson(answer);
   },
 });
+
+/** To a millionth, which no price of a token is finer than by much: sums of fractions end in noise. */
+function roundDollars(dollars: number | null): number | null {
+  return dollars === null ? null : Number(dollars.toFixed(6));
+}
 
 function toSums(sums: SavingsSums): z.output<typeof Sums> {
   return {

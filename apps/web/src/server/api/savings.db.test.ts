@@ -104,4 +104,14 @@ describe("GET /api/v1/savings", () => {
       "/tz",
     ]);
   });
+
+  it.each([
+    ["form=fraud_agent", 'Unrecognized key: "form"'],
+    ["mode=loud", '/mode is text ("loud"), one of full, scoped, minimal is needed'],
+  ])("says what is wrong with %s, rather than to answer something else", async (query, message) => {
+    const refused = await ask(query);
+    expect(refused.status).toBe(400);
+    const { findings } = await refused.json();
+    expect(findings).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
+  });
 });

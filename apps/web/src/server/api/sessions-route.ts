@@ -37,7 +37,7 @@ export const sessionsRoute = defineQuery({
   path: "/sessions",
   summary: "Sessions, the one with the latest event first.",
   scopes: ["read"],
-  query: z.object({
+  query: z.strictObject({
     ...PAGE_QUERY,
     search: z
       .string()
@@ -111,7 +111,7 @@ export const sessionHandoffsRoute = defineQuery({
   path: "/sessions/{id}/handoffs",
   summary: "The handoffs of a session, in the order of time.",
   scopes: ["read"],
-  query: z.object({ id: z.string().meta({ description: "The session's id." }), ...PAGE_QUERY }),
+  query: z.strictObject({ id: z.string().meta({ description: "The session's id." }), ...PAGE_QUERY }),
   answer: HandoffPage,
   handle: async ({ db }, { workspaceId, query }) => {
     const key = { workspaceId, sessionId: query.id };
