@@ -46,6 +46,13 @@ describe("baton audit verify", () => {
     });
   });
 
+  it("does not call the log of a workspace unbroken that is not there", async () => {
+    expect(await verify("--workspace", "mistyped")).toEqual({
+      ...{ exitCode: 2, stdout: "" },
+      stderr: "baton: There is no workspace “mistyped”, nor a log of one: name one with --workspace.\n",
+    });
+  });
+
   it("verifies every workspace, keeps anchors, and says what could still be changed", async () => {
     await publish("team", 4);
     await publish("other", 2);

@@ -88,7 +88,7 @@ describe("baton ingest", () => {
     expect(exitCode).toBe(1);
     const { stdout: json } = await runCommand("ingest", join(folder, "t.jsonl"), "--dry-run", "--json");
     expect(JSON.parse(json)).toMatchObject({ ok: true, dry_run: true, files: [{ events: 1, secrets: 1 }] });
-    expect((await runCommand("ingest", join(folder, "nowhere"), "--dry-run")).exitCode).toBe(2);
+    expect((await runCommand("ingest", join(folder, "nowhere"), "--dry-run")).exitCode).toBe(1);
     vi.stubEnv("DATABASE_URL", database.url);
   });
 
@@ -119,10 +119,13 @@ describe("baton ingest", () => {
     expect((await runCommand("verify", "--workspace", "long")).exitCode).toBe(0);
   });
 
-  it("calls a path that is not there, or a workspace of another name than one may have, misuse", async () => {
-    const nowhere = await runCommand("ingest", join(folder, "nowhere"));
-    expect(nowhere).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(nowhere.stderr).toContain("nothing was read");
+  it("says which path is not there", async () => {
+    const path = join(folder, "nowhere");
+    const stderr = `baton: ${path} does not exist: check the path.\n`;
+    expect(await runCommand("ingest", path)).toEqual({ exitCode: 1, stdout: "", stderr });
+  });
+
+  it("calls no path, or a workspace of another name than one may have, misuse", async () => {
     expect(await runCommand("ingest", folder, "--workspace", "../x")).toMatchObject({
       exitCode: 2,
       stdout: "",

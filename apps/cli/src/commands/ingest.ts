@@ -2,9 +2,10 @@ import { resolve } from "node:path";
 import { type Database, getSession, listSessionUsage } from "@baton/db";
 import { type FileReport, followPaths, type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
 import type { Command } from "commander";
-import { CommandError, EXIT_CODES } from "../command-error";
+import { EXIT_CODES } from "../command-error";
 import { withDatabase } from "../database";
 import { readEnvironment } from "../env";
+import { explainReadError } from "../input";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText, toPrintable } from "../output";
 import { openProgressBar } from "../progress-bar";
@@ -98,13 +99,8 @@ async function follow(
 }
 
 function explainPathError(error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error) || !("path" in error)) return error;
-  const path = resolve(String(error.path));
-  if (error.code === "ENOENT")
-    return new CommandError(`There is no ${path}: nothing was read.`, EXIT_CODES.misuse);
-  if (error.code === "EACCES")
-    return new CommandError(`${path} may not be read by this account: nothing was read.`);
-  return error;
+  if (!(error instanceof Error) || !("path" in error)) return error;
+  return explainReadError(error, resolve(String(error.path)));
 }
 
 /** What a session holds by now, not only what this run added; its main agent's tokens as the provider counted them. */

@@ -3,11 +3,12 @@ import {
   type AuditGuard,
   getAuditGuard,
   getAuditHead,
+  getWorkspace,
   listAuditChain,
   listAuditedWorkspaces,
 } from "@baton/db";
 import type { Command } from "commander";
-import { EXIT_CODES } from "../../command-error";
+import { EXIT_CODES, misuse } from "../../command-error";
 import { withDatabase } from "../../database";
 import { describeFindings } from "../../findings";
 import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
@@ -43,9 +44,13 @@ export function registerAuditVerify(audit: Command): void {
 async function verify(options: VerifyOptions): Promise<void> {
   const anchors = options.anchor === undefined ? {} : await readAnchors(options.anchor);
   const { logs, guard } = await withDatabase(async (db) => {
-    const workspaces = options.workspace
-      ? [options.workspace]
-      : [...new Set([...(await listAuditedWorkspaces(db)), ...Object.keys(anchors)])].sort();
+    const audited = [...new Set([...(await listAuditedWorkspaces(db)), ...Object.keys(anchors)])].sort();
+    const workspaces = options.workspace === undefined ? audited : [options.workspace];
+    for (const workspaceId of workspaces) {
+      // A mistyped name must not be told that all is well.
+      if (audited.includes(workspaceId) || (await getWorkspace(db, { workspaceId }))) continue;
+      throw misuse(`There is no workspace “${workspaceId}”, nor a log of one: name one with --workspace.`);
+    }
     const logs: VerifiedLog[] = [];
     for (const workspaceId of workspaces) {
       const head = await getAuditHead(db, { workspaceId });

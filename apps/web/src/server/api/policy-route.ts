@@ -21,7 +21,7 @@ const PolicyAnswer = z.object({
   rollout: HandoffRollout,
 });
 
-const PolicyQuery = z.object({
+const PolicyQuery = z.strictObject({
   wait: z.coerce
     .number()
     .min(0)
