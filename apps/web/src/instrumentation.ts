@@ -1,6 +1,6 @@
 import { env, isDevelopment } from "./env";
+import { boundAllHeaders } from "./server/bounded-headers";
 import { notePeers } from "./server/client-address";
-import { keepOwnCookies } from "./server/own-cookies";
 import { admitPages } from "./server/page-entrance";
 import { noteAnswers } from "./server/sent-answers";
 import { refuseWhatPagesAreSent } from "./server/sent-to-pages";
@@ -15,6 +15,6 @@ export function register(): void {
     refuseWhatPagesAreSent();
   }
   notePeers();
-  keepOwnCookies();
+  boundAllHeaders();
   noteAnswers();
 }

@@ -1,6 +1,6 @@
 import { verifySessionAudit } from "@baton/core/session-audit";
 import { listAuditRecords, listSessionHandoffs, listSessionOutlines } from "@baton/db";
-import { handoff, session, sourceFile, workspace } from "@baton/db/schema";
+import { event, handoff, quarantinedLine, session, sourceFile, workspace } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -40,6 +40,34 @@ it("gives a file that is verified offline, and whose end stands in the audit log
   expect(await exportSession(db, { workspaceId, sessionId: "none", actor, format: "json" })).toBeNull();
 });
 
+it("says of which of its files lines could not be read: a handoff may be missing", async () => {
+  const { db } = database;
+  const key = { workspaceId: "team", sessionId: "torn" };
+  const at = new Date();
+  const [file] = await db
+    .insert(sourceFile)
+    .values({ workspaceId: "team", sourceId: 1, path: "/torn.jsonl" })
+    .returning();
+  const line = {
+    ...{ workspaceId: "team", sourceFileId: file?.sourceFileId ?? 0, generation: 0 },
+    ...{ lineNumber: 1, byteLength: 1, sha256: "" },
+  };
+  await db.insert(session).values({ ...key, format: "session", startedAt: at, lastEventAt: at });
+  await db.execute("create table event_all partition of event default");
+  await db.insert(event).values({
+    ...{ ...line, ...key, occurredAt: at, sequence: 0, ordinal: 0, eventType: "note", hasContent: true },
+  });
+  await db
+    .insert(quarantinedLine)
+    .values({ ...line, sequence: 9, code: "not_json", reason: "the line is no JSON" });
+  const exported = await exportSession(db, { ...key, actor: { id: "u1", name: "Ada" }, format: "json" });
+  const { records } = JSON.parse((await exported?.text()) ?? "");
+  expect(records[1]).toMatchObject({
+    ...{ action: "session.unread_lines", subject: "/torn.jsonl" },
+    details: JSON.stringify({ lines: 1, quarantinedLines: 1 }),
+  });
+});
+
 it("refuses a session that is too large for a file, and reads no more of it than a page shows", async () => {
   const { db } = database;
   const key = { workspaceId: "team", sessionId: "large" };
@@ -63,7 +91,6 @@ it("refuses a session that is too large for a file, and reads no more of it than
   expect(await listSessionOutlines(db, key)).toBeNull();
   await db.execute("delete from handoff_outline");
   expect(await listSessionOutlines(db, key)).toHaveLength(1);
-  await db.execute("create table event_all partition of event default");
   await db.execute(sql`insert into event
       (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_type, line_number, byte_length, sha256, has_content)
     select workspace_id, occurred_at, 1, 0, 1, 0, 'context_handoff', 1, ${64 * 1024 * 1024 + 1}, '', false

@@ -17,6 +17,7 @@ import {
   listSessionCompactions,
   listSessionDocuments,
   listSessionErrors,
+  listSessionFiles,
   listSessionManifests,
   listSessionTasks,
   readSeenSection,
@@ -83,18 +84,25 @@ async function* encodeEach(parts: Iterable<string>): AsyncGenerator<Uint8Array> 
 /** Lets others be answered in between: a session may have tens of megabytes. */
 const giveWay = () => setImmediate();
 
-/** Everything that is known of a session, in the order of time; what it is as a whole and the policies that it names come first. */
+/** Files of which it is told that lines of them were not read. */
+const MOST_FILES = 1_000;
+
+/**
+ * Everything that is known of a session, in the order of time; what it is as a whole, what could not be read of it and the policies that it
+ * names come first.
+ */
 async function listSteps(
   db: Database,
   session: Session,
   handoffs: readonly AuditedHandoff[],
 ): Promise<SessionStep[]> {
-  const [compactions, manifests, tasks, documents, errors] = await Promise.all([
+  const [compactions, manifests, tasks, documents, errors, files] = await Promise.all([
     listSessionCompactions(db, session),
     listSessionManifests(db, session),
     listSessionTasks(db, session),
     listSessionDocuments(db, session),
     listSessionErrors(db, session, { maxBytes: Number.POSITIVE_INFINITY }),
+    listSessionFiles(db, { ...session, limit: MOST_FILES }),
   ]);
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
   const { workspaceId: _, startedAt, ...known } = session;
@@ -127,7 +135,12 @@ async function listSteps(
     }),
   ].sort((a, b) => a.occurredAt - b.occurredAt);
   const policies = await Promise.all([...versions].map((version) => toPolicyStep(db, session, version)));
-  return [whole, ...policies, ...steps];
+  const unread = files
+    .filter(({ quarantinedLines }) => quarantinedLines > 0)
+    .map(({ path, lines, quarantinedLines }) =>
+      toStep("unread_lines", session.startedAt, null, path, { lines, quarantinedLines }),
+    );
+  return [whole, ...unread, ...policies, ...steps];
 }
 
 function toStep(

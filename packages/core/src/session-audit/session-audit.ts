@@ -26,7 +26,16 @@ export type SessionAudit = z.infer<typeof SessionAudit>;
 export interface SessionStep {
   /** Milliseconds since 1970. */
   readonly occurredAt: number;
-  readonly kind: "session" | "policy" | "handoff" | "compaction" | "manifest" | "task" | "document" | "error";
+  readonly kind:
+    | "session"
+    | "unread_lines"
+    | "policy"
+    | "handoff"
+    | "compaction"
+    | "manifest"
+    | "task"
+    | "document"
+    | "error";
   /** Whose step it is; null where nobody is named. */
   readonly agent: string | null;
   readonly subject: string;

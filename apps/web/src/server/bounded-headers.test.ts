@@ -1,0 +1,39 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, it } from "vitest";
+import { boundHeaders } from "./bounded-headers";
+
+function bound(headers: Record<string, string | undefined>): Record<string, unknown> {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request.headers, headers);
+  boundHeaders(request);
+  return request.headers;
+}
+
+const keptOf = (cookie: string | undefined) => bound({ cookie }).cookie;
+
+it("keeps the cookies of Baton as they are, over http and over https", () => {
+  const own = "baton.session_token=a.b%3D; baton-time-zone=Europe/Berlin; __Host-baton.state=x=y";
+  expect(keptOf(own)).toBe(own);
+});
+
+it("takes away those of others", () => {
+  expect(keptOf("theme=dark; baton.session_token=a; xbaton.state=1;baton-written=2")).toBe(
+    "baton.session_token=a;baton-written=2",
+  );
+  expect(keptOf("batonic=1; __Secure-baton.state=2; =3; aa; ;")).toBeUndefined();
+  expect(keptOf(undefined)).toBeUndefined();
+});
+
+it("keeps sixteen at the most", () => {
+  const parts = Array.from({ length: 550 }, (_, index) => `baton.session_data.${index}=a`);
+  expect(keptOf(parts.join("; "))).toBe(parts.slice(0, 16).join("; "));
+});
+
+it("keeps of the name of a browser what one has, and the other headers whole", () => {
+  const accept = "x".repeat(5_000);
+  expect(bound({ "user-agent": "Mozilla/5.0 (X11; Linux x86_64)", accept })).toEqual({
+    ...{ "user-agent": "Mozilla/5.0 (X11; Linux x86_64)", accept },
+  });
+  expect(bound({ "user-agent": "a".repeat(15_000) })).toEqual({ "user-agent": "a".repeat(500) });
+});
