@@ -124,7 +124,7 @@ function StepsPanel({ steps, count, address }: StepsPanelProps) {
       cell: (step) => (
         <>
           <StepBadge step={step} />
-          <span className="mt-0.5 block text-sm text-text-2">{whyOf(step)}</span>
+          <span className="mt-0.5 block text-sm text-text-2 max-sm:hidden">{whyOf(step)}</span>
         </>
       ),
     },

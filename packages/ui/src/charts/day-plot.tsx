@@ -12,7 +12,7 @@ import {
 } from "recharts";
 import { formatCompact } from "../format/number";
 import type { Comparison } from "./comparison";
-import { describeGaps, type Gap } from "./gaps";
+import { describeGaps, type Gap, NAMED_GAPS } from "./gaps";
 import { orderKeys } from "./order-keys";
 import {
   ActiveColumn,
@@ -196,7 +196,7 @@ export function DayPlot(props: DayPlotProps) {
       </div>
       {notes.length > 0 && (
         <figcaption
-          className={`text-sm text-text-2 ${points.length > COLUMNS_WITH_WORDS || comparison ? "" : "sm:hidden"}`}
+          className={`text-sm text-text-2 ${points.length > COLUMNS_WITH_WORDS || gaps.length > NAMED_GAPS || comparison ? "" : "sm:hidden"}`}
         >
           {notes.join(" · ")}
         </figcaption>

@@ -1,7 +1,7 @@
 import type { ChartPoint } from "./series";
 
 /** So many gaps are named: beyond them the chart shows where they are, and its table names each. */
-const NAMED_GAPS = 3;
+export const NAMED_GAPS = 3;
 
 /** Neighbouring points without data, as one: first and last key, and when: "4 Nov", "4 Nov to 9 Nov". */
 export type Gap = { fromKey: string; toKey: string; when: string };

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePlotArea, useXAxisScale, useYAxisScale, ZIndexLayer } from "recharts";
-import type { Gap } from "./gaps";
+import { type Gap, NAMED_GAPS } from "./gaps";
 
 /** Something that happened at a point: a thin dashed vertical with a short text. */
 export type ChartEvent = { key: string; label: string };
@@ -63,16 +63,21 @@ export function SelectedColumns({ fromKey, toKey }: { fromKey: string; toKey: st
   );
 }
 
-/** Columns without data, dashed and empty, with words where they have the room. */
+/** Columns without data, dashed and empty, with words where they have the room; upright where they are narrow, and few. */
 export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
   const columns = useColumns();
+  const areFew = gaps.length <= NAMED_GAPS;
   return (
     <ZIndexLayer zIndex={BEHIND}>
       {gaps.map((gap) => {
         const column = columns?.(gap.fromKey, gap.toKey);
         if (!column) return null;
         const words = `no data, ${gap.when}`;
-        const hasRoom = column.width >= 13 && column.height >= words.length * LETTER + 16;
+        const length = words.length * LETTER + 16;
+        const isWide = column.width >= length;
+        const hasRoom = isWide || (areFew && column.width >= 13 && column.height >= length);
+        const middle = column.x + column.width / 2;
+        const foot = column.top + column.height - 8;
         return (
           <g key={gap.fromKey}>
             <rect
@@ -86,7 +91,10 @@ export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
             />
             {hasRoom && (
               <text
-                transform={`translate(${column.x + column.width / 2 + 4} ${column.top + column.height - 8}) rotate(-90)`}
+                transform={
+                  isWide ? `translate(${middle} ${foot})` : `translate(${middle + 4} ${foot}) rotate(-90)`
+                }
+                textAnchor={isWide ? "middle" : "start"}
                 fontSize={11}
                 fill="var(--text-2)"
               >

@@ -125,6 +125,14 @@ export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {
   );
 }
 
+/** Words that stand over the line of another lane are read all the same. */
+const HALO = {
+  stroke: "var(--surface)",
+  strokeWidth: 5,
+  strokeLinejoin: "round",
+  paintOrder: "stroke",
+} as const;
+
 function Step({ step, x, from, to }: { step: LaneFlowStep; x: number; from: number; to: number }) {
   const { stroke, width } = LOOKS[step.look];
   const down = to >= from ? 1 : -1;
@@ -159,12 +167,12 @@ function Step({ step, x, from, to }: { step: LaneFlowStep; x: number; from: numb
         {step.order}
       </text>
       {step.word && (
-        <text x={x + 15} y={middle - 1} fontSize={11} fontWeight={600} fill={stroke}>
+        <text x={x + 15} y={middle - 1} fontSize={11} fontWeight={600} fill={stroke} {...HALO}>
           {step.word}
         </text>
       )}
       {step.figure && (
-        <text x={x + 15} y={middle + 12} fontSize={11} fill="var(--text-2)">
+        <text x={x + 15} y={middle + 12} fontSize={11} fill="var(--text-2)" {...HALO}>
           {step.figure}
         </text>
       )}
