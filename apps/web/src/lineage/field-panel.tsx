@@ -118,25 +118,19 @@ function StepsPanel({ steps, count, address }: StepsPanelProps) {
       isSecondary: true,
       cell: ({ occurredAt }) => <Time at={occurredAt} timeZone={timeZone} />,
     },
-    {
-      id: "what",
-      header: "What, and why",
-      cell: (step) => (
-        <>
-          <StepBadge step={step} />
-          <span className="mt-0.5 block text-sm text-text-2 max-sm:hidden">{whyOf(step)}</span>
-        </>
-      ),
-    },
+    { id: "what", header: "What, and why", isSecondary: true, cell: (step) => <StepOutcome step={step} /> },
     {
       id: "where",
       header: "Where",
-      cell: ({ fromAgent, toAgent, paths, pathCount }) => (
+      cell: (step) => (
         <>
-          <FromTo from={fromAgent} to={toAgent} />
+          <FromTo from={step.fromAgent} to={step.toAgent} />
           <span className="block text-sm text-text-3 [overflow-wrap:anywhere]">
-            <code>{paths[0]}</code>
-            {pathCount > 1 && ` and ${formatCount(pathCount - 1)} more`}
+            <code>{step.paths[0]}</code>
+            {step.pathCount > 1 && ` and ${formatCount(step.pathCount - 1)} more`}
+          </span>
+          <span className="mt-1 block sm:hidden">
+            <StepOutcome step={step} />
           </span>
         </>
       ),
@@ -179,6 +173,15 @@ function StepsPanel({ steps, count, address }: StepsPanelProps) {
         maxHeight={560}
       />
     </Panel>
+  );
+}
+
+function StepOutcome({ step }: { step: FieldStep }) {
+  return (
+    <>
+      <StepBadge step={step} />
+      <span className="mt-0.5 block text-sm text-text-2">{whyOf(step)}</span>
+    </>
   );
 }
 

@@ -6,6 +6,8 @@ export type ReportColumn<Row> = {
   id: string;
   header: string;
   isNumeric?: boolean;
+  /** Left out on narrow screens, and never on paper. */
+  isSecondary?: boolean;
   cell: (row: Row) => ReactNode;
 };
 
@@ -23,8 +25,12 @@ export type ReportTableProps<Row> = {
 /** A table on paper: its head is repeated on each page, and no row is torn. */
 export function ReportTable<Row>({ caption, columns, rows, keyOf, empty, sums }: ReportTableProps<Row>) {
   if (rows.length === 0) return <p className="text-text-2">{empty}</p>;
-  const cellClass = ({ isNumeric }: ReportColumn<Row>) =>
-    cn("px-2 py-1 align-top first:pl-0 last:pr-0", isNumeric && "whitespace-nowrap text-right");
+  const cellClass = ({ isNumeric, isSecondary }: ReportColumn<Row>) =>
+    cn(
+      "px-2 py-1 align-top first:pl-0 last:pr-0 max-sm:px-1",
+      isNumeric ? "text-right sm:whitespace-nowrap print:whitespace-nowrap" : "[overflow-wrap:anywhere]",
+      isSecondary && "max-sm:hidden print:table-cell",
+    );
   return (
     <ScrollRegion label={caption} className="print:overflow-visible">
       <table className="w-full border-collapse">

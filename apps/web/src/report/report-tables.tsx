@@ -142,7 +142,7 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
         columns={[
           { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
           {
-            ...{ id: "handoffs", header: "Handoffs", isNumeric: true },
+            ...{ id: "handoffs", header: "Handoffs", isNumeric: true, isSecondary: true },
             cell: ({ handoffCount }) => formatCount(handoffCount),
           },
           { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
@@ -156,11 +156,11 @@ type Traffic = Details["pairs"]["first"][number] | Details["rules"]["first"][num
 
 const TRAFFIC_COLUMNS = [
   {
-    ...{ id: "handoffs", header: "Handoffs", isNumeric: true },
+    ...{ id: "handoffs", header: "Handoffs", isNumeric: true, isSecondary: true },
     cell: ({ handoffCount }: Traffic) => formatCount(handoffCount),
   },
   {
-    ...{ id: "offered", header: "Offered", isNumeric: true },
+    ...{ id: "offered", header: "Offered", isNumeric: true, isSecondary: true },
     cell: ({ beforeTokens }: Traffic) => formatCompact(beforeTokens),
   },
   {
@@ -240,10 +240,10 @@ export function PricesTable({ details, figures }: PricesTableProps) {
             cell: ({ inputPrice }) => formatPrice(inputPrice),
           },
           {
-            ...{ id: "from", header: "From", isNumeric: true },
+            ...{ id: "from", header: "From", isNumeric: true, isSecondary: true },
             cell: ({ effectiveFrom }) => formatDate(new Date(effectiveFrom), "UTC"),
           },
-          { id: "origin", header: "By", cell: ({ origin }) => origin },
+          { id: "origin", header: "By", isSecondary: true, cell: ({ origin }) => origin },
           {
             ...{ id: "tokens", header: "Tokens, net", isNumeric: true },
             cell: ({ tokens }) => formatCount(tokens),
