@@ -2,7 +2,7 @@
 
 import { cva, type VariantProps } from "class-variance-authority";
 import { Slot } from "radix-ui/slot";
-import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from "react";
 import { cn } from "../cn";
 
 const button = cva(
@@ -38,6 +38,11 @@ export type ButtonProps = ComponentPropsWithRef<"button"> &
     disabledReason?: ReactNode;
   };
 
+/** What is done is done once, also for whoever clicks everything twice; the keyboard counts no clicks. */
+function isSecondClick({ detail }: MouseEvent): boolean {
+  return detail > 1;
+}
+
 /**
  * A button. Its words are a verb and an object ("Publish v8"); a page has one `primary` at most.
  * With `disabledReason` it stays in the tab order, so that the reason is read out with it, but a press does nothing.
@@ -52,9 +57,13 @@ export function Button({
   ...props
 }: ButtonProps) {
   const reasonId = useId();
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if ((variant === "primary" || variant === "danger") && isSecondClick(event)) event.preventDefault();
+    else onClick?.(event);
+  };
   const classes = cn(button({ variant, size }), className);
   if (asChild) return <Slot className={classes} onClick={onClick} {...props} />;
-  if (!disabledReason) return <button type="button" className={classes} onClick={onClick} {...props} />;
+  if (!disabledReason) return <button type="button" className={classes} onClick={press} {...props} />;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       <span id={reasonId} className="text-sm text-text-2">
