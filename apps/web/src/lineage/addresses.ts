@@ -1,6 +1,7 @@
 import { addressOf } from "@/frame/pages";
 
-interface SessionAddress {
+/** A session in its workspace. */
+export interface SessionAddress {
   workspace: string;
   session: string;
 }

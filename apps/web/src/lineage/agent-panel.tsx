@@ -12,16 +12,14 @@ import { addressOf } from "@/frame/pages";
 import { OutcomeBadge } from "@/handoff/outcomes";
 import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
-import { fieldAddress } from "./addresses";
+import { fieldAddress, type SessionAddress } from "./addresses";
 
 type AgentKnowledge = RouterOutputs["lineage"]["agent"]["knowledge"];
 type KnownField = AgentKnowledge["received"]["first"][number];
 type WithheldField = AgentKnowledge["withheld"]["first"][number];
 
-type Address = { workspace: string; session: string };
-
 /** What an agent knew, and from whom: what it was given, what was kept from it, and what it wrote itself. */
-export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; address: Address }) {
+export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; address: SessionAddress }) {
   const { received, withheld, wrote, unknownCount, handoffCount } = knowledge;
   const pathColumn = <Row extends { path: string }>(): Column<Row> => ({
     id: "path",

@@ -12,16 +12,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
+import type { SessionAddress } from "@/lineage/addresses";
 import { AgentPanel } from "@/lineage/agent-panel";
 import { FieldPanel } from "@/lineage/field-panel";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { fieldsParams } from "../search-params";
 
-type Address = { workspace: string; session: string };
-
 /** The fields of a session: where one went, or what an agent knew. The address holds which. */
-export function SessionFields(address: Address) {
+export function SessionFields(address: SessionAddress) {
   const [{ path, agent }, setParams] = useQueryStates(fieldsParams, { history: "push" });
   const chooseAgent = (chosen: string | null) => setParams({ agent: chosen, path: null });
   return agent === null ? (
@@ -37,7 +36,7 @@ export function SessionFields(address: Address) {
 }
 
 interface WhereFieldWentProps {
-  address: Address;
+  address: SessionAddress;
   path: string;
   onChoose: (path: string | null) => void;
   onChooseAgent: (agent: string | null) => void;
@@ -140,7 +139,7 @@ function WhatAgentKnew({
   agent,
   onChoose,
 }: {
-  address: Address;
+  address: SessionAddress;
   agent: string;
   onChoose: (agent: string | null) => void;
 }) {
@@ -183,7 +182,7 @@ function WhatAgentKnew({
   );
 }
 
-function BackButton({ address: { workspace, session } }: { address: Address }) {
+function BackButton({ address: { workspace, session } }: { address: SessionAddress }) {
   return (
     <Button asChild>
       <Anchor href={addressOf(workspace, "sessions", session)}>Open session</Anchor>

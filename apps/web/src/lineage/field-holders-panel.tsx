@@ -1,0 +1,82 @@
+"use client";
+
+import type { FieldHolder } from "@baton/core/lineage";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { Check, CircleHelp, TriangleAlert } from "lucide-react";
+import { addressOf } from "@/frame/pages";
+import { agentAddress, type SessionAddress } from "./addresses";
+
+/** Which agents have ever had a field, and by which handoff. */
+export function HoldersPanel({
+  holders,
+  address,
+}: {
+  holders: readonly FieldHolder[];
+  address: SessionAddress;
+}) {
+  const { workspace, session } = address;
+  const columns: Column<FieldHolder>[] = [
+    {
+      id: "agent",
+      header: "Agent",
+      cell: ({ agent }) => (
+        <TextLink href={agentAddress(address, agent)}>
+          <span className="[overflow-wrap:anywhere]">{agent}</span>
+        </TextLink>
+      ),
+    },
+    { id: "has", header: "Had it", cell: (holder) => <PossessionBadge holder={holder} /> },
+    {
+      id: "at",
+      header: "At",
+      cell: ({ possession, number, eventId }) =>
+        eventId !== null ? (
+          <TextLink href={addressOf(workspace, "sessions", session, "handoffs", eventId)}>
+            handoff {number}
+          </TextLink>
+        ) : possession === "wrote" ? (
+          "wrote it"
+        ) : (
+          ""
+        ),
+    },
+  ];
+  return (
+    <Panel aria-label="Who has ever had it">
+      <PanelHead title="Who has ever had it" />
+      <DataTable
+        caption="Which agents have ever had the field"
+        columns={columns}
+        rows={holders}
+        keyOf={({ agent }) => agent}
+        maxHeight={560}
+      />
+    </Panel>
+  );
+}
+
+function PossessionBadge({ holder: { possession, isDespiteBlock } }: { holder: FieldHolder }) {
+  if (isDespiteBlock) {
+    return (
+      <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
+        yes, though blocked
+      </Badge>
+    );
+  }
+  if (possession === "no") return <Badge>no</Badge>;
+  if (possession === "unknown") {
+    return (
+      <Badge tone="muted" icon={<CircleHelp aria-hidden />}>
+        unknown
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="accent" icon={<Check aria-hidden />}>
+      {possession === "in_summary" ? "perhaps, summarised" : "yes"}
+    </Badge>
+  );
+}
