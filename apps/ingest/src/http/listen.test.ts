@@ -77,4 +77,22 @@ describe("a refused sender that is not done sending", () => {
     socket.write("2");
     await once(socket, "end");
   });
+
+  it.each([
+    ["is not read", "", /^HTTP\/1\.1 503 /],
+    [
+      "is sent for what nobody knows",
+      "expect: what-nobody-knows\r\n",
+      /^HTTP\/1\.1 417 .*connection: close/is,
+    ],
+  ])("is cut off where a body that %s comes in chunks of a byte each", async (_, headers, answer) => {
+    const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
+    const cutOff = once(socket, "close");
+    const answered = once(socket.setEncoding("utf8"), "data");
+    socket.write(`POST / HTTP/1.1\r\nhost: baton\r\ntransfer-encoding: chunked\r\n${headers}\r\n`);
+    socket.write("1\r\nx\r\n".repeat(300_000));
+    expect((await answered)[0]).toMatch(answer);
+    // It has no end: a server that reads on would keep the connection.
+    await cutOff;
+  });
 });

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -14,6 +15,10 @@ export interface Listener {
 /** A sender that is slower than this is cut off, so that it keeps no place from others. */
 const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const CLOSE_MILLISECONDS = 50;
+
+/** Of a body that nobody reads so many pieces are let go by whatever their size, and beyond them those that have a kilobyte on the average. */
+const SMALL_PIECES = 1_000;
+const PIECE_BYTES = 1_024;
 
 /** Answers at an address of this machine, on loopback alone by default. @param port 0: any that is free. */
 export async function listen(
@@ -33,6 +38,7 @@ export async function listen(
       resolve({ port: address.port, close: () => close(server) }),
     );
     server.once("error", reject);
+    server.on("checkExpectation", refuseExpectation);
   });
 }
 
@@ -47,7 +53,7 @@ async function endAfterRequest(
 ): Promise<Response> {
   if (incoming.complete) return response;
   const content = new Uint8Array(await response.arrayBuffer());
-  const requestEnded = finished(incoming.resume(), { writable: false }).catch(() => {});
+  const requestEnded = finished(letGoBy(incoming), { writable: false }).catch(() => {});
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(content),
     pull: async (controller) => {
@@ -58,6 +64,22 @@ async function endAfterRequest(
   const headers = new Headers(response.headers);
   headers.set("content-length", String(content.length));
   return new Response(body, { status: response.status, headers });
+}
+
+/** Reads what comes and forgets it. Each chunk costs as much as a thousand bytes do: whoever sends very small ones is cut off. */
+function letGoBy(incoming: Readable): Readable {
+  let pieces = 0;
+  let bytes = 0;
+  return incoming.on("data", (piece: Buffer) => {
+    pieces += 1;
+    bytes += piece.length;
+    if (pieces > SMALL_PIECES + bytes / PIECE_BYTES) incoming.destroy();
+  });
+}
+
+/** What somebody expects that this server does not know (RFC 9110, 10.1.1): Node would answer the same, and read on for as long as they send. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { connection: "close" }).end();
 }
 
 async function close(server: ServerType): Promise<void> {

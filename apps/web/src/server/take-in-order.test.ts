@@ -132,6 +132,19 @@ it("refuses what wants a WebSocket, and ends its connection", async () => {
   expect([taken.length, upgrades]).toEqual([0, 0]);
 });
 
+it("closes the connection of who expects what nobody knows, and reads none of what they send", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  const ended = once(socket, "close");
+  const answered = once(socket.setEncoding("utf8"), "data");
+  socket.write(
+    "POST /chunked HTTP/1.1\r\nhost: localhost\r\nexpect: what-nobody-knows\r\ntransfer-encoding: chunked\r\n\r\n",
+  );
+  expect((await answered)[0]).toMatch(/^HTTP\/1\.1 417 .*connection: close/is);
+  await ended;
+  expect(taken).toEqual([]);
+});
+
 it("takes no body whose length is not said, each chunk of which may be a byte", async () => {
   const socket = connect(port, "127.0.0.1");
   const head = "POST /chunked HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";

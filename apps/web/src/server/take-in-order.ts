@@ -65,6 +65,7 @@ export function cutOffAhead({ socket }: IncomingMessage, response: ServerRespons
  */
 export function takeInOrder(server: Server, admit: Admit): void {
   server.removeAllListeners("upgrade");
+  server.on("checkExpectation", refuseExpectation);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   const lines = new WeakMap<Socket, (() => void)[]>();
@@ -88,6 +89,14 @@ export function takeInOrder(server: Server, admit: Admit): void {
     });
     if (line.length === 1) line[0]?.();
   });
+}
+
+/**
+ * What somebody expects that this server does not know (RFC 9110, 10.1.1). Node would answer the same by itself, and read on for as long as they
+ * send, chunks of a byte among it.
+ */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { connection: "close" }).end();
 }
 
 function refuse({ headers, url = "" }: IncomingMessage): { status: number; message: string } | null {
