@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Listener, listen } from "./listen";
 import { refuseForNow, toProblem } from "./refusal";
 
@@ -94,5 +95,44 @@ describe("a refused sender that is not done sending", () => {
     expect((await answered)[0]).toMatch(answer);
     // It has no end: a server that reads on would keep the connection.
     await cutOff;
+  });
+});
+
+describe("whoever writes ahead on a connection", () => {
+  const asked: string[] = [];
+  let release = () => {};
+  let listener: Listener;
+  beforeAll(async () => {
+    const app = new Hono<{ Bindings: HttpBindings }>().get("/:name", async (context) => {
+      asked.push(context.req.param("name"));
+      if (context.req.param("name") === "slow") await new Promise<void>((resolve) => (release = resolve));
+      return context.text(`of ${context.req.param("name")};`);
+    });
+    listener = await listen(app, 0);
+  });
+  beforeEach(() => void asked.splice(0));
+  afterAll(() => listener.close());
+
+  const ask = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nhost: baton\r\n${headers}\r\n`;
+
+  it("is answered one thing after the other, and in that order", async () => {
+    const socket = createConnection(listener.port, "127.0.0.1");
+    const answers = text(socket);
+    socket.write(ask("/slow") + ask("/2") + ask("/3", "connection: close\r\n"));
+    await expect.poll(() => asked).toEqual(["slow"]);
+    await sleep(50);
+    expect(asked).toEqual(["slow"]);
+    release();
+    expect((await answers).match(/of \w+/g)).toEqual(["of slow", "of 2", "of 3"]);
+  });
+
+  it("is cut off with more than sixteen", async () => {
+    const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
+    const closed = once(socket, "close");
+    socket.write(ask("/slow") + ask("/later").repeat(17));
+    await closed;
+    release();
+    await sleep(50);
+    expect(asked).not.toContain("later");
   });
 });

@@ -16,6 +16,12 @@ export interface Listener {
 const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const CLOSE_MILLISECONDS = 50;
 
+/** A connection over which nothing goes for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
+const SILENCE_LIMIT = 120_000;
+
+/** How many requests may wait on a connection; exporters ask one thing after the other. */
+const MAX_WAITING = 16;
+
 /** Of a body that nobody reads so many pieces are let go by whatever their size, and beyond them those that have a kilobyte on the average. */
 const SMALL_PIECES = 1_000;
 const PIECE_BYTES = 1_024;
@@ -28,8 +34,10 @@ export async function listen(
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const options = {
-      fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) =>
-        endAfterRequest(await app.fetch(request, bindings), bindings.incoming),
+      fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) => {
+        if (!(await takeInOrder(bindings))) return CUT_OFF;
+        return endAfterRequest(await app.fetch(request, bindings), bindings.incoming);
+      },
       ...{ port, hostname, serverOptions: SERVER_OPTIONS },
       // It would cut off a refused sender half a second after the answer, who then may not see it.
       autoCleanupIncoming: false,
@@ -39,7 +47,32 @@ export async function listen(
     );
     server.once("error", reject);
     server.on("checkExpectation", refuseExpectation);
+    server.setTimeout(SILENCE_LIMIT);
   });
+}
+
+/** Of each connection, which requests on it are not answered yet, each as what ends with its answer. */
+const unanswered = new WeakMap<object, Promise<void>[]>();
+
+/** Nobody hears it. */
+const CUT_OFF = new Response(null, { status: 400 });
+
+/**
+ * Waits until the request before on the same connection is answered (pipelining: RFC 9112, 9.3.2): else there would be as many answers at once as
+ * somebody writes lines, and reads none. Whoever writes more than sixteen ahead is cut off.
+ *
+ * @returns whether the request is to be answered.
+ */
+async function takeInOrder({ incoming, outgoing }: HttpBindings | Http2Bindings): Promise<boolean> {
+  const { socket } = incoming;
+  const line = unanswered.get(socket) ?? [];
+  unanswered.set(socket, line);
+  if (line.length > MAX_WAITING) socket.destroy();
+  if (socket.destroyed) return false;
+  const before = line.at(-1);
+  line.push(new Promise((resolve) => outgoing.once("close", () => resolve(void line.shift()))));
+  await before;
+  return !socket.destroyed;
 }
 
 /**
