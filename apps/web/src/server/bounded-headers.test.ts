@@ -13,8 +13,10 @@ function bound(headers: Record<string, string | undefined>): Record<string, unkn
 const keptOf = (cookie: string | undefined) => bound({ cookie }).cookie;
 
 it("keeps the cookies of Baton as they are, over http and over https", () => {
-  const own = "baton.session_token=a.b%3D; baton-time-zone=Europe/Berlin; __Host-baton.state=x=y";
-  expect(keptOf(own)).toBe(own);
+  for (const prefix of ["", "__Host-"]) {
+    const own = `${prefix}baton.session_token=a.b%3D; ${prefix}baton.state=x=y; baton-time-zone=Europe/Berlin`;
+    expect(keptOf(own)).toBe(own);
+  }
 });
 
 it("takes away those of others", () => {
@@ -28,6 +30,10 @@ it("takes away those of others", () => {
 it("keeps sixteen at the most", () => {
   const parts = Array.from({ length: 550 }, (_, index) => `baton.session_data.${index}=a`);
   expect(keptOf(parts.join("; "))).toBe(parts.slice(0, 16).join("; "));
+  // Those that a neighbour cannot have set take no harm from what one can.
+  expect(keptOf([...parts, "__Host-baton.session_token=a"].join("; "))).toMatch(
+    /^__Host-baton\.session_token=a; ?baton/,
+  );
 });
 
 it("keeps of the name of a browser what one has, and the other headers whole", () => {

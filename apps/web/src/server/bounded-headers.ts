@@ -4,6 +4,9 @@ import { beforeRequests } from "./before-requests";
 /** How the names of Baton's cookies begin, over http and over https. */
 const OWN_COOKIE = /^\s*(?:__Host-)?baton[.-]/;
 
+/** Those that nobody can set who has a neighbouring name (RFC 6265bis, 4.1.3.2). */
+const HOST_COOKIE = /^\s*__Host-/;
+
 /** It sets five. */
 const MAX_COOKIES = 16;
 
@@ -21,8 +24,10 @@ export function boundAllHeaders(): void {
  * seconds); and of the name of a browser what is beyond 500 characters (Next looks for robots in it: 15 kB took one).
  */
 export function boundHeaders({ headers }: IncomingMessage): void {
-  const own = headers.cookie?.split(";").filter((cookie) => OWN_COOKIE.test(cookie));
-  if (own?.length) headers.cookie = own.slice(0, MAX_COOKIES).join(";").trim();
+  const own = headers.cookie?.split(";").filter((cookie) => OWN_COOKIE.test(cookie)) ?? [];
+  // First, so that no number of others takes the place of the one that signs in.
+  const sorted = own.toSorted((a, b) => Number(HOST_COOKIE.test(b)) - Number(HOST_COOKIE.test(a)));
+  if (own.length > 0) headers.cookie = sorted.slice(0, MAX_COOKIES).join(";").trim();
   else delete headers.cookie;
   if (headers["user-agent"]) headers["user-agent"] = headers["user-agent"].slice(0, MAX_USER_AGENT);
 }
