@@ -48,6 +48,7 @@ export async function admitPages(
 /** A cookie alone names nobody: one person has as many as they sign in, and what else is signed for nobody in particular looks like one. */
 async function nameAsker(headers: Headers): Promise<string> {
   const address = addressOfClient(headers);
+  if (!headers.has("cookie")) return `address ${address}`;
   // Where the database is away, the page says so.
   const { user } = await inLookupTurn(address, headers, () => identify(headers).catch(() => NOBODY));
   return user ? `person ${user.id}` : `address ${address}`;
