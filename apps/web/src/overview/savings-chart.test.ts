@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   grossOf,
   labelOfBucket,
+  listCauseSeries,
   netOf,
   pointsByCause,
   type SavingsPoint,
@@ -10,6 +11,7 @@ import {
   splitByPair,
   splitByRule,
   splitSavings,
+  untoldOf,
 } from "./savings-chart";
 
 const nothing: SavingsSums = {
@@ -53,6 +55,15 @@ describe("the ledger", () => {
     expect(grossOf(sums) + sums.addedTokens).toBe(sums.savedTokens);
     expect(netOf(sums)).toBe(330);
     expect(shareOf(sums)).toBe(0.38);
+  });
+
+  it("tells what has no cause on record, so that it adds up for events that give totals only", () => {
+    const sums = pointOf("2026-11-03", { beforeTokens: 1000, savedTokens: 600, savedByMode: 200 });
+    expect([grossOf(sums), untoldOf(sums)]).toEqual([600, 400]);
+    expect(listCauseSeries(sums).at(-1)).toMatchObject({ id: "untold", label: "Not recorded" });
+    expect(pointsByCause([sums], ["2026-11-03"])[0]?.values).toMatchObject({ mode: 200, untold: 400 });
+    const told = pointOf("2026-11-03", { savedTokens: 200, savedByMode: 200 });
+    expect(listCauseSeries(told).map(({ id }) => id)).not.toContain("untold");
   });
 
   it("has no share of nothing", () => expect(shareOf(nothing)).toBeNull());

@@ -24,9 +24,14 @@ export function savedBy(sums: SavingsSums, cause: Cause): number {
   return sums[CAUSE_FIELDS[cause]];
 }
 
-/** What all causes saved together, before what translation added and what summarising cost is taken off, in tokens. */
+/** What was saved before what translation added and what summarising cost is taken off, in tokens. */
 export function grossOf(sums: SavingsSums): number {
-  return CAUSES.reduce((gross, cause) => gross + savedBy(sums, cause), 0);
+  return sums.savedTokens - sums.addedTokens;
+}
+
+/** What was saved by events that do not say by which cause, in tokens: with the causes it comes to the gross. */
+export function untoldOf(sums: SavingsSums): number {
+  return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
 }
 
 /** What is left of the savings when the cost of summarising is paid, in tokens. */
@@ -40,7 +45,22 @@ export function shareOf(sums: SavingsSums): number | null {
 }
 
 /** The causes, from the foot of the stack up, each in its own colour. */
-export const CAUSE_SERIES: ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({ id, ...look }));
+const CAUSE_SERIES: readonly ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({
+  id,
+  ...look,
+}));
+
+/** What has no cause on record. */
+export const UNTOLD = {
+  id: "untold",
+  label: "Not recorded",
+  colour: "text-3",
+} as const satisfies ChartSeries;
+
+/** The causes, and above them what has none on record, where there is any. */
+export function listCauseSeries(sums: SavingsSums): readonly ChartSeries[] {
+  return untoldOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
+}
 
 /** A point for each bucket, by cause; a bucket without handoffs has no values, which is not zero. */
 export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
@@ -51,7 +71,10 @@ export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly
       key,
       label: labelOfBucket(key),
       values: hasEnforced(sums)
-        ? Object.fromEntries(CAUSES.map((cause) => [cause, savedBy(sums, cause)]))
+        ? {
+            ...Object.fromEntries(CAUSES.map((cause) => [cause, savedBy(sums, cause)])),
+            [UNTOLD.id]: untoldOf(sums),
+          }
         : null,
     };
   });

@@ -19,9 +19,9 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { comparisonLabel, describePeriod } from "./period-words";
 import {
-  CAUSE_SERIES,
   grossOf,
   isCause,
+  listCauseSeries,
   pointsByCause,
   type Split,
   type SplitSavings,
@@ -86,7 +86,8 @@ export function SavingsPanel(props: SavingsPanelProps) {
       </Panel>
     );
   }
-  const { buckets, points } = data;
+  const { buckets, points, sums } = data;
+  const causes = listCauseSeries(sums);
   const draw = (splits: readonly Split[]) => splitSavings(splits, points, buckets);
   const whole = { ...input, isWhole: true };
   const fetchWhole = async () =>
@@ -95,7 +96,7 @@ export function SavingsPanel(props: SavingsPanelProps) {
       : draw(splitByPair(await queryClient.fetchQuery(ofPairs.queryOptions(whole))).splits);
   const drawn = splits?.data
     ? { ...draw(splits.data.splits), seriesCount: splits.data.seriesCount, fetchWhole }
-    : { series: CAUSE_SERIES, points: pointsByCause(points, buckets), seriesCount: CAUSE_SERIES.length };
+    : { series: causes, points: pointsByCause(points, buckets), seriesCount: causes.length };
   return <DrawnSavings key={by} {...props} {...drawn} savings={data} />;
 }
 

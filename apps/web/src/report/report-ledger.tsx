@@ -1,12 +1,15 @@
 import { CAUSES } from "@baton/core";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
-import { grossOf, netOf, type SavingsSums, savedBy } from "@/overview/savings-chart";
+import { grossOf, netOf, type SavingsSums, savedBy, UNTOLD, untoldOf } from "@/overview/savings-chart";
 
 /** Where every saved token comes from, to the last one: causes, gross, what was added and what summarising used, net. */
 export function ReportLedger({ sums }: { sums: SavingsSums }) {
   const gross = grossOf(sums);
-  const causes = CAUSES.map((cause) => ({ label: CAUSE_LOOKS[cause].label, tokens: savedBy(sums, cause) }))
+  const causes = [
+    ...CAUSES.map((cause) => ({ label: CAUSE_LOOKS[cause].label, tokens: savedBy(sums, cause) })),
+    { label: UNTOLD.label, tokens: untoldOf(sums) },
+  ]
     .filter(({ tokens }) => tokens !== 0)
     .sort((a, b) => b.tokens - a.tokens);
   return (

@@ -8,7 +8,7 @@ import {
   type SavingsSums,
 } from "@baton/db";
 import { z } from "zod";
-import { grossOf, netOf, savedBy } from "@/overview/savings-chart";
+import { grossOf, netOf, savedBy, untoldOf } from "@/overview/savings-chart";
 import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";
@@ -25,7 +25,8 @@ const Sums = z.object({
   tokens_after: Tokens,
   tokens_saved: Tokens.meta({ description: "By all causes together, less what translation added." }),
   saved_by: z.record(z.enum(CAUSES), Tokens).meta({ description: "Each saved token has one cause." }),
-  tokens_saved_gross: Tokens.meta({ description: "The sum of the causes." }),
+  tokens_saved_untold: Tokens.meta({ description: "Of events that do not say by which cause they saved." }),
+  tokens_saved_gross: Tokens.meta({ description: "The sum of the causes, and of what has none on record." }),
   tokens_added: Tokens.meta({ description: "What translation added, 0 or less." }),
   summarizer_tokens: Tokens.meta({ description: "What summarising used." }),
   tokens_saved_net: Tokens.meta({ description: "Saved, less what summarising used." }),
@@ -114,6 +115,7 @@ function toSums(sums: SavingsSums): z.output<typeof Sums> {
       extracted: savedBy(sums, "extracted"),
       summarized: savedBy(sums, "summarized"),
     },
+    tokens_saved_untold: untoldOf(sums),
     tokens_saved_gross: grossOf(sums),
     tokens_added: sums.addedTokens,
     summarizer_tokens: sums.summarizerTokens,
