@@ -13,6 +13,7 @@ export function describeIssues({ issues }: Pick<z.ZodError, "issues">, document:
     const place = pointer === "" ? "the whole" : pointer;
     if (issue.code === "invalid_type") {
       const value = valueAt(document, issue.path);
+      if (value === undefined && issue.expected === "nonoptional") return `${place} is missing`;
       return value === undefined
         ? `${place} is missing, ${nameType(issue.expected)} is needed`
         : `${place} is ${nameValue(value)}, ${nameType(issue.expected)} is needed`;

@@ -65,7 +65,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
           <TextLink href="/account" className="min-w-0 flex-1 truncate text-text">
             {user.name}
           </TextLink>
-          <span className="text-text-3">{roles[0]}</span>
+          <span className="text-text-3">{roles.join(", ")}</span>
         </>
       }
     >

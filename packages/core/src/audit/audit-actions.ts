@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = [
   "policy.draft",
+  "policy.discard",
   "policy.submit",
   "policy.comment",
   "policy.approve",

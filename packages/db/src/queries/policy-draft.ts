@@ -177,8 +177,8 @@ export async function discardPolicyDraft(
     if (!draft || !OPEN_STATES.includes(draft.state) || draft.revision !== named.revision) return false;
     await updateDraft(tx, draft, { state: "discarded" });
     await recordAudit(tx, {
-      ...{ workspaceId: named.workspaceId, actor: person, action: "policy.draft" },
-      ...{ subject: `draft ${draft.draftId}`, details: { discarded: true, revision: draft.revision } },
+      ...{ workspaceId: named.workspaceId, actor: person, action: "policy.discard" },
+      ...{ subject: `draft ${draft.draftId}`, details: { revision: draft.revision } },
     });
     return true;
   });

@@ -71,7 +71,7 @@ function DiscardDialog({ editor, isOpen, onOpenChange }: DiscardDialogProps) {
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="Discard the draft?"
-        description="What is live stays as it is. The draft's revisions are kept in the audit log, but it cannot be edited any more."
+        description="What is live stays as it is. The draft cannot be edited any more; the audit log says who gave it up."
         footer={
           <>
             <DialogClose asChild>
