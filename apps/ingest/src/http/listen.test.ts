@@ -126,10 +126,14 @@ describe("whoever writes ahead on a connection", () => {
     expect((await answers).match(/of \w+/g)).toEqual(["of slow", "of 2", "of 3"]);
   });
 
-  it("is cut off with more than sixteen", async () => {
+  it.each([
+    ["", "GET /later HTTP/1.1\r\nhost: baton\r\n\r\n"],
+    [", also of what hono refuses", "GET / HTTP/1.1\r\nhost:/\r\n\r\n"],
+    [", also of what Node refuses", "GET /later HTTP/1.1\r\nhost: baton\r\nexpect: nothing\r\n\r\n"],
+  ])("is cut off with more than sixteen%s", async (_, request) => {
     const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
     const closed = once(socket, "close");
-    socket.write(ask("/slow") + ask("/later").repeat(17));
+    socket.write(ask("/slow") + request.repeat(17));
     await closed;
     release();
     await sleep(50);

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { answerInOrder, cutOffAhead, refuseExpectation } from "@baton/core/requests-in-order";
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 
@@ -19,9 +20,6 @@ const CLOSE_MILLISECONDS = 50;
 /** A connection over which nothing goes for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
 const SILENCE_LIMIT = 120_000;
 
-/** How many requests may wait on a connection; exporters ask one thing after the other. */
-const MAX_WAITING = 16;
-
 /** Of a body that nobody reads so many pieces are let go by whatever their size, and beyond them those that have a kilobyte on the average. */
 const SMALL_PIECES = 1_000;
 const PIECE_BYTES = 1_024;
@@ -34,10 +32,8 @@ export async function listen(
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const options = {
-      fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) => {
-        if (!(await takeInOrder(bindings))) return CUT_OFF;
-        return endAfterRequest(await app.fetch(request, bindings), bindings.incoming);
-      },
+      fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) =>
+        endAfterRequest(await app.fetch(request, bindings), bindings.incoming),
       ...{ port, hostname, serverOptions: SERVER_OPTIONS },
       // It would cut off a refused sender half a second after the answer, who then may not see it.
       autoCleanupIncoming: false,
@@ -46,33 +42,9 @@ export async function listen(
       resolve({ port: address.port, close: () => close(server) }),
     );
     server.once("error", reject);
-    server.on("checkExpectation", refuseExpectation);
+    if (server instanceof Server) takeInOrder(server);
     server.setTimeout(SILENCE_LIMIT);
   });
-}
-
-/** Of each connection, which requests on it are not answered yet, each as what ends with its answer. */
-const unanswered = new WeakMap<object, Promise<void>[]>();
-
-/** Nobody hears it. */
-const CUT_OFF = new Response(null, { status: 400 });
-
-/**
- * Waits until the request before on the same connection is answered (pipelining: RFC 9112, 9.3.2): else there would be as many answers at once as
- * somebody writes lines, and reads none. Whoever writes more than sixteen ahead is cut off.
- *
- * @returns whether the request is to be answered.
- */
-async function takeInOrder({ incoming, outgoing }: HttpBindings | Http2Bindings): Promise<boolean> {
-  const { socket } = incoming;
-  const line = unanswered.get(socket) ?? [];
-  unanswered.set(socket, line);
-  if (line.length > MAX_WAITING) socket.destroy();
-  if (socket.destroyed) return false;
-  const before = line.at(-1);
-  line.push(new Promise((resolve) => outgoing.once("close", () => resolve(void line.shift()))));
-  await before;
-  return !socket.destroyed;
 }
 
 /**
@@ -110,9 +82,14 @@ function letGoBy(incoming: Readable): Readable {
   });
 }
 
-/** What somebody expects that this server does not know (RFC 9110, 10.1.1): Node would answer the same, and read on for as long as they send. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, { connection: "close" }).end();
+/** What is refused before our own code sees it, by Node or by hono, counts among what is written ahead. */
+function takeInOrder(server: Server): void {
+  answerInOrder(server, (_request, _response, answer) => void answer());
+  server.prependListener("request", cutOffAhead);
+  server.on("checkExpectation", (request, response) => {
+    cutOffAhead(request, response);
+    refuseExpectation(request, response);
+  });
 }
 
 async function close(server: ServerType): Promise<void> {

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { createServer, IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { cutOffAhead } from "@baton/core/requests-in-order";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { cutOffAhead, takeInOrder } from "./take-in-order";
+import { takeInOrder } from "./take-in-order";
 
 const taken: { url: string | undefined; response: ServerResponse }[] = [];
 let upgrades = 0;

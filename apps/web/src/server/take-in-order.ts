@@ -1,10 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { answerInOrder, cutOffAhead, refuseExpectation } from "@baton/core/requests-in-order";
 import { beforeRequests } from "./before-requests";
-
-/** How many requests may wait on a connection. Browsers and proxies ask one thing after the other. */
-const MAX_WAITING = 16;
 
 /** Those of an address. Next takes a time with them that grows by the square: with seven thousand, in 14 kB, three seconds. Pages have some ten. */
 const MAX_PARAMETERS = 200;
@@ -36,26 +33,9 @@ export function takeRequestsInOrder(admit: Admit): void {
   beforeRequests(cutOffAhead);
 }
 
-const unanswered = new WeakMap<Socket, number>();
-
 /**
- * Cuts off whoever writes more than sixteen requests ahead, whatever they are: those that Node refuses by itself, such as one that expects
- * what it does not know, come to no listener, and wait for their turn to be refused all the same.
- */
-export function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
-  const count = (change: 1 | -1) => {
-    const left = (unanswered.get(socket) ?? 0) + change;
-    unanswered.set(socket, left);
-    return left;
-  };
-  response.once("close", () => count(-1));
-  if (count(1) > MAX_WAITING + 1) socket.destroy();
-}
-
-/**
- * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each only once the one before is
- * answered, and none of a connection that is closed: it would make as many answers at once as somebody writes lines, and what it opens for one
- * that nobody can be sent stays open. What wants to talk by something else than HTTP is answered as if it did not: nothing here does, and
+ * Lets a server see of the requests that came on one connection each only once the one before is answered, and what that one opens for somebody
+ * whom nothing can be sent does not stay open. What wants to talk by something else than HTTP is answered as if it did not: nothing here does, and
  * nobody would hear when such a connection ends. But a browser asks for a WebSocket in the name of any page, with the cookies of whoever looks
  * at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused. So is a body in chunks, since each of them costs as much
  * as some thousand bytes do, and may have one; and what takes Next a time that grows by the square.
@@ -66,37 +46,11 @@ export function cutOffAhead({ socket }: IncomingMessage, response: ServerRespons
 export function takeInOrder(server: Server, admit: Admit): void {
   server.removeAllListeners("upgrade");
   server.on("checkExpectation", refuseExpectation);
-  const listeners = server.listeners("request");
-  server.removeAllListeners("request");
-  const lines = new WeakMap<Socket, (() => void)[]>();
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (request.socket.destroyed) return;
-    const line = lines.get(request.socket) ?? [];
-    lines.set(request.socket, line);
-    line.push(() => {
-      const refusal = refuse(request);
-      if (refusal) {
-        response.writeHead(refusal.status, { connection: "close" }).end(`${refusal.message}\n`);
-        return;
-      }
-      void admit(request, response, () =>
-        Promise.all(listeners.map((listener) => Reflect.apply(listener, server, [request, response]))),
-      );
-    });
-    response.once("close", () => {
-      line.shift();
-      if (!request.socket.destroyed) line[0]?.();
-    });
-    if (line.length === 1) line[0]?.();
+  answerInOrder(server, (request, response, answer) => {
+    const refusal = refuse(request);
+    if (refusal) response.writeHead(refusal.status, { connection: "close" }).end(`${refusal.message}\n`);
+    else void admit(request, response, answer);
   });
-}
-
-/**
- * What somebody expects that this server does not know (RFC 9110, 10.1.1). Node would answer the same by itself, and read on for as long as they
- * send, chunks of a byte among it.
- */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, { connection: "close" }).end();
 }
 
 function refuse({ headers, url = "" }: IncomingMessage): { status: number; message: string } | null {

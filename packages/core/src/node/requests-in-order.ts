@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** How many requests may wait on a connection. Browsers, exporters and proxies ask one thing after the other. */
+const MAX_WAITING = 16;
+
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Cuts off whoever writes more than sixteen requests ahead, whatever they are; to be called with each request before anything else: those that
+ * are refused before a listener of ours sees them wait for their turn to be refused all the same.
+ */
+export function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
+  const count = (change: 1 | -1) => {
+    const left = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, left);
+    return left;
+  };
+  response.once("close", () => count(-1));
+  if (count(1) > MAX_WAITING + 1) socket.destroy();
+}
+
+/** Does what is to be done with a request when it is its turn. @param answer has the server's own listeners answer it. */
+export type TakeRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: () => Promise<unknown>,
+) => void;
+
+/**
+ * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each only once the one before is answered,
+ * and none of a connection that is closed: it would make as many answers at once as somebody writes lines, whom nobody reads.
+ *
+ * @param server whose listeners are those that it is to have.
+ */
+export function answerInOrder(server: Server, take: TakeRequest): void {
+  const listeners = server.listeners("request");
+  server.removeAllListeners("request");
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (request.socket.destroyed) return;
+    const line = lines.get(request.socket) ?? [];
+    lines.set(request.socket, line);
+    line.push(() =>
+      take(request, response, () =>
+        Promise.all(listeners.map((listener) => Reflect.apply(listener, server, [request, response]))),
+      ),
+    );
+    response.once("close", () => {
+      line.shift();
+      if (!request.socket.destroyed) line[0]?.();
+    });
+    if (line.length === 1) line[0]?.();
+  });
+}
+
+/**
+ * Refuses what somebody expects that a server does not know (RFC 9110, 10.1.1), to be told of as `checkExpectation`. Node would answer the same
+ * by itself, and read on for as long as they send, chunks of a byte among it.
+ */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { connection: "close" }).end();
+}
