@@ -3,6 +3,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { MarkedSource } from "@baton/ui/layout/marked-source";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
+import { isObserved } from "./observed";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -19,7 +20,11 @@ export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" |
   }
   const sides = [
     { title: "Before", tokens: handoff.beforeTokens, lines: content.before },
-    { title: "After", tokens: handoff.afterTokens, lines: content.after },
+    {
+      title: isObserved(handoff) ? "After, had it been enforced" : "After",
+      tokens: handoff.afterTokens,
+      lines: content.after,
+    },
   ];
   return (
     <Panel aria-label="Before and after">

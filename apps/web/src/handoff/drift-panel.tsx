@@ -7,6 +7,7 @@ import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { fieldAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
+import { isObserved } from "./observed";
 import { OutcomeBadge } from "./outcomes";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
@@ -19,19 +20,38 @@ export interface DriftPanelProps {
   address: Address;
 }
 
+/** How it is told: of what was only observed all passed, and what was recorded is what would have passed. */
+const WORDS = {
+  enforced: { passed: "passed", Passed: "Passed", withheld: "did not pass", recorded: "In fact" },
+  observed: {
+    ...{ passed: "would have passed", Passed: "Would have passed" },
+    ...{ withheld: "would not pass", recorded: "As recorded" },
+  },
+} as const;
+type Words = (typeof WORDS)[keyof typeof WORDS];
+
 /** Whether what passed is what the rules of that time say, and where it is not. */
 export function DriftPanel({ handoff, isPolicyKnown, address }: DriftPanelProps) {
   if (handoff.kind !== "context") return null;
   const { drift } = handoff;
+  const wasObserved = isObserved(handoff);
+  const words = WORDS[wasObserved ? "observed" : "enforced"];
   return (
     <Panel aria-label="Enforcement">
-      <PanelHead title="Enforcement" note="what passed, against the policy of that time" />
+      <PanelHead title="Enforcement" note={`what ${words.passed}, against the policy of that time`} />
+      {wasObserved && (
+        <PanelBody className="text-text-2">
+          Not enforced: the policy was only observed, and the whole context passed.
+        </PanelBody>
+      )}
       {drift ? (
-        <Differences drift={drift} address={address} />
+        <Differences drift={drift} words={words} address={address} />
       ) : (
         <PanelBody>
           {handoff.enforcement === "followed" ? (
-            <Finding tone="ok">What passed is what the rules of that version say, field by field.</Finding>
+            <Finding tone="ok">
+              What {words.passed} is what the rules of that version say, field by field.
+            </Finding>
           ) : (
             <p className="text-text-2">{whyUnknown(handoff, isPolicyKnown)}</p>
           )}
@@ -54,7 +74,13 @@ function whyUnknown({ enforcement, policyVersion, scopingState }: Handoff, isPol
   return "Unknown: the event does not list all fields of the context.";
 }
 
-function Differences({ drift, address }: { drift: Drift; address: Address }) {
+interface DifferencesProps {
+  drift: Drift;
+  words: Words;
+  address: Address;
+}
+
+function Differences({ drift, words, address }: DifferencesProps) {
   const { rule, mode, isOnlyObserved, letThrough, withheld, unlisted } = drift;
   const facts = [
     ...(rule
@@ -78,7 +104,7 @@ function Differences({ drift, address }: { drift: Drift; address: Address }) {
           tone="danger"
           title={
             passed
-              ? "Passed, though the rules of that time say that it must not"
+              ? `${words.Passed}, though the rules of that time say that it must not`
               : "Did not go by the rules of that time"
           }
         >
@@ -91,7 +117,7 @@ function Differences({ drift, address }: { drift: Drift; address: Address }) {
       {letThrough.length + withheld.length > 0 && (
         <DataTable
           caption="Fields of which something else became than the rules say"
-          columns={columnsOf(address)}
+          columns={columnsOf(address, words)}
           rows={[...letThrough, ...withheld]}
           keyOf={({ path }) => path}
           isCompact
@@ -103,7 +129,7 @@ function Differences({ drift, address }: { drift: Drift; address: Address }) {
   );
 }
 
-function columnsOf(address: Address): Column<DriftedField>[] {
+function columnsOf(address: Address, words: Words): Column<DriftedField>[] {
   return [
     {
       id: "field",
@@ -121,10 +147,10 @@ function columnsOf(address: Address): Column<DriftedField>[] {
     },
     {
       id: "actual",
-      header: "In fact",
+      header: words.recorded,
       isSecondary: true,
       cell: ({ actual, after }) =>
-        actual === null && after === 0 ? "did not pass" : <OutcomeBadge outcome={actual ?? "passed"} />,
+        actual === null && after === 0 ? words.withheld : <OutcomeBadge outcome={actual ?? "passed"} />,
     },
     { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
   ];

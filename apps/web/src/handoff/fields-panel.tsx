@@ -11,6 +11,7 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import { useState } from "react";
 import { fieldAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
+import { isObserved } from "./observed";
 import { OutcomeBadge } from "./outcomes";
 import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
 
@@ -28,6 +29,18 @@ const UNRECORDED = {
   return: "A transcript records how large the answer was, not which parts of it were used.",
   span: "The log names the two agents, and says nothing of what went from one to the other.",
 } as const satisfies Record<Found["handoff"]["kind"], string>;
+
+/** What the views are called: of what was only observed, after what the rules would have done. */
+const LABELS = {
+  enforced: { all: "All", passed: "Passed", removed: "Removed", changed: "Changed", leaves: "Leaves" },
+  observed: {
+    all: "All",
+    passed: "Would pass",
+    removed: "Would be removed",
+    changed: "Would be changed",
+    leaves: "Leaves",
+  },
+} as const satisfies Record<string, Record<View, string>>;
 
 const isRemoved = (row: OutlineRow) => row.after === 0 && row.outcome !== "passed";
 const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(row);
@@ -55,12 +68,13 @@ export function FieldsPanel({
     changed: gathered.filter(isChanged),
     leaves: toLeafRows(outline.entries),
   };
-  const labels = { all: "All", passed: "Passed", removed: "Removed", changed: "Changed", leaves: "Leaves" };
+  const wasObserved = isObserved(handoff);
+  const labels = LABELS[wasObserved ? "observed" : "enforced"];
   return (
     <Panel aria-label="Fields">
       <PanelHead
         title="Fields"
-        note="by outcome, in tokens"
+        note={wasObserved ? "what the rules would have done; all of it passed" : "by outcome, in tokens"}
         actions={
           <SegmentedControl
             label="Fields shown"
@@ -75,7 +89,7 @@ export function FieldsPanel({
       />
       <DataTable
         caption="Fields of the context before this handoff"
-        columns={listColumns(rows[view], address)}
+        columns={listColumns(rows[view], address, wasObserved)}
         rows={rows[view]}
         keyOf={(row) => row.key}
         isCompact
@@ -93,6 +107,7 @@ export function FieldsPanel({
 function listColumns(
   rows: readonly OutlineRow[],
   address: { workspace: string; session: string },
+  wasObserved: boolean,
 ): Column<OutlineRow>[] {
   const largest = Math.max(1, ...rows.map((row) => row.before));
   const total = (size: (row: OutlineRow) => number) =>
@@ -125,7 +140,7 @@ function listColumns(
     },
     {
       id: "outcome",
-      header: "Outcome",
+      header: wasObserved ? "If enforced" : "Outcome",
       isSecondary: true,
       cell: (row) => <OutcomeBadge outcome={row.outcome} />,
     },
@@ -139,7 +154,7 @@ function listColumns(
     },
     {
       id: "after",
-      header: "After",
+      header: wasObserved ? "Would pass" : "After",
       isNumeric: true,
       sortBy: (row) => row.after,
       cell: (row) => <span className="font-semibold">{formatCount(row.after)}</span>,

@@ -12,6 +12,7 @@ import {
   Workflow,
 } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
+import { isObserved } from "./observed";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
 
@@ -41,11 +42,7 @@ export function HandoffBadges({
       {handoff.kind === "delegation" && <Badge icon={<Workflow aria-hidden />}>subagent call</Badge>}
       {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
       {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule governs it</Badge>}
-      {handoff.scopingState === "observed" && (
-        <Badge tone="accent" icon={<Eye aria-hidden />}>
-          observed, not enforced
-        </Badge>
-      )}
+      {isObserved(handoff) && <ObservedBadge>observed, not enforced</ObservedBadge>}
       {handoff.scopingState === "fallback_minus_blocked" && (
         <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>
           scoping failed, blocked fields removed
@@ -69,9 +66,21 @@ export function NoRuleBadge() {
   );
 }
 
+/** The policy was only observed: all of it passed. */
+export function ObservedBadge({ children = "observed" }: { children?: string }) {
+  return (
+    <Badge tone="accent" icon={<Eye aria-hidden />}>
+      {children}
+    </Badge>
+  );
+}
+
 /** Whether it passed what the policy of its time says; null: that policy has not been seen, or it is still to be judged. */
-export function DriftBadge({ enforcement }: { enforcement: Handoff["enforcement"] }) {
+export function DriftBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" | "scopingState"> }) {
+  const { enforcement } = handoff;
   if (enforcement === "followed") {
+    // All of it passed, whatever the rules say: that they were only observed is said beside.
+    if (isObserved(handoff)) return null;
     return (
       <Badge tone="ok" icon={<Check aria-hidden />}>
         as the policy says

@@ -3,6 +3,7 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import type { RouterOutputs } from "@/server/root";
+import { isObserved } from "./observed";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -32,7 +33,10 @@ export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "
   };
   return (
     <Panel aria-label="Translation">
-      <PanelHead title="Translation" note="in the order of its steps" />
+      <PanelHead
+        title="Translation"
+        note={isObserved(handoff) ? "only tried: the context passed as it was" : "in the order of its steps"}
+      />
       <PanelBody>
         <KeyValues
           items={[

@@ -17,7 +17,8 @@ import { type ReactNode, useId } from "react";
 import { useLive } from "@/frame/live-rows";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
-import { NoRuleBadge } from "@/handoff/handoff-badges";
+import { NoRuleBadge, ObservedBadge } from "@/handoff/handoff-badges";
+import { isObserved, passedTokens } from "@/handoff/observed";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { LiveButton } from "./live-button";
@@ -102,7 +103,8 @@ function ActivityItem({
   now: number;
   activity: Activity;
 }) {
-  const { sessionId, eventId, beforeTokens: before, afterTokens: after } = activity;
+  const { sessionId, eventId, beforeTokens: before } = activity;
+  const after = passedTokens(activity);
   const isScoped = activity.kind === "context";
   const saved = before !== null && after !== null && before > 0 ? (before - after) / before : null;
   const isSaving = isScoped || activity.type === "compaction";
@@ -134,6 +136,11 @@ function ActivityItem({
         `${activity.fromAgent ?? "an agent"} compacted`
       ) : (
         <FromTo from={activity.fromAgent} to={activity.toAgent} />
+      )}
+      {isObserved(activity) && (
+        <span className="ml-1.5">
+          <ObservedBadge />
+        </span>
       )}
       {isScoped && activity.ruleId === null && (
         <span className="ml-1.5">

@@ -18,6 +18,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
 import { MarkedText } from "@/handoff/marked-text";
+import { isObserved, passedTokens } from "@/handoff/observed";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { savingsOf } from "@/handoff/savings";
 import { fieldAddress } from "@/lineage/addresses";
@@ -60,14 +61,14 @@ export function HandoffAside({ handoff, address, onClose }: HandoffAsideProps) {
           <p className="flex flex-wrap items-baseline gap-x-1">
             <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
             <Arrow />
-            <span className="font-semibold text-2xl">{formatSize(handoff.afterTokens)}</span>
+            <span className="font-semibold text-2xl">{formatSize(passedTokens(handoff))}</span>
             <span className="text-text-2">tokens</span>
             <span className="ml-auto font-semibold">{savedShare(handoff)}</span>
           </p>
         )}
         <div className="flex flex-wrap gap-1.5">
           <HandoffBadges handoff={handoff} />
-          {handoff.kind === "context" && <DriftBadge enforcement={handoff.enforcement} />}
+          {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
         </div>
         {query.data ? (
           <HandoffFacts found={query.data} address={address} />
@@ -115,7 +116,7 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
     <>
       <Ledger handoff={handoff} />
       <KeyValues labelWidth={92} items={facts} />
-      {outline && <BlockedFields entries={outline.entries} address={address} />}
+      {outline && <BlockedFields handoff={handoff} entries={outline.entries} address={address} />}
     </>
   );
 }
@@ -125,9 +126,11 @@ const BLOCKED_SHOWN = 6;
 
 /** The names that were blocked, each with the way to where the field went. */
 function BlockedFields({
+  handoff,
   entries,
   address,
 }: {
+  handoff: Found["handoff"];
   entries: readonly OutlineEntry[];
   address: HandoffAsideProps["address"];
 }) {
@@ -142,7 +145,9 @@ function BlockedFields({
   if (names.size === 0) return null;
   return (
     <div className="flex flex-col gap-1.5">
-      <h3 className="font-medium text-sm text-text-2">Blocked</h3>
+      <h3 className="font-medium text-sm text-text-2">
+        {isObserved(handoff) ? "Would be blocked" : "Blocked"}
+      </h3>
       <ul className="flex flex-wrap gap-1.5">
         {[...names].slice(0, BLOCKED_SHOWN).map(([name, tokens]) => (
           <li key={name}>
@@ -159,13 +164,19 @@ function BlockedFields({
   );
 }
 
-/** What passed and what did not, by cause; the lines add up to the size before. */
+/** What passed and what did not, by cause, or would have, had it been enforced; the lines add up to the size before. */
 function Ledger({ handoff }: { handoff: Found["handoff"] }) {
   const savings = savingsOf(handoff);
   const before = handoff.beforeTokens;
   if (savings.length === 0 || handoff.afterTokens === null || !before) return null;
+  const wasObserved = isObserved(handoff);
   const lines = [
-    { key: "passed", label: "Passed", colour: "q0" as const, tokens: handoff.afterTokens },
+    {
+      key: "passed",
+      label: wasObserved ? "Would pass" : "Passed",
+      colour: "q0" as const,
+      tokens: handoff.afterTokens,
+    },
     ...savings.map(({ cause, tokens }) =>
       cause === "added"
         ? { key: cause, label: "Added by translation", colour: "text-3" as const, tokens }
@@ -173,15 +184,18 @@ function Ledger({ handoff }: { handoff: Found["handoff"] }) {
     ),
   ];
   return (
-    <dl className="flex flex-col">
-      {lines.map(({ key, label, colour, tokens }) => (
-        <div key={key} className="flex items-center gap-2 border-line border-b py-1 last:border-b-0">
-          <Dot colour={colour} />
-          <dt>{label}</dt>
-          <dd className="ml-auto">{formatCount(tokens)}</dd>
-          <dd className="w-14 text-right text-text-3">{formatPercent(tokens / before)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      {wasObserved && <h3 className="font-medium text-sm text-text-2">Had it been enforced</h3>}
+      <dl className="flex flex-col">
+        {lines.map(({ key, label, colour, tokens }) => (
+          <div key={key} className="flex items-center gap-2 border-line border-b py-1 last:border-b-0">
+            <Dot colour={colour} />
+            <dt>{label}</dt>
+            <dd className="ml-auto">{formatCount(tokens)}</dd>
+            <dd className="w-14 text-right text-text-3">{formatPercent(tokens / before)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

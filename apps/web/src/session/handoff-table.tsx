@@ -14,7 +14,8 @@ import { RotateCcw, Search } from "lucide-react";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
+import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge, ObservedBadge } from "@/handoff/handoff-badges";
+import { isObserved, passedTokens } from "@/handoff/observed";
 import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
 
 /** Thousands at a time would keep the page from being used. */
@@ -122,7 +123,8 @@ function useColumns(
           >
             <FromTo from={handoff.fromAgent} to={handoff.toAgent} />
           </Anchor>
-          {handoff.enforcement === "differs" && <DriftBadge enforcement="differs" />}
+          {handoff.enforcement === "differs" && <DriftBadge handoff={handoff} />}
+          {isObserved(handoff) && <ObservedBadge />}
           {cameBack.has(handoff.eventId) && <CameBackBadge />}
         </span>
       ),
@@ -146,9 +148,9 @@ function useColumns(
       id: "after",
       header: "After",
       isNumeric: true,
-      sortBy: (handoff) => handoff.afterTokens ?? -1,
-      cell: (handoff) => formatSize(handoff.afterTokens),
-      sum: sumOfContexts(handoffs, (handoff) => handoff.afterTokens),
+      sortBy: (handoff) => passedTokens(handoff) ?? -1,
+      cell: (handoff) => formatSize(passedTokens(handoff)),
+      sum: sumOfContexts(handoffs, passedTokens),
     },
     {
       id: "saved",
@@ -183,13 +185,16 @@ export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
   );
 }
 
-/** The share that did not pass. A delegation hands on something else than its caller's context, so it has none. */
+/**
+ * The share that did not pass, or would not have where the policy was only observed. A delegation hands on something else than its
+ * caller's context, so it has none.
+ */
 export function savedShare(
   handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
 ): string {
   if (handoff.savedTokens === null || !handoff.beforeTokens) return "";
   const share = formatPercent(handoff.savedTokens / handoff.beforeTokens);
-  return handoff.scopingState === "observed" ? `(${share})` : share;
+  return isObserved(handoff) ? `would save ${share}` : share;
 }
 
 /** The sum over context handoffs; none where there are none, since a caller's context counts again at each of its calls. */

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LineageEdge, LineageNode } from "@baton/core/lineage";
+import type { LineageNode } from "@baton/core/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
@@ -103,14 +103,20 @@ interface Flags {
   cameBack: ReadonlySet<string>;
 }
 
+type DrawnEdge = SelectedLineage["edges"][number];
+
+/** The flag of what no rule governs, which is said of an edge whatever else is. */
+const NO_RULE = "no rule";
+
 /** What must be seen of an edge, first the worst. */
-function flagOf(
-  edge: LineageEdge,
-  { drifted, cameBack }: Flags,
-): { text: string; isAlarming: boolean } | null {
+function flagOf(edge: DrawnEdge, { drifted, cameBack }: Flags): { text: string; isAlarming: boolean } | null {
   if (edge.eventIds.some((id) => drifted.has(id))) return { text: "not by the policy", isAlarming: true };
   if (edge.eventIds.some((id) => cameBack.has(id))) return { text: "came back", isAlarming: true };
-  return edge.isDefault ? { text: "no rule", isAlarming: false } : null;
+  if (edge.observedCount > 0) {
+    const isAll = edge.observedCount === edge.eventIds.length;
+    return { text: isAll ? "observed" : `${formatCount(edge.observedCount)} observed`, isAlarming: false };
+  }
+  return edge.isDefault ? { text: NO_RULE, isAlarming: false } : null;
 }
 
 function toGraphNode(node: LineageNode): FlowGraphNode {
@@ -121,7 +127,7 @@ function toGraphNode(node: LineageNode): FlowGraphNode {
   return { id: agent, label: agent, note: `${reached} · ${size(tokensOut)} out` };
 }
 
-function toGraphEdge(edge: LineageEdge, flag: ReturnType<typeof flagOf>): FlowGraphEdge {
+function toGraphEdge(edge: DrawnEdge, flag: ReturnType<typeof flagOf>): FlowGraphEdge {
   const after = edge.afterTokens === null ? "size not recorded" : formatCount(edge.afterTokens);
   // A delegation hands on something else than its caller's context: the difference is no saving.
   const saved = edge.kind === "context" ? edge.shareSaved : null;
@@ -138,10 +144,10 @@ function toGraphEdge(edge: LineageEdge, flag: ReturnType<typeof flagOf>): FlowGr
     isDashed: edge.isDefault,
     isAlarming: flag?.isAlarming ?? false,
     flag: flag?.text,
-    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} saved` : ""}${edge.isDefault ? ", no rule" : ""}${flag?.isAlarming ? `, ${flag.text}` : ""}`,
+    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} saved` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
   };
 }
 
-function edgeId(edge: LineageEdge): string {
+function edgeId(edge: DrawnEdge): string {
   return String(edge.number);
 }

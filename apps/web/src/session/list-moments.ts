@@ -2,6 +2,7 @@ import { type MergedMoment, type Moment, mergeMoments } from "@baton/core/lineag
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatTime } from "@baton/ui/format/time";
 import type { TimelineMark } from "@baton/ui/graph/timeline";
+import { isObserved } from "@/handoff/observed";
 import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["sessions"]["get"];
@@ -57,13 +58,14 @@ export function listMoments(
   const moments = [
     ...found.handoffs.map((handoff, index): SessionMoment => {
       const { eventId, fromAgent, toAgent, savedTokens, beforeTokens } = handoff;
+      const wasObserved = isObserved(handoff);
       const isAlarming = drifted.has(eventId) || cameBack.has(eventId);
       return {
         ...{ id: eventId, kind: "handoff", lane: laneOf(toAgent), fromLane: laneOf(fromAgent) },
         ...{ at: handoff.occurredAt, path: null, isAlarming },
-        share: savedTokens !== null && beforeTokens ? savedTokens / beforeTokens : 0,
+        share: !wasObserved && savedTokens !== null && beforeTokens ? savedTokens / beforeTokens : 0,
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", not by the policy" : ""}`,
+        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", not by the policy" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(

@@ -32,6 +32,22 @@ it("draws the neighbourhood of an agent one by one, under the numbers of the ses
   expect(edges.map(({ number }) => number)).toEqual([151]);
 });
 
+it("draws what was only observed as it passed, which is whole, and says of how much", () => {
+  const { nodes, edges } = selectLineage(
+    [handoff("a", "b", { scopingState: "observed" }), handoff("b", "c")],
+    {
+      ...{ agent: null, direction: "both", depth: 1 },
+    },
+  );
+  expect(nodes.map(({ tokensIn }) => tokensIn)).toEqual([0, 10, 5]);
+  expect(
+    edges.map(({ afterTokens, shareSaved, observedCount }) => [afterTokens, shareSaved, observedCount]),
+  ).toEqual([
+    [10, 0, 1],
+    [5, 0.5, 0],
+  ]);
+});
+
 it("finds handoffs by agent and rule, and those that did not follow the policy", () => {
   const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null })];
   const numbers = (find: string | null, drift = false) =>

@@ -1,4 +1,5 @@
 import { buildLineage, focusLineage, type LineageFocus } from "@baton/core/lineage";
+import { isObserved, passedTokens } from "@/handoff/observed";
 import type { RouterOutputs } from "@/server/root";
 
 export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number];
@@ -11,15 +12,17 @@ export const GRAPH_LIMIT = { agents: 24, edges: 80 };
 
 /** The part of a session that is drawn: around an agent, or the whole, and no more of it than can be told apart. */
 export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
-  const whole = buildLineage(handoffs);
+  const passed = handoffs.map((handoff) => ({ ...handoff, afterTokens: passedTokens(handoff) }));
+  const whole = buildLineage(passed);
   const reached = focusLineage(whole, focus, GRAPH_LIMIT);
   const agents = new Set(reached.nodes.map(({ agent }) => agent));
-  const within = handoffs
+  const within = passed
     .map((handoff, index) => ({ ...handoff, number: index + 1 }))
     .filter(({ fromAgent, toAgent }) => agents.has(fromAgent) && agents.has(toAgent));
   // Fewer handoffs may be drawn one by one where all of the session could not.
   const { isGrouped, edges } = buildLineage(within);
   const shown = isGrouped ? reached.edges : edges;
+  const observed = new Set(handoffs.filter(isObserved).map(({ eventId }) => eventId));
   return {
     ...{
       nodes: reached.nodes,
@@ -30,6 +33,8 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
     hiddenEdges: isGrouped ? reached.hiddenEdges : 0,
     edges: shown.map((edge) => ({
       ...edge,
+      /** Of how many of its handoffs the policy was only observed. */
+      observedCount: edge.eventIds.filter((id) => observed.has(id)).length,
       number: isGrouped ? edge.number : (within[edge.number - 1]?.number ?? edge.number),
     })),
   };

@@ -78,7 +78,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
       <Panel aria-label="Handoffs">
         <DataTable
           caption="Handoffs, the newest first"
-          columns={columnsOf(timeZone, sumsOf(handoffs, query.hasNextPage))}
+          columns={columnsOf(timeZone, sumsOf(handoffs, query.hasNextPage), observed === true)}
           rows={handoffs}
           keyOf={({ eventId }) => eventId}
           hrefOf={({ sessionId, eventId }) =>
@@ -122,7 +122,7 @@ function sumsOf(handoffs: readonly Handoff[], hasMore: boolean): Sums {
   };
 }
 
-function columnsOf(timeZone: string, sums: Sums): Column<Handoff>[] {
+function columnsOf(timeZone: string, sums: Sums, isObserved: boolean): Column<Handoff>[] {
   return [
     {
       id: "pair",
@@ -152,14 +152,14 @@ function columnsOf(timeZone: string, sums: Sums): Column<Handoff>[] {
     },
     {
       id: "after",
-      header: "Passed",
+      header: isObserved ? "Would pass" : "Passed",
       isNumeric: true,
       cell: ({ afterTokens }) => write(afterTokens),
       sum: write(sums.afterTokens),
     },
     {
       id: "saved",
-      header: "Saved",
+      header: isObserved ? "Would save" : "Saved",
       isNumeric: true,
       cell: ({ savedTokens }) => write(savedTokens),
       sum: write(sums.savedTokens),

@@ -19,6 +19,7 @@ import { FieldsPanel } from "@/handoff/fields-panel";
 import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
 import { ManifestsPanel } from "@/handoff/manifests-panel";
 import { MatchPanel } from "@/handoff/match-panel";
+import { isObserved } from "@/handoff/observed";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { savingsOf } from "@/handoff/savings";
 import { SourcePanel } from "@/handoff/source-panel";
@@ -78,7 +79,7 @@ function HandoffHead({ address, found }: { address: Address; found: Found }) {
       badges={
         <>
           <HandoffBadges handoff={handoff} />
-          {handoff.kind === "context" && <DriftBadge enforcement={handoff.enforcement} />}
+          {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
         </>
       }
       subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
@@ -101,12 +102,25 @@ function HandoffTiles({ handoff }: { handoff: Found["handoff"] }) {
     handoff.savedTokens !== null && handoff.beforeTokens
       ? formatPercent(handoff.savedTokens / handoff.beforeTokens).split("\u00a0")[0]
       : null;
+  const wasObserved = isObserved(handoff);
   return (
-    <TileStrip label="Sizes of this handoff" columns={3 + savings.length}>
+    <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + savings.length}>
       <SizeTile label="Before" tokens={handoff.beforeTokens} measure={handoff.measureBefore} />
-      <SizeTile label="After" tokens={handoff.afterTokens} measure={handoff.measureAfter} />
+      {wasObserved && (
+        <Tile
+          label="Passed"
+          value={handoff.beforeTokens === null ? "–" : formatCount(handoff.beforeTokens)}
+          unit={handoff.beforeTokens === null ? undefined : "tokens"}
+          note="all of it"
+        />
+      )}
+      <SizeTile
+        label={wasObserved ? "Would pass" : "After"}
+        tokens={handoff.afterTokens}
+        measure={handoff.measureAfter}
+      />
       <Tile
-        label={handoff.scopingState === "observed" ? "Would be saved" : "Saved"}
+        label={wasObserved ? "Would be saved" : "Saved"}
         value={share ?? "–"}
         unit={share ? "%" : undefined}
         note={
@@ -124,6 +138,7 @@ function HandoffTiles({ handoff }: { handoff: Found["handoff"] }) {
           mark={cause === "added" ? undefined : <Dot colour={CAUSE_LOOKS[cause].colour} />}
           value={formatCount(tokens)}
           unit="tokens"
+          note={wasObserved ? "had it been enforced" : undefined}
         />
       ))}
     </TileStrip>
