@@ -14,6 +14,7 @@ import type { RouterOutputs } from "@/server/root";
 import { isObserved } from "./observed";
 import { OutcomeBadge } from "./outcomes";
 import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
+import { RemovedPanel } from "./removed-panel";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -23,7 +24,7 @@ type View = (typeof VIEWS)[number];
 /** Why there are no fields, by what the handoff was read from. */
 const UNRECORDED = {
   context:
-    "The orchestrator that wrote this event gave totals only. Events of @baton/core carry an outline of every field.",
+    "The event has no outline: what became of each field, and its size, is not known. Events of @baton/core carry one.",
   delegation:
     "A transcript records how large the caller’s context was, not which parts of it were handed on.",
   return: "A transcript records how large the answer was, not which parts of it were used.",
@@ -49,9 +50,12 @@ const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(ro
 export function FieldsPanel({
   handoff,
   outline,
+  removed,
   address,
-}: Pick<Found, "handoff" | "outline"> & { address: { workspace: string; session: string } }) {
+}: Pick<Found, "handoff" | "outline" | "removed"> & { address: { workspace: string; session: string } }) {
   const [view, setView] = useState<View>("all");
+  const wasObserved = isObserved(handoff);
+  if (!outline && removed) return <RemovedPanel removed={removed} wasObserved={wasObserved} />;
   if (!outline) {
     return (
       <Panel aria-label="Fields">
@@ -68,7 +72,6 @@ export function FieldsPanel({
     changed: gathered.filter(isChanged),
     leaves: toLeafRows(outline.entries),
   };
-  const wasObserved = isObserved(handoff);
   const labels = LABELS[wasObserved ? "observed" : "enforced"];
   return (
     <Panel aria-label="Fields">

@@ -22,6 +22,7 @@ import { type ToldMatch, tellMatch } from "@/handoff/tell-match";
 import { parseOrNull } from "../describe-manifest";
 import { readSeen } from "../policy-content";
 import { tellLine } from "../tell-line";
+import { tellRemoved } from "../tell-removed";
 import { largeProcedure } from "../trpc";
 
 export const handoffsRouter = {
@@ -46,6 +47,7 @@ export const handoffsRouter = {
       return {
         ...{ handoff, line: tellLine(line), place, match, content: markStored(outline) },
         outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
+        removed: outline === null && handoff.kind === "context" ? tellRemoved(line) : null,
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
         ),

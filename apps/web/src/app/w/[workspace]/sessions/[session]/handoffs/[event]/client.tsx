@@ -29,6 +29,7 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
 type Found = RouterOutputs["handoffs"]["get"];
+type Measure = Found["handoff"]["measureBefore"];
 type Address = { workspace: string; session: string; event: string };
 
 /** One handoff: what was offered, what passed, which rule decided it, and the line that says so. */
@@ -38,13 +39,13 @@ export function HandoffDetail(address: Address) {
   if (query.isError && !query.data)
     return <QueryError title="The handoff could not be loaded" query={query} />;
   if (!query.data) return <TileStripSkeleton tiles={7} />;
-  const { handoff, outline, line, match } = query.data;
+  const { handoff, outline, removed, line, match } = query.data;
   return (
     <>
       <HandoffHead address={address} found={query.data} />
-      <HandoffTiles handoff={handoff} />
+      <HandoffTiles handoff={handoff} isOutlined={outline !== null} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <FieldsPanel handoff={handoff} outline={outline} address={address} />
+        <FieldsPanel handoff={handoff} outline={outline} removed={removed} address={address} />
         <div className="flex min-w-0 flex-col gap-4">
           <MatchPanel handoff={handoff} match={match} />
           <DriftPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
@@ -96,28 +97,25 @@ function HandoffHead({ address, found }: { address: Address; found: Found }) {
   );
 }
 
-function HandoffTiles({ handoff }: { handoff: Found["handoff"] }) {
+function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOutlined: boolean }) {
   const savings = savingsOf(handoff);
   const share =
     handoff.savedTokens !== null && handoff.beforeTokens
       ? formatPercent(handoff.savedTokens / handoff.beforeTokens).split("\u00a0")[0]
       : null;
   const wasObserved = isObserved(handoff);
+  // Who wrote an event without an outline may have counted otherwise than Baton, which took its word.
+  const isTold = handoff.kind === "context" && !isOutlined;
+  const noteOf = (measure: Measure) =>
+    measure === null ? "not recorded" : isTold ? "as the event says" : MEASURE_NOTES[measure];
   return (
     <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + savings.length}>
-      <SizeTile label="Before" tokens={handoff.beforeTokens} measure={handoff.measureBefore} />
-      {wasObserved && (
-        <Tile
-          label="Passed"
-          value={handoff.beforeTokens === null ? "–" : formatCount(handoff.beforeTokens)}
-          unit={handoff.beforeTokens === null ? undefined : "tokens"}
-          note="all of it"
-        />
-      )}
+      <SizeTile label="Before" tokens={handoff.beforeTokens} note={noteOf(handoff.measureBefore)} />
+      {wasObserved && <SizeTile label="Passed" tokens={handoff.beforeTokens} note="all of it" />}
       <SizeTile
         label={wasObserved ? "Would pass" : "After"}
         tokens={handoff.afterTokens}
-        measure={handoff.measureAfter}
+        note={noteOf(handoff.measureAfter)}
       />
       <Tile
         label={wasObserved ? "Would be saved" : "Saved"}
@@ -147,21 +145,13 @@ function HandoffTiles({ handoff }: { handoff: Found["handoff"] }) {
 
 const MEASURE_NOTES = { provider: "counted by the provider", counted: "counted by Baton" } as const;
 
-function SizeTile({
-  label,
-  tokens,
-  measure,
-}: {
-  label: string;
-  tokens: number | null;
-  measure: Found["handoff"]["measureBefore"];
-}) {
+function SizeTile({ label, tokens, note }: { label: string; tokens: number | null; note: string }) {
   return (
     <Tile
       label={label}
       value={tokens === null ? "–" : formatCount(tokens)}
       unit={tokens === null ? undefined : "tokens"}
-      note={measure === null ? "not recorded" : MEASURE_NOTES[measure]}
+      note={note}
     />
   );
 }

@@ -1,0 +1,35 @@
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { BreakableName } from "@baton/ui/primitives/breakable-name";
+import type { RouterOutputs } from "@/server/root";
+
+export interface RemovedPanelProps {
+  removed: NonNullable<RouterOutputs["handoffs"]["get"]["removed"]>;
+  /** All of it passed: these would have been removed. */
+  wasObserved: boolean;
+}
+
+/** The removed fields that an event without an outline names: all that is known of its fields. */
+export function RemovedPanel({ removed: { first, count }, wasObserved }: RemovedPanelProps) {
+  return (
+    <Panel aria-label="Fields">
+      <PanelHead
+        title="Fields"
+        note={`${formatCountOf(count, "field")} ${wasObserved ? "would have been removed" : "removed"}, as the event says`}
+      />
+      <PanelBody>
+        <ul className="flex flex-col gap-1">
+          {first.map((name) => (
+            <li key={name}>
+              <BreakableName>{name}</BreakableName>
+            </li>
+          ))}
+        </ul>
+      </PanelBody>
+      <PanelFoot>
+        {count > first.length && `And ${formatCount(count - first.length)} more. `}
+        The event has no outline: which fields passed, why these did not, and the size of each is not known.
+      </PanelFoot>
+    </Panel>
+  );
+}
