@@ -1,8 +1,9 @@
 import { foldKey } from "../scoping/fold";
 import { readFieldQuery } from "./field-query";
+import type { Comeback } from "./field-step";
 import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
-import { type Comeback, traceField } from "./trace-field";
+import { traceField } from "./trace-field";
 
 /** A field that came to an agent for which it was blocked. */
 export interface FieldComeback {

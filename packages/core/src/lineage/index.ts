@@ -6,7 +6,9 @@ export {
   type LineageHandoff,
   type LineageNode,
 } from "./build-lineage";
+export { type FieldHolder, POSSESSIONS, type Possession } from "./field-holders";
 export type { FieldSource } from "./field-query";
+export { COMEBACKS, type Comeback, type FieldStep } from "./field-step";
 export { type FieldComeback, findComebacks } from "./find-comebacks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
 export {
@@ -22,13 +24,4 @@ export { listFields, type NamedField } from "./list-fields";
 export { type MergedMoment, type Moment, mergeMoments } from "./merge-moments";
 export type { OutlinedHandoff } from "./outlined-handoff";
 export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
-export {
-  COMEBACKS,
-  type Comeback,
-  type FieldHolder,
-  type FieldLineage,
-  type FieldStep,
-  POSSESSIONS,
-  type Possession,
-  traceField,
-} from "./trace-field";
+export { type FieldLineage, traceField } from "./trace-field";

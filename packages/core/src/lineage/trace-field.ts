@@ -1,5 +1,5 @@
-import type { Cause } from "../scoping/outcome";
 import type { OutlineEntry } from "../session/context-handoff";
+import { type FieldHolder, findHolders } from "./field-holders";
 import {
   FIELD_MATCHES,
   type FieldMatch,
@@ -9,51 +9,9 @@ import {
   readFieldQuery,
   sourceOf,
 } from "./field-query";
+import type { Comeback, FieldStep } from "./field-step";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
-
-/** By what a field is known to have come back to an agent for which it was blocked before. */
-export const COMEBACKS = ["same_field", "same_text", "same_name"] as const;
-export type Comeback = (typeof COMEBACKS)[number];
-
-/** What became of a field at one handoff, as far as it stood in one source and shared one outcome. Sizes are in tokens. */
-export interface FieldStep {
-  /** The handoff's place in its session, from 1. */
-  readonly number: number;
-  readonly eventId: string;
-  /** Milliseconds since 1970. */
-  readonly occurredAt: number;
-  readonly fromAgent: string;
-  readonly toAgent: string;
-  readonly ruleId: string | null;
-  readonly source: FieldSource;
-  readonly match: FieldMatch;
-  /** As the outline has them. */
-  readonly paths: readonly string[];
-  readonly tokens: number;
-  readonly after: number;
-  /** What took it; null where it passed. */
-  readonly cause: Cause | null;
-  readonly has: "yes" | "in_summary" | "no";
-  /** It passed as rules were only observed: these would have taken it. */
-  readonly isOnlyObserved: boolean;
-  /** It passed to an agent for which it was blocked, here or before; by what that is known. Null where it did not. */
-  readonly comeback: Comeback | null;
-}
-
-/** Whether an agent ever had the field. `unknown`: a handoff to it has no outline, or not the whole of it. */
-export const POSSESSIONS = ["wrote", "received", "in_summary", "no", "unknown"] as const;
-export type Possession = (typeof POSSESSIONS)[number];
-
-export interface FieldHolder {
-  readonly agent: string;
-  readonly possession: Possession;
-  /** It has the field though a rule blocked it for this agent. */
-  readonly isDespiteBlock: boolean;
-  /** The handoff at which it had it first, or at which it was blocked first; null where it wrote it or never met it. */
-  readonly number: number | null;
-  readonly eventId: string | null;
-}
 
 /** Where a field went in one session. */
 export interface FieldLineage {
@@ -210,66 +168,6 @@ function toSteps(
       .filter(({ match, comeback }) => match !== "name" || comeback !== null)
       .sort((a, b) => FIELD_MATCHES.indexOf(a.match) - FIELD_MATCHES.indexOf(b.match))
   );
-}
-
-function findHolders(
-  handoffs: readonly OutlinedHandoff[],
-  steps: readonly FieldStep[],
-  unknownReceivers: ReadonlySet<string>,
-): FieldHolder[] {
-  const holders = new Map<string, Reached>();
-  const reachedBy = (agent: string) => {
-    const known = holders.get(agent) ?? {
-      wrote: false,
-      received: null,
-      summary: null,
-      taken: null,
-      back: null,
-    };
-    holders.set(agent, known);
-    return known;
-  };
-  for (const { fromAgent, toAgent } of handoffs) {
-    reachedBy(fromAgent);
-    reachedBy(toAgent);
-  }
-  for (const step of steps) {
-    if (step.source.kind === "output" && step.match !== "name") reachedBy(step.source.name).wrote = true;
-    const reached = reachedBy(step.toAgent);
-    if (step.has === "yes") reached.received ??= step;
-    else if (step.has === "in_summary") reached.summary ??= step;
-    else reached.taken ??= step;
-    if (step.comeback !== null) reached.back ??= step;
-  }
-  return [...holders].map(([agent, reached]) => toHolder(agent, reached, unknownReceivers.has(agent)));
-}
-
-/** The first handoffs at which an agent met the field, by what came of it there. */
-interface Reached {
-  wrote: boolean;
-  received: FieldStep | null;
-  summary: FieldStep | null;
-  taken: FieldStep | null;
-  back: FieldStep | null;
-}
-
-function toHolder(agent: string, reached: Reached, isUnknown: boolean): FieldHolder {
-  const { wrote, received, summary, taken, back } = reached;
-  const met = back ?? (wrote ? null : (received ?? summary ?? taken));
-  const possession = wrote
-    ? "wrote"
-    : received
-      ? "received"
-      : summary
-        ? "in_summary"
-        : isUnknown
-          ? "unknown"
-          : "no";
-  return {
-    ...{ agent, possession, isDespiteBlock: back !== null },
-    number: met?.number ?? null,
-    eventId: met?.eventId ?? null,
-  };
 }
 
 function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {

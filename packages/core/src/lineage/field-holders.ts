@@ -1,0 +1,82 @@
+import type { FieldStep } from "./field-step";
+import type { OutlinedHandoff } from "./outlined-handoff";
+
+/** Whether an agent ever had the field. `unknown`: a handoff to it has no outline, or not the whole of it. */
+export const POSSESSIONS = ["wrote", "received", "in_summary", "no", "unknown"] as const;
+export type Possession = (typeof POSSESSIONS)[number];
+
+export interface FieldHolder {
+  readonly agent: string;
+  readonly possession: Possession;
+  /** It has the field though a rule blocked it for this agent. */
+  readonly isDespiteBlock: boolean;
+  /** The handoff at which it had it first, or at which it was blocked first; null where it wrote it or never met it. */
+  readonly number: number | null;
+  readonly eventId: string | null;
+}
+
+/**
+ * Tells which agents of a session have ever had a field.
+ *
+ * @param steps            the field's, in the order of the handoffs.
+ * @param unknownReceivers agents that got a handoff of which nobody can tell whether it held the field.
+ */
+export function findHolders(
+  handoffs: readonly OutlinedHandoff[],
+  steps: readonly FieldStep[],
+  unknownReceivers: ReadonlySet<string>,
+): FieldHolder[] {
+  const holders = new Map<string, Reached>();
+  const reachedBy = (agent: string) => {
+    const known = holders.get(agent) ?? {
+      wrote: false,
+      received: null,
+      summary: null,
+      taken: null,
+      back: null,
+    };
+    holders.set(agent, known);
+    return known;
+  };
+  for (const { fromAgent, toAgent } of handoffs) {
+    reachedBy(fromAgent);
+    reachedBy(toAgent);
+  }
+  for (const step of steps) {
+    if (step.source.kind === "output" && step.match !== "name") reachedBy(step.source.name).wrote = true;
+    const reached = reachedBy(step.toAgent);
+    if (step.has === "yes") reached.received ??= step;
+    else if (step.has === "in_summary") reached.summary ??= step;
+    else reached.taken ??= step;
+    if (step.comeback !== null) reached.back ??= step;
+  }
+  return [...holders].map(([agent, reached]) => toHolder(agent, reached, unknownReceivers.has(agent)));
+}
+
+/** The first handoffs at which an agent met the field, by what came of it there. */
+interface Reached {
+  wrote: boolean;
+  received: FieldStep | null;
+  summary: FieldStep | null;
+  taken: FieldStep | null;
+  back: FieldStep | null;
+}
+
+function toHolder(agent: string, reached: Reached, isUnknown: boolean): FieldHolder {
+  const { wrote, received, summary, taken, back } = reached;
+  const met = back ?? (wrote ? null : (received ?? summary ?? taken));
+  const possession = wrote
+    ? "wrote"
+    : received
+      ? "received"
+      : summary
+        ? "in_summary"
+        : isUnknown
+          ? "unknown"
+          : "no";
+  return {
+    ...{ agent, possession, isDespiteBlock: back !== null },
+    number: met?.number ?? null,
+    eventId: met?.eventId ?? null,
+  };
+}
