@@ -32,16 +32,16 @@ export function HoldersPanel({
     {
       id: "at",
       header: "At",
-      cell: ({ possession, number, eventId }) =>
-        eventId !== null ? (
-          <TextLink href={addressOf(workspace, "sessions", session, "handoffs", eventId)}>
-            handoff {number}
+      cell: ({ possession, number, eventId, received }) => {
+        const met = eventId === null ? received : { number, eventId };
+        const link = met && (
+          <TextLink href={addressOf(workspace, "sessions", session, "handoffs", met.eventId)}>
+            handoff {met.number}
           </TextLink>
-        ) : possession === "wrote" ? (
-          "wrote it"
-        ) : (
-          ""
-        ),
+        );
+        if (possession !== "wrote") return link;
+        return link ? <>wrote it; was given it at {link}</> : "wrote it";
+      },
     },
   ];
   return (

@@ -13,6 +13,8 @@ export interface FieldHolder {
   /** The handoff at which it had it first, or at which it was blocked first; null where it wrote it or never met it. */
   readonly number: number | null;
   readonly eventId: string | null;
+  /** The first handoff that gave it another's field, also where it wrote one itself; null where none did. */
+  readonly received: Pick<FieldStep, "number" | "eventId"> | null;
 }
 
 /**
@@ -43,12 +45,15 @@ export function findHolders(
     reachedBy(toAgent);
   }
   for (const step of steps) {
-    if (step.source.kind === "output" && step.match !== "name") reachedBy(step.source.name).wrote = true;
+    const writer = step.source.kind === "output" && step.match !== "name" ? step.source.name : null;
+    if (writer !== null) reachedBy(writer).wrote = true;
     const reached = reachedBy(step.toAgent);
+    if (step.comeback !== null) reached.back ??= step;
+    // Its own output is nothing that an agent is given.
+    if (writer === step.toAgent) continue;
     if (step.has === "yes") reached.received ??= step;
     else if (step.has === "in_summary") reached.summary ??= step;
     else reached.taken ??= step;
-    if (step.comeback !== null) reached.back ??= step;
   }
   return [...holders].map(([agent, reached]) => toHolder(agent, reached, unknownReceivers.has(agent)));
 }
@@ -78,5 +83,6 @@ function toHolder(agent: string, reached: Reached, isUnknown: boolean): FieldHol
     ...{ agent, possession, isDespiteBlock: back !== null },
     number: met?.number ?? null,
     eventId: met?.eventId ?? null,
+    received: received && { number: received.number, eventId: received.eventId },
   };
 }

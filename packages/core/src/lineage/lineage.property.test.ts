@@ -113,6 +113,7 @@ describe("a field that is blocked everywhere", () => {
         return (
           steps.every((step) => step.has === "no" && step.comeback === null) &&
           holders.every((one) => one.possession === "wrote" || one.possession === "no") &&
+          holders.every((one) => one.received === null) &&
           received.every(({ path }) => !/ssn/i.test(path.replaceAll("\u200b", "")))
         );
       }),

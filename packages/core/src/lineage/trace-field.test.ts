@@ -67,6 +67,27 @@ describe("traceField", () => {
     ]);
   });
 
+  it("says of an agent that wrote it where it was given another's as well, and not where it was given its own", () => {
+    const handoffs = [
+      handoff("1", ["a", "b"], [{ path: "a.notes", tokens: 5 }]),
+      handoff(
+        "2",
+        ["b", "a"],
+        [
+          { path: "a.notes", tokens: 5 },
+          { path: "b.notes", tokens: 6, after: 0, cause: "not_allowed" },
+        ],
+      ),
+      handoff("3", ["b", "c"], [{ path: "b.notes", tokens: 6 }]),
+    ];
+    const { holders } = traceField(handoffs, "notes");
+    expect(holders.map((one) => [one.agent, one.possession, one.number, one.received])).toEqual([
+      ["a", "wrote", null, null],
+      ["b", "wrote", null, { number: 1, eventId: "1" }],
+      ["c", "received", 3, { number: 3, eventId: "3" }],
+    ]);
+  });
+
   it("takes the same name in another place for another field, unless this one is kept from the receiver", () => {
     const innocent = handoff("0", ["intake", "advice"], [{ path: "intake.notes", tokens: 5 }]);
     const { steps } = traceField([innocent, ...CAME_BACK], "severity.notes");

@@ -118,7 +118,7 @@ function summarize({ origins, steps, holders, comebacks }: Lineage): string {
   const began = first.source.kind === "output" ? first.source.name : first.source.name.replaceAll("_", " ");
   const stopped = new Set(steps.filter(({ has }) => has === "no").map(({ number }) => number)).size;
   const wrote = holders.filter(({ possession }) => possession === "wrote").length;
-  const received = holders.filter(({ possession }) => possession === "received").length;
+  const given = holders.filter(({ received }) => received !== null).length;
   const [back] = comebacks.first;
   const agents = (count: number) => formatCountOf(count, "agent");
   const handoffs = (count: number) => formatCountOf(count, "handoff");
@@ -126,7 +126,7 @@ function summarize({ origins, steps, holders, comebacks }: Lineage): string {
     `Began ${first.source.kind === "output" ? "at" : "in"} ${began}`,
     wrote > 1 && `was written by ${agents(wrote)} in all`,
     stopped > 0 && `was stopped at ${handoffs(stopped)}`,
-    received > 0 ? `reached ${agents(received)}` : "reached nobody",
+    given > 0 ? `reached ${agents(given)}` : "reached nobody",
     back && `came back to ${back.toAgent}`,
   ]
     .filter(Boolean)
