@@ -1,6 +1,6 @@
 "use client";
 
-import { exportSwitch, importSwitch } from "@baton/core";
+import { exportSwitch, type Finding as PolicyFinding } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
@@ -8,21 +8,15 @@ import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
 import { Download, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { saveFile } from "@/frame/save-file";
 import { MarkedText } from "@/handoff/marked-text";
 import { PolicyDiffView } from "../diff/policy-diff-view";
-import {
-  type DraftContent,
-  type ReadContent,
-  readContent,
-  type StoredContent,
-  storeContent,
-} from "../draft/draft-content";
-import { readPolicy } from "../draft/draft-store";
+import { type StoredContent, storeContent } from "../draft/draft-content";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
+import { readFiles } from "./read-files";
 
 /** The files of a policy in and out: `governance_policies.json`, and the switch in `system_config.json`. */
 export function FilesView({ editor }: { editor: PolicyEditor }) {
@@ -40,8 +34,13 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
   const router = useRouter();
   const [policyText, setPolicyText] = useState("");
   const [configText, setConfigText] = useState("");
-  const read = policyText.trim() === "" ? null : readFiles(policyText, configText, draft.content);
-  const imported = read?.ok ? readPolicy(read.content) : null;
+  const read = useMemo(
+    () =>
+      policyText.trim() === ""
+        ? null
+        : readFiles(policyText, configText, { draft: draft.content, now: Date.now() }),
+    [policyText, configText, draft.content],
+  );
   return (
     <Panel aria-label="Import">
       <PanelHead title="Import" note="into the draft; other sections and comments are kept" />
@@ -58,20 +57,10 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
           text={configText}
           onTextChange={setConfigText}
         />
-        {read && !read.ok && (
-          <ul aria-label="Findings" className="flex flex-col gap-2">
-            {read.findings.map((finding) => (
-              <li key={`${finding.path} ${finding.message}`}>
-                <Finding tone="danger" title={<MarkedText text={`${finding.message}.`} />}>
-                  <MarkedText text={finding.hint} /> <code className="text-text-3">{finding.path}</code>
-                </Finding>
-              </li>
-            ))}
-          </ul>
-        )}
-        {imported && (
+        {read && <Findings findings={read.findings} />}
+        {read?.ok && (
           <section aria-label="What the import changes" className="rounded-md border border-line p-3">
-            <PolicyDiffView before={policy} after={imported} isCompact />
+            <PolicyDiffView before={policy} after={read.policy} isCompact />
           </section>
         )}
         <Button
@@ -92,10 +81,22 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
   );
 }
 
-function readFiles(policyText: string, configText: string, current: DraftContent): ReadContent {
-  const config = configText.trim() === "" ? null : importSwitch(configText);
-  if (config && !config.ok) return config;
-  return readContent({ document: policyText, policySwitch: config?.switch ?? current.policySwitch });
+function Findings({ findings }: { findings: readonly PolicyFinding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <ul aria-label="Findings" className="flex flex-col gap-2">
+      {findings.map(({ code, severity, path, message, hint }) => (
+        <li key={`${code} ${path} ${message}`}>
+          <Finding
+            tone={severity === "error" ? "danger" : "warn"}
+            title={<MarkedText text={`${message}.`} />}
+          >
+            <MarkedText text={hint} /> <code className="text-text-3">{path}</code>
+          </Finding>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function FileField({

@@ -1,0 +1,32 @@
+import { type Finding, importPolicy, importSwitch, lintPolicy, type Policy } from "@baton/core";
+import type { DraftContent } from "../draft/draft-content";
+
+/** What was read from files; what is refused has findings alone. */
+export type ReadFiles =
+  | { ok: true; content: DraftContent; policy: Policy; findings: Finding[] }
+  | { ok: false; findings: Finding[] };
+
+/**
+ * Reads the files of a policy, with the findings that `baton policy lint` has of them: as there, no agent or field is called unseen.
+ *
+ * @param configText "" where there is none: then the switch stays as it is in the draft.
+ * @param now        in milliseconds since 1970.
+ */
+export function readFiles(
+  policyText: string,
+  configText: string,
+  { draft, now }: { draft: Pick<DraftContent, "policySwitch">; now: number },
+): ReadFiles {
+  const config = configText.trim() === "" ? null : importSwitch(configText);
+  if (config && !config.ok) return config;
+  const policySwitch = config?.switch ?? draft.policySwitch;
+  const parsed = importPolicy(policyText, policySwitch);
+  if (!parsed.ok) return parsed;
+  const { policy, section, sectionPath } = parsed;
+  return {
+    ok: true,
+    content: { document: policyText, section, policySwitch },
+    policy,
+    findings: [...parsed.findings, ...lintPolicy(policy, { now, sectionPath })],
+  };
+}
