@@ -150,7 +150,7 @@ export {
   readSeenPolicy,
   readSeenSection,
 } from "./queries/policy";
-export { hasOtherOwner, mayApproveOwn, setMayApproveOwn } from "./queries/policy-approval";
+export { hasOtherOwner, mayApproveDraft, mayApproveOwn, setMayApproveOwn } from "./queries/policy-approval";
 export {
   type DraftRevision,
   type DraftState,

@@ -2,7 +2,7 @@ import { and, arrayContains, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { policySetting, workspaceMember } from "../schema/index";
 import { recordAudit } from "./audit-write";
-import { lockPolicies } from "./policy-draft";
+import { listAuthors, lockPolicies } from "./policy-draft";
 import type { Person } from "./policy-live";
 
 /** Whether authors may approve what they wrote; no where nobody has said. */
@@ -31,6 +31,16 @@ export async function hasOtherOwner(
     )
     .limit(1);
   return other !== undefined;
+}
+
+/** Whether a person's approval of a draft would count: it does not of what they wrote, unless that is allowed or nobody else could. */
+export async function mayApproveDraft(
+  db: Database,
+  { workspaceId, draftId, userId }: { workspaceId: string; draftId: number; userId: string },
+): Promise<boolean> {
+  const authors = await listAuthors(db, { workspaceId, draftId });
+  if (!authors.some(({ id }) => id === userId)) return true;
+  return (await mayApproveOwn(db, { workspaceId })) || !(await hasOtherOwner(db, { workspaceId, userId }));
 }
 
 /** Says whether authors may approve what they wrote. */

@@ -2,6 +2,7 @@ import type { Database } from "../client";
 import { policyReview } from "../schema/index";
 import { recordAudit } from "./audit-write";
 import { announce } from "./notice";
+import { mayApproveDraft } from "./policy-approval";
 import { lockDraft, updateDraft } from "./policy-draft";
 import { getBaselinePolicy, type Person } from "./policy-live";
 import type { ReviewEntry } from "./policy-review";
@@ -22,9 +23,9 @@ const NOTICES = {
 
 /**
  * `stale`: the draft was changed since, and what was said would be of something else. `outdated`: something else is live than what it began with,
- * and an approval would count once that is live again, of what nobody was shown.
+ * and an approval would count once that is live again, of what nobody was shown. `own`: an approval by an author, which would count for nothing.
  */
-export type AddedReview = "added" | "stale" | "closed" | "outdated";
+export type AddedReview = "added" | "stale" | "closed" | "outdated" | "own";
 
 /**
  * Adds what somebody says of a revision of a draft, and tells the others. What was published may still be reviewed, but nobody is
@@ -48,6 +49,9 @@ export async function addPolicyReview(
     const isPublished = draft?.state === "published";
     if (!draft || draft.state === "discarded" || (isPublished && entry === "requested")) return "closed";
     if (draft.revision !== revision) return "stale";
+    if (entry === "approved" && !(await mayApproveDraft(tx, { workspaceId, draftId, userId: person.id }))) {
+      return "own";
+    }
     if (entry === "approved" && !isPublished) {
       const baseline = await getBaselinePolicy(tx, { workspaceId });
       if (draft.basedOn !== (baseline?.policyVersion ?? null)) return "outdated";

@@ -17,7 +17,7 @@ function answerOf(mark: DraftMark | null): Parameters<typeof followServer>[1] {
   const people = { authors: [], reviews: [], approvers: [], rejecters: [] };
   return {
     draft: mark && {
-      ...{ mark, ...said, ...people, basedOn: "hash", isOutdated: false, began: null },
+      ...{ mark, ...said, ...people, basedOn: "hash", mayApprove: true, isOutdated: false, began: null },
       content: contentOf(`revision ${mark.revision}`),
     },
     baseline: { policyVersion: "hash", number: 1, content: LIVE },

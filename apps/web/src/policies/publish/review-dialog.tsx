@@ -22,6 +22,7 @@ type Draft = NonNullable<RouterOutputs["policies"]["drafts"]["get"]["draft"]>;
 type Review = Draft["reviews"][number];
 
 const WHOLE_DRAFT = "whole";
+const OWN_DRAFT = "You wrote a part of it: another owner has to approve it.";
 
 export type ReviewDialogProps = {
   editor: PolicyEditor;
@@ -99,7 +100,12 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
                 </SayButton>
                 {may.publish && (
                   <>
-                    <SayButton icon={<Check aria-hidden />} waits={waits} onPress={() => submit("approve")}>
+                    <SayButton
+                      icon={<Check aria-hidden />}
+                      waits={waits}
+                      {...(draft?.mayApprove === false && { refusal: OWN_DRAFT })}
+                      onPress={() => submit("approve")}
+                    >
                       Approve
                     </SayButton>
                     <SayButton
@@ -128,11 +134,14 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
 function SayButton({
   icon,
   waits,
+  refusal,
   onPress,
   children,
 }: {
   icon: ReactNode;
   waits: string | null;
+  /** Why it can never be pressed, as things are. */
+  refusal?: string;
   onPress: () => Promise<unknown>;
   children: ReactNode;
 }) {
@@ -141,6 +150,7 @@ function SayButton({
       size="sm"
       className="[&_svg]:size-3.5"
       disabled={waits !== null}
+      disabledReason={refusal}
       title={waits === null ? undefined : `Still needed: ${waits}`}
       onClick={() => void onPress().catch(() => {})}
     >

@@ -7,6 +7,7 @@ import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
+import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useMemo } from "react";
@@ -132,9 +133,12 @@ function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: 
   const { workspace, may } = editor;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const showToast = useToast();
   const approve = useMutation(
     trpc.policies.reviews.approve.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.policies.publications.pathFilter()),
+      onError: ({ message }) =>
+        showToast({ tone: "danger", title: "It was not approved", description: message }),
     }),
   );
   const { draftId, revision, ground, isReviewed } = version;

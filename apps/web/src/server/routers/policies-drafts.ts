@@ -5,6 +5,7 @@ import {
   getPolicyDraft,
   isWritingTooMuch,
   type KnownPolicy,
+  mayApproveDraft,
   type PolicyDraft,
   savePolicyDraft,
   standingVerdicts,
@@ -21,7 +22,8 @@ export const DraftMark = z.object({ draftId: z.number().int(), revision: z.numbe
 export const policiesDraftsRouter = {
   /**
    * The open draft and what it is held against; null where there is none: then the baseline is what a draft begins with. Where something
-   * else is live since the draft began, it is outdated, and `began` is what it began with; null where that was nothing.
+   * else is live since the draft began, it is outdated, and `began` is what it began with; null where that was nothing. `mayApprove`: an
+   * approval of whoever asks would count, were they an owner.
    */
   get: operationProcedure("policies.drafts.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
@@ -29,13 +31,19 @@ export const policiesDraftsRouter = {
       getPolicyDraft(ctx.db, { workspaceId }),
       getBaselinePolicy(ctx.db, { workspaceId }),
     ]);
+    const mayApprove =
+      draft !== null &&
+      (await mayApproveDraft(ctx.db, { workspaceId, draftId: draft.draftId, userId: ctx.user.id }));
     const isOutdated = draft !== null && draft.basedOn !== (baseline?.policyVersion ?? null);
     const began =
       isOutdated && draft.basedOn !== null
         ? await getKnownPolicy(ctx.db, { workspaceId, version: draft.basedOn })
         : null;
     return {
-      draft: draft && { ...describeDraft(draft), isOutdated, began: began && describeKnown(began).content },
+      draft: draft && {
+        ...describeDraft(draft),
+        ...{ mayApprove, isOutdated, began: began && describeKnown(began).content },
+      },
       baseline: baseline && describeKnown(baseline),
     };
   }),

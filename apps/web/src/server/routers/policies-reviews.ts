@@ -80,6 +80,7 @@ async function say(
   await inRole(async (tx) => {
     const outcome = await addPolicyReview(tx, said);
     if (outcome === "outdated") throw outdated();
+    if (outcome === "own") throw ownApproval();
     if (outcome !== "added") throw closed();
   });
 }
@@ -89,5 +90,12 @@ function outdated(): TRPCError {
     code: "CONFLICT",
     message:
       "Something else is live since the draft began. Merge it into the draft first; then it can be approved.",
+  });
+}
+
+function ownApproval(): TRPCError {
+  return new TRPCError({
+    code: "FORBIDDEN",
+    message: "You wrote a part of this draft: an owner who wrote nothing of it has to approve it.",
   });
 }
