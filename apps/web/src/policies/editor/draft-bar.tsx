@@ -5,9 +5,12 @@ import { formatTime } from "@baton/ui/format/time";
 import { FootBar } from "@baton/ui/layout/foot-bar";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
+import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from "lucide-react";
 import { useTimeZone } from "@/frame/time-zone";
-import type { Saving } from "../draft/draft-store";
+import { useTRPC } from "@/trpc/client";
+import type { DraftStore, Saving } from "../draft/draft-store";
+import { StandingBadges } from "../publish/standing-badges";
 import { countChanges } from "../rule-change";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 import { draftName, liveName } from "./version-name";
@@ -21,10 +24,12 @@ export type DraftBarProps = {
   onMerge: () => void;
 };
 
-/** At the foot while a draft differs from what is live: what was changed, whether it is saved, and what can be done with it. */
+/** At the foot while a draft differs from what is live: what was changed, whether it is saved and reviewed, and what can be done. */
 export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish, onMerge }: DraftBarProps) {
-  const { store, live, outdated, may } = editor;
+  const { workspace, store, live, outdated, may } = editor;
   const { draft, policy, saving, mark } = useDraft(store);
+  const trpc = useTRPC();
+  const { data: saved } = useQuery(trpc.policies.drafts.get.queryOptions({ workspace }));
   const { past, future } = draft;
   if (mark === null && past.length === 0 && future.length === 0 && saving.status === "saved") return null;
   return (
@@ -33,6 +38,7 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
         <b>Draft {draftName(live)}</b> <span className="text-text-3">on {liveName(live)}</span>
       </span>
       <Badge>{describeChanges(countChanges(policy, live?.policy ?? null))}</Badge>
+      {mark !== null && saved?.draft && <StandingBadges draft={saved.draft} />}
       {findingCount > 0 && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
           {formatCountOf(findingCount, "finding")}
@@ -44,31 +50,15 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
           <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
             {liveName(live)} went live since
           </Badge>
-          <Button size="sm" onClick={onMerge}>
-            Merge it in
-          </Button>
+          {may.edit && (
+            <Button size="sm" onClick={onMerge}>
+              Merge it in
+            </Button>
+          )}
         </>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
-        <Button
-          size="icon"
-          variant="ghost"
-          aria-label="Undo"
-          disabled={past.length === 0}
-          onClick={() => store.dispatch({ type: "undo" })}
-        >
-          <Undo2 className="size-4" aria-hidden />
-        </Button>
-        <Button
-          size="icon"
-          variant="ghost"
-          aria-label="Redo"
-          disabled={future.length === 0}
-          onClick={() => store.dispatch({ type: "redo" })}
-        >
-          <Redo2 className="size-4" aria-hidden />
-        </Button>
-        <Button onClick={onDiscard}>Discard</Button>
+        {may.edit && <EditButtons store={store} onDiscard={onDiscard} />}
         <Button onClick={onReview}>Review</Button>
         {may.publish && (
           <Button variant="primary" onClick={onPublish}>
@@ -77,6 +67,33 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
         )}
       </div>
     </FootBar>
+  );
+}
+
+function EditButtons({ store, onDiscard }: { store: DraftStore; onDiscard: () => void }) {
+  const { past, future } = useDraft(store).draft;
+  return (
+    <>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Undo"
+        disabled={past.length === 0}
+        onClick={() => store.dispatch({ type: "undo" })}
+      >
+        <Undo2 className="size-4" aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Redo"
+        disabled={future.length === 0}
+        onClick={() => store.dispatch({ type: "redo" })}
+      >
+        <Redo2 className="size-4" aria-hidden />
+      </Button>
+      <Button onClick={onDiscard}>Discard</Button>
+    </>
   );
 }
 

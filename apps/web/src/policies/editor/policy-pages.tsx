@@ -68,7 +68,7 @@ export function PolicyPages({ workspace, children }: { workspace: string; childr
       {editor?.may.edit && (
         <AddRule editor={editor} range={range} isOpen={isAdding} onOpenChange={setAdding} />
       )}
-      {editor?.may.edit && <DraftTools editor={editor} />}
+      {editor && <DraftTools editor={editor} />}
     </>
   );
 }

@@ -12,14 +12,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, MessageSquare, Send, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
-import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName } from "../editor/version-name";
+import { listPeople, type ReviewedDraft, StandingBadges } from "./standing-badges";
 import { useSavedDraft } from "./use-publishing";
 
-type Draft = NonNullable<RouterOutputs["policies"]["drafts"]["get"]["draft"]>;
-type Review = Draft["reviews"][number];
+type Review = ReviewedDraft["reviews"][number];
 
 const WHOLE_DRAFT = "whole";
 const OWN_DRAFT = "You wrote a part of it: another owner has to approve it.";
@@ -182,24 +181,12 @@ function useSay(workspace: string) {
   };
 }
 
-function Standing({ draft: { state, authors, approvers, rejecters } }: { draft: Draft }) {
-  const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(", ");
+function Standing({ draft }: { draft: ReviewedDraft }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <Badge tone={state === "in_review" ? "accent" : "neutral"}>
-        {state === "in_review" ? "in review" : "draft"}
-      </Badge>
-      <span className="text-text-2">by {names(authors)}</span>
-      {approvers.length > 0 && (
-        <Badge tone="ok" icon={<Check aria-hidden />}>
-          approved by {names(approvers)}
-        </Badge>
-      )}
-      {rejecters.length > 0 && (
-        <Badge tone="danger" icon={<X aria-hidden />}>
-          sent back by {names(rejecters)}
-        </Badge>
-      )}
+      {draft.state === "draft" && <Badge>draft</Badge>}
+      <span className="text-text-2">by {listPeople(draft.authors)}</span>
+      <StandingBadges draft={draft} />
     </p>
   );
 }

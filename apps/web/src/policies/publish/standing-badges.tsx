@@ -1,0 +1,36 @@
+import { Badge } from "@baton/ui/primitives/badge";
+import { Check, Eye, X } from "lucide-react";
+import type { RouterOutputs } from "@/server/root";
+
+/** The draft of a workspace with all that was said of it. */
+export type ReviewedDraft = NonNullable<RouterOutputs["policies"]["drafts"]["get"]["draft"]>;
+
+export type StandingBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approvers" | "rejecters"> };
+
+/** Whether a review of a draft was asked for, and who approved it as it is or sent it back; nothing where nobody said anything. */
+export function StandingBadges({ draft: { state, approvers, rejecters } }: StandingBadgesProps) {
+  return (
+    <>
+      {state === "in_review" && (
+        <Badge tone="accent" icon={<Eye aria-hidden />}>
+          in review
+        </Badge>
+      )}
+      {approvers.length > 0 && (
+        <Badge tone="ok" icon={<Check aria-hidden />}>
+          approved by {listPeople(approvers)}
+        </Badge>
+      )}
+      {rejecters.length > 0 && (
+        <Badge tone="danger" icon={<X aria-hidden />}>
+          sent back by {listPeople(rejecters)}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** People by their names: "Ada, Grace". */
+export function listPeople(people: readonly { name: string }[]): string {
+  return people.map(({ name }) => name).join(", ");
+}
