@@ -9,9 +9,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from "lucide-react";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
+import { describeChanges } from "../draft/describe-changes";
 import type { DraftStore, Saving } from "../draft/draft-store";
 import { StandingBadges } from "../publish/standing-badges";
-import { countChanges } from "../rule-change";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 import { draftName, liveName } from "./version-name";
 
@@ -37,7 +37,12 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
       <span>
         <b>Draft {draftName(live)}</b> <span className="text-text-3">on {liveName(live)}</span>
       </span>
-      <Badge>{describeChanges(countChanges(policy, live?.policy ?? null))}</Badge>
+      <Badge className="h-auto max-w-full whitespace-normal">
+        {describeChanges(
+          { policy, policySwitch: draft.content.policySwitch },
+          live ? { policy: live.policy, policySwitch: live.content.policySwitch } : undefined,
+        )}
+      </Badge>
       {mark !== null && saved?.draft && <StandingBadges draft={saved.draft} />}
       {findingCount > 0 && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
@@ -133,13 +138,4 @@ function SavingBadge({ saving, onMerge }: { saving: Saving; onMerge: () => void 
         </>
       );
   }
-}
-
-function describeChanges({ added, edited, deleted }: ReturnType<typeof countChanges>): string {
-  const parts = [
-    added > 0 && `${added} added`,
-    edited > 0 && `${edited} edited`,
-    deleted > 0 && `${deleted} deleted`,
-  ].filter(Boolean);
-  return parts.length > 0 ? `rules: ${parts.join(", ")}` : "no rule changed";
 }
