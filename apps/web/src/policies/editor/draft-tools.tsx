@@ -41,7 +41,12 @@ export function DraftTools({ editor }: { editor: PolicyEditor }) {
       />
       <DiscardDialog editor={editor} {...handle("discard")} />
       <ReviewDialog editor={editor} {...handle("review")} />
-      <PublishDialog editor={editor} onMerge={() => setOpened("merge")} {...handle("publish")} />
+      <PublishDialog
+        editor={editor}
+        onMerge={() => setOpened("merge")}
+        onReview={() => setOpened("review")}
+        {...handle("publish")}
+      />
       <MergeDialog editor={editor} {...handle("merge")} />
       <LeaveGuard editor={editor} root={addressOf(workspace, "policies")} />
     </>

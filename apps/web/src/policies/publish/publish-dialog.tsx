@@ -1,27 +1,22 @@
 "use client";
 
-import { formatCountOf } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
-import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
-import { Input, Textarea } from "@baton/ui/primitives/input";
+import { Textarea } from "@baton/ui/primitives/input";
 import { useToast } from "@baton/ui/primitives/toast";
-import { TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { QueryError } from "@/frame/query-error";
+import { MarkedText } from "@/handoff/marked-text";
 import type { RouterOutputs } from "@/server/root";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
-import { FewPairs } from "../few-pairs";
+import { Acknowledgements } from "./acknowledgements";
+import { type Acknowledged, listUnacknowledged } from "./unacknowledged";
 import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
 
 type Check = NonNullable<RouterOutputs["policies"]["publications"]["check"]>;
-type NewField = Check["newlyLetThrough"][number];
-
-/** Whether a field's passing is known, and why it shall pass. */
-type Acknowledged = ReadonlyMap<string, { isKnown: boolean; reason: string }>;
 
 export type PublishDialogProps = {
   editor: PolicyEditor;
@@ -29,10 +24,12 @@ export type PublishDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   /** Where something else went live since the draft began. */
   onMerge: () => void;
+  /** Where an approval is missing. */
+  onReview: () => void;
 };
 
 /** Makes the draft live, once each field that newly passes is acknowledged and nothing stands in the way. */
-export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: PublishDialogProps) {
+export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview }: PublishDialogProps) {
   const { workspace, store, live } = editor;
   const { mark, isSaved } = useSavedDraft(store, isOpen);
   const { saving } = useDraft(store);
@@ -93,7 +90,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
           ) : (
             !verdict && <p className="text-text-2">Comparing the draft with what is live…</p>
           )}
-          {verdict && <Verdict verdict={verdict} onMerge={onMerge} />}
+          {verdict && <Verdict verdict={verdict} onMerge={onMerge} onReview={onReview} />}
           {verdict && verdict.newlyLetThrough.length > 0 && (
             <Acknowledgements
               fields={verdict.newlyLetThrough}
@@ -129,23 +126,29 @@ const GROUND_WORDS = {
     "It lets nothing newly through, which is proved: it may go live now, and be reviewed afterwards.",
 } as const;
 
-function Verdict({ verdict, onMerge }: { verdict: Check; onMerge: () => void }) {
+function Verdict({
+  verdict,
+  onMerge,
+  onReview,
+}: { verdict: Check } & Pick<PublishDialogProps, "onMerge" | "onReview">) {
+  const ways: Partial<Record<Check["obstacles"][number]["code"], ReactNode>> = {
+    outdated: (
+      <Button size="sm" onClick={onMerge}>
+        Merge it in
+      </Button>
+    ),
+    approval_missing: (
+      <Button size="sm" onClick={onReview}>
+        Open the review
+      </Button>
+    ),
+  };
   const others = verdict.obstacles.filter(({ code }) => code !== "field_not_acknowledged");
   return (
     <>
       {others.map(({ code, message }) => (
-        <Finding
-          key={code}
-          tone="warn"
-          action={
-            code === "outdated" && (
-              <Button size="sm" onClick={onMerge}>
-                Merge it in
-              </Button>
-            )
-          }
-        >
-          {message}
+        <Finding key={code} tone="warn" action={ways[code]}>
+          <MarkedText text={message} />
         </Finding>
       ))}
       {verdict.isStricterOnly ? (
@@ -158,99 +161,15 @@ function Verdict({ verdict, onMerge }: { verdict: Check; onMerge: () => void }) 
       {!verdict.isStricterOnly && verdict.newlyLetThrough.length === 0 && verdict.loosening && (
         <Finding tone="info">
           No field of the pairs that are known newly passes. That nothing ever will is not proved:{" "}
-          {verdict.loosening}.
+          <MarkedText text={verdict.loosening} />.
         </Finding>
       )}
     </>
   );
 }
 
-function Acknowledgements({
-  fields,
-  acknowledged,
-  onChange,
-}: {
-  fields: readonly NewField[];
-  acknowledged: Acknowledged;
-  onChange: (acknowledged: Acknowledged) => void;
-}) {
-  const first = acknowledged.get(fields[0]?.field ?? "");
-  return (
-    <section
-      aria-label="Newly let through"
-      className="rounded-md border border-danger-line bg-danger-soft px-3.5 py-3"
-    >
-      <h3 className="flex items-center gap-2 text-danger">
-        <TriangleAlert className="size-4" aria-hidden />
-        Newly let through: {formatCountOf(fields.length, "field")}
-      </h3>
-      <p className="mt-0.5 text-sm text-text-2">as the policy names them, each with all that lies in it</p>
-      <ul className="mt-2 flex flex-col gap-3">
-        {fields.map((field) => (
-          <Acknowledgement
-            key={field.field}
-            field={field}
-            value={acknowledged.get(field.field) ?? { isKnown: false, reason: "" }}
-            onChange={(value) => onChange(new Map([...acknowledged, [field.field, value]]))}
-          />
-        ))}
-      </ul>
-      {fields.length > 1 && first?.isKnown && first.reason.trim() !== "" && (
-        <Button
-          size="sm"
-          className="mt-3"
-          onClick={() => onChange(new Map(fields.map(({ field }) => [field, { ...first }])))}
-        >
-          The same holds for all {fields.length}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-function Acknowledgement({
-  field: { field, pairs },
-  value,
-  onChange,
-}: {
-  field: NewField;
-  value: { isKnown: boolean; reason: string };
-  onChange: (value: { isKnown: boolean; reason: string }) => void;
-}) {
-  const id = useId();
-  return (
-    <li className="flex flex-col gap-1.5">
-      <code className="font-semibold text-danger [overflow-wrap:anywhere]">+ {field}</code>
-      {pairs.length > 0 && (
-        <p className="text-sm text-text-2">
-          <FewPairs pairs={pairs} />
-        </p>
-      )}
-      <div className="flex items-center gap-2">
-        <Checkbox
-          id={id}
-          checked={value.isKnown}
-          onCheckedChange={(checked) => onChange({ ...value, isKnown: checked === true })}
-        />
-        <label htmlFor={id}>I know that {field} will pass</label>
-      </div>
-      <Input
-        aria-label={`Reason why ${field} shall pass`}
-        placeholder="Reason, for the audit log"
-        maxLength={500}
-        value={value.reason}
-        onChange={({ target }) => onChange({ ...value, reason: target.value })}
-      />
-    </li>
-  );
-}
-
 /** What is still to be done, in few words. */
 function listMissing(verdict: Check, acknowledged: Acknowledged): string[] {
-  const open = verdict.newlyLetThrough.filter(({ field }) => {
-    const value = acknowledged.get(field);
-    return !value?.isKnown || value.reason.trim() === "";
-  });
   const words = {
     policy_refused: "a policy that can be read",
     nothing_changed: "a change",
@@ -261,6 +180,5 @@ function listMissing(verdict: Check, acknowledged: Acknowledged): string[] {
   const others = verdict.obstacles.flatMap(({ code }) =>
     code === "field_not_acknowledged" ? [] : words[code],
   );
-  const fields = open.length === 1 ? "1 field acknowledged" : `${open.length} fields acknowledged`;
-  return open.length > 0 ? [fields, ...others] : others;
+  return [...listUnacknowledged(verdict.newlyLetThrough, acknowledged), ...others];
 }

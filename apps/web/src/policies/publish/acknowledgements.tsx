@@ -1,0 +1,92 @@
+"use client";
+
+import type { NewlyLetThrough } from "@baton/core";
+import { formatCountOf } from "@baton/ui/format/number";
+import { Button } from "@baton/ui/primitives/button";
+import { Checkbox } from "@baton/ui/primitives/checkbox";
+import { Input } from "@baton/ui/primitives/input";
+import { TriangleAlert } from "lucide-react";
+import { useId } from "react";
+import { FewPairs } from "../few-pairs";
+import type { Acknowledged } from "./unacknowledged";
+
+/** Each field that newly passes, to be acknowledged with a reason. */
+export function Acknowledgements({
+  fields,
+  acknowledged,
+  onChange,
+}: {
+  fields: readonly NewlyLetThrough[];
+  acknowledged: Acknowledged;
+  onChange: (acknowledged: Acknowledged) => void;
+}) {
+  const first = acknowledged.get(fields[0]?.field ?? "");
+  return (
+    <section
+      aria-label="Newly let through"
+      className="rounded-md border border-danger-line bg-danger-soft px-3.5 py-3"
+    >
+      <h3 className="flex items-center gap-2 text-danger">
+        <TriangleAlert className="size-4" aria-hidden />
+        Newly let through: {formatCountOf(fields.length, "field")}
+      </h3>
+      <p className="mt-0.5 text-sm text-text-2">as the policy names them, each with all that lies in it</p>
+      <ul className="mt-2 flex flex-col gap-3">
+        {fields.map((field) => (
+          <Acknowledgement
+            key={field.field}
+            field={field}
+            value={acknowledged.get(field.field) ?? { isKnown: false, reason: "" }}
+            onChange={(value) => onChange(new Map([...acknowledged, [field.field, value]]))}
+          />
+        ))}
+      </ul>
+      {fields.length > 1 && first?.isKnown && first.reason.trim() !== "" && (
+        <Button
+          size="sm"
+          className="mt-3"
+          onClick={() => onChange(new Map(fields.map(({ field }) => [field, { ...first }])))}
+        >
+          The same holds for all {fields.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Acknowledgement({
+  field: { field, pairs },
+  value,
+  onChange,
+}: {
+  field: NewlyLetThrough;
+  value: { isKnown: boolean; reason: string };
+  onChange: (value: { isKnown: boolean; reason: string }) => void;
+}) {
+  const id = useId();
+  return (
+    <li className="flex flex-col gap-1.5">
+      <code className="font-semibold text-danger [overflow-wrap:anywhere]">+ {field}</code>
+      {pairs.length > 0 && (
+        <p className="text-sm text-text-2">
+          <FewPairs pairs={pairs} />
+        </p>
+      )}
+      <div className="flex items-center gap-2">
+        <Checkbox
+          id={id}
+          checked={value.isKnown}
+          onCheckedChange={(checked) => onChange({ ...value, isKnown: checked === true })}
+        />
+        <label htmlFor={id}>I know that {field} will pass</label>
+      </div>
+      <Input
+        aria-label={`Reason why ${field} shall pass`}
+        placeholder="Reason, for the audit log"
+        maxLength={500}
+        value={value.reason}
+        onChange={({ target }) => onChange({ ...value, reason: target.value })}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import type { NewlyLetThrough } from "@baton/core";
+import { formatCountOf } from "@baton/ui/format/number";
+
+/** By the name of a field: whether its passing is known, and why it shall pass. */
+export type Acknowledged = ReadonlyMap<string, { isKnown: boolean; reason: string }>;
+
+/** What is still to be done about the fields that newly pass: "2 fields acknowledged", "a reason for 1 field". */
+export function listUnacknowledged(
+  fields: readonly Pick<NewlyLetThrough, "field">[],
+  acknowledged: Acknowledged,
+): string[] {
+  const known = fields.filter(({ field }) => acknowledged.get(field)?.isKnown);
+  const unknownCount = fields.length - known.length;
+  const withoutReason = known.filter(({ field }) => acknowledged.get(field)?.reason.trim() === "");
+  return [
+    ...(unknownCount > 0 ? [`${formatCountOf(unknownCount, "field")} acknowledged`] : []),
+    ...(withoutReason.length > 0 ? [`a reason for ${formatCountOf(withoutReason.length, "field")}`] : []),
+  ];
+}
