@@ -1,6 +1,7 @@
 "use client";
 
 import { EmptyState } from "@baton/ui/layout/empty-state";
+import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Field } from "@baton/ui/primitives/field";
 import { Select } from "@baton/ui/primitives/select";
@@ -13,21 +14,18 @@ import type { RouterInputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
+import { type Compared, chooseCompared, DRAFT, LIVE } from "./compared";
 import { DiffInMeaning, PolicyDiffView } from "./policy-diff-view";
 
 type Reference = RouterInputs["policies"]["publications"]["diff"]["before"];
 
-/** What is compared where the address names nothing: the draft with what is live. */
-export const LIVE = "live";
-export const DRAFT = "draft";
-
 export type ChangesViewProps = {
   editor: PolicyEditor;
   range: string;
-  /** `live`, `draft`, or the number of a version. */
-  before: string;
-  after: string;
-  onChange: (compared: { before?: string; after?: string }) => void;
+  /** `live`, `draft`, or the number of a version; null where the address names none. */
+  before: string | null;
+  after: string | null;
+  onChange: (compared: Partial<Compared>) => void;
 };
 
 /** The difference between any two versions, or of the draft to what is live, in meaning. */
@@ -35,33 +33,61 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
-  const { policy } = useDraft(store);
-  const { data: versions = [] } = useQuery(trpc.policies.publications.list.queryOptions({ workspace }));
+  const { policy, mark, saving } = useDraft(store);
+  const hasDraft = mark !== null || saving.status !== "saved";
+  const published = useQuery(trpc.policies.publications.list.queryOptions({ workspace }));
+  const versions = published.data?.map(({ number }) => number) ?? [];
   const { data: traffic } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));
   const pairs = useMemo(() => traffic?.map(({ from, to }) => ({ from, to })), [traffic]);
   const options = [
-    { value: DRAFT, label: `the draft (${draftName(live)})` },
+    ...(hasDraft ? [{ value: DRAFT, label: `the draft (${draftName(live)})` }] : []),
     { value: LIVE, label: `what is live (${liveName(live)})` },
-    ...versions.map(({ number }) => ({ value: `${number}`, label: `v${number}` })),
+    ...versions.map((number) => ({ value: `${number}`, label: `v${number}` })),
   ];
-  const isUnsaved = before === LIVE && after === DRAFT;
+  const compared = chooseCompared({ before, after }, { hasDraft, versions });
+  const isUnsaved = compared?.before === LIVE && compared.after === DRAFT;
+  if (!compared) {
+    return (
+      <Panel aria-label="Changes" className="pb-4">
+        <PanelHead title="What changes, in meaning" note="not as text" />
+        {published.isPending ? (
+          <TableSkeleton rows={3} />
+        ) : published.isError ? (
+          <QueryError title="The versions could not be loaded" query={published} />
+        ) : (
+          <EmptyState title="Nothing was changed yet">
+            There is no draft, and no version before the one that is live. Change a rule, and see here what
+            that means.
+          </EmptyState>
+        )}
+      </Panel>
+    );
+  }
   return (
     <Panel aria-label="Changes">
       <PanelHead title="What changes, in meaning" note="not as text" hasLine />
       <PanelBody className="flex flex-col gap-4 pt-3.5">
         <div className="grid max-w-2xl grid-cols-2 gap-3 max-sm:grid-cols-1">
           <Field label="From">
-            <Select options={options} value={before} onValueChange={(value) => onChange({ before: value })} />
+            <Select
+              options={options}
+              value={compared.before}
+              onValueChange={(value) => onChange({ before: value })}
+            />
           </Field>
           <Field label="To">
-            <Select options={options} value={after} onValueChange={(value) => onChange({ after: value })} />
+            <Select
+              options={options}
+              value={compared.after}
+              onValueChange={(value) => onChange({ after: value })}
+            />
           </Field>
         </div>
         {!isUnsaved ? (
           <StoredDiff
             workspace={workspace}
-            before={toReference(before, editor)}
-            after={toReference(after, editor)}
+            before={toReference(compared.before, editor)}
+            after={toReference(compared.after, editor)}
           />
         ) : live?.policy ? (
           <PolicyDiffView before={live.policy} after={policy} {...(pairs && pairs.length > 0 && { pairs })} />

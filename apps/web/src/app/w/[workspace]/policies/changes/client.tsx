@@ -11,10 +11,7 @@ const ChangesView = dynamic(async () => (await import("@/policies/diff/changes-v
 });
 
 /** Which two are compared: `live`, `draft`, or the number of a version. */
-const comparedParams = {
-  before: parseAsString.withDefault("live"),
-  after: parseAsString.withDefault("draft"),
-};
+const comparedParams = { before: parseAsString, after: parseAsString };
 
 /** The difference between two versions of the policy, in meaning. */
 export function Changes() {

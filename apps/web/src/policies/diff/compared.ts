@@ -1,0 +1,29 @@
+/** Names of what can be compared, beside the numbers of versions. */
+export const LIVE = "live";
+export const DRAFT = "draft";
+
+/** Two that are compared: `live`, `draft`, or the number of a version. */
+export interface Compared {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * What is compared: what the address names, else the draft with what is live, and without a draft what is live with the version before it.
+ *
+ * @param versions the numbers of those that were published, the live one first.
+ * @returns null where there is nothing to compare.
+ */
+export function chooseCompared(
+  named: { before: string | null; after: string | null },
+  { hasDraft, versions }: { hasDraft: boolean; versions: readonly number[] },
+): Compared | null {
+  const isThere = (name: string | null) => name !== null && (name !== DRAFT || hasDraft);
+  const [, previous] = versions;
+  const usual = hasDraft
+    ? { before: LIVE, after: DRAFT }
+    : { before: previous === undefined ? null : `${previous}`, after: LIVE };
+  const before = isThere(named.before) ? named.before : usual.before;
+  const after = isThere(named.after) ? named.after : usual.after;
+  return before !== null && after !== null ? { before, after } : null;
+}
