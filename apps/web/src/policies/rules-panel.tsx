@@ -26,8 +26,8 @@ export type RulesEditing = {
 export type RulesPanelProps = {
   policy: Policy;
   rows: readonly RuleRow[];
-  /** Which time the figures are of ("24 Oct to 22 Nov 2026"). */
-  period: string;
+  /** Which time the figures are of ("24 Oct to 22 Nov 2026"); null where the rules stand without figures. */
+  period: string | null;
   selectedKey: string | null;
   onSelect?: (row: RuleRow) => void;
   editing?: RulesEditing;
@@ -35,12 +35,17 @@ export type RulesPanelProps = {
 
 /** The rules in order of precedence, each with what it let through and saved. */
 export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editing }: RulesPanelProps) {
+  const hasTraffic = period !== null;
   return (
     <Panel aria-label="Rules">
-      <PanelHead title="Rules" note={`in order of precedence${period && `, traffic of ${period}`}`} />
+      <PanelHead title="Rules" note={describeRows(period)} />
       <DataTable
-        caption="Rules in order of precedence, with their traffic and savings"
-        columns={listColumns(policy, rows, editing)}
+        caption={`Rules in order of precedence${hasTraffic ? ", with their traffic and savings" : ""}`}
+        columns={[
+          ...ruleColumns(policy, hasTraffic, editing),
+          ...(hasTraffic ? trafficColumns(rows) : []),
+          ...(editing ? [moveColumn(rows, editing.onMove)] : hasTraffic ? [SHARE_COLUMN] : []),
+        ]}
         rows={rows}
         keyOf={(row) => row.key}
         {...(onSelect && { onSelect })}
@@ -50,18 +55,22 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editin
   );
 }
 
-function listColumns(
+/** Of figures, what is counted: a rule has those of its id, whichever version was live. */
+function describeRows(period: string | null): string {
+  const order = "in order of precedence";
+  return period ? `${order}; enforced handoffs of ${period}, under any version` : order;
+}
+
+function ruleColumns(
   policy: Policy,
-  rows: readonly RuleRow[],
+  hasTraffic: boolean,
   editing: RulesEditing | undefined,
 ): Column<RuleRow>[] {
-  const sumOf = (figure: "handoffCount" | "beforeTokens" | "savedTokens") =>
-    rows.reduce((sum, row) => sum + row[figure], 0);
   return [
     {
       id: "pair",
       header: "From, to",
-      sum: "Handoffs in all",
+      sum: hasTraffic ? "Handoffs in all" : undefined,
       className: "whitespace-nowrap max-sm:whitespace-normal",
       cell: ({ order, rule, ruleId }) => (
         <span className="flex gap-3">
@@ -127,6 +136,13 @@ function listColumns(
       cell: ({ rule }) =>
         rule && <span className="whitespace-nowrap text-sm text-text-2">{describeFields(rule)}</span>,
     },
+  ];
+}
+
+function trafficColumns(rows: readonly RuleRow[]): Column<RuleRow>[] {
+  const sumOf = (figure: "handoffCount" | "beforeTokens" | "savedTokens") =>
+    rows.reduce((sum, row) => sum + row[figure], 0);
+  return [
     {
       id: "handoffs",
       header: "Handoffs",
@@ -149,7 +165,6 @@ function listColumns(
       sum: formatShare(sumOf("savedTokens"), sumOf("beforeTokens")),
       cell: ({ savedTokens, beforeTokens }) => formatShare(savedTokens, beforeTokens),
     },
-    editing ? moveColumn(rows, editing.onMove) : SHARE_COLUMN,
   ];
 }
 

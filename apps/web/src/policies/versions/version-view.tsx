@@ -5,6 +5,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useToast } from "@baton/ui/primitives/toast";
@@ -51,7 +52,13 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
       <Panel aria-label={`Version ${number}`}>
         <PanelHead
           title={`Version ${number}`}
-          note={<SwitchBadge setting={version.setting} />}
+          note={
+            version.supersededAt === null ? (
+              <SwitchBadge setting={version.setting} />
+            ) : (
+              <Badge tone="muted">superseded</Badge>
+            )
+          }
           actions={
             <>
               <AfterwardsReview editor={editor} version={version} />
@@ -71,6 +78,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
                 value:
                   version.supersededAt === null ? "live" : formatDateTime(version.supersededAt, timeZone),
               },
+              { label: "Handoff control", value: version.setting },
               { label: "On the ground", value: GROUND_WORDS[version.ground] },
               {
                 label: "Content hash",
@@ -107,7 +115,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
         <RulesPanel
           policy={policy}
           rows={listRuleRows(orderRules(policy), []).filter(({ rule }) => rule !== null)}
-          period=""
+          period={null}
           selectedKey={null}
         />
       )}

@@ -4,6 +4,7 @@ import type { HandoffRule } from "@baton/core";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
@@ -67,6 +68,7 @@ export function Policies({ workspace }: { workspace: string }) {
             The policy <code>{version.slice(0, 12)}</code>,{" "}
             {data.number === null ? "as it was announced" : `published as v${data.number}`}.
           </p>
+          {editor && editor.live?.policyVersion !== version && <Badge tone="muted">not live</Badge>}
           {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
         </div>
       )}
