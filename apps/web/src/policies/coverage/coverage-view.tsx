@@ -57,7 +57,8 @@ export function CoverageView({ editor, range }: { editor: PolicyEditor; range: s
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <p className="text-text-2">
-          {formatCount(grid.pairCount)} pairs of {formatCount(grid.agentCount)} agents with traffic,{" "}
+          {formatCount(grid.pairCount)} pairs of {formatCount(grid.agentCount)} agents with handoffs, enforced
+          or observed,{" "}
           {grid.uncovered.length > 0 ? (
             <b className="text-danger">{formatCount(grid.uncovered.length)} of them without a rule</b>
           ) : (
@@ -93,7 +94,7 @@ function Key() {
         <span className={cn(box, "border-danger bg-danger-soft")} />
         traffic and no rule
       </li>
-      <li>bar and %: share saved</li>
+      <li>bar and %: share saved where enforced</li>
     </ul>
   );
 }

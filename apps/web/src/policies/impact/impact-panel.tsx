@@ -44,7 +44,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
         title="Impact of the draft"
         note={
           impact?.status === "done"
-            ? `all ${formatCountOf(handoffsOf(impact.result), "handoff")} of ${period}, replayed in ${formatDuration(impact.milliseconds)}`
+            ? `all ${formatCountOf(handoffsOf(impact.result), "handoff")} of ${period}, enforced or observed, replayed in ${formatDuration(impact.milliseconds)}`
             : period
         }
         actions={
@@ -64,8 +64,8 @@ export function ImpactPanel(props: ImpactPanelProps) {
       />
       {!isChanged && (
         <PanelBody className="pt-3 text-text-2">
-          Change a rule, and see here what that does to every handoff of the period: what it saves, whom it
-          touches, and which fields pass that did not before.
+          Change a rule, and see here what that does to every handoff of the period, enforced or observed:
+          what it saves, whom it touches, and which fields pass that did not before.
         </PanelBody>
       )}
       {impact?.status === "failed" && (
