@@ -4,7 +4,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { Finding } from "@baton/ui/layout/finding";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
-import { Dialog, DialogContent } from "@baton/ui/primitives/dialog";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
 import { Select } from "@baton/ui/primitives/select";
@@ -59,6 +59,11 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
         className="w-[min(600px,calc(100vw-32px))]"
         title={`Review of draft ${draftName(live)}`}
         description="An approval is of what the draft says now: it lapses when the draft changes."
+        footer={
+          <DialogClose asChild>
+            <Button>Close</Button>
+          </DialogClose>
+        }
       >
         <div className="flex flex-col gap-3.5">
           {draft && <Standing draft={draft} />}
