@@ -86,6 +86,15 @@ it.each(["", "expect: what-nobody-knows\r\n"])(
   },
 );
 
+it("keeps a hundred headers", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(ask("/", "connection: close\r\n" + "a: b\r\n".repeat(1_000)));
+  await expect.poll(() => taken.length).toBe(1);
+  expect(taken[0]?.response.req.rawHeaders.length).toBeLessThan(2 * 130);
+  taken[0]?.response.end();
+  await once(socket.resume(), "close");
+});
+
 it("answers what wants to talk otherwise as if it did not", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.write(ask("/", "connection: upgrade, http2-settings, close\r\nupgrade: h2c\r\n"));

@@ -4,6 +4,9 @@ import type { Socket } from "node:net";
 /** How many requests may wait on a connection. Browsers, exporters and proxies ask one thing after the other. */
 const MAX_WAITING = 16;
 
+/** Headers of a request that are kept; browsers send some thirty. A thousand short ones take twenty times the memory that they weigh. */
+const MAX_HEADERS = 100;
+
 const unanswered = new WeakMap<Socket, number>();
 
 /**
@@ -34,6 +37,7 @@ export type TakeRequest = (
  * @param server whose listeners are those that it is to have.
  */
 export function answerInOrder(server: Server, take: TakeRequest): void {
+  server.maxHeadersCount = MAX_HEADERS;
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   const lines = new WeakMap<Socket, (() => void)[]>();
