@@ -23,8 +23,7 @@ type Opened = "discard" | "review" | "publish" | "merge" | null;
 export function DraftTools({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const [opened, setOpened] = useState<Opened>(null);
-  const { policy } = useDraft(store);
-  const findings = useFindings(policy, useSeen(workspace));
+  const findings = useFindings(useDraft(store), useSeen(workspace));
   const handle = (what: Exclude<Opened, null>) => ({
     isOpen: opened === what,
     onOpenChange: (isOpen: boolean) => setOpened(isOpen ? what : null),

@@ -34,13 +34,14 @@ export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
-  const { draft, policy } = useDraft(store);
+  const snapshot = useDraft(store);
+  const { draft, policy } = snapshot;
   const traffic = useQuery(
     trpc.policies.traffic.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
   );
   const seen = useSeen(workspace);
   const agents = seen.agents ?? [];
-  const findings = useFindings(policy, seen);
+  const findings = useFindings(snapshot, seen);
   const rows = useMemo(
     () => listRuleRows(orderRules(policy), traffic.data?.rules ?? []),
     [policy, traffic.data],

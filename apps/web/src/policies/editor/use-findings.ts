@@ -1,7 +1,9 @@
 "use client";
 
-import { type Finding, lintPolicy, type Policy } from "@baton/core";
+import { type Finding, lintPolicy, POLICY_SECTION, type Policy, parsePolicy } from "@baton/core";
 import { useDeferredValue, useMemo } from "react";
+import type { DraftContent } from "../draft/draft-content";
+import type { DraftSnapshot } from "../draft/draft-store";
 import { placeOfFinding } from "../rule/finding-fixes";
 import type { Seen } from "./use-seen";
 
@@ -14,22 +16,33 @@ export interface PolicyFindings {
 }
 
 /** What the lint finds in the draft, as one types: with a large policy a moment later, so that typing never waits. */
-export function useFindings(policy: Policy, { agents, fields }: Seen): PolicyFindings {
-  const linted = useDeferredValue(policy);
+export function useFindings(
+  { policy, draft }: Pick<DraftSnapshot, "policy" | "draft">,
+  { agents, fields }: Seen,
+): PolicyFindings {
+  const { content } = draft;
+  const linted = useDeferredValue(useMemo(() => ({ policy, content }), [policy, content]));
   return useMemo(() => findIn(linted, agents, fields), [linted, agents, fields]);
 }
 
 /** What was found in a policy, and by what was seen: the table of rules and the bar at the foot ask for the same. */
 const known = new WeakMap<Policy, Pick<Seen, "agents" | "fields"> & { findings: PolicyFindings }>();
 
-function findIn(policy: Policy, agents: Seen["agents"], fields: Seen["fields"]): PolicyFindings {
+function findIn(
+  { policy, content }: { policy: Policy; content: DraftContent },
+  agents: Seen["agents"],
+  fields: Seen["fields"],
+): PolicyFindings {
   const before = known.get(policy);
   if (before?.agents === agents && before.fields === fields) return before.findings;
-  const all = lintPolicy(policy, {
+  const found = lintPolicy(policy, {
     now: Date.now(),
     ...(agents && { seenAgents: agents }),
     ...(fields && { seenFields: fields.map(({ path }) => path) }),
   });
+  // A value that nobody knows is another one in the policy: only what was written still says so.
+  const read = parsePolicy({ [POLICY_SECTION]: content.section }, content.policySwitch);
+  const all = [...(read.ok ? read.findings : []), ...found];
   const ofRule = new Map<number, Finding[]>();
   const ofPolicy: Finding[] = [];
   for (const finding of all) {
