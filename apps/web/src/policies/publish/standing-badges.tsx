@@ -7,6 +7,9 @@ export type ReviewedDraft = NonNullable<RouterOutputs["policies"]["drafts"]["get
 
 export type StandingBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approvers" | "rejecters"> };
 
+/** Names may be long, and many. */
+const NAMES = "h-auto min-w-0 max-w-full shrink whitespace-normal [overflow-wrap:anywhere]";
+
 /** Whether a review of a draft was asked for, and who approved it as it is or sent it back; nothing where nobody said anything. */
 export function StandingBadges({ draft: { state, approvers, rejecters } }: StandingBadgesProps) {
   return (
@@ -17,12 +20,12 @@ export function StandingBadges({ draft: { state, approvers, rejecters } }: Stand
         </Badge>
       )}
       {approvers.length > 0 && (
-        <Badge tone="ok" icon={<Check aria-hidden />}>
+        <Badge tone="ok" className={NAMES} icon={<Check aria-hidden />}>
           approved by {listPeople(approvers)}
         </Badge>
       )}
       {rejecters.length > 0 && (
-        <Badge tone="danger" icon={<X aria-hidden />}>
+        <Badge tone="danger" className={NAMES} icon={<X aria-hidden />}>
           sent back by {listPeople(rejecters)}
         </Badge>
       )}
