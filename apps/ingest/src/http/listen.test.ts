@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
@@ -138,5 +139,19 @@ describe("whoever writes ahead on a connection", () => {
     release();
     await sleep(50);
     expect(asked).not.toContain("later");
+  });
+
+  it("has nothing made of what else it wrote: no thousands of requests", async () => {
+    let made = 0;
+    const count = () => {
+      made += 1;
+    };
+    subscribe("http.server.request.start", count);
+    const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
+    const closed = once(socket, "close");
+    socket.resume().write("GET / HTTP/1.1\r\n\r\n".repeat(3_000));
+    await closed;
+    unsubscribe("http.server.request.start", count);
+    expect(made).toBe(18);
   });
 });

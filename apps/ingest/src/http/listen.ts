@@ -3,7 +3,7 @@ import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { answerInOrder, cutOffAhead, refuseExpectation } from "@baton/core/requests-in-order";
+import { answerInOrder, cutOffAheadOf, refuseExpectation } from "@baton/core/requests-in-order";
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 
@@ -85,11 +85,8 @@ function letGoBy(incoming: Readable): Readable {
 /** What is refused before our own code sees it, by Node or by hono, counts among what is written ahead. */
 function takeInOrder(server: Server): void {
   answerInOrder(server, (_request, _response, answer) => void answer());
-  server.prependListener("request", cutOffAhead);
-  server.on("checkExpectation", (request, response) => {
-    cutOffAhead(request, response);
-    refuseExpectation(request, response);
-  });
+  cutOffAheadOf(server);
+  server.on("checkExpectation", refuseExpectation);
 }
 
 async function close(server: ServerType): Promise<void> {

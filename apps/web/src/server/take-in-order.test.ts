@@ -1,9 +1,8 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { createServer, IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { cutOffAhead } from "@baton/core/requests-in-order";
+import { cutOffAheadOf } from "@baton/core/requests-in-order";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeInOrder } from "./take-in-order";
 
@@ -16,27 +15,16 @@ server.on("upgrade", (_request, socket) => {
 });
 let port: number;
 
-/** Of this server's requests alone: other tests may run in this process. */
-function tell(message: unknown) {
-  const { request, response, server: of } = Object(message);
-  if (of === server && request instanceof IncomingMessage && response instanceof ServerResponse) {
-    cutOffAhead(request, response);
-  }
-}
-
 beforeAll(async () => {
   takeInOrder(server, async (_request, _response, answer) => void (await answer()));
-  subscribe("http.server.request.start", tell);
+  cutOffAheadOf(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (typeof address === "object" && address) port = address.port;
 });
 beforeEach(() => void taken.splice(0));
-afterAll(() => {
-  unsubscribe("http.server.request.start", tell);
-  server.close();
-});
+afterAll(() => void server.close());
 
 const ask = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
 
@@ -88,7 +76,7 @@ it.each(["", "expect: what-nobody-knows\r\n"])(
 
 it("keeps a hundred headers", async () => {
   const socket = connect(port, "127.0.0.1");
-  socket.write(ask("/", "connection: close\r\n" + "a: b\r\n".repeat(1_000)));
+  socket.write(ask("/", `connection: close\r\n${"a: b\r\n".repeat(1_000)}`));
   await expect.poll(() => taken.length).toBe(1);
   expect(taken[0]?.response.req.rawHeaders.length).toBeLessThan(2 * 130);
   taken[0]?.response.end();
