@@ -65,7 +65,9 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
           <TextLink href="/account" className="min-w-0 flex-1 truncate text-text">
             {user.name}
           </TextLink>
-          <span className="text-text-3">{roles.join(", ")}</span>
+          <span className="max-w-[45%] truncate text-text-3" title={roles.join(", ")}>
+            {roles.join(", ")}
+          </span>
         </>
       }
     >
