@@ -35,7 +35,7 @@ const PICTURES = {
     await page.getByRole("button", { name: "Duplicate" }).waitFor();
   },
   session: async (page, address) => {
-    await page.goto(`${address}/w/sample/sessions?search=claim`);
+    await page.goto(`${address}/w/sample/sessions?search=claim&from=fraud_agent&to=recommendation_agent`);
     const link = page.getByRole("table", { name: "Sessions" }).getByRole("link").first();
     await page.goto(new URL((await link.getAttribute("href")) ?? "", address).href);
     await page
