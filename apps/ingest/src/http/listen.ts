@@ -3,7 +3,7 @@ import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { answerInOrder, cutOffAheadOf, refuseExpectation } from "@baton/core/requests-in-order";
+import { answerInOrder } from "@baton/core/requests-in-order";
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 
@@ -42,7 +42,7 @@ export async function listen(
       resolve({ port: address.port, close: () => close(server) }),
     );
     server.once("error", reject);
-    if (server instanceof Server) takeInOrder(server);
+    if (server instanceof Server) answerInOrder(server, (_request, _response, answer) => void answer());
     server.setTimeout(SILENCE_LIMIT);
   });
 }
@@ -80,13 +80,6 @@ function letGoBy(incoming: Readable): Readable {
     bytes += piece.length;
     if (pieces > SMALL_PIECES + bytes / PIECE_BYTES) incoming.destroy();
   });
-}
-
-/** What is refused before our own code sees it, by Node or by hono, counts among what is written ahead. */
-function takeInOrder(server: Server): void {
-  answerInOrder(server, (_request, _response, answer) => void answer());
-  cutOffAheadOf(server);
-  server.on("checkExpectation", refuseExpectation);
 }
 
 async function close(server: ServerType): Promise<void> {

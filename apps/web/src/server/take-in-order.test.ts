@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { cutOffAheadOf } from "@baton/core/requests-in-order";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeInOrder } from "./take-in-order";
 
@@ -17,7 +16,6 @@ let port: number;
 
 beforeAll(async () => {
   takeInOrder(server, async (_request, _response, answer) => void (await answer()));
-  cutOffAheadOf(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

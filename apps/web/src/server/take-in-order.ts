@@ -1,7 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
-import { answerInOrder, cutOffAhead, refuseExpectation } from "@baton/core/requests-in-order";
-import { beforeRequests } from "./before-requests";
+import { answerInOrder } from "@baton/core/requests-in-order";
 
 /** Those of an address. Next takes a time with them that grows by the square: with seven thousand, in 14 kB, three seconds. Pages have some ten. */
 const MAX_PARAMETERS = 200;
@@ -19,7 +18,7 @@ export type Admit = (
 ) => Promise<void>;
 
 /**
- * Has the web server take requests as `takeInOrder` and `cutOffAhead` do. Node tells of a connection on this channel before anything is read
+ * Has the web server take requests as `takeInOrder` does. Node tells of a connection on this channel before anything is read
  * of it.
  */
 export function takeRequestsInOrder(admit: Admit): void {
@@ -30,7 +29,6 @@ export function takeRequestsInOrder(admit: Admit): void {
     known.add(server);
     takeInOrder(server, admit);
   });
-  beforeRequests(cutOffAhead);
 }
 
 /**
@@ -45,7 +43,6 @@ export function takeRequestsInOrder(admit: Admit): void {
  */
 export function takeInOrder(server: Server, admit: Admit): void {
   server.removeAllListeners("upgrade");
-  server.on("checkExpectation", refuseExpectation);
   answerInOrder(server, (request, response, answer) => {
     const refusal = refuse(request);
     if (refusal) response.writeHead(refusal.status, { connection: "close" }).end(`${refusal.message}\n`);

@@ -14,10 +14,10 @@ const MAX_HEADERS = 100;
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Cuts off whoever writes more than sixteen requests ahead, whatever they are; to be called with each request before anything else: those that
- * are refused before a listener of ours sees them wait for their turn to be refused all the same.
+ * Cuts off whoever writes more than sixteen requests ahead, whatever they are: those that are refused before a listener sees them wait for their
+ * turn to be refused all the same.
  */
-export function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
+function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
   const count = (change: 1 | -1) => {
     const left = (unanswered.get(socket) ?? 0) + change;
     unanswered.set(socket, left);
@@ -42,7 +42,7 @@ function stopParsing(socket: Socket): void {
 }
 
 /** Has each request to a server be seen by `cutOffAhead`, before Node refuses it by itself. */
-export function cutOffAheadOf(server: Server): void {
+function cutOffAheadOf(server: Server): void {
   const see = (message: unknown) => {
     const { request, response, server: of } = Object(message);
     if (of !== server) return;
@@ -62,12 +62,15 @@ export type TakeRequest = (
 
 /**
  * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each only once the one before is answered,
- * and none of a connection that is closed: it would make as many answers at once as somebody writes lines, whom nobody reads.
+ * and none of a connection that is closed: it would make as many answers at once as somebody writes lines, whom nobody reads. Whoever writes
+ * more than sixteen ahead, or expects what nobody knows, is cut off, and of headers a hundred are kept.
  *
  * @param server whose listeners are those that it is to have.
  */
 export function answerInOrder(server: Server, take: TakeRequest): void {
   server.maxHeadersCount = MAX_HEADERS;
+  server.on("checkExpectation", refuseExpectation);
+  cutOffAheadOf(server);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   const lines = new WeakMap<Socket, (() => void)[]>();
@@ -92,6 +95,6 @@ export function answerInOrder(server: Server, take: TakeRequest): void {
  * Refuses what somebody expects that a server does not know (RFC 9110, 10.1.1), to be told of as `checkExpectation`. Node would answer the same
  * by itself, and read on for as long as they send, chunks of a byte among it.
  */
-export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, { connection: "close" }).end();
 }
