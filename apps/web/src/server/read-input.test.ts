@@ -74,11 +74,14 @@ describe("a mark", () => {
     expect(() => readInput(marked(json, path))).toThrow("not written as pages write it");
   });
 
+  /** superjson writes no object that has one of these. */
+  const UNWRITTEN = ["__proto__", "constructor", "prototype"];
+
   it("is read as superjson writes it, whatever the keys are", () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.string().filter((key) => key !== "__proto__"),
+          fc.string().filter((key) => !UNWRITTEN.includes(key)),
           { minLength: 1, maxLength: 4 },
         ),
         (keys) => {
