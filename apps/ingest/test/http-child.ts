@@ -13,10 +13,10 @@ import { NO_COUNTS } from "../src/pipeline/ingest-context";
  */
 const [, , url = "", mode = "careful"] = process.argv;
 
-/** Answers before the rows are there. */
+/** Answers before the rows are there: long enough before, that a kill comes between. */
 class HastyIntake extends Intake {
   override async store(...[admitted, post]: Parameters<Intake["store"]>): ReturnType<Intake["store"]> {
-    setTimeout(() => super.store(admitted, post).catch(() => {}), 30);
+    setTimeout(() => super.store(admitted, post).catch(() => {}), 200);
     const { workspaceId, prefix, address } = post.place;
     const file = { workspaceId, sourceId: 0, path: prefix + address };
     return { status: "stored", file, isRepeated: false, counts: NO_COUNTS, badLines: [] };
