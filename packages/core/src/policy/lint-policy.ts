@@ -1,6 +1,7 @@
 import { type Finding, sortFindings } from "../finding";
 import {
   lintAllowedAndBlocked,
+  lintAllowedNotExtracted,
   lintEmptyAllowed,
   lintExtractsBlocked,
   lintFullWithBlocked,
@@ -21,6 +22,7 @@ const LINTS: readonly Lint[] = [
   lintFullWithBlocked,
   lintAllowedAndBlocked,
   lintExtractsBlocked,
+  lintAllowedNotExtracted,
   lintInheritedBlocks,
   lintLookalikes,
   lintUnseenAgents,

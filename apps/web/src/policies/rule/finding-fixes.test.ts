@@ -71,6 +71,16 @@ it.each([
       }),
     ],
   ],
+  [
+    "allowed_not_extracted",
+    "Extract repair_time_days too",
+    [
+      rule({
+        allowed_context_fields: ["repair_time_days"],
+        conversation_translation: { enabled: true, extract_fields: ["internal_notes"] },
+      }),
+    ],
+  ],
   ["unseen_field", "Use repair_time_days", [rule({ allowed_context_fields: ["repair_timeline"] })]],
   ["unseen_field", "Use internal_notes", [rule({ blocked_context_fields: ["internal_note"] })]],
   ["unseen_agent", "Use fraud_agent", [rule({ from_agent_id: "fruad_agent" })]],

@@ -55,6 +55,16 @@ export function listFixes(finding: Finding, context: FixContext): Fix[] {
       const ruleId = suggestRuleId(rule.from_agent_id, rule.to_agent_id, ids);
       return [change(`Call it ${ruleId}`, { rule_id: ruleId })];
     }
+    case "allowed_not_extracted": {
+      const translation = rule.conversation_translation;
+      const field = rule.allowed_context_fields?.[Number(keys.at(-1))];
+      if (!translation || field === undefined) return [];
+      const extract_fields = [...(translation.extract_fields ?? []), field];
+      return [
+        change(`Extract ${field} too`, { conversation_translation: { ...translation, extract_fields } }),
+        ...fixListed(rule, keys, null, change),
+      ];
+    }
     case "passes_nothing":
       return [change("Let all fields pass", { allowed_context_fields: undefined })];
     case "allowed_and_blocked":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codes, lint, messages } from "../../../test/lint-rules";
+import { codes, lint, messages, type RuleText } from "../../../test/lint-rules";
 
 describe("passes_nothing", () => {
   it("looks at scoped rules only, and tells empty from absent", () => {
@@ -76,5 +76,53 @@ describe("allowed_and_blocked, extracts_blocked", () => {
   it("has nothing against a block that takes a part of what is allowed", () => {
     const fields = { allowed_context_fields: ["claim", "*"], blocked_context_fields: ["claim.notes", "ssn"] };
     expect(codes([["r", "a", "b", fields]])).toEqual([]);
+  });
+});
+
+describe("allowed_not_extracted", () => {
+  const rule = (allowed: string[], translation: object, mode = "scoped"): RuleText => [
+    "r",
+    "a",
+    "b",
+    { handoff_mode: mode, allowed_context_fields: allowed, conversation_translation: translation },
+  ];
+  const left = (allowed: string[], extracted: string[], changes = {}) =>
+    messages("allowed_not_extracted", [
+      rule(allowed, { enabled: true, extract_fields: extracted, ...changes }),
+    ]).map((message) => /`(.+?)`/.exec(message)?.[1]);
+
+  it("names what is allowed and left out, and where", () => {
+    const judged = [rule(["score", "reason"], { enabled: true, extract_fields: ["score"] })];
+    expect(lint(judged)).toEqual([
+      {
+        code: "allowed_not_extracted",
+        severity: "warning",
+        path: "/agent_handoff_rules/0/allowed_context_fields/1",
+        message: "`reason` is allowed, and does not pass: `r` extracts other fields only",
+        hint: "Add it to the fields to extract, or remove it from the allowed ones.",
+      },
+    ]);
+  });
+
+  it("has nothing against a field of which all or a part is extracted", () => {
+    expect(left(["a", "b.c", "d[].e", "f", "*", "g.*"], ["a", "b", "d", "f[].x", "g.h"])).toEqual([]);
+    expect(left(["a.b", "c[]", "d.*"], ["a.c", "c.x", "e"])).toEqual(["a.b", "c[]", "d.*"]);
+  });
+
+  it("looks at translations that are on, in rules whose allowed list counts", () => {
+    expect(left(["a"], ["b"], { enabled: false })).toEqual([]);
+    expect(left(["a"], [])).toEqual([]);
+    const full = rule(["a"], { enabled: true, extract_fields: ["b"] }, "full");
+    expect(codes([full])).toEqual([]);
+    const scoped = rule(["a"], { enabled: true, extract_fields: ["b"] });
+    expect(codes([scoped], { policy: { enable_conversation_translation: false } })).toEqual([]);
+  });
+
+  it("leaves what is blocked to its own finding", () => {
+    const blocked = { allowed_context_fields: ["a"], blocked_context_fields: ["a"] };
+    const translation = { conversation_translation: { enabled: true, extract_fields: ["b"] } };
+    expect(codes([["r", "a", "b", { ...blocked, ...translation }]])).toEqual([
+      "allowed_and_blocked /agent_handoff_rules/0/allowed_context_fields/0",
+    ]);
   });
 });

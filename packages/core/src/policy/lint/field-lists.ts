@@ -1,4 +1,14 @@
 import type { Finding } from "../../finding";
+import { type FieldSegment, parseFieldPattern } from "../../scoping/field-pattern";
+import {
+  compileTrie,
+  type FieldTrieNode,
+  isAtEnd,
+  leadsToKeys,
+  stepToElement,
+  stepToKey,
+  type TriePositions,
+} from "../../scoping/field-trie";
 import { coversField, readBlockedFields } from "../field-coverage";
 import type { HandoffRule } from "../policy";
 import { type LintContext, placeOf, quoteAll, warn } from "./lint-context";
@@ -58,6 +68,45 @@ export function lintExtractsBlocked(context: LintContext): Finding[] {
       });
     }),
   );
+}
+
+/** `allowed_not_extracted`: an allowed field that the rule's extraction, which is on, leaves out. */
+export function lintAllowedNotExtracted(context: LintContext): Finding[] {
+  if (!context.policy.enable_conversation_translation) return [];
+  return context.policy.agent_handoff_rules.flatMap((rule, position) => {
+    const extracted = rule.conversation_translation?.extract_fields ?? [];
+    const extracts = rule.conversation_translation?.enabled && extracted.length > 0;
+    if (rule.handoff_mode !== "scoped" || !extracts) return [];
+    const sought = compileTrie(extracted.flatMap(segmentsOf), (key) => key);
+    return (rule.allowed_context_fields ?? []).flatMap((field, fieldIndex) => {
+      const isLeftOut = segmentsOf(field).some((segments) => !isReached(sought, segments));
+      if (!isLeftOut || findBlock(context, rule, field)) return [];
+      return warn(context, placeOf(position, "allowed_context_fields", fieldIndex), {
+        code: "allowed_not_extracted",
+        message: `\`${field}\` is allowed, and does not pass: \`${rule.rule_id}\` extracts other fields only`,
+        hint: "Add it to the fields to extract, or remove it from the allowed ones.",
+      });
+    });
+  });
+}
+
+/** The segments of a pattern, as the only element; none where it is malformed, which no parsed policy holds. */
+function segmentsOf(pattern: string): (readonly FieldSegment[])[] {
+  const parsed = parseFieldPattern(pattern);
+  return parsed.ok ? [parsed.segments] : [];
+}
+
+/** Whether extraction keeps something of what is at `segments`: all of it, where a pattern ends on the way, or what lies below. */
+function isReached(sought: FieldTrieNode, segments: readonly FieldSegment[]): boolean {
+  let positions: TriePositions = [sought];
+  for (const { key, arrays } of segments) {
+    if (key === null) return leadsToKeys(positions);
+    positions = stepToKey(positions, key);
+    for (let depth = 0; depth < arrays && !isAtEnd(positions); depth += 1)
+      positions = stepToElement(positions);
+    if (isAtEnd(positions)) return true;
+  }
+  return positions.length > 0;
 }
 
 /** What takes all of a field of a rule, in words; null where nothing does. */
