@@ -1,14 +1,9 @@
-import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hearRequests } from "@baton/core/requests-in-order";
 
-/**
- * Has something be done with each request before anything else sees it, in the order in which it was asked for: Node tells of requests on a
- * channel. Of a connection that was cut off it still tells what it had read with it, and nothing is done with that.
- */
+/** Has something be done with each request before anything else sees it; with what was read of a connection that was cut off nothing is done. */
 export function beforeRequests(act: (request: IncomingMessage, response: ServerResponse) => void): void {
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = Object(message);
-    if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
+  hearRequests((request, response) => {
     if (!request.socket.destroyed) act(request, response);
   });
 }

@@ -43,3 +43,7 @@ it("keeps of the name of a browser what one has, and the other headers whole", (
   });
   expect(bound({ "user-agent": "a".repeat(15_000) })).toEqual({ "user-agent": "a".repeat(500) });
 });
+
+it("sends files whole", () => {
+  expect(bound({ range: "bytes=-99999999999999999999", accept: "a" })).toEqual({ accept: "a" });
+});

@@ -21,7 +21,8 @@ export function boundAllHeaders(): void {
 /**
  * Takes out of a request what others take a time with that grows by its square, before anybody knows who asks: cookies that Baton did not set,
  * such as those of what else runs under this name, and those beyond sixteen (Next writes them all anew for each one: 4,800 took eight
- * seconds); and of the name of a browser what is beyond 500 characters (Next looks for robots in it: 15 kB took one).
+ * seconds); and of the name of a browser what is beyond 500 characters (Next looks for robots in it: 15 kB took one). And the wish for a part of a
+ * file, which a server need not hear (RFC 9110, 14.2): nothing here is so large, and Next fails over a number that is.
  */
 export function boundHeaders({ headers }: IncomingMessage): void {
   const own = headers.cookie?.split(";").filter((cookie) => OWN_COOKIE.test(cookie)) ?? [];
@@ -29,5 +30,6 @@ export function boundHeaders({ headers }: IncomingMessage): void {
   const sorted = own.toSorted((a, b) => Number(HOST_COOKIE.test(b)) - Number(HOST_COOKIE.test(a)));
   if (own.length > 0) headers.cookie = sorted.slice(0, MAX_COOKIES).join(";").trim();
   else delete headers.cookie;
+  delete headers.range;
   if (headers["user-agent"]) headers["user-agent"] = headers["user-agent"].slice(0, MAX_USER_AGENT);
 }

@@ -41,16 +41,23 @@ function stopParsing(socket: Socket): void {
   if (typeof parser === "object" && parser !== null) Reflect.set(parser, "onIncoming", () => NOTHING_FOLLOWS);
 }
 
-/** Has each request to a server be seen by `cutOffAhead`, before Node refuses it by itself. */
-function cutOffAheadOf(server: Server): void {
-  const see = (message: unknown) => {
-    const { request, response, server: of } = Object(message);
-    if (of !== server) return;
+/** What hears of a request before anything else sees it. */
+type HearRequest = (request: IncomingMessage, response: ServerResponse, server: unknown) => void;
+
+/**
+ * Tells of each request to a server of this process before anything else sees it, in the order in which it was asked for; also of those that Node
+ * refuses by itself, and of those that it had read with a connection that is closed by now.
+ *
+ * @returns what ends that.
+ */
+export function hearRequests(hear: HearRequest): () => void {
+  const listener = (message: unknown) => {
+    const { request, response, server } = Object(message);
     if (request instanceof IncomingMessage && response instanceof ServerResponse)
-      cutOffAhead(request, response);
+      hear(request, response, server);
   };
-  subscribe(REQUEST_STARTS, see);
-  server.once("close", () => unsubscribe(REQUEST_STARTS, see));
+  subscribe(REQUEST_STARTS, listener);
+  return () => unsubscribe(REQUEST_STARTS, listener);
 }
 
 /** Does what is to be done with a request when it is its turn. @param answer has the server's own listeners answer it. */
@@ -70,7 +77,10 @@ export type TakeRequest = (
 export function answerInOrder(server: Server, take: TakeRequest): void {
   server.maxHeadersCount = MAX_HEADERS;
   server.on("checkExpectation", refuseExpectation);
-  cutOffAheadOf(server);
+  const stop = hearRequests((request, response, of) => {
+    if (of === server) cutOffAhead(request, response);
+  });
+  server.once("close", stop);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   const lines = new WeakMap<Socket, (() => void)[]>();
