@@ -2,7 +2,7 @@ import { type Policy, type PolicySwitch, switchSetting } from "@baton/core";
 import { countChanges } from "../rule-change";
 import { nameSetting } from "../setting-words";
 import { EMPTY_CONTENT } from "./draft-content";
-import { readPolicy } from "./draft-store";
+import { readPolicy } from "./read-policy";
 
 /** What a version says, as far as it scopes handoffs. */
 export interface Said {

@@ -1,8 +1,9 @@
 import { ENFORCED } from "@baton/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readContent, storeContent } from "./draft-content";
+import type { DraftMark, DraftServer, SavedDraft } from "./draft-server";
 import type { DraftAction } from "./draft-state";
-import { type DraftMark, type DraftServer, DraftStore, type SavedDraft } from "./draft-store";
+import { DraftStore } from "./draft-store";
 import { readKeptDraft } from "./kept-draft";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,41 +1,16 @@
-import { POLICY_SECTION, type Policy, parsePolicy } from "@baton/core";
+import type { Finding, Policy } from "@baton/core";
 import {
   type DraftContent,
+  EMPTY_CONTENT,
   isSameContent,
   readContent,
   type StoredContent,
   storeContent,
 } from "./draft-content";
+import type { DraftMark, DraftServer, SavedDraft } from "./draft-server";
 import { type DraftAction, type DraftState, reduceDraft, startDraft } from "./draft-state";
 import { forgetDraft, type KeptDraft, keepDraft, readKeptDraft } from "./kept-draft";
-
-/** Names a revision of the draft that the server has. */
-export type DraftMark = NonNullable<KeptDraft["basedOn"]>;
-
-/** What the server has in place of the revision that was edited here. */
-export interface SavedDraft {
-  /** Null where the draft is closed: then this is what is live, and the next save begins another draft. */
-  readonly mark: DraftMark | null;
-  readonly content: StoredContent;
-  /** Null where it is what is live. */
-  readonly savedBy: string | null;
-  readonly savedAt: Date | null;
-}
-
-/** Another person's revision where a draft could not be saved; else the mark of the one that was. */
-export type SaveAnswer = { ok: true; mark: DraftMark } | { ok: false; theirs: SavedDraft };
-
-export interface DraftServer {
-  /** @throws where it does not answer, or refuses. */
-  save(request: {
-    basedOn: DraftMark | null;
-    content: StoredContent;
-    /** The hash of the live policy that was merged into it, where one was. */
-    mergedVersion?: string;
-  }): Promise<SaveAnswer>;
-  /** Whether a failure is the server's last word: then saving is not tried again by itself. */
-  isRefusal(failure: unknown): boolean;
-}
+import { parseContent } from "./read-policy";
 
 export type Saving =
   | { readonly status: "saved"; readonly at: number | null }
@@ -49,6 +24,8 @@ export interface DraftSnapshot {
   readonly draft: DraftState;
   /** The draft as a policy; where it is none for the moment, the last one that it was. */
   readonly policy: Policy;
+  /** What was found as that policy was read. */
+  readonly policyFindings: readonly Finding[];
   /** What the server has; null where there is no draft there, and `base` is the live version. */
   readonly mark: DraftMark | null;
   readonly base: DraftContent;
@@ -103,7 +80,7 @@ export class DraftStore {
       this.#set({ draft });
       return;
     }
-    this.#set({ draft, policy: readPolicy(content) ?? before.policy });
+    this.#set({ draft, ...readAsPolicy(content) });
     this.#keep();
     if (before.saving.status !== "conflict") this.#saveAfter(SAVE_DELAY);
   };
@@ -157,7 +134,7 @@ export class DraftStore {
       base,
       mark: theirs.mark,
       saving: { status: "unsaved" },
-      policy: readPolicy(merged) ?? this.#snapshot.policy,
+      ...readAsPolicy(merged),
     });
     this.#keep();
     this.#saveAfter(0);
@@ -184,7 +161,7 @@ export class DraftStore {
       draft,
       base,
       mark,
-      policy: readPolicy(base) ?? this.#snapshot.policy,
+      ...readAsPolicy(base),
       saving: { status: "saved", at: null },
       isRecovered: false,
     });
@@ -203,7 +180,7 @@ export class DraftStore {
       isRecovered && keptContent && keptBase ? [keptContent, keptBase, kept.basedOn] : [base, base, mark];
     return {
       draft: startDraft(content),
-      policy: readPolicy(content) ?? EMPTY_POLICY,
+      ...(readAsPolicy(content) ?? NO_POLICY),
       mark: on,
       base: from,
       saving: isRecovered ? { status: "unsaved" } : { status: "saved", at: null },
@@ -254,16 +231,18 @@ function contentOf(stored: StoredContent): DraftContent | null {
   return read.ok ? read.content : null;
 }
 
-/** The policy that a content comes to; null where it is none. */
-export function readPolicy({ section, policySwitch }: DraftContent): Policy | null {
-  const parsed = parsePolicy({ [POLICY_SECTION]: section }, policySwitch);
-  return parsed.ok ? parsed.policy : null;
+type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;
+
+/** What a content is as a policy; null where it is none, and the last one stays. */
+function readAsPolicy(content: DraftContent): AsPolicy | null {
+  const parsed = parseContent(content);
+  return parsed && { policy: parsed.policy, policyFindings: parsed.findings };
 }
 
-const EMPTY_POLICY = readEmptyPolicy();
+const NO_POLICY = readNoPolicy();
 
-function readEmptyPolicy(): Policy {
-  const parsed = parsePolicy({ [POLICY_SECTION]: {} });
-  if (!parsed.ok) throw new Error("an empty section is a policy");
-  return parsed.policy;
+function readNoPolicy(): AsPolicy {
+  const read = readAsPolicy(EMPTY_CONTENT);
+  if (!read) throw new Error("an empty section is a policy");
+  return read;
 }

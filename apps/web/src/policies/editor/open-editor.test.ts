@@ -1,7 +1,8 @@
 import { ENFORCED } from "@baton/core";
 import { expect, it } from "vitest";
 import { EMPTY_CONTENT } from "../draft/draft-content";
-import { type DraftMark, DraftStore } from "../draft/draft-store";
+import type { DraftMark } from "../draft/draft-server";
+import { DraftStore } from "../draft/draft-store";
 import { followServer } from "./open-editor";
 
 const LIVE = contentOf("live");

@@ -1,7 +1,9 @@
 import { TRPCClientError } from "@trpc/client";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
 import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
-import { type DraftMark, DraftStore, readPolicy, type SaveAnswer } from "../draft/draft-store";
+import type { DraftMark, SaveAnswer } from "../draft/draft-server";
+import { DraftStore } from "../draft/draft-store";
+import { readPolicy } from "../draft/read-policy";
 import type { LivePolicy, OutdatedDraft } from "./use-policy-editor";
 
 type Answer = RouterOutputs["policies"]["drafts"]["get"];

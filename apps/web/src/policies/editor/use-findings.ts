@@ -1,8 +1,7 @@
 "use client";
 
-import { type Finding, lintPolicy, POLICY_SECTION, type Policy, parsePolicy } from "@baton/core";
+import { type Finding, lintPolicy, type Policy } from "@baton/core";
 import { useDeferredValue, useMemo } from "react";
-import type { DraftContent } from "../draft/draft-content";
 import type { DraftSnapshot } from "../draft/draft-store";
 import { placeOfFinding } from "../rule/finding-fixes";
 import type { Seen } from "./use-seen";
@@ -15,13 +14,11 @@ export interface PolicyFindings {
   readonly ofPolicy: readonly Finding[];
 }
 
+type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;
+
 /** What the lint finds in the draft, as one types: with a large policy a moment later, so that typing never waits. */
-export function useFindings(
-  { policy, draft }: Pick<DraftSnapshot, "policy" | "draft">,
-  { agents, fields }: Seen,
-): PolicyFindings {
-  const { content } = draft;
-  const linted = useDeferredValue(useMemo(() => ({ policy, content }), [policy, content]));
+export function useFindings({ policy, policyFindings }: AsPolicy, { agents, fields }: Seen): PolicyFindings {
+  const linted = useDeferredValue(useMemo(() => ({ policy, policyFindings }), [policy, policyFindings]));
   return useMemo(() => findIn(linted, agents, fields), [linted, agents, fields]);
 }
 
@@ -29,7 +26,7 @@ export function useFindings(
 const known = new WeakMap<Policy, Pick<Seen, "agents" | "fields"> & { findings: PolicyFindings }>();
 
 function findIn(
-  { policy, content }: { policy: Policy; content: DraftContent },
+  { policy, policyFindings }: AsPolicy,
   agents: Seen["agents"],
   fields: Seen["fields"],
 ): PolicyFindings {
@@ -40,9 +37,7 @@ function findIn(
     ...(agents && { seenAgents: agents }),
     ...(fields && { seenFields: fields.map(({ path }) => path) }),
   });
-  // A value that nobody knows is another one in the policy: only what was written still says so.
-  const read = parsePolicy({ [POLICY_SECTION]: content.section }, content.policySwitch);
-  const all = [...(read.ok ? read.findings : []), ...found];
+  const all = [...policyFindings, ...found];
   const ofRule = new Map<number, Finding[]>();
   const ofPolicy: Finding[] = [];
   for (const finding of all) {

@@ -2,7 +2,7 @@ import { lintPolicy, type Policy, parsePolicy } from "@baton/core";
 import { expect, it } from "vitest";
 import { EMPTY_CONTENT } from "../draft/draft-content";
 import { reduceDraft, startDraft } from "../draft/draft-state";
-import { readPolicy } from "../draft/draft-store";
+import { readPolicy } from "../draft/read-policy";
 import { type FixContext, listFixes, placeOfFinding } from "./finding-fixes";
 
 const NOW = Date.parse("2026-11-22T00:00:00Z");

@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@baton/core";
 import { expect, it } from "vitest";
 import { readContent } from "../draft/draft-content";
-import { readPolicy } from "../draft/draft-store";
+import { readPolicy } from "../draft/read-policy";
 import { previewContent, previewOutline } from "./preview";
 
 const document = JSON.stringify({
