@@ -1,39 +1,25 @@
 "use client";
 
-import {
-  formatCompact,
-  formatCount,
-  formatCountOf,
-  formatDuration,
-  formatPercent,
-} from "@baton/ui/format/number";
-import { formatDate, formatDateTime, formatTime } from "@baton/ui/format/time";
-import { FigureLine } from "@baton/ui/layout/key-values";
+import { formatCount } from "@baton/ui/format/number";
 import { TableSkeleton } from "@baton/ui/layout/loading";
-import { PageHead } from "@baton/ui/layout/page-head";
-import { Anchor } from "@baton/ui/primitives/anchor";
-import { Badge } from "@baton/ui/primitives/badge";
-import { Button } from "@baton/ui/primitives/button";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
-import { GitCompareArrows, RotateCcw, TriangleAlert } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { debounce, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
-import { useTimeZone } from "@/frame/time-zone";
 import { agentAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
 import { ArtifactsPanel } from "@/session/artifacts-panel";
 import { CompactionsPanel } from "@/session/compactions-panel";
-import { ExportMenu } from "@/session/export-menu";
 import { HandoffAside } from "@/session/handoff-aside";
 import { HandoffTable } from "@/session/handoff-table";
 import { LineagePanel } from "@/session/lineage-panel";
 import { LinesPanel } from "@/session/lines-panel";
 import { OriginPanel } from "@/session/origin-panel";
 import { type NumberedHandoff, selectLineage } from "@/session/select-handoffs";
+import { SessionFigures, SessionHead } from "@/session/session-head";
 import { TimelinePanel } from "@/session/timeline-panel";
 import { UnreadLines } from "@/session/unread-lines";
 import { UsagePanel } from "@/session/usage-panel";
@@ -188,102 +174,4 @@ function findSelected(handoffs: Found["handoffs"], eventId: string | null): Numb
   const index = handoffs.findIndex((handoff) => handoff.eventId === eventId);
   const handoff = handoffs[index];
   return handoff ? { ...handoff, number: index + 1 } : null;
-}
-
-interface SessionHeadProps {
-  session: Found["session"];
-  address: Address;
-  driftCount: number;
-  /** Null where nobody looked for them. */
-  comebackCount: number | null;
-}
-
-function SessionHead({ session, address, driftCount, comebackCount }: SessionHeadProps) {
-  const timeZone = useTimeZone();
-  return (
-    <PageHead
-      title={session.title ?? session.sessionId}
-      badges={
-        <>
-          {session.errorCount > 0 && (
-            <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
-              {formatCountOf(session.errorCount, "error")}
-            </Badge>
-          )}
-          {driftCount > 0 && (
-            <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {driftCount} not by the policy
-            </Badge>
-          )}
-          {comebackCount === null && <Badge tone="muted">too large to look for fields that came back</Badge>}
-          {comebackCount !== null && comebackCount > 0 && (
-            <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
-              {comebackCount === 1 ? "1 field came back" : `${comebackCount} fields came back`}
-            </Badge>
-          )}
-        </>
-      }
-      actions={
-        <>
-          <Button asChild>
-            <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
-              Follow a field
-            </Anchor>
-          </Button>
-          <ExportMenu {...address} />
-        </>
-      }
-      subtitle={
-        <>
-          Session <code>{session.sessionId}</code>, {describeTime(session, timeZone)}
-          {session.workflowId && (
-            <>
-              , workflow <code>{session.workflowId}</code>
-            </>
-          )}
-        </>
-      }
-    />
-  );
-}
-
-/** From when to when, with the day where it is another, and for how long; of a log that tells no times there is one moment. */
-function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: string): string {
-  const lasted = lastEventAt.getTime() - startedAt.getTime();
-  const start = formatDateTime(startedAt, timeZone);
-  if (lasted === 0) return start;
-  const isSameDay = formatDate(startedAt, timeZone) === formatDate(lastEventAt, timeZone);
-  const end = isSameDay ? formatTime(lastEventAt, timeZone) : formatDateTime(lastEventAt, timeZone);
-  return `${start} to ${end} (${formatDuration(lasted)})`;
-}
-
-function SessionFigures({ found: { session, handoffs }, agentCount }: { found: Found; agentCount: number }) {
-  const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
-  const observed = handoffs.filter((each) => each.scopingState === "observed").length;
-  return (
-    <FigureLine
-      items={[
-        { label: "Agents", value: formatCount(agentCount) },
-        { label: "Handoffs", value: formatCount(session.handoffCount) },
-        ...(session.scopedCount > 0
-          ? [
-              { label: "Offered", value: `${formatCompact(session.beforeTokens)} tokens` },
-              { label: "Passed", value: formatCompact(session.afterTokens) },
-              {
-                label: "Saved",
-                value: `${formatCompact(session.savedTokens)} (${formatPercent(session.beforeTokens > 0 ? session.savedTokens / session.beforeTokens : 0)})`,
-              },
-              { label: "Without a rule", value: formatCount(withoutRule) },
-            ]
-          : []),
-        ...(observed > 0 ? [{ label: "Observed only", value: formatCount(observed) }] : []),
-        ...(session.delegationCount > 0
-          ? [{ label: "Subagent calls", value: formatCount(session.delegationCount) }]
-          : []),
-        ...(session.compactionCount > 0
-          ? [{ label: "Compactions", value: formatCount(session.compactionCount) }]
-          : []),
-      ]}
-    />
-  );
 }

@@ -1,0 +1,61 @@
+import { formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { addressOf } from "@/frame/pages";
+import { addRule } from "../editor/add-rule-dialog";
+import type { PolicyEditor } from "../editor/use-policy-editor";
+import type { CoverageGrid } from "./coverage-grid";
+
+/** Pairs listed at once. */
+const FEW_PAIRS = 8;
+
+/** The pairs that had handoffs and have no rule, the busiest first, and a press that begins one. */
+export function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: CoverageGrid }) {
+  const router = useRouter();
+  const { uncovered } = grid;
+  const handoffs = uncovered.reduce((sum, { pair }) => sum + pair.handoffs, 0);
+  const add = (from: string, to: string) => {
+    addRule(editor, from, to);
+    router.push(addressOf(editor.workspace, "policies"));
+  };
+  return (
+    <Panel aria-label="Traffic and no rule">
+      <PanelHead
+        title={
+          uncovered.length === 0
+            ? "Every pair with traffic has a rule"
+            : `${uncovered.length === 1 ? "1 pair has" : `${uncovered.length} pairs have`} traffic and no rule`
+        }
+      />
+      <PanelBody className="flex flex-col gap-3">
+        <p className="text-text-2">
+          {uncovered.length === 0
+            ? "No handoff of the period went by the default."
+            : `${formatCountOf(handoffs, "handoff")} (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can come back this way.`}
+        </p>
+        <ul className="flex flex-col gap-2 empty:hidden">
+          {uncovered.slice(0, FEW_PAIRS).map(({ pair }) => (
+            <li key={`${pair.from} ${pair.to}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <FromTo from={pair.from} to={pair.to} />
+              <span className="text-text-3">{formatCountOf(pair.handoffs, "handoff")}</span>
+              {editor.may.edit && (
+                <Button
+                  size="sm"
+                  className="ml-auto"
+                  aria-label={`Add a rule for ${pair.from} to ${pair.to}`}
+                  onClick={() => add(pair.from, pair.to)}
+                >
+                  <Plus className="size-3.5" aria-hidden />
+                  Add a rule
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </PanelBody>
+    </Panel>
+  );
+}
