@@ -1,13 +1,13 @@
 import { argv } from "node:process";
 import { ContextCompiler } from "@baton/core";
-import { openSession, POLICY_FILE, readPolicy, SWITCH_FILE } from "@baton/example-session";
+import { openSession, readPolicyOf } from "@baton/example-session";
 import { AIMessage } from "@langchain/core/messages";
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { GovernedState, governNode, type MessageAgent } from "./governed-node";
 import { ScriptedModel } from "./scripted-model";
 
 const [, , folder = "."] = argv;
-const policy = readPolicy(POLICY_FILE, SWITCH_FILE);
+const policy = readPolicyOf(folder);
 const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-3" }));
 
 const answer =

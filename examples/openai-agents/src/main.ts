@@ -1,12 +1,12 @@
 import { argv } from "node:process";
 import { ContextCompiler } from "@baton/core";
-import { openSession, POLICY_FILE, readPolicy, SWITCH_FILE } from "@baton/example-session";
+import { openSession, readPolicyOf } from "@baton/example-session";
 import { Agent, OpenAIProvider, Runner } from "@openai/agents";
 import { batonInputFilter } from "./baton-input-filter";
 import { callItem, messageItem, startModelServer } from "./model-server";
 
 const [, , folder = "."] = argv;
-const policy = readPolicy(POLICY_FILE, SWITCH_FILE);
+const policy = readPolicyOf(folder);
 const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-2" }));
 
 // Stands in for a provider; with a real one there is no `modelProvider` below.

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { followPolicy } from "./follow-policy";
 
@@ -9,6 +12,19 @@ describe("followPolicy", () => {
     vi.stubEnv("BATON_API_KEY", undefined);
     const { policy } = await followPolicy("unused");
     expect(policy.version).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("goes by the policy that lies in the folder, and by that of the examples where none does", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "baton-example-"));
+    const ofExamples = await followPolicy(folder);
+    await writeFile(
+      join(folder, "governance_policies.json"),
+      '{"multi_agent_handoffs":{"description":"own"}}',
+    );
+    const own = await followPolicy(folder);
+    await rm(folder, { recursive: true });
+    expect(ofExamples.policy.index?.policy.agent_handoff_rules).not.toEqual([]);
+    expect(own.policy.index?.policy).toMatchObject({ description: "own", agent_handoff_rules: [] });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CompiledPolicy, ContextCompiler } from "@baton/core";
 import { PolicyClient } from "@baton/core/client";
 import { readEnvironment } from "./env";
-import { POLICY_FILE, readPolicy, SWITCH_FILE } from "./read-policy";
+import { readPolicyOf } from "./read-policy";
 
 /** A policy, and what puts each later one in force. */
 interface FollowedPolicy {
@@ -13,15 +13,15 @@ interface FollowedPolicy {
 }
 
 /**
- * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in the files where neither is set.
+ * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in the files of a folder where neither is set.
  *
- * @param folder where the last good policy is kept, in case that the server is away when this starts again.
+ * @param folder of the files; also where the last good policy is kept, in case that the server is away when this starts again.
  * @throws Error where only one of the two is set: whoever set it means to follow a server.
  */
 export async function followPolicy(folder: string): Promise<FollowedPolicy> {
   const { BATON_URL: server, BATON_API_KEY: key } = readEnvironment();
   if (server === undefined || key === undefined) {
-    return { policy: readPolicy(POLICY_FILE, SWITCH_FILE), follow: () => {}, stop: () => {} };
+    return { policy: readPolicyOf(folder), follow: () => {}, stop: () => {} };
   }
   const client = await PolicyClient.start({ server, key, savedAt: join(folder, "policy.json") });
   return {

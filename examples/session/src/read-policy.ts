@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   type CompiledPolicy,
   compilePolicy,
@@ -11,7 +12,19 @@ import {
 /** The policy of all examples. */
 export const POLICY_FILE = new URL("../governance_policies.json", import.meta.url);
 /** Their switch. */
-export const SWITCH_FILE = new URL("../system_config.json", import.meta.url);
+const SWITCH_FILE = new URL("../system_config.json", import.meta.url);
+
+/** Reads the policy and the switch of a folder; each that is not there is that of the examples. */
+export function readPolicyOf(folder: string): CompiledPolicy {
+  const fileOr = (name: string, another: URL) => {
+    const file = join(folder, name);
+    return existsSync(file) ? file : another;
+  };
+  return readPolicy(
+    fileOr("governance_policies.json", POLICY_FILE),
+    fileOr("system_config.json", SWITCH_FILE),
+  );
+}
 
 /**
  * Reads the two files that govern handoffs. What cannot be read opens no door: without a policy every handoff is `minimal`,
