@@ -1,5 +1,6 @@
 import type { Finding as JudgedFinding } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
+import { toSentence } from "./to-sentence";
 
 /** What is wrong and what to do, errors first. */
 export function FindingList({ findings }: { findings: readonly JudgedFinding[] }) {
@@ -50,11 +51,4 @@ function FindingGroup({
       ))}
     </section>
   );
-}
-
-/** Findings are told in half sentences, for lines that begin with a code; a path or a name in front stays as it is. */
-function toSentence(message: string): string {
-  const isWord = /^[a-z]+(?:[\s,;]|$)/.test(message);
-  const text = isWord ? message.charAt(0).toUpperCase() + message.slice(1) : message;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -6,6 +6,7 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { toSentence } from "@/finding/to-sentence";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { ModeBadge } from "@/handoff/handoff-badges";
@@ -39,7 +40,7 @@ export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullP
           tone={severity === "error" ? "danger" : "warn"}
           title={<code>{path}</code>}
         >
-          {message}. {hint}
+          {toSentence(message)} {hint}
         </Finding>
       ))}
       {stored.policy && (

@@ -6,6 +6,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { ChipsInput } from "@baton/ui/primitives/chips-input";
 import { Field } from "@baton/ui/primitives/field";
 import { Select } from "@baton/ui/primitives/select";
+import { toSentence } from "@/finding/to-sentence";
 import { MarkedText } from "@/handoff/marked-text";
 import type { DraftAction } from "../draft/draft-state";
 import type { SettingChanges } from "../draft/policy-section";
@@ -35,7 +36,7 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
           <FindingBox
             key={`${finding.code} ${finding.path} ${finding.message}`}
             tone="warn"
-            title={<MarkedText text={`${finding.message}.`} />}
+            title={<MarkedText text={toSentence(finding.message)} />}
           >
             <MarkedText text={finding.hint} />
           </FindingBox>

@@ -9,6 +9,7 @@ import { Textarea } from "@baton/ui/primitives/input";
 import { Download, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useMemo, useState } from "react";
+import { toSentence } from "@/finding/to-sentence";
 import { addressOf } from "@/frame/pages";
 import { saveFile } from "@/frame/save-file";
 import { MarkedText } from "@/handoff/marked-text";
@@ -89,7 +90,7 @@ function Findings({ findings }: { findings: readonly PolicyFinding[] }) {
         <li key={`${code} ${path} ${message}`}>
           <Finding
             tone={severity === "error" ? "danger" : "warn"}
-            title={<MarkedText text={`${message}.`} />}
+            title={<MarkedText text={toSentence(message)} />}
           >
             <MarkedText text={hint} /> <code className="text-text-3">{path}</code>
           </Finding>

@@ -8,6 +8,7 @@ import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { useDeferredValue, useMemo } from "react";
+import { toSentence } from "@/finding/to-sentence";
 import { OutcomeBadge } from "@/handoff/outcomes";
 import { type DraftContent, storeContent } from "../draft/draft-content";
 import { useWorkerTask } from "../worker/use-worker-task";
@@ -39,7 +40,7 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
   if (error !== null) return <ErrorState title="The draft could not be tried on it">{error}</ErrorState>;
   if (result && !result.ok) {
     return (
-      <Finding tone="warn" role="status" title={`${result.finding.message}.`}>
+      <Finding tone="warn" role="status" title={toSentence(result.finding.message)}>
         {result.finding.hint}
       </Finding>
     );

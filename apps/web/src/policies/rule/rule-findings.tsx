@@ -3,6 +3,7 @@
 import type { Finding as PolicyFinding } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
+import { toSentence } from "@/finding/to-sentence";
 import { MarkedText } from "@/handoff/marked-text";
 import type { DraftAction } from "../draft/draft-state";
 import { type FixContext, listFixes } from "./finding-fixes";
@@ -21,7 +22,7 @@ export function RuleFindings({ findings, context, onFix }: RuleFindingsProps) {
         <li key={`${finding.code} ${finding.path} ${finding.message}`}>
           <Finding
             tone={finding.severity === "error" ? "danger" : "warn"}
-            title={<MarkedText text={`${finding.message}.`} />}
+            title={<MarkedText text={toSentence(finding.message)} />}
             action={listFixes(finding, context).map(({ label, action }) => (
               <Button
                 key={label}
