@@ -55,6 +55,34 @@ const expectEvents = (number: number) =>
     PATIENCE,
   );
 
+it("reads on while two files fail again and again, by what the database has against them alone", async () => {
+  await database.db.execute(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+    create trigger refuse before insert on event for each row when (new.session_id like 'bad%') execute function refuse()`);
+  for (const bad of ["bad-1", "bad-2"]) {
+    const refused = await put(join(folder.path, "sessions", `${bad}.jsonl`), "");
+    await append(refused, contextHandoff({ session_id: bad }));
+  }
+  const { failures } = follow();
+  const expectFailures = (number: number) =>
+    vi.waitFor(() => expect(failures.length).toBeGreaterThan(number), PATIENCE);
+  const batches = 100;
+  const read = async (events: number) => {
+    const begun = performance.now();
+    const note = "a batch of its own ".repeat(1_500);
+    await append(log, ...Array.from({ length: batches }, () => contextHandoff({ note })));
+    await expectEvents(events);
+    return performance.now() - begun;
+  };
+  await expectFailures(4);
+  const beside = await read(batches);
+  await database.db.execute("drop trigger refuse on event");
+  await expectEvents(batches + 2);
+  const alone = await read(2 * batches + 2);
+  // Where each failure keeps a reader for a second it takes ten times as long.
+  expect(beside).toBeLessThan(4 * alone);
+});
+
 it("judges a manifest anew when a file below its folder changes", async () => {
   const below = "artifacts/backend-architect/2026-03-01-plan/";
   const required_reading = [{ file: "parts/plan.md", description: "All steps" }];

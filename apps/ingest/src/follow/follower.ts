@@ -35,6 +35,8 @@ export class Follower {
   readonly #sweeps = new Map<string, SourceSweep>();
   readonly #stopping = new AbortController();
   #wake = new AbortController();
+  /** Whether what was read last failed by the database: where all fails, one waits for it, and a file that fails by itself keeps nobody waiting. */
+  #hasJustFailed = false;
   #running: Promise<unknown> = Promise.resolve();
 
   /** @param isFollowed which of the sources are to be followed; all, where it is left out. */
@@ -101,6 +103,7 @@ export class Follower {
     for (let file = await this.#queue.take(); file; file = await this.#queue.take()) {
       try {
         await this.#readBatch(file);
+        this.#hasJustFailed = false;
       } catch (error) {
         this.#observer.onFailure(`reading ${file.path}`, error);
         await this.#noteFailure(file, error);
@@ -128,7 +131,11 @@ export class Follower {
 
   /** The database is told why a file is not read on; where it is the database that failed, there is nobody to tell. */
   async #noteFailure({ workspaceId, sourceFileId }: TrackedFile, error: unknown): Promise<void> {
-    if (!(error instanceof UnreadableFileError)) return this.#pause(RETRY_MILLISECONDS);
+    if (!(error instanceof UnreadableFileError)) {
+      const failedBefore = this.#hasJustFailed;
+      this.#hasJustFailed = true;
+      return failedBefore ? this.#pause(RETRY_MILLISECONDS) : undefined;
+    }
     const lastError = error.message;
     await updateSourceFile(this.#context.db, { workspaceId, sourceFileId, lastError }).catch(() => {});
   }
