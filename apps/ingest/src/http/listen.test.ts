@@ -87,6 +87,7 @@ describe("a refused sender that is not done sending", () => {
       "expect: what-nobody-knows\r\n",
       /^HTTP\/1\.1 417 .*connection: close/is,
     ],
+    ["comes with more than a hundred headers", "h:\r\n".repeat(100), /^HTTP\/1\.1 431 /],
   ])("is cut off where a body that %s comes in chunks of a byte each", async (_, headers, answer) => {
     const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
     const cutOff = once(socket, "close");

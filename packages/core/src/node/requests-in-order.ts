@@ -8,7 +8,7 @@ const REQUEST_STARTS = "http.server.request.start";
 /** How many requests may wait on a connection. Browsers, exporters and proxies ask one thing after the other. */
 const MAX_WAITING = 16;
 
-/** Headers of a request that are kept; browsers send some thirty. A thousand short ones take twenty times the memory that they weigh. */
+/** Headers of a request; browsers send some thirty. A thousand short ones take twenty times the memory that they weigh. */
 const MAX_HEADERS = 100;
 
 const unanswered = new WeakMap<Socket, number>();
@@ -70,12 +70,13 @@ export type TakeRequest = (
 /**
  * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each only once the one before is answered,
  * and none of a connection that is closed: it would make as many answers at once as somebody writes lines, whom nobody reads. Whoever writes
- * more than sixteen ahead, or expects what nobody knows, is cut off, and of headers a hundred are kept.
+ * more than sixteen ahead, or expects what nobody knows, is cut off, and so is whoever sends more than a hundred headers.
  *
  * @param server whose listeners are those that it is to have.
  */
 export function answerInOrder(server: Server, take: TakeRequest): void {
-  server.maxHeadersCount = MAX_HEADERS;
+  // One more than are taken: Node drops what is beyond that, and goes by it all the same (Transfer-Encoding).
+  server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("checkExpectation", refuseExpectation);
   const stop = hearRequests((request, response, of) => {
     if (of === server) cutOffAhead(request, response);
@@ -88,11 +89,12 @@ export function answerInOrder(server: Server, take: TakeRequest): void {
     if (request.socket.destroyed) return;
     const line = lines.get(request.socket) ?? [];
     lines.set(request.socket, line);
-    line.push(() =>
+    line.push(() => {
+      if (request.rawHeaders.length > 2 * MAX_HEADERS) return refuseHeaders(response);
       take(request, response, () =>
         Promise.all(listeners.map((listener) => Reflect.apply(listener, server, [request, response]))),
-      ),
-    );
+      );
+    });
     response.once("close", () => {
       line.shift();
       if (!request.socket.destroyed) line[0]?.();
@@ -107,4 +109,8 @@ export function answerInOrder(server: Server, take: TakeRequest): void {
  */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, { connection: "close" }).end();
+}
+
+function refuseHeaders(response: ServerResponse): void {
+  response.writeHead(431, { connection: "close" }).end(`A request has ${MAX_HEADERS} headers at most.\n`);
 }
