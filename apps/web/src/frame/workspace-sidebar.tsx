@@ -22,6 +22,7 @@ import { useTRPC } from "@/trpc/client";
 import { useLive } from "./live-rows";
 import { addressOf, mayOpen, PAGES, PAGES_UNDER, type PageSegment } from "./pages";
 import { WorkspaceMenu } from "./workspace-menu";
+import { ZoneLine } from "./zone-line";
 
 const ICONS: Record<PageSegment, ReactNode> = {
   overview: <ChartNoAxesColumn aria-hidden />,
@@ -48,11 +49,14 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
       brand={<Brand />}
       workspace={<WorkspaceMenu workspace={workspaceId} name={name} />}
       status={
-        isLost ? (
-          <SidebarStatus tone="danger">Not connected to Baton</SidebarStatus>
-        ) : (
-          status && <StatusLines status={status} />
-        )
+        <>
+          {isLost ? (
+            <SidebarStatus tone="danger">Not connected to Baton</SidebarStatus>
+          ) : (
+            status && <StatusLines status={status} />
+          )}
+          <ZoneLine workspace={workspaceId} />
+        </>
       }
       foot={
         <>
