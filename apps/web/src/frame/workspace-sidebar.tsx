@@ -62,15 +62,17 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
         <>
           <span
             aria-hidden
-            className="grid size-5 place-items-center rounded-full bg-surface-3 font-semibold text-[10px] text-text-2"
+            className="grid size-5 flex-none place-items-center rounded-full bg-surface-3 font-semibold text-[10px] text-text-2"
           >
             {user.name.slice(0, 1)}
           </span>
-          <TextLink href="/account" className="min-w-0 flex-1 truncate text-text">
-            {user.name}
-          </TextLink>
-          <span className="max-w-[45%] truncate text-text-3" title={roles.join(", ")}>
-            {roles.join(", ")}
+          <span className="flex min-w-0 flex-1 flex-col">
+            <TextLink href="/account" className="truncate text-text" title={user.name}>
+              {user.name}
+            </TextLink>
+            <span className="truncate text-text-3 text-xs" title={roles.join(", ")}>
+              {roles.join(", ")}
+            </span>
           </span>
         </>
       }
