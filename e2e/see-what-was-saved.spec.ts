@@ -46,6 +46,25 @@ test.describe("a manager sees what was saved", () => {
     await expect(shared.getByRole("radio", { name: "7 d" })).toBeChecked();
   });
 
+  test("begins days of their own with those that are shown, and is told of a period that nobody knows", async ({
+    page,
+  }) => {
+    await page.goto("/w/sample/overview?range=7d&tz=UTC");
+    await page.getByRole("button", { name: "Custom" }).click();
+    const days = page.getByRole("dialog", { name: "Custom period" });
+    const last = new Date(await days.getByLabel("To").inputValue());
+    const first = new Date(await days.getByLabel("From").inputValue());
+    expect(last.getTime() - first.getTime()).toBe(6 * 24 * 3_600_000);
+    await days.getByRole("button", { name: "Show these days" }).click();
+    await expect(page).toHaveURL(/range=\d{4}-\d{2}-\d{2}\.\./);
+    const unknown = page.getByText("The address names a period that is not known.");
+    await expect(unknown).toHaveCount(0);
+    await page.goto("/w/sample/overview?range=bogus");
+    await expect(unknown).toBeVisible();
+    await page.getByRole("radio", { name: "7 d" }).click();
+    await expect(unknown).toHaveCount(0);
+  });
+
   test("sees the savings held against the period before, or against nothing", async ({ page }) => {
     await page.goto("/w/sample/savings");
     await expect(page.getByRole("heading", { level: 1, name: "Savings" })).toBeVisible();

@@ -5,9 +5,11 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
 import { useState } from "react";
-import { daysOfRange, MAX_DAYS, parseAsRange } from "@/search/range";
+import { MAX_DAYS, parseAsRange } from "@/search/range";
+import { daysShown } from "@/search/resolve-range";
 import { CustomPeriodButton } from "./custom-period-button";
 import type { PeriodPickerProps } from "./period-picker";
+import { useTimeZone } from "./time-zone";
 
 /** Two days of one's own; open from the first, as the press that loaded it asked for. */
 export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {
@@ -30,10 +32,12 @@ export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {
   );
 }
 
+/** Begins with the days that are shown; empty where that is all time. */
 function DaysForm({ range, onSubmit }: { range: string; onSubmit: (range: string) => void }) {
-  const days = daysOfRange(range);
-  const [first, setFirst] = useState(days?.first ?? "");
-  const [last, setLast] = useState(days?.last ?? "");
+  const timeZone = useTimeZone();
+  const [shown] = useState(() => (range === "" ? null : daysShown(range, timeZone, Date.now())));
+  const [first, setFirst] = useState(shown?.first ?? "");
+  const [last, setLast] = useState(shown?.last ?? "");
   const chosen = parseAsRange.parse(`${first}..${last}`);
   const isComplete = first !== "" && last !== "";
   return (

@@ -13,7 +13,7 @@ const PRESET_OPTIONS: { value: Preset; label: string }[] = [
 ];
 
 export type PeriodPickerProps = {
-  /** As it stands in the address. */
+  /** As it stands in the address; empty for all time. */
   range: string;
   onRangeChange: (range: string) => void;
 };

@@ -10,6 +10,7 @@ import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
 import { SidebarMenu } from "./sidebar-menu";
 import { TimeZoneProvider } from "./time-zone";
+import { UnknownPeriod } from "./unknown-period";
 import { WorkspaceSidebar } from "./workspace-sidebar";
 import { WorkspaceTools } from "./workspace-tools";
 
@@ -34,6 +35,7 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
           tools={<WorkspaceTools workspace={workspace.workspaceId} roles={workspace.roles} />}
           banner={workspace.isSample && <SampleBanner />}
         >
+          <UnknownPeriod />
           {children}
         </AppShell>
       </LiveRowsProvider>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bucketOf, type Period } from "./period";
-import { listBuckets, periodBefore, resolveBucket, resolveRange } from "./resolve-range";
+import { daysShown, listBuckets, periodBefore, resolveBucket, resolveRange } from "./resolve-range";
 
 const now = Date.UTC(2026, 10, 21, 14, 34, 12);
 const HOUR = 3_600_000;
@@ -51,6 +51,21 @@ describe("the days of a period", () => {
 
   it("are all that 24 h touch", () => {
     expect(listDays(resolveRange("24h", "UTC", now))).toEqual(["2026-11-20", "2026-11-21"]);
+  });
+});
+
+describe("the days that a range of one's own begins with", () => {
+  it("are those that are shown, in the zone in which they are", () => {
+    expect(daysShown("7d", "UTC", now)).toEqual({ first: "2026-11-15", last: "2026-11-21" });
+    expect(daysShown("7d", "Pacific/Auckland", now)).toEqual({ first: "2026-11-16", last: "2026-11-22" });
+    expect(daysShown("24h", "UTC", now)).toEqual({ first: "2026-11-20", last: "2026-11-21" });
+  });
+
+  it("are its own where two days are chosen already", () => {
+    expect(daysShown("2026-10-01..2026-10-31", "Asia/Kolkata", now)).toEqual({
+      first: "2026-10-01",
+      last: "2026-10-31",
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { addDays, addHours, differenceInCalendarDays, format, startOfDay, startOfHour } from "date-fns";
 import type { Bucket, Period } from "./period";
 import { DEFAULT_RANGE, daysOfRange, isPreset, PRESETS } from "./range";
+import type { Days } from "./step-range";
 import { spellTimeZone } from "./time-zone";
 
 const HOUR = 3_600_000;
@@ -26,6 +27,16 @@ export function resolveRange(range: string, timeZone: string, now: number): Peri
   const count = PRESETS[isPreset(range) ? range : DEFAULT_RANGE];
   const end = addDays(startOfDay(momentIn(now, timeZone)), 1);
   return { start: new Date(addDays(end, -count).getTime()), end: new Date(end.getTime()), timeZone };
+}
+
+/**
+ * The days that a range touches at `now`, the first and the last: what a range of one's own begins with that is to show the same.
+ *
+ * @param now milliseconds since 1970.
+ */
+export function daysShown(range: string, timeZone: string, now: number): Days {
+  const days = listBuckets(resolveRange(range, timeZone, now), "day");
+  return { first: days.at(0) ?? "", last: days.at(-1) ?? "" };
 }
 
 /** The period of the same length that ends where this one begins. */
