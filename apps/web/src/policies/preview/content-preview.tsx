@@ -7,12 +7,13 @@ import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { toSentence } from "@/finding/to-sentence";
 import { OutcomeBadge } from "@/handoff/outcomes";
 import { type DraftContent, storeContent } from "../draft/draft-content";
 import { useWorkerTask } from "../worker/use-worker-task";
 import { compareLeaves, type LeafRow, MAX_LEAVES } from "./compare-leaves";
+import { NoneDiffers, type ShownFields, ShownFieldsControl } from "./shown-fields";
 
 export type ContentPreviewPanelProps = {
   content: DraftContent;
@@ -37,6 +38,8 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
     () => (result?.ok ? compareLeaves(parse(pasted), result.scoped, result.outline) : null),
     [result, pasted],
   );
+  const [shown, setShown] = useState<ShownFields>("all");
+  const differing = compared?.rows.filter(({ before, after }) => before !== after) ?? [];
   if (error !== null) return <ErrorState title="The draft could not be tried on it">{error}</ErrorState>;
   if (result && !result.ok) {
     return (
@@ -50,13 +53,25 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
       <PanelHead
         title={<FromTo from={from} to={to} />}
         note={result && (result.ruleId === null ? "no rule: the default mode" : <code>{result.ruleId}</code>)}
+        actions={
+          compared && (
+            <ShownFieldsControl
+              counts={{ all: compared.rows.length, differing: differing.length }}
+              shown={shown}
+              onShownChange={setShown}
+            />
+          )
+        }
       />
       {result && compared ? (
         <>
           <DataTable
             caption="The context before and after"
             columns={COLUMNS}
-            rows={compared.rows}
+            rows={shown === "all" ? compared.rows : differing}
+            empty={
+              compared.rows.length > 0 && <NoneDiffers>With the draft all of it passes as it is.</NoneDiffers>
+            }
             keyOf={({ path }) => path}
             isCompact
             maxHeight={640}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { OutlineEntry, Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -10,12 +10,15 @@ import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { OutcomeBadge, outcomeOf } from "@/handoff/outcomes";
+import { sumBy } from "@/savings/points";
 import { useTRPC } from "@/trpc/client";
 import { useWorkerTask } from "../worker/use-worker-task";
+import { compareOutlines, type OutlineRow } from "./compare-outlines";
+import { NoneDiffers, type ShownFields, ShownFieldsControl } from "./shown-fields";
 
 export type OutlinePreviewPanelProps = {
   workspace: string;
@@ -41,6 +44,11 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
     [policy, data],
   );
   const { result, error } = useWorkerTask<"preview-outline">(task);
+  const [shown, setShown] = useState<ShownFields>("all");
+  const rows = useMemo(
+    () => (data?.outline && result ? compareOutlines(data.outline, result) : null),
+    [data, result],
+  );
   if (query.isError && !data) return <QueryError title="The handoff could not be loaded" query={query} />;
   return (
     <Panel aria-label="Before and after">
@@ -48,9 +56,18 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
         title={data ? <FromTo from={data.fromAgent} to={data.toAgent} /> : "Before and after"}
         note="sizes in tokens; content was not kept"
         actions={
-          <TextLink href={addressOf(workspace, "sessions", sessionId, "handoffs", eventId)}>
-            The handoff
-          </TextLink>
+          <>
+            {rows && (
+              <ShownFieldsControl
+                counts={{ all: rows.length, differing: rows.filter(({ differs }) => differs).length }}
+                shown={shown}
+                onShownChange={setShown}
+              />
+            )}
+            <TextLink href={addressOf(workspace, "sessions", sessionId, "handoffs", eventId)}>
+              The handoff
+            </TextLink>
+          </>
         }
       />
       {error !== null ? (
@@ -61,8 +78,8 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
         <EmptyState title="The fields were not recorded">
           The event of this handoff has totals only.
         </EmptyState>
-      ) : result && data ? (
-        <Comparison recorded={data.outline ?? []} renewed={result} isTruncated={data.outlineTruncated} />
+      ) : rows && data ? (
+        <Comparison rows={rows} shown={shown} isTruncated={data.outlineTruncated} />
       ) : (
         <TableSkeleton rows={8} />
       )}
@@ -70,28 +87,19 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
   );
 }
 
-interface Row {
-  recorded: OutlineEntry;
-  renewed: OutlineEntry;
-}
-
 function Comparison({
-  recorded,
-  renewed,
+  rows,
+  shown,
   isTruncated,
 }: {
-  recorded: readonly OutlineEntry[];
-  renewed: readonly OutlineEntry[];
+  rows: readonly OutlineRow[];
+  shown: ShownFields;
   isTruncated: boolean;
 }) {
-  const rows = renewed.flatMap((entry, index): Row[] => {
-    const before = recorded[index];
-    return before ? [{ recorded: before, renewed: entry }] : [];
-  });
-  const sum = (size: (row: Row) => number) => rows.reduce((total, row) => total + size(row), 0);
-  const before = sum((row) => row.recorded.tokens);
-  const after = sum((row) => leftOf(row.renewed));
-  const columns: Column<Row>[] = [
+  const listed = shown === "all" ? rows : rows.filter(({ differs }) => differs);
+  const before = sumBy(rows, ({ recorded }) => recorded.tokens);
+  const after = sumBy(rows, (row) => row.after);
+  const columns: Column<OutlineRow>[] = [
     {
       id: "field",
       header: "Field",
@@ -99,7 +107,7 @@ function Comparison({
       cell: (row) => (
         <code
           className={
-            leftOf(row.renewed) === 0
+            row.after === 0
               ? "text-text-2 line-through decoration-1 [overflow-wrap:anywhere]"
               : "[overflow-wrap:anywhere]"
           }
@@ -126,15 +134,15 @@ function Comparison({
       isSecondary: true,
       sortBy: (row) => row.recorded.tokens,
       cell: (row) => formatCount(row.recorded.tokens),
-      sum: formatCompact(before),
+      sum: formatCompact(sumBy(listed, ({ recorded }) => recorded.tokens)),
     },
     {
       id: "after",
       header: "After",
       isNumeric: true,
-      sortBy: (row) => leftOf(row.renewed),
-      cell: (row) => <span className="font-semibold">{formatCount(leftOf(row.renewed))}</span>,
-      sum: formatCompact(after),
+      sortBy: (row) => row.after,
+      cell: (row) => <span className="font-semibold">{formatCount(row.after)}</span>,
+      sum: formatCompact(sumBy(listed, (row) => row.after)),
     },
   ];
   return (
@@ -142,7 +150,10 @@ function Comparison({
       <DataTable
         caption="Fields of the context, then and with the draft"
         columns={columns}
-        rows={rows}
+        rows={listed}
+        empty={
+          rows.length > 0 && <NoneDiffers>With the draft each field would fare as it did then.</NoneDiffers>
+        }
         keyOf={(row) => row.renewed.path}
         isCompact
         maxHeight={640}
@@ -153,8 +164,4 @@ function Comparison({
       </PanelFoot>
     </>
   );
-}
-
-function leftOf({ tokens, after }: OutlineEntry): number {
-  return after ?? tokens;
 }

@@ -1,0 +1,33 @@
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+
+export type ShownFields = "all" | "differing";
+
+/** Narrows the fields of a preview to those that differ, and says how many these are. */
+export function ShownFieldsControl({
+  counts,
+  shown,
+  onShownChange,
+}: {
+  counts: Readonly<Record<ShownFields, number>>;
+  shown: ShownFields;
+  onShownChange: (shown: ShownFields) => void;
+}) {
+  return (
+    <SegmentedControl
+      label="Fields shown"
+      options={[
+        { value: "all", label: `All ${formatCount(counts.all)}` },
+        { value: "differing", label: `Only what differs ${formatCount(counts.differing)}` },
+      ]}
+      value={shown}
+      onValueChange={onShownChange}
+    />
+  );
+}
+
+/** In place of the fields that differ, where none does. */
+export function NoneDiffers({ children }: { children: string }) {
+  return <EmptyState title="Nothing differs">{children}</EmptyState>;
+}
