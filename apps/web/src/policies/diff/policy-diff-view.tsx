@@ -112,6 +112,14 @@ function Pairs({ pairs }: { pairs: readonly PairChange[] }) {
           Show all {pairs.length} pairs
         </Button>
       )}
+      {pairs.some(
+        ({ newlyLetThrough, newlyBlocked }) => newlyLetThrough.length + newlyBlocked.length > 0,
+      ) && (
+        <p className="mt-1.5 text-sm text-text-3">
+          Fields are counted as the policy names them, each with all that lies in it: “every other field” is
+          one. Impact counts each that handoffs had.
+        </p>
+      )}
     </section>
   );
 }

@@ -164,6 +164,8 @@ function Result({
         </section>
       )}
       <PanelFoot>
+        {letThrough.length + blocked.length > 0 &&
+          "Each field that these handoffs had is counted by itself; Changes counts what the policy names, where “every other field” is one. "}
         Sizes are ≈: the exact size before, by the outline's share that passes.
         {result.unknownHandoffs > 0 &&
           ` Of ${formatCountOf(result.unknownHandoffs, "handoff")} nobody can tell: their outline was cut or not recorded. They are in no sum.`}
