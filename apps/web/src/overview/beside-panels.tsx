@@ -17,7 +17,7 @@ export function BesidePanels({ workspace, view }: { workspace: string; view: Sav
         <CompactionPanel workspace={workspace} view={view} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <LivePanel workspace={workspace} timeZone={view.tz} />
+        <LivePanel workspace={workspace} view={view} />
         <DelegationPanel workspace={workspace} view={view} />
       </div>
     </div>

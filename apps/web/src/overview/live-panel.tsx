@@ -19,8 +19,10 @@ import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { NoRuleBadge, ObservedBadge } from "@/handoff/handoff-badges";
 import { isObserved, passedTokens } from "@/handoff/observed";
+import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { isNarrowed } from "./filters";
 import { LiveButton } from "./live-button";
 
 type Activity = RouterOutputs["overview"]["activity"][number];
@@ -33,8 +35,11 @@ const SHARE_LEGEND = [
   { id: "q4", label: "over 75 % saved", colour: "q4" },
 ] as const;
 
-/** What came in last; goes on by itself unless it is paused. */
-export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone: string }) {
+/**
+ * What came in last; goes on by itself unless it is paused. It is of the whole workspace, and says so where the page is of a part of it: the latest
+ * under a filter would have to be looked for among all there are.
+ */
+export function LivePanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();
   const { isLost, isPaused, hasNews } = useLive();
   const query = useQuery(useTRPC().overview.activity.queryOptions({ workspace }));
@@ -52,7 +57,9 @@ export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone
                 ? hasNews
                   ? "paused, new rows came in"
                   : "paused"
-                : "latest first"}
+                : isNarrowed(view)
+                  ? "latest of all, whatever is chosen above"
+                  : "latest first"}
           </span>
         }
         actions={<LiveButton variant="ghost" size="sm" />}
@@ -76,7 +83,7 @@ export function LivePanel({ workspace, timeZone }: { workspace: string; timeZone
               <ActivityItem
                 key={`${activity.type} ${activity.eventId}`}
                 workspace={workspace}
-                timeZone={timeZone}
+                timeZone={view.tz}
                 now={query.dataUpdatedAt}
                 activity={activity}
               />
