@@ -36,7 +36,7 @@ export function AlertsPanel({ workspace, now }: { workspace: string; now: number
         empty={
           <EmptyState icon={<BellRing aria-hidden />} title="No alert yet">
             An alert tells you when a figure of the overview crosses a threshold: less saved than promised,
-            more gates failed than usual.
+            the gate stopped more than usual.
           </EmptyState>
         }
       />

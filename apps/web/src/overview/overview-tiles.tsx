@@ -150,6 +150,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
+        hint="Of artifacts: how many times as large as their manifests the sources are that these stand for."
         href={manifestsAddress(workspace, view)}
       />
       <Tile
@@ -168,14 +169,16 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         now={now.overBudget}
         change={changes?.overBudget ?? null}
         none="no manifest"
+        hint="Of artifacts: the manifests that take more than the budget of a handoff, with their required reading."
         line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
         href={manifestsAddress(workspace, view, { level: "exceeded" })}
       />
       <ShareTile
-        label="Failed gates"
+        label="Stopped by the gate"
         now={now.failedGates}
         change={changes?.failedGates ?? null}
         none="no manifest"
+        hint="Of artifacts: the manifests with errors that the gate stopped, as it does in phase enforce alone. All errors, whatever the phase, are the validation failures of Savings."
         line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
         href={manifestsAddress(workspace, view, { gate: "failed" })}
       />
@@ -192,6 +195,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
+        hint="Of tasks: the handoffs that are larger than the 500 tokens that one should take."
         href={tasksAddress(workspace, view, { over: true })}
       />
     </TileStrip>
@@ -204,6 +208,7 @@ function ShareTile({
   now,
   change,
   none,
+  hint,
   line,
   href,
 }: {
@@ -212,6 +217,7 @@ function ShareTile({
   change: Change | null;
   /** What is said where there is no whole. */
   none: string;
+  hint: string;
   line: readonly (number | null)[];
   href: string;
 }) {
@@ -231,6 +237,7 @@ function ShareTile({
       }
       sparkline={<Sparkline values={line} />}
       href={href}
+      hint={hint}
     />
   );
 }

@@ -93,7 +93,7 @@ function listFigures(now: Figures, before: Figures, isFair: boolean): Shown[] {
       ...{ format: formatPoints, isMoreGood: false },
     },
     {
-      ...{ label: "Failed gates", value: orNone(ratioOf(now.failedGates), formatPercent) },
+      ...{ label: "Stopped by the gate", value: orNone(ratioOf(now.failedGates), formatPercent) },
       ...{ was: orNone(ratioOf(before.failedGates), formatPercent), change: changes.failedGates },
       ...{ format: formatPoints, isMoreGood: false },
     },

@@ -35,7 +35,7 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
         return (
           <SeriesPanel
             title={TITLE}
-            note={`by code${cut}`}
+            note={`by code${cut}, stopped or not`}
             description="Validation failures by code"
             kind="bars"
             bucket={savings.bucket}

@@ -16,7 +16,7 @@ export const ALERT_FIGURE_NAMES: Readonly<Record<AlertFigure, string>> = {
   compression_ratio: "Compression ratio",
   handoffs: "Handoffs",
   over_budget_share: "Share over budget",
-  failed_gate_share: "Share of failed gates",
+  failed_gate_share: "Share stopped by the gate",
   handoffs_over_500: "Task handoffs over 500 tokens",
 };
 

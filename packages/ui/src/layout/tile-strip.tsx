@@ -42,16 +42,18 @@ export type TileProps = {
   sparkline?: ReactNode;
   /** Where the figure comes from. */
   href?: string;
+  /** What the figure is, in a sentence: on hover, and for those who hear the page. */
+  hint?: string;
 };
 
 /** A cell overlaps its neighbours by its own hairline, which the strip clips at its edge: no empty cell shows. */
 export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 
 /** One figure. */
-export function Tile({ label, mark, value, unit, note, sparkline, href }: TileProps) {
+export function Tile({ label, mark, value, unit, note, sparkline, href, hint }: TileProps) {
   return (
     <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>
-      <div className="flex items-center gap-1.5 text-sm text-text-2" title={label}>
+      <div className="flex items-center gap-1.5 text-sm text-text-2" title={hint ?? label}>
         {mark}
         {href ? (
           <Anchor href={href} className="truncate after:absolute after:inset-0 hover:no-underline">
@@ -60,6 +62,7 @@ export function Tile({ label, mark, value, unit, note, sparkline, href }: TilePr
         ) : (
           <span className="truncate">{label}</span>
         )}
+        {hint && <span className="sr-only">{hint}</span>}
       </div>
       <div className="mt-1 truncate font-semibold text-num">
         {value}
