@@ -1,10 +1,10 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
-import { Panel } from "@baton/ui/layout/panel";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { DateTime } from "@baton/ui/primitives/time";
@@ -20,7 +20,10 @@ import { ModeBadge, NoRuleBadge } from "@/handoff/handoff-badges";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { labelOfBucket } from "@/overview/savings-chart";
 import { SavingsFilter, SavingsFilterChips } from "@/overview/savings-filter";
+import { useSavings } from "@/overview/use-savings";
+import { countListed } from "@/savings/count-listed";
 import { sumBy } from "@/savings/points";
+import { toSavingsView } from "@/search/savings-view";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { savedHandoffsParams, toListInput } from "./search-params";
@@ -37,6 +40,8 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
       placeholderData: (previous) => previous,
     }),
   );
+  const { data: savings } = useSavings(workspace, toSavingsView(params, timeZone));
+  const listed = savings ? countListed(savings, params) : null;
   const handoffs = query.data?.pages.flatMap((page) => page.handoffs) ?? [];
   const { at, cause, observed } = params;
   return (
@@ -76,6 +81,12 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
       )}
       <SavingsFilterChips filters={params} onFiltersChange={setParams} />
       <Panel aria-label="Handoffs">
+        {listed && listed.handoffCount > 0 && (
+          <PanelHead
+            title={formatCountOf(listed.handoffCount, "handoff")}
+            note={`${formatCompact(listed.savedTokens)} tokens ${observed ? "would have been saved" : "saved"}`}
+          />
+        )}
         <DataTable
           caption="Handoffs, the newest first"
           columns={columnsOf(timeZone, sumsOf(handoffs, query.hasNextPage), observed === true)}

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { toSavingsView } from "@/search/savings-view";
 import { openPage } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";
-import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
+import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { SavedHandoffs } from "./client";
 import { loadSavedHandoffsParams, toListInput } from "./search-params";
 
@@ -14,11 +15,14 @@ export default async function SavedHandoffsPage({ params, searchParams }: Props)
   const { workspace } = await openPage("/w/[workspace]/savings/handoffs", params);
   const listParams = await loadSavedHandoffsParams(searchParams);
   const timeZone = await resolveTimeZone(listParams.tz);
-  await prefetchInfinite(
-    trpc.savings.handoffs.infiniteQueryOptions(toListInput(workspace, listParams, timeZone), {
-      getNextPageParam: (page) => page.nextCursor,
-    }),
-  );
+  await Promise.all([
+    prefetchInfinite(
+      trpc.savings.handoffs.infiniteQueryOptions(toListInput(workspace, listParams, timeZone), {
+        getNextPageParam: (page) => page.nextCursor,
+      }),
+    ),
+    prefetch(trpc.overview.savings.queryOptions({ workspace, ...toSavingsView(listParams, timeZone) })),
+  ]);
   return (
     <HydrateClient>
       <SavedHandoffs workspace={workspace} />
