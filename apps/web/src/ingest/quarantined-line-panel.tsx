@@ -72,6 +72,12 @@ export function QuarantinedLinePanel({
           </Finding>
         )}
         <KeyValues items={listFacts(line, timeZone)} />
+        {replayedAt === null && (
+          <p className="text-sm text-text-3">
+            A line that was mended stays here until{" "}
+            {onReplay ? "you press “Replay this line”" : "an editor replays it"}.
+          </p>
+        )}
         {replayedAt === null && onReplay && (
           <Button
             variant="primary"
