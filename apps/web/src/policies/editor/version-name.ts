@@ -10,3 +10,9 @@ export function liveName(live: LivePolicy | null): string {
 export function draftName(live: LivePolicy | null): string {
   return `v${(live?.number ?? 0) + 1}`;
 }
+
+/** Of a version that was just published, where the one before it is; the first has none. */
+export function describeBefore(live: LivePolicy | null): string {
+  if (live?.number == null) return "It is the first version that was published here.";
+  return `Versions has ${liveName(live)}, which was live before it.`;
+}

@@ -11,7 +11,7 @@ import { QueryError } from "@/frame/query-error";
 import { MarkedText } from "@/handoff/marked-text";
 import type { RouterOutputs } from "@/server/root";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
-import { draftName, liveName } from "../editor/version-name";
+import { describeBefore, draftName, liveName } from "../editor/version-name";
 import { Acknowledgements } from "./acknowledgements";
 import { type Acknowledged, listUnacknowledged } from "./unacknowledged";
 import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
@@ -53,7 +53,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
     showToast({
       tone: "ok",
       title: `${draftName(live)} is live`,
-      description: "Versions has the one before it.",
+      description: describeBefore(live),
     });
   };
   return (
