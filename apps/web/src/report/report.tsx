@@ -28,7 +28,8 @@ export type ReportProps = {
   worse: RouterOutputs["overview"]["worse"];
   blocked: RouterOutputs["savings"]["blockedFields"];
   details: RouterOutputs["report"]["get"];
-  made: { at: Date; by: string; workspaceName: string };
+  /** `address` is that by which people open the Baton that made it: on paper a path alone leads nowhere. */
+  made: { at: Date; by: string; workspaceName: string; address: string };
 };
 
 /** What was saved in a period, as a page for print: everything on it stands still. */
@@ -88,7 +89,8 @@ export function Report(props: ReportProps) {
         <PricesTable details={details} figures={figures.now} />
         <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3 [overflow-wrap:anywhere]">
           Made by Baton for {made.by}, {formatDateTime(made.at, period.timeZone)} ({period.timeZone}). The
-          same figures: {reportAddress(workspace, view, compare)}
+          same figures: {made.address}
+          {reportAddress(workspace, view, compare)}
         </footer>
       </article>
     </>

@@ -24,8 +24,9 @@ import {
 } from "../account-session";
 import { hashPassword, verifyPassword } from "../hash-password";
 import { log } from "../log";
-import { publicAddress, sendMail } from "../mail";
+import { sendMail } from "../mail";
 import { MAX_PASSWORD_LENGTH } from "../password";
+import { publicAddress } from "../public-address";
 import { openProcedure, userProcedure } from "../trpc";
 
 const RESET_LIFETIME_SECONDS = 3600;

@@ -13,7 +13,8 @@ import { Email, Name, NewPassword, Roles, Token } from "../account-inputs";
 import { openSession, requireAddressRate } from "../account-session";
 import type { Context } from "../context";
 import { hashPassword } from "../hash-password";
-import { canSendMail, publicAddress, sendMail } from "../mail";
+import { canSendMail, sendMail } from "../mail";
+import { publicAddress } from "../public-address";
 import { openProcedure, operationProcedure, userProcedure } from "../trpc";
 
 const DAY_SECONDS = 24 * 3600;

@@ -4,6 +4,7 @@ import { createLoader } from "nuqs/server";
 import { Report } from "@/report/report";
 import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import { openPage } from "@/server/open-page";
+import { publicAddress } from "@/server/public-address";
 import { resolveTimeZone } from "@/server/time-zone";
 import { api } from "@/trpc/server";
 
@@ -30,7 +31,7 @@ export default async function ReportPage({ params, searchParams }: Props) {
     <Report
       {...{ workspace, view, savings, figures, worse, blocked, details }}
       compare={viewParams.compare}
-      made={{ at: new Date(), by: about.user.name, workspaceName: about.name }}
+      made={{ at: new Date(), by: about.user.name, workspaceName: about.name, address: publicAddress() }}
     />
   );
 }
