@@ -14,8 +14,8 @@ const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 /** What a page may send of JavaScript before anything is asked of it, in bytes, gzipped. */
 const MAX_SCRIPT_BYTES = 250_000;
 
-/** Pages that only lead on to another. */
-const REDIRECTS: readonly PageName[] = ["/", "/w/[workspace]"];
+/** Pages that only lead on to another, and the one that says that there is none. */
+const WITHOUT_CONTENT: readonly PageName[] = ["/", "/w/[workspace]", "/w/[workspace]/[...rest]"];
 
 /** What depends on the width: what is hidden on a phone, or is there only. The rest of a page is the same document at every width. */
 const RULES_OF_WIDTH = [
@@ -130,7 +130,7 @@ async function listAddresses(page: Page): Promise<string[]> {
   const pages = Object.entries(PAGES).filter(([, granted]) => granted !== "anyone");
   const missing: string[] = [];
   const addresses = pages.flatMap(([name]) => {
-    if (REDIRECTS.some((each) => each === name)) return [];
+    if (WITHOUT_CONTENT.some((each) => each === name)) return [];
     if (name.split("[").length <= (name.startsWith("/w/") ? 2 : 1))
       return [name.replace("[workspace]", "sample")];
     const found = examples[name];

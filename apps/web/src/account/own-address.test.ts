@@ -25,6 +25,8 @@ it.each([
   "/w/sample/sessions/a/export?format=json",
   "/w/sample/sessions/a/%65xport",
   "/w/sample/audit/export",
+  "/w/sample/r",
+  "/w/sample/no-such-page",
   "/api/v1/openapi.json",
 ])("leads to the start where %j is wanted", (wanted) => {
   expect(ownAddress(wanted)).toBe("/");

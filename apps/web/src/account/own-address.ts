@@ -3,7 +3,10 @@ import { PAGES } from "@/server/permissions";
 /** Stands for this server, whatever its name is; no other has this one (RFC 2606). */
 const OWN_ORIGIN = "http://own.invalid";
 
-const PAGE_PATHS = Object.keys(PAGES).map((page) => new RegExp(`^${page.replace(/\[\w+\]/g, "[^/]+")}$`));
+/** But for the page that says that there is none: every address is one of its, those of files too. */
+const PAGE_PATHS = Object.keys(PAGES)
+  .filter((page) => !page.includes("[..."))
+  .map((page) => new RegExp(`^${page.replace(/\[\w+\]/g, "[^/]+")}$`));
 
 /**
  * Where to go once signed in: a page of this server that somebody was sent away from, else the start. Nothing that is no page: a link of another

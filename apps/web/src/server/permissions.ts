@@ -183,6 +183,8 @@ export const PAGES = {
   "/sign-in": "anyone",
   "/sign-in/link": "anyone",
   "/w/[workspace]": MEMBERS,
+  // Says that nothing is there.
+  "/w/[workspace]/[...rest]": MEMBERS,
   "/w/[workspace]/audit": AUDITORS,
   "/w/[workspace]/documents": READERS,
   "/w/[workspace]/documents/[document]": READERS,
