@@ -2,7 +2,6 @@
 
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import {
-  compactFigure,
   formatCompact,
   formatCount,
   formatMoney,
@@ -22,11 +21,13 @@ import type { Comparison } from "@/search/comparison";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { type Change, isComparable } from "./change";
+import { isComparable } from "./change";
 import { ChangeNote } from "./change-note";
-import { changesOf, type Figures, ratioOf } from "./figure-changes";
+import { changesOf } from "./figure-changes";
 import { netOf, shareOf, valuesOfPeriod } from "./savings-chart";
 import { SHARE_TARGET } from "./share-target";
+import { ShareTile } from "./share-tile";
+import { NONE, splitFactor, splitUnit, toFigure } from "./tile-figure";
 import { useSavings } from "./use-savings";
 
 const TILE_COUNT = 8;
@@ -202,65 +203,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
   );
 }
 
-/** A share of which less is better. */
-function ShareTile({
-  label,
-  now,
-  change,
-  none,
-  hint,
-  line,
-  href,
-}: {
-  label: string;
-  now: Figures["overBudget"];
-  change: Change | null;
-  /** What is said where there is no whole. */
-  none: string;
-  hint: string;
-  line: readonly (number | null)[];
-  href: string;
-}) {
-  const share = ratioOf(now);
-  return (
-    <Tile
-      label={label}
-      {...(share === null ? NONE : splitUnit(formatPercent(share)))}
-      note={
-        share === null ? (
-          none
-        ) : (
-          <ChangeNote change={change} format={formatPoints} isMoreGood={false}>
-            {formatCount(now.part)} of {formatCount(now.whole)}
-          </ChangeNote>
-        )
-      }
-      sparkline={<Sparkline values={line} />}
-      href={href}
-      hint={hint}
-    />
-  );
-}
-
 function TargetNote({ share }: { share: number }) {
   const target = `target ${SHARE_TARGET * 100}\u00a0%`;
   return share >= SHARE_TARGET ? target : <span className="text-danger">▼ below {target}</span>;
-}
-
-const NONE = { value: "–" };
-
-function toFigure(count: number): { value: string; unit?: string } {
-  const { value, unit } = compactFigure(count);
-  return unit === "" ? { value } : { value, unit };
-}
-
-/** "36.5 %" in two sizes. */
-function splitUnit(text: string): { value: string; unit: string } {
-  const [value = text, unit = ""] = text.split("\u00a0");
-  return { value, unit };
-}
-
-/** "38.6×" in two sizes. */
-function splitFactor(text: string): { value: string; unit: string } {
-  return { value: text.slice(0, -1), unit: text.slice(-1) };
 }

@@ -1,0 +1,47 @@
+import { Sparkline } from "@baton/ui/charts/sparkline";
+import { formatCount, formatPercent, formatPoints } from "@baton/ui/format/number";
+import { Tile } from "@baton/ui/layout/tile-strip";
+import type { Change } from "./change";
+import { ChangeNote } from "./change-note";
+import { type Figures, ratioOf } from "./figure-changes";
+import { NONE, splitUnit } from "./tile-figure";
+
+/** The tile of a share that should be small. */
+export function ShareTile({
+  label,
+  now,
+  change,
+  none,
+  hint,
+  line,
+  href,
+}: {
+  label: string;
+  now: Figures["overBudget"];
+  change: Change | null;
+  /** What is said where there is no whole. */
+  none: string;
+  hint: string;
+  line: readonly (number | null)[];
+  href: string;
+}) {
+  const share = ratioOf(now);
+  return (
+    <Tile
+      label={label}
+      {...(share === null ? NONE : splitUnit(formatPercent(share)))}
+      note={
+        share === null ? (
+          none
+        ) : (
+          <ChangeNote change={change} format={formatPoints} isMoreGood={false}>
+            {formatCount(now.part)} of {formatCount(now.whole)}
+          </ChangeNote>
+        )
+      }
+      sparkline={<Sparkline values={line} />}
+      href={href}
+      hint={hint}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { compactFigure } from "@baton/ui/format/number";
+
+/** Stands where nothing was counted. */
+export const NONE = { value: "–" };
+
+/** A count, and the unit of thousands that it is told in. */
+export function toFigure(count: number): { value: string; unit?: string } {
+  const { value, unit } = compactFigure(count);
+  return unit === "" ? { value } : { value, unit };
+}
+
+/** "36.5 %" in two sizes. */
+export function splitUnit(text: string): { value: string; unit: string } {
+  const [value = text, unit = ""] = text.split("\u00a0");
+  return { value, unit };
+}
+
+/** "38.6×" in two sizes. */
+export function splitFactor(text: string): { value: string; unit: string } {
+  return { value: text.slice(0, -1), unit: text.slice(-1) };
+}
