@@ -1,13 +1,10 @@
 "use client";
 
-import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount, formatCountOf } from "@baton/ui/format/number";
-import { formatDateTime } from "@baton/ui/format/time";
+import { DataTable } from "@baton/ui/data-table/data-table";
+import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { Select } from "@baton/ui/primitives/select";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Check, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
@@ -22,7 +19,9 @@ import { useTimeZone } from "@/frame/time-zone";
 import { usePermission } from "@/frame/use-permission";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { nameReason, toSentence } from "./quarantine-reasons";
+import { quarantineColumns } from "./quarantine-columns";
+import { QuarantineFilters } from "./quarantine-filters";
+import { nameReason } from "./quarantine-reasons";
 import { type QuarantinedLine, QuarantinedLinePanel } from "./quarantined-line-panel";
 import { ReplayDialog } from "./replay-dialog";
 import { ReplayProgress } from "./replay-progress";
@@ -92,7 +91,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
           caption={
             isReplayed ? "Lines that were replayed, the newest first" : "Quarantined lines, the newest first"
           }
-          columns={listColumns(timeZone)}
+          columns={quarantineColumns(timeZone)}
           rows={lines}
           keyOf={keyOf}
           maxHeight={LINES_HEIGHT}
@@ -169,119 +168,6 @@ function describeNarrowing(facets: Facets, { reason, source }: QuarantineParams)
     .join(", ");
 }
 
-const ANY = "*";
-
-function QuarantineFilters({
-  facets: { codes, sources, replayedCount },
-  params,
-  onChange,
-}: {
-  facets: Facets;
-  params: QuarantineParams;
-  onChange: (params: Partial<QuarantineParams>) => void;
-}) {
-  return (
-    <>
-      <SegmentedControl
-        label="Which lines"
-        options={[
-          { value: "quarantined", label: "In quarantine" },
-          { value: "replayed", label: `Replayed (${formatCount(replayedCount)})` },
-        ]}
-        value={params.lines ?? "quarantined"}
-        onValueChange={(value) => onChange({ lines: value === "replayed" ? value : null })}
-      />
-      <Select
-        aria-label="Reason"
-        className="w-44 max-sm:w-full"
-        options={[
-          { value: ANY, label: "Any reason" },
-          ...withChosen(
-            codes.map(({ code, count }) => ({
-              value: code,
-              label: `${nameReason(code)} (${formatCount(count)})`,
-            })),
-            params.reason,
-            nameReason,
-          ),
-        ]}
-        value={params.reason ?? ANY}
-        onValueChange={(value) => onChange({ reason: value === ANY ? null : value })}
-      />
-      {(sources.length > 1 || params.source !== null) && (
-        <Select
-          aria-label="Source"
-          className="w-52 max-sm:w-full"
-          options={[
-            { value: ANY, label: "Any source" },
-            ...withChosen(
-              sources.map(({ sourceId, root, count }) => ({
-                value: String(sourceId),
-                label: `${root} (${formatCount(count)})`,
-              })),
-              params.source === null ? null : String(params.source),
-              (sourceId) => `Source ${sourceId}`,
-            ),
-          ]}
-          value={params.source === null ? ANY : String(params.source)}
-          onValueChange={(value) => onChange({ source: value === ANY ? null : Number(value) })}
-        />
-      )}
-    </>
-  );
-}
-
-/** A choice that has no lines any more stays to be seen. */
-function withChosen(
-  options: { value: string; label: string }[],
-  chosen: string | null,
-  nameOf: (value: string) => string,
-) {
-  const isListed = chosen === null || options.some(({ value }) => value === chosen);
-  return isListed ? options : [...options, { value: chosen, label: nameOf(chosen) }];
-}
-
 function keyOf({ sourceFileId, generation, sequence }: QuarantinedLine): string {
   return `${sourceFileId} ${generation} ${sequence}`;
-}
-
-function listColumns(timeZone: string): Column<QuarantinedLine>[] {
-  return [
-    {
-      id: "line",
-      header: "Line",
-      cell: ({ path, lineNumber }) => (
-        <span className="block max-w-[24ch]">
-          <code className="block truncate" title={path}>
-            {path.split("/").at(-1)}
-          </code>
-          <span className="block text-sm text-text-3">line {formatCount(lineNumber)}</span>
-        </span>
-      ),
-    },
-    {
-      id: "reason",
-      header: "Reason",
-      cell: ({ code, reason, tryCount, replayedAt }) => (
-        <span className="[overflow-wrap:anywhere]">
-          <span className="font-medium">{nameReason(code)}</span>
-          <span className="block text-sm text-text-2">{toSentence(reason)}</span>
-          {tryCount > 0 && replayedAt === null && (
-            <span className="block text-sm text-warn">
-              tried {tryCount === 1 ? "once" : `${tryCount} times`}
-            </span>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: "time",
-      header: "Time",
-      isNumeric: true,
-      isSecondary: true,
-      cell: ({ quarantinedAt, replayedAt }) => (
-        <span className="text-sm text-text-2">{formatDateTime(replayedAt ?? quarantinedAt, timeZone)}</span>
-      ),
-    },
-  ];
 }

@@ -66,9 +66,3 @@ export function nameReason(code: string): string {
 export function adviseOn(code: string): string {
   return REASONS[code]?.advice ?? "Mend the line in its file, then replay it.";
 }
-
-/** A reason as it is stored, a part of a sentence, as one that stands alone. */
-export function toSentence(reason: string): string {
-  const end = /[.…]$/.test(reason) ? "" : ".";
-  return reason.charAt(0).toUpperCase() + reason.slice(1) + end;
-}

@@ -10,10 +10,11 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleAlert, RotateCw } from "lucide-react";
+import { toSentence } from "@/finding/to-sentence";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 import { nameFormat } from "./file-state";
-import { adviseOn, nameReason, toSentence } from "./quarantine-reasons";
+import { adviseOn, nameReason } from "./quarantine-reasons";
 
 export type QuarantinedLine = RouterOutputs["ingest"]["quarantine"]["lines"][number];
 

@@ -1,0 +1,79 @@
+import { formatCount } from "@baton/ui/format/number";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { Select } from "@baton/ui/primitives/select";
+import type { QuarantineParams } from "@/app/w/[workspace]/ingest/search-params";
+import type { RouterOutputs } from "@/server/root";
+import { nameReason } from "./quarantine-reasons";
+
+const ANY = "*";
+
+/** Which lines of the quarantine are listed: in it or replayed, for which reason, of which source. */
+export function QuarantineFilters({
+  facets: { codes, sources, replayedCount },
+  params,
+  onChange,
+}: {
+  facets: RouterOutputs["ingest"]["quarantineFacets"];
+  params: QuarantineParams;
+  onChange: (params: Partial<QuarantineParams>) => void;
+}) {
+  return (
+    <>
+      <SegmentedControl
+        label="Which lines"
+        options={[
+          { value: "quarantined", label: "In quarantine" },
+          { value: "replayed", label: `Replayed (${formatCount(replayedCount)})` },
+        ]}
+        value={params.lines ?? "quarantined"}
+        onValueChange={(value) => onChange({ lines: value === "replayed" ? value : null })}
+      />
+      <Select
+        aria-label="Reason"
+        className="w-44 max-sm:w-full"
+        options={[
+          { value: ANY, label: "Any reason" },
+          ...withChosen(
+            codes.map(({ code, count }) => ({
+              value: code,
+              label: `${nameReason(code)} (${formatCount(count)})`,
+            })),
+            params.reason,
+            nameReason,
+          ),
+        ]}
+        value={params.reason ?? ANY}
+        onValueChange={(value) => onChange({ reason: value === ANY ? null : value })}
+      />
+      {(sources.length > 1 || params.source !== null) && (
+        <Select
+          aria-label="Source"
+          className="w-52 max-sm:w-full"
+          options={[
+            { value: ANY, label: "Any source" },
+            ...withChosen(
+              sources.map(({ sourceId, root, count }) => ({
+                value: String(sourceId),
+                label: `${root} (${formatCount(count)})`,
+              })),
+              params.source === null ? null : String(params.source),
+              (sourceId) => `Source ${sourceId}`,
+            ),
+          ]}
+          value={params.source === null ? ANY : String(params.source)}
+          onValueChange={(value) => onChange({ source: value === ANY ? null : Number(value) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A choice that has no lines any more stays to be seen. */
+function withChosen(
+  options: { value: string; label: string }[],
+  chosen: string | null,
+  nameOf: (value: string) => string,
+) {
+  const isListed = chosen === null || options.some(({ value }) => value === chosen);
+  return isListed ? options : [...options, { value: chosen, label: nameOf(chosen) }];
+}
