@@ -9,9 +9,9 @@ import { startService, untilHealthy } from "./service.mjs";
 import { makeSignInLink } from "./sign-in-link.mjs";
 
 /** Streams to browsers stay open for as long as a page does: the web server need not wait for them. */
-const WEB_GRACE_MS = 2_000;
+const WEB_GRACE_MILLISECONDS = 2_000;
 /** Time to commit the batch at hand. */
-const INGEST_GRACE_MS = 10_000;
+const INGEST_GRACE_MILLISECONDS = 10_000;
 
 /**
  * What Node is told for ingest, in `NODE_OPTIONS`: with room for gigabytes it lets garbage lie, and takes twice the memory for the same
@@ -65,7 +65,7 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     cwd: root,
     environment: { ...environment, NODE_OPTIONS: `${INGEST_NODE_OPTIONS} ${process.env.NODE_OPTIONS ?? ""}` },
     logFile: join(dataFolder, "ingest.log"),
-    graceMs: INGEST_GRACE_MS,
+    graceMs: INGEST_GRACE_MILLISECONDS,
   });
   const web = startService({
     name: "The web server",
@@ -73,7 +73,7 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     cwd: join(root, "apps", "web"),
     environment,
     logFile: join(dataFolder, "web.log"),
-    graceMs: WEB_GRACE_MS,
+    graceMs: WEB_GRACE_MILLISECONDS,
   });
   const services = [ingest, web];
   const stop = async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { StartError, startPostgres } from "../packages/db/server/index.mjs";
 import { step } from "./progress.mjs";
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MILLISECONDS = 5_000;
 const POSTGRES_PORT = 5432;
 
 /**
@@ -18,7 +18,7 @@ export async function requireListener(databaseUrl) {
   const host = url.hostname.replace(/^\[|\]$/g, "") || "localhost";
   const socket = connect({ host, port });
   try {
-    await once(socket, "connect", { signal: AbortSignal.timeout(PATIENCE_MS) });
+    await once(socket, "connect", { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) });
   } catch {
     throw new StartError(
       `No PostgreSQL answers at ${host}:${port}, which DATABASE_URL names: start it or correct DATABASE_URL; without DATABASE_URL Baton brings its own.`,

@@ -1,6 +1,6 @@
 import { get } from "node:http";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MILLISECONDS = 10_000;
 
 /**
  * Asks an address over HTTP, on a connection of its own: one that is kept alive would keep the server from ending.
@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000;
  */
 export function probe(url) {
   return new Promise((resolve) => {
-    const request = get(url, { agent: false, timeout: PATIENCE_MS }, (response) => {
+    const request = get(url, { agent: false, timeout: PATIENCE_MILLISECONDS }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });

@@ -1,6 +1,6 @@
 /** A step that takes less is not worth a line. */
-const SILENT_MS = 800;
-const TICK_MS = 10_000;
+const SILENT_MILLISECONDS = 800;
+const TICK_MILLISECONDS = 10_000;
 
 /**
  * Does a piece of work and says so on stderr while it takes long: a line when it begins, one every ten seconds, one at
@@ -18,8 +18,8 @@ export async function step(title, work) {
   const announce = setTimeout(() => {
     isAnnounced = true;
     console.error(`${title} …`);
-  }, SILENT_MS);
-  const tick = setInterval(() => console.error(`${title} … ${seconds()} s`), TICK_MS);
+  }, SILENT_MILLISECONDS);
+  const tick = setInterval(() => console.error(`${title} … ${seconds()} s`), TICK_MILLISECONDS);
   try {
     const result = await work();
     if (isAnnounced) console.error(`${title}: done in ${seconds()} s`);

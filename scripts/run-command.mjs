@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** How long a command that is told to stop may take, in milliseconds. */
-const GRACE_MS = 5_000;
+const GRACE_MILLISECONDS = 5_000;
 
 /**
  * Runs a program to its end.
@@ -38,7 +38,7 @@ export async function runCommand(
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", write);
   const end = () => {
     killGroup(child.pid, "SIGTERM");
-    setTimeout(() => killGroup(child.pid, "SIGKILL"), GRACE_MS).unref();
+    setTimeout(() => killGroup(child.pid, "SIGKILL"), GRACE_MILLISECONDS).unref();
   };
   signal?.addEventListener("abort", end, { once: true });
   try {

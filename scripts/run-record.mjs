@@ -5,8 +5,8 @@ import { isAlive } from "../packages/db/server/index.mjs";
 import { probe } from "./probe.mjs";
 
 /** Services whose launcher was killed end by themselves within three seconds; see exit-with-launcher.mjs. */
-const ORPHAN_PATIENCE_MS = 6_000;
-const POLL_MS = 50;
+const ORPHAN_PATIENCE_MILLISECONDS = 6_000;
+const POLL_MILLISECONDS = 50;
 
 /**
  * What a running Baton leaves word of, which the command reads too (`apps/cli/src/server-address.ts`): its launcher's process, where it answers, and the processes of its services.
@@ -40,8 +40,8 @@ export async function findRunning(dataFolder) {
   const record = readRunRecord(dataFolder);
   if (!record) return undefined;
   if (isAlive(record.pid) && (await probe(record.address)) !== undefined) return record;
-  const deadline = Date.now() + ORPHAN_PATIENCE_MS;
-  while (record.services.some(isAlive) && Date.now() < deadline) await sleep(POLL_MS);
+  const deadline = Date.now() + ORPHAN_PATIENCE_MILLISECONDS;
+  while (record.services.some(isAlive) && Date.now() < deadline) await sleep(POLL_MILLISECONDS);
   return undefined;
 }
 

@@ -16,7 +16,7 @@ const SCALE = 1.5;
 const QUALITY = 80;
 const MAX_BYTES = 180_000;
 /** For a page that a server in development has to build first. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MILLISECONDS = 120_000;
 
 /** Where a picture ends before what would be cut, or tells where files lie on this machine. @type {Record<string, number>} */
 const HEIGHTS = { policies: 765, handoff: 640 };
@@ -68,7 +68,7 @@ async function takePictures() {
         ...{ storageState, colorScheme, viewport: SIZE },
         ...{ reducedMotion: "reduce", timezoneId: "UTC", locale: "en-GB", bypassCSP: true },
       });
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(PATIENCE_MILLISECONDS);
       const page = await context.newPage();
       for (const [name, open] of Object.entries(PICTURES)) {
         await open(page, address);

@@ -5,8 +5,8 @@ import { StartError } from "../packages/db/server/index.mjs";
 import { probe } from "./probe.mjs";
 import { lastLines } from "./run-command.mjs";
 
-const HEALTH_POLL_MS = 100;
-const HEALTH_PATIENCE_MS = 60_000;
+const HEALTH_POLL_MILLISECONDS = 100;
+const HEALTH_PATIENCE_MILLISECONDS = 60_000;
 
 /**
  * A program of Baton's that runs until it is told to stop.
@@ -73,13 +73,13 @@ export async function untilHealthy(service, url, signal) {
   service.ended.then(() => {
     hasEnded = true;
   });
-  const deadline = Date.now() + HEALTH_PATIENCE_MS;
+  const deadline = Date.now() + HEALTH_PATIENCE_MILLISECONDS;
   while (Date.now() < deadline) {
     signal.throwIfAborted();
     if (hasEnded) throw service.explainEnd();
     const status = await probe(url);
     if (status !== undefined && status < 400) return;
-    await sleep(HEALTH_POLL_MS);
+    await sleep(HEALTH_POLL_MILLISECONDS);
   }
   throw new StartError(`${service.name} does not answer at ${url}; its log may say why.`);
 }

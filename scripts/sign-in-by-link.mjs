@@ -1,5 +1,5 @@
 /** For a server in development, which has to build first what it answers with. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MILLISECONDS = 120_000;
 
 /**
  * Uses up a link that signs in, as the page that it opens does.
@@ -13,7 +13,7 @@ export async function signInByLink(browser, link) {
   const answer = await context.request.post(`${origin}/api/trpc/account.signInByLink`, {
     headers: { origin },
     data: { json: { token: hash.slice(1) } },
-    timeout: PATIENCE_MS,
+    timeout: PATIENCE_MILLISECONDS,
   });
   if (!answer.ok()) throw new Error(`The link does not sign in: ${await answer.text()}`);
   const state = await context.storageState();

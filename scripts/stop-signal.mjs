@@ -1,4 +1,4 @@
-const PARENT_POLL_MS = 200;
+const PARENT_POLL_MILLISECONDS = 200;
 
 /** Why work was given up: somebody asked for it. */
 export class Stopped extends Error {
@@ -18,7 +18,7 @@ export function listenForStop() {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => stop(name));
   if (process.env.npm_lifecycle_event !== undefined) {
     const npm = process.ppid;
-    setInterval(() => process.ppid !== npm && stop("npm ended"), PARENT_POLL_MS).unref();
+    setInterval(() => process.ppid !== npm && stop("npm ended"), PARENT_POLL_MILLISECONDS).unref();
   }
   return controller.signal;
 }

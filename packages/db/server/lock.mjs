@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "./process-life.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MILLISECONDS = 5_000;
 /** A live holder touches its lock every five seconds; one silent for this long has lost its process id to a stranger. */
-const SILENCE_MS = 60_000;
-const RETRY_MS = 50;
+const SILENCE_MILLISECONDS = 60_000;
+const RETRY_MILLISECONDS = 50;
 
 /**
  * Takes a lock file that one process at a time can hold, and waits while another live process holds it. The lock of a
@@ -35,9 +35,9 @@ export async function acquireLock(path, { onWait, signal } = {}) {
       hasWaited = true;
       onWait?.(holderOf(seen) ?? 0);
     }
-    await sleep(RETRY_MS, undefined, { signal });
+    await sleep(RETRY_MILLISECONDS, undefined, { signal });
   }
-  const heartbeat = setInterval(() => touch(path), HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(() => touch(path), HEARTBEAT_MILLISECONDS).unref();
   return () => {
     clearInterval(heartbeat);
     if (readLock(path) === content) rmSync(path, { force: true });
@@ -75,7 +75,7 @@ function isAbandoned(path, seen) {
   const holder = holderOf(seen);
   if (holder !== undefined && !isAlive(holder)) return true;
   const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return touched !== undefined && Date.now() - touched > SILENCE_MS;
+  return touched !== undefined && Date.now() - touched > SILENCE_MILLISECONDS;
 }
 
 /**

@@ -14,7 +14,7 @@ const ANSWERS = ["S", "N", "E"];
 
 /** How often a start is tried again when it failed for a reason that passes. */
 const ATTEMPTS = 20;
-const POLL_MS = 20;
+const POLL_MILLISECONDS = 20;
 
 /** Signals that end a postmaster, the gentlest first, and how long each is given, in milliseconds. */
 const ENDINGS = /** @type {const} */ ([
@@ -116,7 +116,7 @@ export async function launch({ cluster, native, account, settings, logFile }) {
     const said = readFileSync(logFile, "utf8");
     const passes = /Address already in use|pre-existing shared memory|lock file .* already exists/.test(said);
     if (!passes || attempt === ATTEMPTS) throw explainComplaint(said, dirname(cluster));
-    await sleep(attempt * POLL_MS);
+    await sleep(attempt * POLL_MILLISECONDS);
   }
 }
 
@@ -138,7 +138,7 @@ async function untilReady(child, cluster) {
       child.unref();
       return child.pid;
     }
-    await sleep(POLL_MS);
+    await sleep(POLL_MILLISECONDS);
   }
   return undefined;
 }
@@ -152,6 +152,6 @@ export async function end(pid) {
     if (!isAlive(pid)) return;
     process.kill(pid, signal);
     const deadline = Date.now() + patience;
-    while (isAlive(pid) && Date.now() < deadline) await sleep(POLL_MS);
+    while (isAlive(pid) && Date.now() < deadline) await sleep(POLL_MILLISECONDS);
   }
 }

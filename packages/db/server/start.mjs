@@ -19,7 +19,7 @@ import { explainWriteError } from "./start-error.mjs";
 /** For data that nobody will miss: nothing waits for the disk. */
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-const POLL_MS = 50;
+const POLL_MILLISECONDS = 50;
 
 let starts = 0;
 
@@ -114,7 +114,7 @@ async function findRunning(dataDirectory, onProgress) {
     if (found.state === "up") return found.postmaster;
     if (found.state === "down") return undefined;
     if (isFirst) onProgress?.("Waiting for PostgreSQL, which is starting up or shutting down");
-    await sleep(POLL_MS);
+    await sleep(POLL_MILLISECONDS);
   }
 }
 

@@ -5,7 +5,7 @@ import { nameInput, readTextInput, STANDARD_INPUT } from "../input";
 import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../output";
 
 /** Who waits for longer is told what for. */
-const LONG_MS = 1_000;
+const LONG_MILLISECONDS = 1_000;
 
 interface TokensOptions {
   encoding: Encoding;
@@ -30,7 +30,7 @@ async function countFiles(paths: string[], { encoding, json }: TokensOptions): P
   for (const path of paths.length > 0 ? paths : [STANDARD_INPUT]) {
     const { text, byteLength } = await readTextInput(path);
     const counting = `Counting ${nameInput(path)}, ${formatCount(byteLength / 1_000_000)} MB …`;
-    const notice = setTimeout(() => json || printProgress(counting), LONG_MS);
+    const notice = setTimeout(() => json || printProgress(counting), LONG_MILLISECONDS);
     try {
       files.push({ path, tokens: await counter.count(text, { encoding }), bytes: byteLength });
     } finally {

@@ -1,7 +1,7 @@
 import type { Random } from "./random";
 
 export const DAY_MILLISECONDS = 86_400_000;
-const HOUR_MILLISECONDS = 3_600_000;
+export const HOUR_MILLISECONDS = 3_600_000;
 
 /** How many days the sample covers, today included. */
 export const PERIOD_DAYS = 30;

@@ -1,10 +1,9 @@
-import { DAY_MILLISECONDS, PERIOD_DAYS } from "./calendar";
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS, PERIOD_DAYS } from "./calendar";
 import type { Random } from "./random";
 import { capacityReview } from "./runs/capacity-review";
 import { PORTAL_CHANGES, portalChange } from "./runs/portal-change";
 import type { SampleFile } from "./sample-file";
 
-const HOUR_MILLISECONDS = 3_600_000;
 const DAYS_BETWEEN_RUNS = 5;
 
 /**

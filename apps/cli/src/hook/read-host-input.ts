@@ -4,7 +4,7 @@ import type { ReadStream } from "node:tty";
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** In milliseconds. */
-const MIN_PATIENCE = 50;
+const MIN_PATIENCE_MILLISECONDS = 50;
 
 /**
  * Reads all that the host writes to standard input; empty where that is a keyboard, stays silent, or never ends. The host writes
@@ -28,7 +28,7 @@ export function readHostInput(stream: ReadStream): Promise<string> {
         if (isSilent) finish();
       });
     };
-    const patience = setTimeout(giveUp, Math.max(MIN_PATIENCE, performance.now()));
+    const patience = setTimeout(giveUp, Math.max(MIN_PATIENCE_MILLISECONDS, performance.now()));
     stream.on("data", (part: Buffer) => {
       isSilent = false;
       patience.refresh();

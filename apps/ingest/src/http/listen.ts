@@ -18,7 +18,7 @@ const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connect
 const CLOSE_MILLISECONDS = 50;
 
 /** A connection over which nothing goes for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
-const SILENCE_LIMIT = 120_000;
+const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
 /** Of a body that nobody reads so many pieces are let go by whatever their size, and beyond them those that have a kilobyte on the average. */
 const SMALL_PIECES = 1_000;
@@ -43,7 +43,7 @@ export async function listen(
     );
     server.once("error", reject);
     if (server instanceof Server) answerInOrder(server, (_request, _response, answer) => void answer());
-    server.setTimeout(SILENCE_LIMIT);
+    server.setTimeout(SILENCE_LIMIT_MILLISECONDS);
   });
 }
 

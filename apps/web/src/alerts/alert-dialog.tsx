@@ -16,6 +16,7 @@ import { Select } from "@baton/ui/primitives/select";
 import { type ReactNode, useId, useState } from "react";
 import { useSettled } from "@/frame/use-settled";
 import type { Channel } from "@/notices/channels-panel";
+import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import { ActionDialog } from "@/settings/action-dialog";
 import {
   type AlertDraft,
@@ -31,8 +32,6 @@ import { AlertFilterFields } from "./alert-filter-fields";
 import { AlertPreview } from "./alert-preview";
 
 const FIGURE_OPTIONS = ALERT_FIGURES.map((value) => ({ value, label: ALERT_FIGURE_NAMES[value] }));
-/** The preview replays thirty days: it is asked for when a person pauses. */
-const TYPING_PAUSE_MILLISECONDS = 300;
 const WINDOW_OPTIONS = ALERT_WINDOWS.map((hours) => ({ value: String(hours), label: describeWindow(hours) }));
 
 export type AlertDialogProps = {

@@ -17,7 +17,7 @@ import { useTRPC } from "@/trpc/client";
 import { isWorthRetrying } from "@/trpc/query-client";
 
 /** However fast rows come in, a page asks again at most this often, in milliseconds. */
-const REFRESH_INTERVAL = 1_000;
+const REFRESH_INTERVAL_MILLISECONDS = 1_000;
 
 /** Routers whose answers change when rows come in. */
 const ROUTERS_OF_HANDOFFS: readonly string[] = [
@@ -149,7 +149,7 @@ function useRefresh(): (rows: RowsNotification | null) => void {
       const ask = () => {
         const announced = waiting.current;
         waiting.current = [];
-        timer.current = announced.length > 0 ? setTimeout(ask, REFRESH_INTERVAL) : undefined;
+        timer.current = announced.length > 0 ? setTimeout(ask, REFRESH_INTERVAL_MILLISECONDS) : undefined;
         if (announced.length === 0) return;
         // What is being asked for already is not asked for anew: under a steady stream it would never arrive.
         void queryClient.invalidateQueries(

@@ -3,9 +3,7 @@
 import { Input } from "@baton/ui/primitives/input";
 import { Search } from "lucide-react";
 import { debounce, type Options } from "nuqs";
-
-/** While someone types, the address and the list follow after this many milliseconds of rest. */
-const TYPING_PAUSE = 250;
+import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 
 export interface SearchBoxProps {
   /** What is looked through, for those who do not see the box. */
@@ -35,7 +33,10 @@ export function SearchBox({
       leading={<Search aria-hidden />}
       defaultValue={search ?? ""}
       onChange={(event) =>
-        onChange({ search: event.target.value || null }, { limitUrlUpdates: debounce(TYPING_PAUSE) })
+        onChange(
+          { search: event.target.value || null },
+          { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) },
+        )
       }
     />
   );

@@ -8,7 +8,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { isUnderWay, type Replay } from "./use-replay";
 
 /** A request that waits longer than this, in milliseconds, is one that nobody carries out. */
-const PATIENCE = 15_000;
+const PATIENCE_MILLISECONDS = 15_000;
 /** An outcome is news for this long, in milliseconds. */
 const NEWS = 10 * 60_000;
 
@@ -23,7 +23,7 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
     </>
   );
   if (isUnderWay(replay)) {
-    const isLate = replay.state === "waiting" && now - requestedAt.getTime() > PATIENCE;
+    const isLate = replay.state === "waiting" && now - requestedAt.getTime() > PATIENCE_MILLISECONDS;
     return (
       <Finding
         role="status"

@@ -11,7 +11,7 @@ export type ReplaySelection = Omit<RouterInputs["ingest"]["replay"], "workspace"
 export type Replay = RouterOutputs["ingest"]["replays"][number];
 
 /** Where announcements are missed, the progress of a replay is asked for this often, in milliseconds. */
-const PROGRESS_INTERVAL = 2_000;
+const PROGRESS_INTERVAL_MILLISECONDS = 2_000;
 
 /** Asks ingest to replay lines. */
 export function useReplay(workspace: string) {
@@ -44,7 +44,7 @@ export function useReplay(workspace: string) {
 export function useReplays(workspace: string) {
   return useQuery({
     ...useTRPC().ingest.replays.queryOptions({ workspace }),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? PROGRESS_INTERVAL : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? PROGRESS_INTERVAL_MILLISECONDS : false),
   });
 }
 

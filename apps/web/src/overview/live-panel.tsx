@@ -12,6 +12,7 @@ import { Dot } from "@baton/ui/primitives/dot";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { DateTime, Time } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
+import { millisecondsInDay } from "date-fns/constants";
 import { ChevronsDownUp, CornerDownLeft, Radio, Workflow } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useLive } from "@/frame/live-rows";
@@ -160,11 +161,9 @@ function ActivityItem({
 
 /** The time of day, or for what is older than a day its date, with all of it on hover. */
 function FeedTime({ at, timeZone, now }: { at: Date; timeZone: string; now: number }) {
-  if (now - at.getTime() < DAY_MILLISECONDS) return <Time at={at.getTime()} timeZone={timeZone} />;
+  if (now - at.getTime() < millisecondsInDay) return <Time at={at.getTime()} timeZone={timeZone} />;
   return <DateTime at={at} timeZone={timeZone} format={formatDay} />;
 }
-
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 function markOf({ type, kind }: Activity, saved: number | null): ReactNode {
   if (type === "compaction") return <ChevronsDownUp aria-label="Compaction" role="img" />;

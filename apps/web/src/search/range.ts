@@ -1,3 +1,4 @@
+import { millisecondsInDay } from "date-fns/constants";
 import { createParser } from "nuqs/server";
 
 /** Spans that end now, by the name that stands in the address; in days. */
@@ -8,7 +9,6 @@ export const DEFAULT_RANGE = "30d";
 /** The most days that a range of one's own may hold: what the charts can still draw. */
 export const MAX_DAYS = 366;
 
-const DAY_MILLISECONDS = 24 * 3_600_000;
 /** Of years from 1000 to 8999: what is reckoned from a day, in any zone, is a moment that PostgreSQL has as well. */
 const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
@@ -44,7 +44,7 @@ export function isRange(text: string): boolean {
   if (isPreset(text)) return true;
   const days = daysOfRange(text);
   if (!days || !isDay(days.first) || !isDay(days.last)) return false;
-  const count = (Date.parse(days.last) - Date.parse(days.first)) / DAY_MILLISECONDS + 1;
+  const count = (Date.parse(days.last) - Date.parse(days.first)) / millisecondsInDay + 1;
   return count >= 1 && count <= MAX_DAYS;
 }
 

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from "date-fns/constants";
 import { MAX_DAYS } from "./range";
 
 /** Two days of a zone, both included: `YYYY-MM-DD`. */
@@ -7,8 +8,6 @@ export interface Days {
 }
 
 export type Step = "earlier" | "later" | "wider";
-
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
  * The range beside a range, of the same length, or one of twice its length around it, as an address takes it. Nothing is looked at that is
@@ -35,9 +34,9 @@ function earlier(one: string, other: string): string {
 }
 
 function shift(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * millisecondsInDay).toISOString().slice(0, 10);
 }
 
 function distance(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MILLISECONDS);
+  return Math.round((Date.parse(last) - Date.parse(first)) / millisecondsInDay);
 }

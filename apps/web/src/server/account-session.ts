@@ -1,3 +1,4 @@
+import { millisecondsInHour } from "date-fns/constants";
 import "server-only";
 import { endSignIns, findAccount, getPasswordHash, isPasswordUnchanged } from "@baton/db";
 import { TRPCError } from "@trpc/server";
@@ -7,11 +8,11 @@ import { addressOfClient } from "./client-address";
 import type { Context } from "./context";
 import { RateLimit, requireRate } from "./rate-limit";
 
-const QUARTER_HOUR_MS = 15 * 60_000;
+const QUARTER_HOUR_MILLISECONDS = millisecondsInHour / 4;
 
 /** Attempts on one account, wherever they come from, and from one address, whatever they are on. */
-const perAccount = new RateLimit(10, QUARTER_HOUR_MS);
-const perAddress = new RateLimit(60, QUARTER_HOUR_MS);
+const perAccount = new RateLimit(10, QUARTER_HOUR_MILLISECONDS);
+const perAddress = new RateLimit(60, QUARTER_HOUR_MILLISECONDS);
 
 type Responding = Pick<Context, "requestHeaders" | "responseHeaders">;
 type Answer = { headers: Headers };

@@ -1,3 +1,4 @@
+import { secondsInDay } from "date-fns/constants";
 import "server-only";
 import { authAccount, authSession, authUser, authVerification } from "@baton/db/schema";
 import { betterAuth } from "better-auth";
@@ -12,8 +13,6 @@ import { database } from "./database";
 import { hashPassword, verifyPassword } from "./hash-password";
 import { log } from "./log";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
-
-const DAY_SECONDS = 24 * 3600;
 
 /** Signs someone in who has proved who they are by a link; reached from this process alone, never by HTTP. */
 const openSession = createAuthEndpoint.serverOnly(
@@ -69,7 +68,7 @@ function createAuth() {
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { expiresIn: 30 * secondsInDay, updateAge: secondsInDay },
     advanced: {
       // Browsers take a cookie of this prefix from this very host and over https alone (RFC 6265bis, 4.1.3.2): nobody who has a
       // neighbouring name can put a session of their own in its place. The library knows another prefix only.

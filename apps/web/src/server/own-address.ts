@@ -1,7 +1,8 @@
+import { secondsInDay } from "date-fns/constants";
 import { type Environment, env } from "@/env";
 import { SENT_BY } from "./sent-to-pages";
 
-const YEAR_SECONDS = 365 * 24 * 3600;
+const YEAR_SECONDS = 365 * secondsInDay;
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 

@@ -8,10 +8,10 @@ import { answerSent, inTurnUntilSent, whenEnded } from "./sent-answers";
 import { type EndTurn, Turns } from "./turns";
 
 /** Whose end was not noticed would wait for ever: a page is not rendered for longer. In milliseconds. */
-const RENDERING_LIMIT = 60_000;
+const RENDERING_LIMIT_MILLISECONDS = 60_000;
 
 /** What is done of a page that was left takes no longer, as long as it takes no turn; of some Next never says that it is done. In milliseconds. */
-const LEAVING_LIMIT = 1_000;
+const LEAVING_LIMIT_MILLISECONDS = 1_000;
 
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
 const shared: typeof globalThis & { batonTurns?: ReturnType<typeof createTurns> } = globalThis;
@@ -101,10 +101,10 @@ export async function letPageIn(
   const sent = answerSent(headers);
   const { entrances, letNextIn } = turns();
   const end = await entrances.take(asker, sent);
-  const late = setTimeout(end, RENDERING_LIMIT).unref();
+  const late = setTimeout(end, RENDERING_LIMIT_MILLISECONDS).unref();
   if (sent) letNextIn.set(sent, end);
   onHeaders(response, end);
-  whenEnded(sent, () => setTimeout(end, LEAVING_LIMIT).unref());
+  whenEnded(sent, () => setTimeout(end, LEAVING_LIMIT_MILLISECONDS).unref());
   try {
     await answer();
   } finally {
@@ -165,7 +165,7 @@ function hasTurn(headers: Headers): boolean {
 
 function endOnceRendered(end: EndTurn, rendered: AbortSignal | null): void {
   // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
-  const late = setTimeout(end, RENDERING_LIMIT).unref();
+  const late = setTimeout(end, RENDERING_LIMIT_MILLISECONDS).unref();
   whenEnded(rendered, () => {
     clearTimeout(late);
     end();

@@ -1,3 +1,4 @@
+import { millisecondsInHour } from "date-fns/constants";
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { TRPCError } from "@trpc/server";
@@ -67,10 +68,8 @@ export function requireRate(
   });
 }
 
-const HOUR_MS = 3_600_000;
-
 /** What one person changes within an hour where each change is a row of the audit log. */
-const changes = new RateLimit(200, HOUR_MS);
+const changes = new RateLimit(200, millisecondsInHour);
 
 /** Refuses what nobody does by hand: it would fill the audit log, from which nothing is taken. */
 export function requireHandPace(ctx: { user: { id: string } } & Pick<Context, "responseHeaders">): void {

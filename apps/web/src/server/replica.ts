@@ -7,7 +7,7 @@ import { log } from "./log";
 /** Where the log of changes stood when this browser last changed something. */
 const COOKIE = "baton-written";
 /** Long after any replica that is of use has caught up. In seconds. */
-const COOKIE_LIFE = 3_600;
+const COOKIE_LIFE_SECONDS = 3_600;
 
 /** Kept on the process, as the pool is. */
 const shared: typeof globalThis & { batonReplica?: Replica; batonAnnounced?: LogPosition } = globalThis;
@@ -81,7 +81,7 @@ export function requestReads({
     noteWrite: async () => {
       const position = await readPosition();
       if (!position) return;
-      const cookie = `${COOKIE}=${position}; Path=/; Max-Age=${COOKIE_LIFE}; HttpOnly; SameSite=Lax`;
+      const cookie = `${COOKIE}=${position}; Path=/; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax`;
       responseHeaders?.append("set-cookie", cookie);
     },
   };

@@ -6,7 +6,7 @@ import type { Turns } from "./turns";
 const ANSWER = "x-answer";
 
 /** A connection over which nothing went for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
-const SILENCE_LIMIT = 120_000;
+const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
 const shared: typeof globalThis & { batonAnswers?: Map<string, AbortSignal> } = globalThis;
@@ -29,7 +29,7 @@ export function noteAnswers(): void {
   };
   let count = 0;
   beforeRequests((request, response) => {
-    request.socket.setTimeout(SILENCE_LIMIT);
+    request.socket.setTimeout(SILENCE_LIMIT_MILLISECONDS);
     count += 1;
     const id = String(count);
     request.headers[ANSWER] = id;

@@ -20,8 +20,8 @@ import { inLargeTurn } from "./person-turns";
 import { readInput } from "./read-input";
 
 /** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
-const PING_INTERVAL = 15_000;
-const INACTIVITY_LIMIT = 2 * PING_INTERVAL;
+const PING_INTERVAL_MILLISECONDS = 15_000;
+const INACTIVITY_LIMIT_MILLISECONDS = 2 * PING_INTERVAL_MILLISECONDS;
 
 const MAX_MESSAGE = 10_000;
 
@@ -36,8 +36,8 @@ const t = initTRPC
   .create({
     transformer: { input: { serialize: superjson.serialize, deserialize: readInput }, output: superjson },
     sse: {
-      ping: { enabled: true, intervalMs: PING_INTERVAL },
-      client: { reconnectAfterInactivityMs: INACTIVITY_LIMIT },
+      ping: { enabled: true, intervalMs: PING_INTERVAL_MILLISECONDS },
+      client: { reconnectAfterInactivityMs: INACTIVITY_LIMIT_MILLISECONDS },
     },
     errorFormatter: ({ shape, error }) => ({
       ...shape,

@@ -4,7 +4,7 @@ import { TRPCError } from "@trpc/server";
 import PQueue from "p-queue";
 
 /** What others have after a turn, at the most, in milliseconds. */
-const LONGEST_REST = 1_000;
+const LONGEST_REST_MILLISECONDS = 1_000;
 
 /** Ends a turn. What has ended is not ended again. */
 export type EndTurn = () => void;
@@ -54,7 +54,7 @@ export class Turns {
         // would follow each other without a round of the loop between them.
         await settle();
         if (!this.#limit.rests) return;
-        await sleep(Math.min(performance.eventLoopUtilization(before).active, LONGEST_REST));
+        await sleep(Math.min(performance.eventLoopUtilization(before).active, LONGEST_REST_MILLISECONDS));
       };
       queue.add(turn, { signal: waiting.signal }).catch(reject);
     }).finally(() => signal?.removeEventListener("abort", leave));

@@ -15,6 +15,7 @@ import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useSettled } from "@/frame/use-settled";
+import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
@@ -28,7 +29,6 @@ export interface LinesPanelProps extends Address {
 }
 
 const MIN_LETTERS = 2;
-const TYPING_PAUSE_MILLISECONDS = 300;
 
 /** Looks for letters in the lines that a session was read from, as they are stored. */
 export function LinesPanel({ workspace, session, text, onTextChange }: LinesPanelProps) {

@@ -9,6 +9,7 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSettled } from "@/frame/use-settled";
+import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ActionDialog } from "./action-dialog";
@@ -28,8 +29,6 @@ const MEANINGS = {
     "Every line goes that is from it, to it, or names it, and every manifest and document that does. Rules of policies that name it stay: they are not what was logged.",
   workspace: "Everything in it goes, people’s roles in it too. Its audit log stays.",
 } as const;
-
-const TYPING_PAUSE_MILLISECONDS = 300;
 
 /** Asks what is to be erased, says how much that is, and has its name typed. */
 export function EraseDialog({ workspace }: { workspace: string }) {

@@ -7,7 +7,7 @@ import { findServerAddress } from "../../server-address";
 import { writePolicyFiles } from "./write-policy-files";
 
 /** In milliseconds. */
-const ANSWER_LIMIT = 10_000;
+const ANSWER_LIMIT_MILLISECONDS = 10_000;
 
 interface PullOptions {
   server?: string;
@@ -48,7 +48,7 @@ async function pull(path: string, options: PullOptions): Promise<void> {
 async function ask(server: string, key: string): Promise<string> {
   if (!URL.canParse(server)) throw new CommandError(`“${server}” is no address of a server.`);
   const headers = { authorization: `Bearer ${key}` };
-  const signal = AbortSignal.timeout(ANSWER_LIMIT);
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS);
   const giveUp = (): never => {
     throw new CommandError(`${server} does not answer.`);
   };

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from "../calendar";
 import { base62Id } from "../identifier";
 import type { Random } from "../random";
 import { fill } from "../template";
@@ -59,14 +60,13 @@ export interface Claim {
   excess: number;
 }
 
-const DAY_MILLISECONDS = 86_400_000;
-
 /** Draws the facts of a claim that is handled at `milliseconds` (since 1970). */
 export function drawClaim(random: Random, milliseconds: number): Claim {
   const line = random.isLucky(0.58) ? "motor" : "home";
   const loss = random.pick(line === "motor" ? MOTOR_LOSSES : HOME_LOSSES);
   const reported = milliseconds - random.integer(2, 90) * 60_000;
-  const occurred = reported - random.integer(1, 9) * DAY_MILLISECONDS + random.integer(-8, 8) * 3_600_000;
+  const occurred =
+    reported - random.integer(1, 9) * DAY_MILLISECONDS + random.integer(-8, 8) * HOUR_MILLISECONDS;
   const place = random.pick(loss.where === "road" ? ROADS : TOWNS);
   const insured = line === "motor" ? drawVehicle(random) : drawHome(random);
   const damages = drawDamages(random, loss);

@@ -43,8 +43,8 @@ export interface DraftStoreOptions {
 }
 
 /** How long nobody types before the draft is saved, and after how long saving is tried again. In milliseconds. */
-const SAVE_DELAY = 1_000;
-const RETRY_DELAY = 10_000;
+const SAVE_DELAY_MILLISECONDS = 1_000;
+const RETRY_DELAY_MILLISECONDS = 10_000;
 
 /**
  * The draft of a workspace in this browser: takes edits, keeps them here at once, and saves them to the server when nobody
@@ -61,7 +61,7 @@ export class DraftStore {
   constructor(options: DraftStoreOptions) {
     this.#options = options;
     this.#snapshot = this.#begin(readKeptDraft(options.storage, options.workspace));
-    if (this.#snapshot.isRecovered) this.#saveAfter(SAVE_DELAY);
+    if (this.#snapshot.isRecovered) this.#saveAfter(SAVE_DELAY_MILLISECONDS);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -82,7 +82,7 @@ export class DraftStore {
     }
     this.#set({ draft, ...readAsPolicy(content) });
     this.#keep();
-    if (before.saving.status !== "conflict") this.#saveAfter(SAVE_DELAY);
+    if (before.saving.status !== "conflict") this.#saveAfter(SAVE_DELAY_MILLISECONDS);
   };
 
   /** Saves now, without waiting. @returns whether the server has the draft as it stands. */
@@ -113,7 +113,7 @@ export class DraftStore {
       const isLast = this.#options.server.isRefusal(failure);
       const reason = failure instanceof Error ? failure.message : String(failure);
       this.#set({ saving: { status: "failed", reason, isLast } });
-      if (!isLast) this.#saveAfter(RETRY_DELAY);
+      if (!isLast) this.#saveAfter(RETRY_DELAY_MILLISECONDS);
       return false;
     }
   };
@@ -199,14 +199,14 @@ export class DraftStore {
     if (isUpToDate) forgetDraft(this.#options.storage, this.#options.workspace);
     else {
       this.#keep();
-      this.#saveAfter(SAVE_DELAY);
+      this.#saveAfter(SAVE_DELAY_MILLISECONDS);
     }
     return isUpToDate;
   }
 
   #saveAfter(delay: number): void {
     const { status } = this.#snapshot.saving;
-    if (status === "saved" || (status === "failed" && delay !== RETRY_DELAY)) {
+    if (status === "saved" || (status === "failed" && delay !== RETRY_DELAY_MILLISECONDS)) {
       this.#set({ saving: { status: "unsaved" } });
     }
     clearTimeout(this.#timer);

@@ -7,7 +7,7 @@ import type { DraftStore } from "../draft/draft-store";
 import { type PolicyEditor, PolicyEditorProvider } from "./use-policy-editor";
 
 /** How often the draft of others is looked for, in milliseconds. */
-const LOOK_INTERVAL = 15_000;
+const LOOK_INTERVAL_MILLISECONDS = 15_000;
 
 export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & { children: ReactNode };
 
@@ -19,7 +19,7 @@ export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFram
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: answer } = useQuery(
-    trpc.policies.drafts.get.queryOptions({ workspace }, { refetchInterval: LOOK_INTERVAL }),
+    trpc.policies.drafts.get.queryOptions({ workspace }, { refetchInterval: LOOK_INTERVAL_MILLISECONDS }),
   );
   const { mutateAsync: save } = useMutation(
     trpc.policies.drafts.save.mutationOptions({

@@ -20,14 +20,14 @@ export interface ImpactRequest {
 }
 
 /** After an edit a replay begins when nobody has typed for this long, in milliseconds. */
-const REST = 700;
+const REST_MILLISECONDS = 700;
 
 /** How long to wait before a replay, in milliseconds: not at all for one that was asked for again, however often, and as it stands. */
 export function restBefore(
   request: ImpactRequest,
   askedAgain: { request: ImpactRequest | null } | null,
 ): number {
-  return askedAgain?.request === request ? 0 : REST;
+  return askedAgain?.request === request ? 0 : REST_MILLISECONDS;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { millisecondsInHour } from "date-fns/constants";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiContext } from "./api-route";
 import { handleApiRequest } from "./handle-api-request";
@@ -16,8 +17,6 @@ import { PolicyChanges } from "./policy-changes";
 import { API_ROUTES } from "./routes";
 
 const WORKSPACE = "w";
-const HOUR_MS = 3_600_000;
-
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let context: ApiContext;
 
@@ -63,7 +62,7 @@ describe("a program is let in by a key alone", () => {
       wrongScope: await statusOf(route, (await makeKey(wrong)).token),
       expired: await statusOf(
         route,
-        (await makeKey([...API_KEY_SCOPES], new Date(Date.now() - HOUR_MS))).token,
+        (await makeKey([...API_KEY_SCOPES], new Date(Date.now() - millisecondsInHour))).token,
       ),
       revoked: await statusOf(route, await makeRevokedKey()),
     }).toEqual({ none: 401, madeUp: 401, wrongScope: 403, expired: 401, revoked: 401 });

@@ -14,11 +14,11 @@ import {
 } from "@baton/db";
 import { announce, TRIAL_NOTICE } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { z } from "zod";
 import { recordAlertChange } from "../record-alert-change";
 import { operationProcedure } from "../trpc";
 
-const HOUR_MILLISECONDS = 3_600_000;
 /** The time over which a rule is tried before it holds. */
 const PREVIEW_DAYS = 30;
 const HISTORY_LENGTH = 100;
@@ -50,8 +50,8 @@ export const alertsRouter = {
     .query(async ({ ctx, input: { watched } }) => {
       const { workspaceId } = ctx.workspace;
       const { end } = windowAt(watched.windowHours, Date.now());
-      const start = end - PREVIEW_DAYS * 24 * HOUR_MILLISECONDS;
-      const window = { start: start - watched.windowHours * HOUR_MILLISECONDS, end };
+      const start = end - PREVIEW_DAYS * millisecondsInDay;
+      const window = { start: start - watched.windowHours * millisecondsInHour, end };
       const parts = await listAlertParts(ctx.db, { workspaceId, ...watched, window });
       const { firings, figures } = replayAlert(watched, parts, { start, end });
       return {

@@ -8,6 +8,7 @@ import {
 } from "@baton/db";
 import { recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
 import { Email, Name, NewPassword, Roles, Token } from "../account-inputs";
 import { openSession, requireAddressRate } from "../account-session";
@@ -17,7 +18,6 @@ import { canSendMail, sendMail } from "../mail";
 import { publicAddress } from "../public-address";
 import { openProcedure, operationProcedure, userProcedure } from "../trpc";
 
-const DAY_SECONDS = 24 * 3600;
 const MAX_DAYS = 30;
 
 export const invitationsRouter = {
@@ -33,7 +33,7 @@ export const invitationsRouter = {
     .mutation(async ({ ctx, input: { email, roles, days } }) => {
       const { workspaceId, name } = ctx.workspace;
       const token = await ctx.inRole(async (tx) => {
-        const lifetimeSeconds = days * DAY_SECONDS;
+        const lifetimeSeconds = days * secondsInDay;
         const made = await createInvitation(tx, {
           workspaceId,
           email,

@@ -1,10 +1,11 @@
 import type { TRPCRouterRecord } from "@trpc/server";
+import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
 import { TIME_ZONE_COOKIE } from "@/search/time-zone";
 import { TimeZone } from "../inputs";
 import { userProcedure } from "../trpc";
 
-const YEAR_SECONDS = 365 * 24 * 3600;
+const YEAR_SECONDS = 365 * secondsInDay;
 
 export const preferencesRouter = {
   /** Chooses the zone whose days this browser is shown. */

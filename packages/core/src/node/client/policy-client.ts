@@ -7,11 +7,11 @@ import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy"
 /** Seconds that one request waits for another policy. */
 const WAIT_SECONDS = 30;
 /** All in milliseconds. An answer that takes longer than it may wait, and this, is given up. */
-const ANSWER_LIMIT = 10_000;
-const FIRST_ANSWER_LIMIT = 5_000;
-const [FIRST_RETRY, LAST_RETRY] = [250, 30_000];
+const ANSWER_LIMIT_MILLISECONDS = 10_000;
+const FIRST_ANSWER_LIMIT_MILLISECONDS = 5_000;
+const [FIRST_RETRY_MILLISECONDS, LAST_RETRY_MILLISECONDS] = [250, 30_000];
 /** Answers that come faster than this, though they were to wait, are not asked for again at once. */
-const SHORTEST_WAIT = 1_000;
+const SHORTEST_WAIT_MILLISECONDS = 1_000;
 
 export interface PolicyClientOptions {
   /** The address of the server: `http://127.0.0.1:3000`. */
@@ -51,7 +51,7 @@ export class PolicyClient {
   static async start(options: PolicyClientOptions): Promise<PolicyClient> {
     const client = new PolicyClient(options);
     await client.#readSaved();
-    const isThere = await client.#ask(0, FIRST_ANSWER_LIMIT);
+    const isThere = await client.#ask(0, FIRST_ANSWER_LIMIT_MILLISECONDS);
     if (client.#policy.index === null) {
       client.#log("there is no policy, neither from the server nor saved: every handoff is minimal");
     }
@@ -91,13 +91,15 @@ export class PolicyClient {
   }
 
   async #follow(isThere: boolean): Promise<void> {
-    let delay = isThere ? 0 : FIRST_RETRY;
+    let delay = isThere ? 0 : FIRST_RETRY_MILLISECONDS;
     while (!this.#stopping.signal.aborted) {
       await this.#pause(delay);
       const begun = performance.now();
-      const isAnswered = await this.#ask(WAIT_SECONDS, WAIT_SECONDS * 1_000 + ANSWER_LIMIT);
-      const tooFast = performance.now() - begun < SHORTEST_WAIT ? FIRST_RETRY : 0;
-      delay = isAnswered ? tooFast : Math.min(Math.max(delay, FIRST_RETRY) * 2, LAST_RETRY);
+      const isAnswered = await this.#ask(WAIT_SECONDS, WAIT_SECONDS * 1_000 + ANSWER_LIMIT_MILLISECONDS);
+      const tooFast = performance.now() - begun < SHORTEST_WAIT_MILLISECONDS ? FIRST_RETRY_MILLISECONDS : 0;
+      delay = isAnswered
+        ? tooFast
+        : Math.min(Math.max(delay, FIRST_RETRY_MILLISECONDS) * 2, LAST_RETRY_MILLISECONDS);
       if (!isAnswered) this.#tellStaleness();
     }
   }

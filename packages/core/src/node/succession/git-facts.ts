@@ -23,7 +23,7 @@ const SETTINGS = [
   "core.hooksPath=/dev/null",
 ];
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 /**
  * Git reads some files of `.git` to their end, which has none where one of them is a link to `/dev/zero`: it took two gigabytes a second. Packs,
@@ -138,7 +138,11 @@ function toBlobId(bytes: Buffer, length: number): string {
 /** What git prints; null where it says no, or is not there. */
 async function git(root: string, words: readonly string[], signal?: AbortSignal): Promise<string | null> {
   try {
-    const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, ...(signal ? { signal } : {}) };
+    const limits = {
+      timeout: TIMEOUT_MILLISECONDS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      ...(signal ? { signal } : {}),
+    };
     const options = { cwd: root, env: gitEnvironment(), ...limits };
     const asked = [...SETTINGS, ...words];
     return (await (HAS_LIMITS ? run("/bin/sh", [...LIMITED, ...asked], options) : run("git", asked, options)))

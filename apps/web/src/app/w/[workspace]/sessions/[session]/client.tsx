@@ -10,6 +10,7 @@ import { useMemo } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { agentAddress } from "@/lineage/addresses";
+import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import type { RouterOutputs } from "@/server/root";
 import { ArtifactsPanel } from "@/session/artifacts-panel";
 import { CompactionsPanel } from "@/session/compactions-panel";
@@ -32,7 +33,6 @@ type Comebacks = RouterOutputs["lineage"]["comebacks"];
 type Address = { workspace: string; session: string };
 
 const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
-const TYPING_PAUSE_MILLISECONDS = 250;
 const NO_COMEBACKS: NonNullable<Comebacks> = { eventIds: [], fieldCount: 0 };
 
 /** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
