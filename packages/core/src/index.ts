@@ -35,6 +35,7 @@ export {
 } from "./budget/workflow-budget";
 export { Finding, MAX_FINDINGS, SEVERITIES, sortFindings } from "./finding";
 export { groupBy } from "./group-by";
+export { isObject } from "./is-object";
 export { findJsonExcess } from "./json-excess";
 export { describeUnresolved } from "./manifest/checks/dependencies";
 export {

@@ -1,4 +1,5 @@
 import { type ElementNode, type MemberNode, parse, type ValueNode } from "@humanwhocodes/momoa";
+import { isObject } from "./is-object";
 import { nameOf, withoutMark } from "./read-json";
 
 /**
@@ -179,8 +180,4 @@ class JsonReviser {
   #source(node: ValueNode): string {
     return this.#text.slice(node.loc.start.offset, node.loc.end.offset);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

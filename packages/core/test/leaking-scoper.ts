@@ -1,3 +1,4 @@
+import { isContainer } from "../src/scoping/plain-data";
 import type { scopeContext } from "../src/scoping/scope-context";
 import { findCanaries } from "./canary";
 
@@ -40,8 +41,4 @@ function putBack(original: unknown, left: unknown, mark: string): unknown {
 
 function holds(value: unknown, mark: string): boolean {
   return [...findCanaries(value)].some((canary) => canary.includes(`:${mark}:`));
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../is-object";
 import { ARTIFACT_TYPES } from "./manifest";
 
 const Text = z.string().nullable().catch(null);
@@ -39,6 +40,5 @@ export type ManifestView = z.infer<typeof ManifestView>;
  * @param document whatever `JSON.parse` gave.
  */
 export function viewManifest(document: unknown): ManifestView {
-  const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
-  return ManifestView.parse(isObject ? document : {});
+  return ManifestView.parse(isObject(document) ? document : {});
 }

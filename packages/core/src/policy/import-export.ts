@@ -1,4 +1,5 @@
 import type { Finding } from "../finding";
+import { isObject } from "../is-object";
 import { readJsonText } from "../read-json";
 import { reviseJsonText } from "../revise-json";
 import { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./parse-policy";
@@ -101,8 +102,4 @@ function keepComments(before: unknown, after: unknown): unknown {
 
 function ruleIdOf(rule: unknown): unknown {
   return isObject(rule) ? rule.rule_id : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

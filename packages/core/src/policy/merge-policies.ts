@@ -1,3 +1,4 @@
+import { isObject } from "../is-object";
 /** A section `multi_agent_handoffs` as it was written: a draft need not be a policy yet. */
 export type PolicySection = Readonly<Record<string, unknown>>;
 
@@ -188,8 +189,4 @@ function isSame(a: unknown, b: unknown): boolean {
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Finding, MAX_FINDINGS } from "../finding";
+import { isObject } from "../is-object";
 import { HANDOFF_MODES } from "./handoff-mode";
 import { ENFORCEMENT_LEVELS, Policy, SCHEMA_VERSION } from "./policy";
 import { ENFORCED, type PolicySwitch } from "./policy-switch";
@@ -147,7 +148,3 @@ const HINTS: Record<string, string> = {
   section_missing: `Add ${POLICY_SECTION} at the top of the document or under "policies".`,
   section_in_both_places: "Remove one of the two.",
 };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

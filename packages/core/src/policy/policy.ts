@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../is-object";
 import { parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern";
 import { AgentId } from "../session/context-handoff";
 import { parseTimestamp } from "../session/timestamp";
@@ -148,8 +149,4 @@ function minimizeModes<P extends { agent_handoff_rules: HandoffRule[] }>(policy:
       handoff_mode: "minimal" as const,
     })),
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../is-object";
 import { joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
 import { addStep, type ContextPart, isReserved, readParts, remainder } from "./context-part";
@@ -143,10 +144,6 @@ class PartFilter {
 }
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isEmpty(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !isPlain(value)) return value === null;

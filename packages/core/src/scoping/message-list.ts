@@ -1,3 +1,4 @@
+import { isObject } from "../is-object";
 import { REMOVED } from "./removed";
 import type { PathStep } from "./removed-paths";
 
@@ -97,10 +98,6 @@ export function ownList(object: unknown, key: string): unknown[] {
 export function ownText(object: unknown, key: string): string {
   const text = ownField(object, key);
   return typeof text === "string" ? text : "";
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function elementsOf(list: readonly unknown[]): unknown[] {

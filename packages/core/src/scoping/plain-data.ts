@@ -7,6 +7,11 @@ export function isPlainObject(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
+/** Whether a value holds others: an object or a list, of whatever class. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** An instance of a class that extends `Array` is not plain. */
 export function isPlainArray(value: readonly unknown[]): boolean {
   return Object.getPrototypeOf(value) === Array.prototype;
@@ -28,7 +33,7 @@ export function isPlainScalar(value: unknown): boolean {
 
 /** Whether a value itself, not what it contains, is plain data. */
 export function isPlain(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return isPlainScalar(value);
+  if (!isContainer(value)) return isPlainScalar(value);
   return Array.isArray(value) ? isPlainArray(value) : isPlainObject(value);
 }
 

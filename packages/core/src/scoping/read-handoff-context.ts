@@ -1,4 +1,5 @@
 import type { Finding } from "../finding";
+import { isObject } from "../is-object";
 import { toPointer } from "../schema-issue";
 import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
 
@@ -38,8 +39,4 @@ const SHAPE =
 
 function refuse(code: string, path: readonly string[], message: string, hint: string): ReadHandoffContext {
   return { ok: false, finding: { code, severity: "error", path: toPointer(path), message, hint } };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

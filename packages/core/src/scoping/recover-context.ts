@@ -6,7 +6,7 @@ import type { HandoffPair } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
 import { findTerms, type HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
-import { isPlain, ownEntries, setOwn } from "./plain-data";
+import { isContainer, isPlain, ownEntries, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
 import { RemovedPaths } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
@@ -124,8 +124,4 @@ function namesOfParts(context: HandoffContext): string[] {
   const removed = new RemovedPaths();
   for (const part of readParts(context, removed)) removed.add(part.path);
   return removed.list();
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -2,7 +2,7 @@ import type { BlockedFields } from "./blocked-fields";
 import { isAtEnd, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
 import { foldKey } from "./fold";
 import { INHERITED, ownValue } from "./keep-plain";
-import { extraKeys, hiddenKeys, isPlain, setOwn } from "./plain-data";
+import { extraKeys, hiddenKeys, isContainer, isPlain, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
 import type { PathStep, RemovedPaths, Trail } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
@@ -122,10 +122,6 @@ export class BlockedStripper {
     this.#left -= values;
     if (this.#left < 0) throw new ScopingError("too_large");
   }
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 function isSearched({ trail }: Task, keys: number): boolean {

@@ -1,15 +1,7 @@
+import { isObject } from "../is-object";
 import { addStep, type ContextPart, remainder } from "./context-part";
 import type { FilteredContext } from "./filter-context";
-import {
-  isObject,
-  mapFields,
-  mapList,
-  mapMessages,
-  ownField,
-  ownList,
-  ownText,
-  visitMessages,
-} from "./message-list";
+import { mapFields, mapList, mapMessages, ownField, ownList, ownText, visitMessages } from "./message-list";
 import { REMOVED } from "./removed";
 import type { Trail } from "./removed-paths";
 

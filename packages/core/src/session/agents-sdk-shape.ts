@@ -1,4 +1,5 @@
-import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+import { isObject } from "../is-object";
+import { type LineShape, ShapeFinder } from "./line-shape";
 
 const SPAN_KEYS = new Set([
   ...["object", "id", "trace_id", "parent_id", "started_at", "ended_at", "span_data", "error"],

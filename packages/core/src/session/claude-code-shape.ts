@@ -1,4 +1,5 @@
-import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+import { isObject } from "../is-object";
+import { type LineShape, ShapeFinder } from "./line-shape";
 
 const keys = (...words: string[]) => new Set(words.flatMap((each) => each.split(" ")));
 

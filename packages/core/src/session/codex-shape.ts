@@ -1,4 +1,5 @@
-import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+import { isObject } from "../is-object";
+import { type LineShape, ShapeFinder } from "./line-shape";
 
 const LINE_KEYS = new Set(["timestamp", "type", "payload", "record_type", "id", "instructions", "git"]);
 const LINE_TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);

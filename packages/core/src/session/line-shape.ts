@@ -1,3 +1,4 @@
+import { isObject } from "../is-object";
 /** What a line has that Baton does not know, and which version of its tool wrote it. */
 export interface LineShape {
   /** Null where the line does not say. */
@@ -41,11 +42,6 @@ export class ShapeFinder {
   #add(shape: string): void {
     if (this.#unknown.size < MAX_SHAPES) this.#unknown.add(shape);
   }
-}
-
-/** Whether a value is an object with keys of its own, and no list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function nameOf(name: string): string {

@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import { isObject } from "../is-object";
 import { sumUpIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
 import { ContextHandoffEvent } from "./context-handoff";
-import { isObject } from "./line-shape";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";

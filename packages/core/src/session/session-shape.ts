@@ -1,7 +1,8 @@
+import { isObject } from "../is-object";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { ContextHandoffEvent } from "./context-handoff";
-import { isObject, type LineShape, ShapeFinder } from "./line-shape";
+import { type LineShape, ShapeFinder } from "./line-shape";
 import { PolicySeenEvent } from "./policy-seen";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
 import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";

@@ -1,4 +1,5 @@
 import canonicalize from "canonicalize";
+import { isObject } from "../is-object";
 import { POLICY_SECTION } from "../policy/parse-policy";
 import { readJsonText } from "../read-json";
 import { reviseJsonText } from "../revise-json";
@@ -96,8 +97,4 @@ function readObject(text: string): ReadObject {
 
 function printJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

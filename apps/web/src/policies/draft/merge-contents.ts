@@ -1,4 +1,5 @@
 import {
+  isObject,
   type MergeConflict,
   type MergeSide,
   mergePolicies,
@@ -6,7 +7,6 @@ import {
   switchSetting,
 } from "@baton/core";
 import type { DraftContent } from "./draft-content";
-import { isObject } from "./policy-section";
 
 /** What became of two contents that began with the same. */
 export interface MergedContent {

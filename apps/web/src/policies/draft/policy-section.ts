@@ -1,4 +1,4 @@
-import { ANY_AGENT, type HandoffRule, type Policy } from "@baton/core";
+import { ANY_AGENT, type HandoffRule, isObject, type Policy } from "@baton/core";
 
 /**
  * The section `multi_agent_handoffs` as its document writes it: comments, unknown keys and defaults that are left out stay as
@@ -76,11 +76,6 @@ export function suggestRuleId(from: string, to: string, taken: Iterable<string>)
   let number = 2;
   while (known.has(`${name}_${number}`)) number += 1;
   return `${name}_${number}`;
-}
-
-/** An object, as JSON has it. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function assign(document: Readonly<Record<string, unknown>>, changes: object): Record<string, unknown> {

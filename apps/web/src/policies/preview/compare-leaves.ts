@@ -1,4 +1,4 @@
-import { escapeKey, type OutlineEntry } from "@baton/core";
+import { escapeKey, isObject, type OutlineEntry } from "@baton/core";
 import { type Outcome, outcomeOf } from "@/handoff/outcomes";
 
 /** A leaf of a context before scoping, and what the receiver gets in its place. */
@@ -13,8 +13,6 @@ export interface LeafRow {
 
 /** Leaves shown at most. */
 export const MAX_LEAVES = 1_000;
-
-type Parts = Readonly<Record<string, unknown>>;
 
 /**
  * Lists the leaves of a context beside what is left of each.
@@ -69,16 +67,12 @@ export function compareLeaves(
 
 function listChildren(value: unknown): [string | number, unknown][] {
   if (Array.isArray(value)) return value.map((element: unknown, index) => [index, element]);
-  return isParts(value) ? Object.entries(value) : [];
+  return isObject(value) ? Object.entries(value) : [];
 }
 
 function childOf(value: unknown, key: string | number): unknown {
   if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
-  return isParts(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isParts(value: unknown): value is Parts {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { type Finding, MAX_FINDINGS } from "../../finding";
+import { isObject } from "../../is-object";
 import { describeIssues } from "../../schema-issue";
 import { shorten } from "../../shorten";
 import {
@@ -58,8 +59,4 @@ function listOf(document: unknown, key: string): unknown[] {
 
 function fieldOf(document: unknown, key: string): unknown {
   return isObject(document) && Object.hasOwn(document, key) ? document[key] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
