@@ -76,6 +76,7 @@ export {
 } from "./manifest/resolve-dependencies";
 export { type ManifestValidation, measureManifest, validateManifest } from "./manifest/validate-manifest";
 export { nameUpTo } from "./name";
+export { pathBelow } from "./path-below";
 export { isComparable, isTellable } from "./policy/comparison-size";
 export { type CoveredPair, coverPairs, type PairTraffic } from "./policy/cover-pairs";
 export type { RuleChange, SettingChange } from "./policy/diff/diff-rules";

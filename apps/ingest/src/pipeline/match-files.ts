@@ -1,3 +1,4 @@
+import { groupBy } from "@baton/core";
 import type { SourceFile } from "@baton/db/write";
 import type { FileOnDisk } from "./list-files";
 import { listOriginals } from "./rotated-names";
@@ -98,16 +99,6 @@ export function groupCopies<T extends { path: string }>(
   );
   const groups = groupBy(named, ({ original }) => original);
   return new Map([...groups].map(([original, group]) => [original, group.map(({ item }) => item)]));
-}
-
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 async function find<T>(items: readonly T[], matches: (item: T) => Promise<boolean>): Promise<T | null> {

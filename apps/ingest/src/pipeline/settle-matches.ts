@@ -1,10 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
+import { groupBy } from "@baton/core";
 import type { Database } from "@baton/db";
 import { holdSourceFile, type SourceFile } from "@baton/db/write";
 import { beginsAlike, isContinued } from "./file-identity";
 import type { FileOnDisk } from "./list-files";
 import { lookAtFile } from "./look-at-file";
-import { type FileMatch, groupBy, groupCopies, inodeKey, matchFiles } from "./match-files";
+import { type FileMatch, groupCopies, inodeKey, matchFiles } from "./match-files";
 
 export type SourceFileMatch = FileMatch<SourceFile>;
 

@@ -1,6 +1,6 @@
+import { pathBelow } from "@baton/core";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
-import { pathBelow } from "@/manifest/path-below";
 import type { RouterOutputs } from "@/server/root";
 
 /** Where it lies, and what it belongs to. */

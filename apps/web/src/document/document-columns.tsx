@@ -1,8 +1,8 @@
+import { pathBelow } from "@baton/core";
 import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { DateTime } from "@baton/ui/primitives/time";
 import { FindingsBadge } from "@/manifest/badges";
-import { pathBelow } from "@/manifest/path-below";
 import type { RouterOutputs } from "@/server/root";
 import { ScoreBadge, StalenessBadge } from "./badges";
 

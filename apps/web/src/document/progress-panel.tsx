@@ -1,4 +1,4 @@
-import type { Objective } from "@baton/core";
+import { type Objective, pathBelow } from "@baton/core";
 import { formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -30,7 +30,7 @@ export function ProgressPanel({ files }: { files: readonly ProgressFile[] }) {
 function OneFile({ file }: { file: ProgressFile }) {
   const timeZone = useTimeZone();
   const { path, taskFolder, doneCount, totalCount, handoffCount, writtenAt, details, isTooLarge } = file;
-  const name = path.startsWith(`${taskFolder}/`) ? path.slice(taskFolder.length + 1) : path;
+  const name = pathBelow(path, taskFolder);
   return (
     <section aria-label={name} className="flex flex-col gap-2">
       <h3 className="flex flex-wrap items-baseline gap-x-3">

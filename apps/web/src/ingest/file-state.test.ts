@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lagOf, pathBelow, standingOf } from "./file-state";
+import { lagOf, standingOf } from "./file-state";
 
 const read = { state: "reading", lastError: null, fileSize: 100, readOffset: 100 } as const;
 
@@ -13,11 +13,4 @@ it("says how a file stands", () => {
 
 it("has no negative lag for a file that was cut short", () => {
   expect(lagOf({ fileSize: 10, readOffset: 100 })).toBe(0);
-});
-
-it("shortens a path by its own root alone", () => {
-  expect(pathBelow("/srv/a", "/srv/a/b.jsonl")).toBe("b.jsonl");
-  expect(pathBelow("/srv/a", "/srv/ab/c.jsonl")).toBe("/srv/ab/c.jsonl");
-  expect(pathBelow("/srv/a/one.jsonl", "/srv/a/one.jsonl")).toBe("/srv/a/one.jsonl");
-  expect(pathBelow(undefined, "/srv/x")).toBe("/srv/x");
 });

@@ -31,8 +31,3 @@ export function nameFormat(format: string | null): string {
       return format;
   }
 }
-
-/** A path below the root of its source, for a table in which the root stands elsewhere. */
-export function pathBelow(root: string | undefined, path: string): string {
-  return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-}

@@ -1,5 +1,6 @@
 "use client";
 
+import { pathBelow } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
@@ -12,7 +13,7 @@ import type { ReactNode } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
-import { type FileStanding, lagOf, nameFormat, pathBelow, type SourceFile, standingOf } from "./file-state";
+import { type FileStanding, lagOf, nameFormat, type SourceFile, standingOf } from "./file-state";
 import { useSources } from "./use-sources";
 
 /** As many files as the server names, those that wait or failed first. */
@@ -67,7 +68,7 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
       cell: ({ path, sourceId, lastError }) => (
         <span className="block">
           <code className="block truncate" title={path}>
-            {pathBelow(roots.get(sourceId), path)}
+            {pathBelow(path, roots.get(sourceId) ?? path)}
           </code>
           {lastError !== null && (
             <span className="block text-sm text-text-2 [overflow-wrap:anywhere]">{lastError}</span>

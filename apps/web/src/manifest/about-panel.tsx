@@ -1,9 +1,9 @@
+import { pathBelow } from "@baton/core";
 import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
-import { pathBelow } from "./path-below";
 
 /** Where it lies, and when it was looked at. */
 export function AboutPanel({ manifest }: { manifest: RouterOutputs["manifests"]["get"]["manifest"] }) {

@@ -7,12 +7,12 @@ const MAX_LAYERS = 4;
  */
 export function leavesFolder(path: string): boolean {
   return spellings(path).some(
-    (spelling) => spelling.includes("\0") || isAbsolutePath(spelling) || climbsOut(spelling),
+    (spelling) => spelling.includes("\0") || beginsAtRoot(spelling) || climbsOut(spelling),
   );
 }
 
-/** Whether a path begins at a root, of POSIX or of Windows (`/etc`, `C:`). */
-export function isAbsolutePath(path: string): boolean {
+/** Whether a path begins at a root or at a drive (`/etc`, `C:`): `C:name` is no absolute path, and leads out of a folder all the same. */
+export function beginsAtRoot(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:/.test(path);
 }
 

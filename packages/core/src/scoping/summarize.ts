@@ -1,3 +1,4 @@
+import { longWords } from "../long-words";
 import { countTokens } from "../tokens/count-tokens";
 
 /** A text to be made shorter. Blocked fields are no longer in it. */
@@ -98,9 +99,6 @@ const MAX_CUT_LENGTH = 500_000;
 /** No token of `cl100k_base` stands for more characters than this. */
 const MAX_TOKEN_LENGTH = 128;
 
-/** Words shorter than this say how a sentence is built, not what it is about. */
-const MIN_WORD_LENGTH = 4;
-
 const EDGE_WEIGHT = 1.5;
 
 function splitSentences(text: string): string[] {
@@ -112,7 +110,7 @@ function splitSentences(text: string): string[] {
 
 /** The places of the sentences, best first; of equal ones the earlier. */
 function rankSentences(sentences: readonly string[]): number[] {
-  const wordsOf = sentences.map((sentence) => contentWords(sentence));
+  const wordsOf = sentences.map((sentence) => longWords(sentence));
   const frequencies = new Map<string, number>();
   for (const word of wordsOf.flat()) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   const scores = wordsOf.map((words, index) => {
@@ -121,9 +119,4 @@ function rankSentences(sentences: readonly string[]): number[] {
     return (sum / Math.max(words.length, 1)) * (isEdge ? EDGE_WEIGHT : 1);
   });
   return sentences.map((_, index) => index).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-}
-
-function contentWords(sentence: string): string[] {
-  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter((word) => word.length >= MIN_WORD_LENGTH);
 }

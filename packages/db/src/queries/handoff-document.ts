@@ -1,4 +1,4 @@
-import { chainHandoffs, type Finding, MIN_SCORE, type StalenessLevel } from "@baton/core";
+import { chainHandoffs, type Finding, MIN_SCORE, pathBelow, type StalenessLevel } from "@baton/core";
 import {
   and,
   asc,
@@ -206,10 +206,12 @@ export async function getHandoffChain(
     )
     .orderBy(desc(handoffDocument.writtenAt), desc(handoffDocument.documentId))
     .limit(MAX_LISTED);
-  const below = (file: string) => file.slice(projectRoot === "/" ? 1 : projectRoot.length + 1);
+  const below = (file: string) => pathBelow(file, projectRoot);
   const byPath = new Map(listed.map((document) => [below(document.path), document]));
   const links = [...byPath].map(([link, { predecessor, writtenAt }]) => ({
-    ...{ path: link, predecessor, createdAt: writtenAt.getTime() },
+    path: link,
+    predecessor,
+    createdAt: writtenAt.getTime(),
   }));
   const { chains, findings } = chainHandoffs(links);
   const chain = chains.find((paths) => paths.includes(below(path))) ?? [];

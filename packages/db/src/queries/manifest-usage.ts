@@ -1,3 +1,4 @@
+import { pathBelow } from "@baton/core";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { artifactRead, manifestHandoff, workflow } from "../schema/index";
@@ -65,8 +66,4 @@ export async function listManifestReads(db: Database, { workspaceId, path, proje
     .where(and(eq(artifactRead.workspaceId, workspaceId), sql`starts_with(${artifactRead.path}, ${folder})`))
     .orderBy(asc(artifactRead.occurredAt), asc(artifactRead.sequence))
     .limit(MAX_ROWS);
-}
-
-function pathBelow(path: string, root: string): string {
-  return root === "/" ? path.slice(1) : path.slice(root.length + 1);
 }

@@ -1,5 +1,5 @@
 import type { Finding } from "../../finding";
-import { isAbsolutePath, leavesFolder } from "../leaves-folder";
+import { beginsAtRoot, leavesFolder } from "../leaves-folder";
 import type { FileOnDisk, NamedFiles } from "../manifest-files";
 import { manifestFinding } from "../manifest-finding";
 import type { Check, CheckContext } from "./check";
@@ -11,7 +11,7 @@ export const checkDirectory: Check = ({ view: { artifacts_directory }, files }) 
   if (files?.directory === "missing") {
     return [manifestFinding("artifacts_directory_missing", place, "the folder does not exist")];
   }
-  const leaves = leavesFolder(artifacts_directory) && !isAbsolutePath(artifacts_directory);
+  const leaves = leavesFolder(artifacts_directory) && !beginsAtRoot(artifacts_directory);
   if (files ? files.directory === "elsewhere" : leaves) {
     const message = "it is not the folder in which manifest.json lies, so that no file was opened";
     return [manifestFinding("path_escapes_directory", place, message)];

@@ -1,4 +1,5 @@
 import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
+import { countWords } from "./count-words";
 import { describesFormat } from "./fits-part";
 import type { HeadingMeaning, Recognition } from "./heading-meaning";
 import { rankSentences } from "./rank-sentences";
@@ -153,10 +154,6 @@ const NOTHING = /^[\s*_`✅-]*(?:none|nothing|n\/a|not applicable|tbd|to be (?:d
 
 function endsInColon({ text }: Excerpt): boolean {
   return /[:：][\s*_]*$/.test(text);
-}
-
-function countWords(text: string): number {
-  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
 /** The sentences of an artifact outside of asides, ranked when they are first asked for. */

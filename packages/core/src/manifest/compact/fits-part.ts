@@ -1,3 +1,4 @@
+import { countWords } from "./count-words";
 import type { Excerpt } from "./source-text";
 
 /*
@@ -66,10 +67,6 @@ const OVER = /\b(?:RESOLVED|CLOSED|COMPLETED?)\b|\((?:closed|done|completed|reso
 
 function isTicked(text: string): boolean {
   return /^[\s*_]*[✅☑✔✓]/u.test(text);
-}
-
-function countWords(text: string): number {
-  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
 /** The words of a line, without emphasis and without what stands before the first word: signs, numbers of items. */

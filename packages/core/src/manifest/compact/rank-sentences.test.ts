@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentWords, rankSentences } from "./rank-sentences";
+import { rankSentences } from "./rank-sentences";
 import { SourceFile } from "./source-text";
 
 const excerptOf = (text: string) => new SourceFile({ path: null, text }).excerpt(0, text.length);
@@ -27,11 +27,5 @@ describe("rankSentences", () => {
     const ranked = rank(...strangers, "common export", "common export fails");
     expect(ranked).toHaveLength(400);
     expect(ranked.slice(0, 2).sort()).toEqual(["common export", "common export fails"]);
-  });
-});
-
-describe("contentWords", () => {
-  it("are words of four letters and more, in small letters", () => {
-    expect([...contentWords("The Export of ÄPFEL in 2026, the export")]).toEqual(["export", "äpfel", "2026"]);
   });
 });

@@ -1,5 +1,6 @@
 import { UndirectedGraph } from "graphology";
 import pagerank from "graphology-metrics/centrality/pagerank";
+import { longWords } from "../../long-words";
 import type { Excerpt } from "./source-text";
 
 /**
@@ -10,7 +11,7 @@ import type { Excerpt } from "./source-text";
 export function rankSentences(sentences: readonly Excerpt[]): Excerpt[] {
   const distinct = new Map(sentences.map((sentence) => [sentence.text, sentence]));
   const nodes = mostFrequent(
-    [...distinct.values()].map((excerpt) => ({ excerpt, words: contentWords(excerpt.text) })),
+    [...distinct.values()].map((excerpt) => ({ excerpt, words: new Set(longWords(excerpt.text)) })),
   );
   const graph = new UndirectedGraph<object, { weight: number }>();
   for (const index of nodes.keys()) graph.addNode(index);
@@ -54,13 +55,4 @@ function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of small) if (large.has(word)) shared += 1;
   return shared / (Math.log(a.size) + Math.log(b.size));
-}
-
-/** Words shorter than this say how a sentence is built, not what it is about. */
-const MIN_WORD_LENGTH = 4;
-
-/** The words of a text that say what it is about, in small letters. */
-export function contentWords(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => word.length >= MIN_WORD_LENGTH));
 }

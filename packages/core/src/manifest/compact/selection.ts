@@ -1,4 +1,4 @@
-import { contentWords } from "./rank-sentences";
+import { longWords } from "../../long-words";
 import type { Excerpt } from "./source-text";
 
 /** What was taken into a summary, so that nothing enters it twice in other words. */
@@ -16,7 +16,7 @@ export class Selection {
   }
 
   #takeOne(text: string): boolean {
-    const words = contentWords(text);
+    const words = new Set(longWords(text));
     if (this.#taken.some((other) => isRepeated(words, other))) return false;
     this.#taken.push(words);
     return true;

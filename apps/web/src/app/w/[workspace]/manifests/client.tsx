@@ -1,5 +1,6 @@
 "use client";
 
+import { pathBelow } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount, formatRatio } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
@@ -21,7 +22,6 @@ import { useTimeZone } from "@/frame/time-zone";
 import { ArtifactsNav } from "@/manifest/artifacts-nav";
 import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/manifest/badges";
 import { ManifestFilters } from "@/manifest/manifest-filters";
-import { pathBelow } from "@/manifest/path-below";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { type ManifestListParams, manifestListParams, toListInput } from "./search-params";
