@@ -227,6 +227,7 @@ export {
 } from "./session/session-record";
 export { fromStorableText, toStorableText } from "./session/storable-text";
 export {
+  FoundCode,
   type SizeChanges,
   TASK_HANDOFF_STEPS,
   TASK_RESPONSE_STEPS,
@@ -237,7 +238,7 @@ export {
   type TaskResponseStep,
   type TaskStepName,
 } from "./session/task";
-export type { FoundCode, TaskFacts } from "./session/task-facts";
+export type { TaskFacts } from "./session/task-facts";
 export { parseTimestamp } from "./session/timestamp";
 export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./session/workflow";
 export {

@@ -1,14 +1,7 @@
 import { plainJson } from "../scoping/plain-json";
 import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/task-handoff";
-import type { SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
+import type { FoundCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
 import { parseTimestamp } from "./timestamp";
-
-/** A finding without its sentence. */
-export interface FoundCode {
-  code: string;
-  severity: string;
-  path: string;
-}
 
 /** What one event says of a handoff of a task. Sizes are in tokens; null means that this event does not say. */
 export interface TaskFacts {

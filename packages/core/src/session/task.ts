@@ -25,8 +25,9 @@ const SizeChanges = z.object({
 });
 export type SizeChanges = z.infer<typeof SizeChanges>;
 
-/** What was found, without the sentences, which may quote the document. */
-const FoundCode = z.looseObject({ code: z.string(), severity: z.string(), path: z.string() });
+/** A finding without its sentence, which may quote the document. */
+export const FoundCode = z.object({ code: z.string(), severity: z.string(), path: z.string() });
+export type FoundCode = z.infer<typeof FoundCode>;
 
 const common = {
   event_id: z.string().min(1).nullish(),
@@ -38,7 +39,7 @@ const common = {
   attempt_id: z.string().min(1).nullish(),
   /** Of step `validate`: whether nothing of severity `error` was found. */
   accepted: z.boolean().nullish(),
-  findings: z.array(FoundCode).nullish(),
+  findings: z.array(FoundCode.loose()).nullish(),
 };
 
 /**

@@ -17,7 +17,7 @@ import {
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../client";
-import { handoffDocument, type ProgressDetails, progressFile } from "../schema/index";
+import { handoffDocument, ProgressDetails, progressFile } from "../schema/index";
 import { escapeLike } from "./escape-like";
 import { firstNames } from "./first-names";
 import { NameFacet, nameFacet } from "./name-facet";
@@ -233,7 +233,9 @@ const { text: _, details, ...TOLD_OF_PROGRESS } = getTableColumns(progressFile);
 const detailBytes = sql`octet_length(${details}::text)`;
 const PROGRESS_COLUMNS = {
   ...TOLD_OF_PROGRESS,
-  details: sql<ProgressDetails | null>`case when ${detailBytes} <= ${MAX_DETAILS}::int then ${details} end`,
+  details: sql`case when ${detailBytes} <= ${MAX_DETAILS}::int then ${details} end`.mapWith(
+    (stored: unknown) => ProgressDetails.nullable().parse(stored),
+  ),
   isTooLarge: sql<boolean>`coalesce(${detailBytes} > ${MAX_DETAILS}::int, false)`,
 };
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../client";
 import { manifest, manifestReview, REVIEW_VERDICTS } from "../schema/index";
 import { type AuditActor, recordAudit } from "./audit-write";
@@ -8,17 +9,18 @@ export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
 
 /** What is said of a manifest now. */
 export const REVIEW_STATES = ["not_reviewed", "approved", "sent_back"] as const;
-export type ReviewState = (typeof REVIEW_STATES)[number];
+const ReviewState = z.enum(REVIEW_STATES);
+export type ReviewState = z.infer<typeof ReviewState>;
 
 /**
  * By the last review of a row of `manifest`; one that was withdrawn is none. The columns are named in full: within a query of one
  * table they would lose its name, and mean those of the inner one.
  */
-export const reviewState = sql<ReviewState>`coalesce((
+export const reviewState = sql`coalesce((
   select case verdict when 'withdrawn' then 'not_reviewed' else verdict end from manifest_review
   where manifest_review.workspace_id = manifest.workspace_id
     and manifest_review.manifest_id = manifest.manifest_id
-  order by review_id desc limit 1), 'not_reviewed')`;
+  order by review_id desc limit 1), 'not_reviewed')`.mapWith((state: unknown) => ReviewState.parse(state));
 
 /** All that was said of a manifest, the latest first. */
 export async function listManifestReviews(

@@ -1,6 +1,7 @@
-import type { FoundCode } from "@baton/core";
+import { FoundCode } from "@baton/core";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import type { Database } from "../client";
 import { taskAttempt, taskStep } from "../schema/index";
 import { firstNames } from "./first-names";
@@ -20,16 +21,17 @@ const { findings, addedInterfaces, conflictingInterfaces, ...TOLD_OF_STEP } = ge
 
 const ATTEMPT_COLUMNS = {
   ...TOLD_OF_ATTEMPT,
-  ...{ handoffText: unlessLarge(handoffText), responseText: unlessLarge(responseText) },
+  handoffText: unlessLarge(handoffText),
+  responseText: unlessLarge(responseText),
   isHandoffStored: sql<boolean>`${handoffText} is not null`,
   isResponseStored: sql<boolean>`${responseText} is not null`,
 };
 
 const STEP_COLUMNS = {
   ...TOLD_OF_STEP,
-  findings: sql<
-    FoundCode[] | null
-  >`jsonb_path_query_array(${findings}, ${sql.raw(`'$[0 to ${TOLD.limit - 1}]'`)})`,
+  findings: sql`jsonb_path_query_array(${findings}, ${sql.raw(`'$[0 to ${TOLD.limit - 1}]'`)})`.mapWith(
+    (stored: unknown) => z.array(FoundCode).nullable().parse(stored),
+  ),
   findingCount: sql<number>`coalesce(jsonb_array_length(${findings}), 0)`,
   addedInterfaces: firstNames(addedInterfaces, TOLD),
   addedCount: sql<number>`cardinality(${addedInterfaces})`,

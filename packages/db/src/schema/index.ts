@@ -23,7 +23,7 @@ export {
 } from "./policy-draft";
 export { policyPublication } from "./policy-publication";
 export { postedBatch } from "./posted-batch";
-export { PROGRESS_KINDS, type ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
+export { PROGRESS_KINDS, ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { REPLAY_STATES, replayRequest } from "./replay-request";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";

@@ -1,22 +1,38 @@
-import type { Feature, Objective, PartialMark } from "@baton/core";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import { moment, workspaceId } from "./columns";
 
 /** Which file it is: `phase-{P}-progress.json`, `feature_list.json`, `phase-{P}-results.md`. */
 export const PROGRESS_KINDS = ["objectives", "features", "phase_result"] as const;
 export type ProgressKind = (typeof PROGRESS_KINDS)[number];
 
+const StoredObjective = z.object({
+  id: z.string(),
+  description: z.string(),
+  status: z.string(),
+  note: z.string().nullable(),
+  isDone: z.boolean(),
+});
+
 /** What each kind says, masked. */
-export type ProgressDetails =
-  | {
-      kind: "objectives";
-      phaseName: string | null;
-      objectives: readonly Objective[];
-      currentObjective: string | null;
-      approaches: readonly { approach: string; result: string | null }[];
-    }
-  | { kind: "features"; features: readonly Feature[] }
-  | { kind: "phase_result"; mark: PartialMark | null };
+export const ProgressDetails = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("objectives"),
+    phaseName: z.string().nullable(),
+    objectives: z.array(StoredObjective).readonly(),
+    currentObjective: z.string().nullable(),
+    approaches: z.array(z.object({ approach: z.string(), result: z.string().nullable() })).readonly(),
+  }),
+  z.object({
+    kind: z.literal("features"),
+    features: z.array(z.object({ description: z.string(), isPassing: z.boolean() })).readonly(),
+  }),
+  z.object({
+    kind: z.literal("phase_result"),
+    mark: z.object({ handoffPath: z.string(), markedAt: z.string(), details: z.string() }).nullable(),
+  }),
+]);
+export type ProgressDetails = z.infer<typeof ProgressDetails>;
 
 /** How far the work has come, as agents write it down; a changed file is a further version of the same path. */
 export const progressFile = pgTable(
