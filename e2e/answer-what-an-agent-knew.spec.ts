@@ -112,14 +112,14 @@ test.describe("an engineer answers a question about one session, and sends the l
 
   test("which handoff did not follow the policy of its time?", async ({ page }) => {
     await page.goto("/w/default/sessions");
-    await page.getByRole("radio", { name: "Not by the policy" }).click();
+    await page.getByRole("radio", { name: "Off policy" }).click();
     await page
       .getByRole("table", { name: "Sessions" })
       .getByRole("link", { name: /answers/ })
       .click();
     await expect(page).toHaveURL(/sessions\/answers/);
-    await expect(page.getByText("1 not by the policy")).toBeVisible();
-    await page.getByRole("button", { name: /^Not by the policy/ }).click();
+    await expect(page.getByText("1 off policy")).toBeVisible();
+    await page.getByRole("button", { name: /^Off policy/ }).click();
     const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
     await expect(handoffs.getByRole("row", { name: /intake to billing/ })).toBeVisible();
     await expect(handoffs.getByRole("row", { name: /intake to severity/ })).toBeHidden();

@@ -52,7 +52,7 @@ const Variables = z.object({
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** What others on the network can open holds no content by default, and none is withheld by default: somebody has to say. */
+/** Whether content is stored has no default where other machines can reach Baton: the operator has to choose. */
 const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, context) => {
   if (BATON_STORE_CONTENT === undefined && !LOOPBACK.test(new URL(others.BATON_URL).hostname)) {
     context.addIssue({

@@ -90,7 +90,7 @@ export function DriftBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" |
   if (enforcement === "differs") {
     return (
       <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-        not by the policy
+        off policy
       </Badge>
     );
   }

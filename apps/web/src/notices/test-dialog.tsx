@@ -134,7 +134,7 @@ function Answer({
   }
   return isTakenByNobody ? (
     <Finding tone="warn" title="It is still waiting">
-      Notices are sent by ingest. See whether it runs, or whether the receiver takes its time.
+      Notices are sent by ingest. Check that ingest is running and that the receiver answers.
     </Finding>
   ) : (
     <Finding tone="info">Waiting for the answer of {name}…</Finding>

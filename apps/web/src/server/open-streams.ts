@@ -15,7 +15,10 @@ const counts = new Map<string, number>();
 export function countStream(userId: string): () => void {
   const count = counts.get(userId) ?? 0;
   if (count >= MAX_STREAMS) {
-    throw new TRPCError({ code: "TOO_MANY_REQUESTS", message: `${MAX_STREAMS} pages are open already.` });
+    throw new TRPCError({
+      code: "TOO_MANY_REQUESTS",
+      message: `${MAX_STREAMS} pages are open already. Close one and reload.`,
+    });
   }
   counts.set(userId, count + 1);
   return () => {

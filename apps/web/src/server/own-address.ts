@@ -24,7 +24,7 @@ export function refuseAddress(headers: Headers, pathname: string, names: Names =
     return new Response(words, { status: 421 });
   }
   if (!isReadable(pathname)) {
-    const words = "This address cannot be read: what follows a % in it is no letter of UTF-8.";
+    const words = "This address cannot be read: the codes after % in it are not valid UTF-8.";
     return new Response(words, { status: 400 });
   }
   if (headers.has(SENT_BY)) {

@@ -7,10 +7,10 @@ import { hasLargeBody } from "./read-body";
 import { answerSent, inTurnUntilSent, whenEnded } from "./sent-answers";
 import { type EndTurn, Turns } from "./turns";
 
-/** Whose end was not noticed would wait for ever: a page is not rendered for longer. In milliseconds. */
+/** Frees a turn whose end was missed: no page renders for longer. In milliseconds. */
 const RENDERING_LIMIT_MILLISECONDS = 60_000;
 
-/** What is done of a page that was left takes no longer, as long as it takes no turn; of some Next never says that it is done. In milliseconds. */
+/** Frees the turn of a page that its reader left: what is still rendered without a turn takes no longer, and Next does not always say when it is done. In milliseconds. */
 const LEAVING_LIMIT_MILLISECONDS = 1_000;
 
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */

@@ -78,7 +78,8 @@ const refuseUnstorable = t.middleware(async ({ getRawInput, next, type }) => {
   if (!isUnstorable(await getRawInput())) return next();
   throw new TRPCError({
     code: type === "query" ? "NOT_FOUND" : "BAD_REQUEST",
-    message: "Nothing has a NUL in it, or half a letter.",
+    message:
+      "The input contains a NUL or a broken character, which cannot be stored. Remove it and try again.",
   });
 });
 
@@ -113,8 +114,11 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
       const db = type === "query" && ctx.reads ? await ctx.reads.choose() : ctx.db;
       return next({
         ctx: {
-          ...{ user, workspace, roles, db },
-          /** A transaction, until whose end it stays so that who asks may do this: they may be losing their role just now. */
+          user,
+          workspace,
+          roles,
+          db,
+          /** Runs `change` in a transaction that locks the caller's role, so that it cannot be revoked before the commit. */
           inRole: <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> =>
             ctx.db.transaction(async (tx) => {
               if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return change(tx);

@@ -52,7 +52,7 @@ export function HandoffTable(props: HandoffTableProps) {
                   variant={narrowing.drift ? "primary" : "default"}
                   onClick={() => onNarrow({ drift: narrowing.drift ? null : true })}
                 >
-                  Not by the policy {driftCount}
+                  Off policy {driftCount}
                 </Button>
               )}
               <Input

@@ -56,7 +56,7 @@ export function LineagePanel(props: LineagePanelProps) {
             width="tokens after"
             colour="share saved"
             dashed="no rule, default"
-            rails={drawnEdges.some((edge) => edge.isAlarming) ? "came back, or not by the policy" : undefined}
+            rails={drawnEdges.some((edge) => edge.isAlarming) ? "came back, or off policy" : undefined}
           />
         }
       />
@@ -110,7 +110,7 @@ const NO_RULE = "no rule";
 
 /** What must be seen of an edge, first the worst. */
 function flagOf(edge: DrawnEdge, { drifted, cameBack }: Flags): { text: string; isAlarming: boolean } | null {
-  if (edge.eventIds.some((id) => drifted.has(id))) return { text: "not by the policy", isAlarming: true };
+  if (edge.eventIds.some((id) => drifted.has(id))) return { text: "off policy", isAlarming: true };
   if (edge.eventIds.some((id) => cameBack.has(id))) return { text: "came back", isAlarming: true };
   if (edge.observedCount > 0) {
     const isAll = edge.observedCount === edge.eventIds.length;

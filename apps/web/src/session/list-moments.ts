@@ -65,7 +65,7 @@ export function listMoments(
         ...{ at: handoff.occurredAt, path: null, isAlarming },
         share: !wasObserved && savedTokens !== null && beforeTokens ? savedTokens / beforeTokens : 0,
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", not by the policy" : ""}${wasObserved ? ", observed" : ""}`,
+        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", off policy" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(

@@ -42,7 +42,7 @@ export function SessionHead({ session, address, driftCount, comebackCount }: Ses
           )}
           {driftCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {driftCount} not by the policy
+              {driftCount} off policy
             </Badge>
           )}
           {comebackCount === null && <Badge tone="muted">too large to look for fields that came back</Badge>}

@@ -65,8 +65,7 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeanin
 function Proof({ diff: { isStricterOnly, loosening } }: { diff: PolicyDiff }) {
   return isStricterOnly ? (
     <Finding tone="ok">
-      Stricter only: nothing that did not pass before passes now, between any agents, in any context. That is
-      proved.
+      Stricter only: nothing new passes, between any agents, in any context. This is proved.
     </Finding>
   ) : (
     <Finding tone="info">

@@ -47,7 +47,10 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const isFresh = startFreshness();
     const query = { ...Object.fromEntries(url.searchParams), ...parts };
     if (isUnstorable(query))
-      throw new ApiRefusal("malformed_request", "The address has a NUL in it, or half a letter.");
+      throw new ApiRefusal(
+        "malformed_request",
+        "The address contains a NUL or a broken character. Remove it and try again.",
+      );
     const read = async () =>
       route.body ? await readJsonBytes(request, route.maxBytes ?? MAX_BODY_BYTES) : null;
     const answer = async (bytes: Uint8Array | null) => {

@@ -72,7 +72,7 @@ export function SessionList({ workspace }: { workspace: string }) {
               label="Shown"
               options={[
                 { value: "all", label: "All" },
-                { value: "drift", label: "Not by the policy" },
+                { value: "drift", label: "Off policy" },
               ]}
               value={params.drift ? "drift" : "all"}
               onValueChange={(shown) => setParams({ drift: shown === "drift" ? true : null })}
@@ -206,7 +206,7 @@ function useColumns(): Column<Session>[] {
           )}
           {session.driftCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {session.driftCount} not by the policy
+              {session.driftCount} off policy
             </Badge>
           )}
         </span>
@@ -250,6 +250,6 @@ function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[
     filters.push({ label: params.rule === "" ? "no rule" : `rule ${params.rule}`, keys: ["rule"] });
   }
   if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
-  if (params.drift) filters.push({ label: "not by the policy", keys: ["drift"] });
+  if (params.drift) filters.push({ label: "off policy", keys: ["drift"] });
   return filters;
 }

@@ -119,10 +119,7 @@ function Standing({ alert, now, nameOf }: StandingProps) {
       <PanelHead title="Now" />
       <PanelBody className="flex flex-col gap-3">
         {lookedAt && figureNow === null && (
-          <p className="text-text-2">
-            The figure is not known: nothing in this window says anything of it. So nothing is decided, and
-            the state stays what it was.
-          </p>
+          <p className="text-text-2">No data in this window. The alert keeps its last state.</p>
         )}
         <KeyValues
           items={[
