@@ -55,7 +55,7 @@ function repeatedKey(path: readonly (string | number)[]): Finding {
     code: "duplicate_key",
     severity: "error",
     path: toPointer(path),
-    message: `the object has the key \`${key}\` twice, and which one holds cannot be told`,
+    message: `the object has the key \`${key}\` twice, so it is unclear which value holds`,
     hint: "Remove one of the two.",
   };
 }

@@ -23,7 +23,7 @@ export function registerAdmin(program: Command): void {
     .command("admin")
     .summary("let people and programs in who cannot get in otherwise")
     .description(
-      "Make a link that lets somebody in once, or a key for a program. Whoever can run this can read the database anyway.",
+      "Make a link that lets somebody in once, or a key for a program. Anyone who can run this can read the database anyway.",
     );
   admin
     .command("sign-in-link")

@@ -35,7 +35,7 @@ export function registerVerify(program: Command): void {
     .command("verify")
     .summary("recount every source against the database")
     .description(
-      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nNothing is written; files may go on growing meanwhile. A file that is gone or was rewritten cannot be checked, which is said and is no difference.",
+      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nNothing is written; files may go on growing meanwhile. A file that is gone or was rewritten cannot be checked: the report says so, and counts no difference.",
     )
     .option("--workspace <id>", "which workspace", parseWorkspace, "default")
     .option(...JSON_OPTION)

@@ -174,7 +174,7 @@ function refuseKey(reason: ApiKeyRefusal): Refusal {
     const challenge = {
       "www-authenticate": 'Bearer realm="baton", error="insufficient_scope", scope="ingest"',
     };
-    return new Refusal(403, "wrong_scope", "This key has not the scope `ingest`.", challenge);
+    return new Refusal(403, "wrong_scope", "This key lacks the scope `ingest`.", challenge);
   }
   const words = {
     unknown: "There is no such key.",

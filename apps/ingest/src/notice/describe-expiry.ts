@@ -14,7 +14,9 @@ export function describeNearExpiry(
     `Replayed over the ${now.handoffs} handoffs of the last ${days} days: ≈ ${now.afterTokens} tokens pass now, ≈ ${draft.afterTokens} from then on.`,
     ...listFields("Will newly pass", newlyLetThrough),
     ...listFields("Will no longer pass", newlyBlocked),
-    ...(unknownHandoffs > 0 ? [`Of ${unknownHandoffs} handoffs nobody can tell.`] : []),
+    ...(unknownHandoffs > 0
+      ? [`Not judged: ${unknownHandoffs} handoffs whose outline was cut or not recorded.`]
+      : []),
   ];
   return { subject: `Rule ${rule.rule_id} ends within a day`, body: lines.join("\n") };
 }

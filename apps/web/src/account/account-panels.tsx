@@ -156,7 +156,7 @@ function ProfilePanel({
             <Input name="email" type="email" autoComplete="username" defaultValue={user.email} required />
           </Field>
           {hasPassword && (
-            <Field label="Password" help="Asked for again, since it is what this protects.">
+            <Field label="Password" help="Enter it to confirm the change.">
               <Input name="password" type="password" autoComplete="current-password" required />
             </Field>
           )}

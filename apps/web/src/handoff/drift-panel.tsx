@@ -70,7 +70,7 @@ function whyUnknown({ enforcement, policyVersion, scopingState }: Handoff, isPol
       : "Unknown policy: Baton has never seen that version. It is judged as soon as it is seen.";
   }
   if (scopingState === "denied_error" || scopingState === "fallback_minus_blocked")
-    return "Unknown: scoping failed, and what it fell back to is no matter of rules.";
+    return "Unknown: scoping failed, and no rule governs the context it fell back to.";
   return "Unknown: the event does not list all fields of the context.";
 }
 
@@ -116,7 +116,7 @@ function Differences({ drift, words, address }: DifferencesProps) {
       </PanelBody>
       {letThrough.length + withheld.length > 0 && (
         <DataTable
-          caption="Fields of which something else became than the rules say"
+          caption="Fields whose outcome differs from what the rules say"
           columns={columnsOf(address, words)}
           rows={[...letThrough, ...withheld]}
           keyOf={({ path }) => path}

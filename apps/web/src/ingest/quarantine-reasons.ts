@@ -18,7 +18,7 @@ const REASONS: Record<string, Reason> = {
   not_an_event: {
     name: "Not an event",
     advice:
-      "It is JSON, but nothing that this format has. If it belongs to another tool, keep it in a file of its own; else give it a type and replay it.",
+      "It is JSON, but no event of this format. If it belongs to another tool, keep it in a file of its own; else give it a type and replay it.",
   },
   no_session: {
     name: "No session",

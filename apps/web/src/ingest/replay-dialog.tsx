@@ -48,7 +48,7 @@ export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfi
         <ul className="list-disc space-y-1 pl-4 text-text-2">
           <li>A line that is right by now comes in at its own place, once.</li>
           <li>One that is still wrong stays here, with the reason as it is now.</li>
-          <li>One that is nowhere to be had any more stays here, and says so.</li>
+          <li>One whose text can no longer be found stays here, and says so.</li>
         </ul>
       </DialogContent>
     </Dialog>

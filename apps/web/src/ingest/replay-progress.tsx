@@ -75,7 +75,7 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
 function describeCounts({ refusedCount, goneCount }: Replay): string {
   const parts = [
     refusedCount > 0 && `${formatCount(refusedCount)} still no event`,
-    goneCount > 0 && `${formatCount(goneCount)} nowhere to be had any more`,
+    goneCount > 0 && `${formatCount(goneCount)} can no longer be found`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }

@@ -80,12 +80,12 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
     <>
       <FieldList
         title="Was given"
-        note={`in ${formatCountOf(handoffCount, "handoff")}${unknownCount > 0 ? `, of ${formatCount(unknownCount)} of which nobody wrote down the fields` : ""}`}
+        note={`in ${formatCountOf(handoffCount, "handoff")}${unknownCount > 0 ? `; in ${formatCount(unknownCount)} of them the fields were not recorded` : ""}`}
         caption="Fields that reached the agent"
         empty={
           handoffCount === 0
-            ? "No handoff went to it: what it was started with is none, and is not recorded."
-            : "No field of which anything is known reached it."
+            ? "No handoff went to it. What it was started with is not recorded."
+            : "No recorded field reached it."
         }
         columns={known}
         rows={received}

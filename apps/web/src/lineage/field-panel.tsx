@@ -39,7 +39,7 @@ export function FieldPanel({
       <Panel aria-label={`Where ${path} went`}>
         <EmptyState title={`No handoff of this session held ${path}`}>
           {unknownCount > 0
-            ? `Of ${formatCount(unknownCount)} of ${formatCount(handoffCount)} handoffs nobody wrote down the fields, so that it may have been in them.`
+            ? `The fields of ${formatCount(unknownCount)} of ${formatCount(handoffCount)} handoffs were not recorded. They may have held it.`
             : "Names are compared as blocked fields are: case, look-alikes and invisible characters do not matter."}
         </EmptyState>
       </Panel>
@@ -62,7 +62,7 @@ export function FieldPanel({
           <PanelFoot>
             {leftOut > 0 &&
               `Not drawn: ${formatCountOf(leftOut, "handoff")} that did not hold it, or come later. `}
-            {unknownCount > 0 && `Of ${formatCountOf(unknownCount, "handoff")} nobody wrote down the fields.`}
+            {unknownCount > 0 && `Fields not recorded: ${formatCountOf(unknownCount, "handoff")}.`}
           </PanelFoot>
         )}
       </Panel>

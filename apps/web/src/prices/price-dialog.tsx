@@ -66,7 +66,7 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
       </DialogTrigger>
       <DialogContent
         title="Set a price"
-        description="It holds from the day on, and changes what earlier savings from that day are said to be worth. The audit log keeps it."
+        description="It holds from the day on, and changes the worth of savings from that day on, also of those already shown. The audit log keeps it."
         footer={
           <>
             <DialogClose asChild>

@@ -109,7 +109,7 @@ function Preview({ preview }: { preview: RouterOutputs["erasures"]["preview"] | 
   if (eventCount === 0) {
     return (
       <p className="text-text-2">
-        No event of it is here: look whether the id is right. If it is, what comes later is kept out.
+        Baton has no event with this id. Check the id; if it is right, later events are kept out.
       </p>
     );
   }

@@ -8,7 +8,7 @@ type State = Found["handoffState"];
 const MISSING: Record<State, string> = {
   told: "",
   too_large: "The document holds too much to be shown here: its event has it.",
-  of_other_shape: "The document has not the shape of a task handoff; the findings say what it lacks.",
+  of_other_shape: "The document is not in the form of a task handoff; the findings say what it lacks.",
   not_kept: "The document is not kept: content is not stored here, or its events do not hold it.",
 };
 

@@ -72,7 +72,7 @@ function OneInterface({ name, text, isRead, minified, beforeTokens, afterTokens 
       {!isRead && <p className="text-sm text-text-2">It is too long to be minified here.</p>}
       {isRead && minified === null && (
         <p className="text-sm text-warn">
-          It is no mere types and signatures of TypeScript, and stays as it is.
+          It holds more than TypeScript types and signatures, so it was not minified.
         </p>
       )}
     </section>

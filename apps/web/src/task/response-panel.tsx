@@ -55,7 +55,7 @@ function explainMissing(
 ): string {
   if (state === "too_large") return "What came back holds too much to be shown here: its event has it.";
   if (state === "of_other_shape")
-    return "What came back has not the shape of an answer; the findings say what it lacks.";
+    return "The answer is not in the form of a task response; the findings say what it lacks.";
   if (status !== null) return `It says ${status}; the answer itself is not kept.`;
   if (isSent) return "None has come yet.";
   return isAccepted === false ? "It was refused before it was sent." : "It was not sent yet.";

@@ -42,7 +42,10 @@ function lintSize(summary: string): Finding[] {
   const tokens = countTokens(summary);
   if (tokens <= MAX_SUMMARY_TOKENS) return [];
   return [
-    summaryFinding("over_budget", `the summary has ${tokens} tokens, not ${MAX_SUMMARY_TOKENS} at most`),
+    summaryFinding(
+      "over_budget",
+      `the summary has ${tokens} tokens, at most ${MAX_SUMMARY_TOKENS} are allowed`,
+    ),
   ];
 }
 

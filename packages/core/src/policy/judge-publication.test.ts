@@ -97,9 +97,7 @@ describe("judgePublication", () => {
       { field: "ssn", pairs: [{ from: "a", to: "b" }] },
     ]);
     expect(told(verdict)).toEqual({ ground: null, codes: ["field_not_acknowledged"] });
-    expect(verdict.obstacles[0]?.message).toBe(
-      "That “ssn” newly passes has to be acknowledged, with a reason.",
-    );
+    expect(verdict.obstacles[0]?.message).toBe("“ssn” newly passes: acknowledge it, with a reason.");
     const acknowledge = (reason: string) =>
       judge({ ...approved, acknowledged: ["score", "ssn"].map((field) => ({ field, reason })) });
     expect(told(acknowledge("  "))).toEqual({

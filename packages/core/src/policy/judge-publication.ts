@@ -102,7 +102,7 @@ export function judgePublication(request: PublicationRequest): PublicationVerdic
   }
   for (const { field } of newlyLetThrough) {
     if (request.acknowledged.some((one) => one.field === field && one.reason.trim() !== "")) continue;
-    const message = `That “${field}” newly passes has to be acknowledged, with a reason.`;
+    const message = `“${field}” newly passes: acknowledge it, with a reason.`;
     obstacles.push({ code: "field_not_acknowledged", message });
   }
   return {

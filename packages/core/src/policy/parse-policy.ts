@@ -50,7 +50,7 @@ export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFO
     return refuse(
       "section_in_both_places",
       PATH_UNDER_POLICIES,
-      `the section stands at ${PATH_AT_TOP} and at ${PATH_UNDER_POLICIES}, and which one holds cannot be told`,
+      `the section stands both at ${PATH_AT_TOP} and at ${PATH_UNDER_POLICIES}, so it is unclear which one holds`,
     );
   }
   const section = atTop ?? underPolicies;

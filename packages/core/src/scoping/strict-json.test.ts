@@ -12,7 +12,7 @@ const lossyAt = (path: string) => ({
 });
 const twiceAt = (path: string) => ({
   ...{ code: "duplicate_key", path, hint: "Remove one of the two." },
-  message: "the object has the key `k` twice, and which one holds cannot be told",
+  message: "the object has the key `k` twice, so it is unclear which value holds",
 });
 const notJson = (message: string) => ({
   ...{ code: "not_json", path: "", message },

@@ -91,7 +91,7 @@ class LossScanner {
   }
 
   #refuseKey(key: string): StrictJson {
-    const message = `the object has the key \`${key}\` twice, and which one holds cannot be told`;
+    const message = `the object has the key \`${key}\` twice, so it is unclear which value holds`;
     return refuse("duplicate_key", this.#pointer(), message, "Remove one of the two.");
   }
 

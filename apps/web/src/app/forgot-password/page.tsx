@@ -16,7 +16,7 @@ export default function ForgotPasswordPage() {
         <RequestResetForm />
       ) : (
         <p>
-          This server sends no mail. Whoever runs it can print a link under which you choose a new password:{" "}
+          This server sends no mail. Its operator can print a link for choosing a new password:{" "}
           <code>npx baton admin reset-link EMAIL</code>
         </p>
       )}

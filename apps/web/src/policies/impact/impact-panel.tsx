@@ -168,7 +168,7 @@ function Result({
           "Each field that these handoffs had is counted by itself; Changes counts what the policy names, where “every other field” is one. "}
         Sizes are ≈: the exact size before, by the outline's share that passes.
         {result.unknownHandoffs > 0 &&
-          ` Of ${formatCountOf(result.unknownHandoffs, "handoff")} nobody can tell: their outline was cut or not recorded. They are in no sum.`}
+          ` Not judged and in no sum: ${formatCountOf(result.unknownHandoffs, "handoff")} whose outline was cut or not recorded.`}
         {result.unlistedChanges > 0 &&
           ` ${formatCount(result.unlistedChanges)} changes are of further fields.`}
       </PanelFoot>

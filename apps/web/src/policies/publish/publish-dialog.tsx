@@ -160,7 +160,7 @@ function Verdict({
       )}
       {!verdict.isStricterOnly && verdict.newlyLetThrough.length === 0 && verdict.loosening && (
         <Finding tone="info">
-          No field of the pairs that are known newly passes. That nothing ever will is not proved:{" "}
+          No field newly passes between the agents seen so far. For others this is not proved:{" "}
           <MarkedText text={verdict.loosening} />.
         </Finding>
       )}

@@ -97,5 +97,7 @@ function parsePart<Schema extends z.ZodType>(schema: Schema, value: unknown, nam
       hint: "The description of this API says what is taken: GET /api/v1/openapi.json.",
     },
   }));
-  throw new ApiRefusal("malformed_request", `Something about ${name} is not as it should be.`, { findings });
+  throw new ApiRefusal("malformed_request", `Something in ${name} is wrong; the findings say what.`, {
+    findings,
+  });
 }

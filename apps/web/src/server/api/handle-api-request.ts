@@ -149,7 +149,7 @@ const KEY_WORDS = {
 function refuseKey(reason: ApiKeyRefusal, scopes: readonly ApiKeyScope[]): ApiRefusal {
   if (reason === "wrong_scope") {
     const challenge = `Bearer realm="baton", error="insufficient_scope", scope="${scopes.join(" ")}"`;
-    const detail = `This key has not the scope \`${scopes.join("` or `")}\`.`;
+    const detail = `This key lacks the scope \`${scopes.join("` or `")}\`.`;
     return new ApiRefusal("wrong_scope", detail, { headers: { "www-authenticate": challenge } });
   }
   const challenge = 'Bearer realm="baton", error="invalid_token"';

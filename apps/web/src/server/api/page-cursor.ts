@@ -31,7 +31,7 @@ export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | und
   } catch {
     throw new ApiRefusal(
       "malformed_request",
-      "The cursor is none of this list: take the next_cursor of a page.",
+      "The cursor does not belong to this list. Use the next_cursor of one of its pages.",
     );
   }
 }

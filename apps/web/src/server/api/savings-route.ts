@@ -25,8 +25,8 @@ const Sums = z.object({
   tokens_after: Tokens,
   tokens_saved: Tokens.meta({ description: "By all causes together, less what translation added." }),
   saved_by: z.record(z.enum(CAUSES), Tokens).meta({ description: "Each saved token has one cause." }),
-  tokens_saved_untold: Tokens.meta({ description: "Of events that do not say by which cause they saved." }),
-  tokens_saved_gross: Tokens.meta({ description: "The sum of the causes, and of what has none on record." }),
+  tokens_saved_untold: Tokens.meta({ description: "From events that do not name a cause." }),
+  tokens_saved_gross: Tokens.meta({ description: "The sum of the causes and of tokens_saved_untold." }),
   tokens_added: Tokens.meta({ description: "What translation added, 0 or less." }),
   summarizer_tokens: Tokens.meta({ description: "What summarising used." }),
   tokens_saved_net: Tokens.meta({ description: "Saved, less what summarising used." }),
@@ -38,7 +38,7 @@ const Sums = z.object({
 
 const Savings = z.object({
   start: z.iso.datetime(),
-  end: z.iso.datetime().meta({ description: "The first moment that is not in it any more." }),
+  end: z.iso.datetime().meta({ description: "The end of the time; this moment itself is not included." }),
   time_zone: z.string(),
   bucket: z.enum(SAVINGS_BUCKETS),
   totals: Sums.extend({

@@ -139,7 +139,7 @@ export function closed(): TRPCError {
 export function tooMuch(): TRPCError {
   return new TRPCError({
     code: "TOO_MANY_REQUESTS",
-    message: "That is more than one person writes within an hour, or than a draft takes. Try again later.",
+    message: "You wrote too much within an hour, or this draft can take no more. Try again later.",
   });
 }
 

@@ -96,6 +96,6 @@ function outdated(): TRPCError {
 function ownApproval(): TRPCError {
   return new TRPCError({
     code: "FORBIDDEN",
-    message: "You wrote a part of this draft: an owner who wrote nothing of it has to approve it.",
+    message: "You wrote a part of this draft. An owner who wrote no part of it has to approve it.",
   });
 }

@@ -103,7 +103,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
           }
           empty={
             <EmptyState icon={<Search aria-hidden />} title="No handoff matches">
-              None of this time has all that is chosen above.
+              No handoff in this time matches every filter above.
             </EmptyState>
           }
           onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -43,7 +43,7 @@ export function Members({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Members"
-        subtitle="Roles are a set: nobody has one for having another."
+        subtitle="Each role is granted by itself: none includes another."
         actions={
           <InviteDialog
             isMailed={invited.data?.isMailed ?? false}

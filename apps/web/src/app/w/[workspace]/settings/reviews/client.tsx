@@ -69,8 +69,8 @@ function OwnApproval({ workspace, isAllowed, isOwner }: OwnApprovalProps) {
         <span className="font-medium">Authors may approve their own drafts: {isAllowed ? "yes" : "no"}</span>
         <span className="block text-text-2">
           {isAllowed
-            ? "Whoever wrote a draft may publish it without another owner’s approval. The version says so."
-            : "A draft needs the approval of an owner who wrote nothing of it, unless there is one owner alone."}
+            ? "The author of a draft may publish it without another owner’s approval. The version says so."
+            : "An owner who wrote no part of a draft has to approve it, unless the workspace has only one owner."}
         </span>
         {!isOwner && <span className="block text-text-3">An owner of the workspace can change this.</span>}
       </label>
