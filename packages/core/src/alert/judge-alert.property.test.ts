@@ -145,7 +145,7 @@ describe("replayAlert", () => {
 });
 
 describe("windowAt", () => {
-  it("gives the same whole hours at every minute until the next one is over since five minutes", () => {
+  it("gives the same whole hours at every minute until the next one finished five minutes ago", () => {
     const at = (time: string) => {
       const { start, end } = windowAt(24, Date.parse(`2026-03-10T${time}Z`));
       return [new Date(start).toISOString(), new Date(end).toISOString()];

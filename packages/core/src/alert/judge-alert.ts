@@ -51,7 +51,7 @@ export interface AlertWindow {
 }
 
 /**
- * The window that an alert looks at: whole hours (UTC), up to the last one that is over since five minutes. So a look decides the same
+ * The window that an alert looks at: whole hours (UTC), ending with the last hour that finished at least five minutes ago. So a look decides the same
  * whoever takes it, and at any minute of an hour.
  *
  * @param now milliseconds since 1970.
