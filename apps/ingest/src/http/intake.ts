@@ -49,6 +49,7 @@ export class Intake {
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    // A counter for each key, by a library: only keys that were verified come here, so that strangers do not make it grow.
     const points = Math.max(1, Math.round((options.requestsPerMinute * RATE_WINDOW_SECONDS) / 60));
     this.#limiter = new RateLimiterMemory({ points, duration: RATE_WINDOW_SECONDS });
   }

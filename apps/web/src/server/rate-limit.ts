@@ -4,7 +4,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "./context";
 
-/** Counters of a limit. Two keys hardly ever share one, and none is forgotten to make room for another. */
+/**
+ * Counters of a limit. Strangers choose its keys (addresses, names of accounts): a map with a counter for each would grow with what they send, or
+ * forget somebody's attempts to make room. This table has one size, and forgets nobody. The price: a key shares its counter with another of n
+ * live ones with chance n/65,536, which is 0.5 % at 300 (that some two of those 300 share one is about even odds), and both together have
+ * the attempts of one.
+ */
 const COUNTERS = 2 ** 16;
 
 /** Counts attempts by key, in windows of a fixed length, in the memory of this process. */
