@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { artifactDirectory } from "@baton/core";
-import { compactArtifact } from "@baton/core/compaction";
+import { compactArtifact } from "@baton/core/artifact-compaction";
 import { AgentContextHub, compressTaskHandoff, type TaskEvent, TaskLifecycle } from "@baton/core/task";
 import { connect } from "@baton/db";
 import { ingestPaths } from "../../apps/ingest/src/pipeline/index";

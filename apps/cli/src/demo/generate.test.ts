@@ -12,7 +12,7 @@ import {
   validateManifest,
   WorkflowCompleteEvent,
 } from "@baton/core";
-import { ManifestSources, standsInLines } from "@baton/core/compaction";
+import { ManifestSources, standsInLines } from "@baton/core/artifact-compaction";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MILLISECONDS } from "./calendar";
 import { WIDENED_DAYS_AGO } from "./claims";

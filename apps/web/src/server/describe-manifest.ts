@@ -14,7 +14,7 @@ import {
   resolveDependencies,
   viewManifest,
 } from "@baton/core";
-import { ManifestSources } from "@baton/core/compaction";
+import { ManifestSources } from "@baton/core/artifact-compaction";
 import type { getManifest, listProjectManifests } from "@baton/db";
 import { z } from "zod";
 import { keepFirst } from "./keep-first";

@@ -1,5 +1,5 @@
 import { artifactDirectory } from "@baton/core";
-import { compactArtifact } from "@baton/core/compaction";
+import { compactArtifact } from "@baton/core/artifact-compaction";
 import type { Random } from "../random";
 import type { SampleFile } from "../sample-file";
 import { fill } from "../template";
