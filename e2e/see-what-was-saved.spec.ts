@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { formatCompact } from "@baton/ui/format/number";
+import { formatDay } from "@baton/ui/format/time";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { formatCompact } from "../packages/ui/src/format/number";
-import { formatDay } from "../packages/ui/src/format/time";
 
 /** A manager: what do scoping and compaction save, and may I show it to others? */
 test.describe("a manager sees what was saved", () => {

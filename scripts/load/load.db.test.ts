@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { getSavingsFigures } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
+import { ingestPaths } from "@baton/ingest/pipeline";
+import { listWrongSums } from "@baton/ingest/test/expectations";
+import { count, createFolder, put, select } from "@baton/ingest/test/scratch";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ingestPaths } from "../../apps/ingest/src/pipeline/index";
-import { listWrongSums } from "../../apps/ingest/test/expectations";
-import { count, createFolder, put, select } from "../../apps/ingest/test/scratch";
 import { loadDocuments } from "./documents";
 import { loadHandoffs } from "./load";
 import { planDays } from "./traffic";

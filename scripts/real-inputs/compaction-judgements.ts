@@ -4,7 +4,7 @@ import {
   LABELLED_IDLE_BULLETS,
   LABELLED_INSTRUCTIONS,
   type LabelledSentence,
-} from "../../packages/core/test/labelled-sentences";
+} from "@baton/core/test/labelled-sentences";
 import type { Checks } from "./checks";
 import { readLabelledTexts } from "./labelled-texts";
 import { checkJudgement } from "./measure-judgement";

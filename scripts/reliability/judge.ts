@@ -1,7 +1,7 @@
 import { AuditChainVerifier } from "@baton/core";
 import { type Database, getAuditHead, listAuditChain, listAuditedWorkspaces } from "@baton/db";
+import { listWrongSums } from "@baton/ingest/test/expectations";
 import { sql } from "drizzle-orm";
-import { listWrongSums } from "../../apps/ingest/test/expectations";
 
 export interface LineComparison {
   /** Lines that were written and are not in the database as often as that. */

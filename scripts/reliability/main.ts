@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { connect } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
-import { restartPostgresAtOnce } from "../../apps/ingest/test/restart-postgres";
+import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "../baton.mjs";
 import { ensureChromium } from "../chromium.mjs";
 import { compareLines, judge } from "./judge";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { contextHandoff } from "../../apps/ingest/test/scratch";
+import { contextHandoff } from "@baton/ingest/test/scratch";
 
 const LOGS = 6;
 const PAUSE_MILLISECONDS = 60;

@@ -1,5 +1,5 @@
 import { SecretScanner } from "@baton/core/node";
-import { makeSecretCases } from "../../../packages/core/test/secret-cases";
+import { makeSecretCases } from "@baton/core/test/secret-cases";
 
 /**
  * Secrets on one line, each once, that the scanner does see: how many it sees is measured elsewhere, this is about ways past it.

@@ -1,11 +1,11 @@
 import { appendFile, copyFile, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sizeOfRun } from "@baton/core/test/soak";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { sizeOfRun } from "../../../../packages/core/test/soak";
 import { createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestBatch } from "../pipeline/ingest-batch";

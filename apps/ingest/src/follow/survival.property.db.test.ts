@@ -1,13 +1,13 @@
 import { appendFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { IS_SOAK_RUN, sizeOfRun } from "@baton/core/test/soak";
 import { type Connection, connect, type Database } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { IS_SOAK_RUN, sizeOfRun } from "../../../../packages/core/test/soak";
 import { bundleChildren, type Child, type Children } from "../../test/children";
 import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
 import { PATIENCE } from "../../test/patience";

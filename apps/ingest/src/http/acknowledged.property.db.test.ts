@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sizeOfRun } from "@baton/core/test/soak";
 import { createApiKey } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { sizeOfRun } from "../../../../packages/core/test/soak";
 import { bundleHttpChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
 import { contextHandoff, select } from "../../test/scratch";
 

@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { sizeOfRun } from "@baton/core/test/soak";
 import { createApiKey } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sizeOfRun } from "../../../../packages/core/test/soak";
 import { bundleHttpChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
 import { contextHandoff, count } from "../../test/scratch";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { sizeOfRun } from "@baton/core/test/soak";
 import { createTestDatabase } from "@baton/db/test";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sizeOfRun } from "../../../../packages/core/test/soak";
 import { listWrongSums } from "../../test/expectations";
 import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { mergePolicies, type PolicySection } from "@baton/core";
+import { sizeOfRun } from "@baton/core/test/soak";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sizeOfRun } from "../../../core/test/soak";
 import { createTestDatabase } from "../../test/database";
 import { makeWorkspace } from "../../test/factories";
 import { policyDraft, policyDraftRevision } from "../schema/index";
