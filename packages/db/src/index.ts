@@ -196,14 +196,6 @@ export {
   ReplayCursor,
 } from "./queries/policy-traffic";
 export {
-  getProgressFile,
-  listProgressFiles,
-  type ProgressCursor,
-  type ProgressDetails,
-  type ProgressFilter,
-  type ProgressKind,
-} from "./queries/progress-file";
-export {
   getQuarantineFacets,
   listQuarantinedLines,
   type QuarantineCursor,

@@ -19,7 +19,6 @@ import {
   listLineShapes,
   listManifests,
   listPolicyVersions,
-  listProgressFiles,
   listQuarantinedLines,
   listSessions,
 } from "@baton/db";
@@ -149,7 +148,10 @@ describe("baton demo", () => {
         { score: 95, staleness: "STALE" },
       ]),
     );
-    expect((await listProgressFiles(db, { workspaceId, limit: 10 })).files).toHaveLength(5);
+    const progressFiles = await db.execute(
+      `select 1 from progress_file where workspace_id = '${workspaceId}' and superseded_at is null`,
+    );
+    expect(progressFiles).toHaveLength(5);
     const range = { start: new Date(0), end: new Date(), timeZone: "UTC" };
     const phases = (await listCompactions(db, { workspaceId, range })).filter(
       ({ trigger }) => trigger === "phase",

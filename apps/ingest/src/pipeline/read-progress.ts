@@ -6,7 +6,7 @@ import {
   parseProgress,
   readPartialProgress,
 } from "@baton/core";
-import type { ProgressDetails, ProgressKind } from "@baton/db";
+import type { ProgressDetails, ProgressKind } from "@baton/db/schema";
 import type { Problem } from "../sources/source-format";
 
 /** What a progress file says. */
