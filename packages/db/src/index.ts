@@ -320,7 +320,6 @@ export {
   changeMember,
   getMembership,
   holdRole,
-  holdWorkspace,
   isAdminSomewhere,
   listMembers,
   type MemberChange,

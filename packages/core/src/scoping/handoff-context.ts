@@ -1,8 +1,5 @@
 import type { HandoffMode } from "../policy/handoff-mode";
 
-/** The parts that every context has, in the order in which its tokens are counted. */
-export const STANDARD_PARTS = ["prior_outputs", "observations", "original_input"] as const;
-
 /** What a scoped context says about itself: no further part of a context may be called so. */
 export const RESERVED_PART_NAMES: readonly string[] = [
   "metadata",

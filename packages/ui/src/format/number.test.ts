@@ -10,7 +10,6 @@ import {
   formatPercent,
   formatPoints,
   formatRatio,
-  formatSigned,
 } from "./number";
 
 /** The tests write a plain space where the product has a no-break one. */
@@ -52,12 +51,6 @@ describe("counts", () => {
   it("gives figure and unit apart", () => {
     expect(compactFigure(393_200_000)).toEqual({ value: "393.2", unit: "M" });
     expect(compactFigure(12)).toEqual({ value: "12", unit: "" });
-  });
-
-  it("signs a change, but not none", () => {
-    expect(plain(formatSigned(2_260_000))).toBe("+2.3 M");
-    expect(formatSigned(-96)).toBe("−96");
-    expect(formatSigned(0)).toBe("0");
   });
 });
 

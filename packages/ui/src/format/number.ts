@@ -58,12 +58,6 @@ export function formatRatio(ratio: number): string {
   return `${withMinus(oneDecimal.format(ratio))}×`;
 }
 
-/** A change with its sign before it: +1,860 or −400, and 0 without one. */
-export function formatSigned(difference: number): string {
-  const text = formatCompact(difference);
-  return difference > 0 ? `+${text}` : text;
-}
-
 /** An amount in US dollars: whole from 100 up ("$1,180"), with cents below ("$5.58"). */
 export function formatMoney(dollars: number): string {
   const size = Math.abs(dollars);

@@ -71,8 +71,3 @@ export function DropdownMenuRadioItem({
 export function DropdownMenuLabel({ className, ...props }: ComponentPropsWithRef<typeof Radix.Label>) {
   return <Radix.Label className={cn("px-2 py-1.5 text-sm text-text-3", className)} {...props} />;
 }
-
-/** A hairline between groups. */
-export function DropdownMenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
-}

@@ -11,9 +11,6 @@ export const Popover = Radix.Root;
 /** What opens the popover; takes its one child with `asChild`. */
 export const PopoverTrigger = Radix.Trigger;
 
-/** Closes the popover when its one child is pressed (`asChild`). */
-export const PopoverClose = Radix.Close;
-
 /** The floating panel. Give it an `aria-label`. */
 export function PopoverContent({
   className,
