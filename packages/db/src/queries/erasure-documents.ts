@@ -1,5 +1,6 @@
 import { fromStorableText } from "@baton/core";
-import { and, eq, like, notLike, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, like, notLike, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../client";
 import * as schema from "../schema/index";
@@ -151,88 +152,67 @@ export async function eraseFiles(
   }
 }
 
+type Trace = readonly [table: PgTable & { workspaceId: AnyPgColumn }, isOne: SQL];
+
+/**
+ * The tables that name a session or an agent in columns of their own, each with the condition on its rows. Compactions and blocked fields are
+ * not among them: they are deleted together with their sums. A test holds the list against the catalogue of PostgreSQL.
+ */
+export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): readonly Trace[] {
+  if (kind === "session") {
+    const ofSession = sql`session_id = ${id}`;
+    return [
+      [schema.taskAttempt, ofSession],
+      [schema.workflow, ofSession],
+      [schema.messageUsage, ofSession],
+      // A session without a conversation is known by its trace.
+      [schema.traceSpan, sql`trace_id = ${id}`],
+      [schema.session, ofSession],
+    ];
+  }
+  const ofAgent = sql`agent = ${id}`;
+  const ofPair = sql`${id} in (from_agent, to_agent)`;
+  const ofReceiver = sql`to_agent = ${id}`;
+  return [
+    [schema.taskAttempt, ofPair],
+    [schema.workflow, sql`(agent_plan ? ${id} or agents_executed ? ${id})`],
+    [schema.messageUsage, ofAgent],
+    [schema.traceSpan, ofAgent],
+    [schema.savingsByPairHour, ofPair],
+    [schema.savingsByPairQuarterDay, ofPair],
+    [schema.savingsByPairDay, ofPair],
+    [schema.savingsByPairWeek, ofPair],
+    [schema.savingsByReceiverHour, ofReceiver],
+    [schema.savingsByReceiverDay, ofReceiver],
+    [schema.ungovernedByPairHour, ofPair],
+    [schema.ungovernedByPairDay, ofPair],
+    [schema.compactionsByAgentHour, ofAgent],
+    [schema.compactionsByAgentDay, ofAgent],
+  ];
+}
+
 /** Erases what else speaks of a session or an agent once its events are gone. */
 export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId, kind, id } = subject;
-  const {
-    taskAttempt,
-    session,
-    compaction,
-    compactionsByAgentDay,
-    compactionsByAgentHour,
-    messageUsage,
-    traceSpan,
-    workflow,
-    savingsByPairDay,
-    savingsByPairHour,
-    savingsByPairQuarterDay,
-    savingsByPairWeek,
-    savingsByReceiverDay,
-    savingsByReceiverHour,
-    ungovernedByPairDay,
-    ungovernedByPairHour,
-    notice,
-    noticeDelivery,
-  } = schema;
+  const { compaction, notice, noticeDelivery } = schema;
   const counts: DeletedRows = {};
   const isAgent = kind === "agent";
-  const erase = async (
-    name: string,
-    table:
-      | typeof taskAttempt
-      | typeof session
-      | typeof compactionsByAgentHour
-      | typeof compactionsByAgentDay
-      | typeof messageUsage
-      | typeof traceSpan
-      | typeof workflow
-      | typeof savingsByPairHour
-      | typeof savingsByPairDay
-      | typeof savingsByReceiverHour
-      | typeof ungovernedByPairHour
-      | typeof ungovernedByPairDay,
-    isOne: SQL,
-  ) => {
+  const ofRow = isAgent ? eq(compaction.agent, id) : eq(compaction.sessionId, id);
+  const compactions = await deleteCompactions(tx, and(eq(compaction.workspaceId, workspaceId), ofRow));
+  counts.compaction = compactions.length;
+  await removeFromCompactionSums(tx, workspaceId, compactions);
+  for (const [table, isOne] of listTraces(subject)) {
     const rows = await tx
       .delete(table)
       .where(and(eq(table.workspaceId, workspaceId), isOne))
       .returning({ workspaceId: table.workspaceId });
-    counts[name] = rows.length;
-  };
+    counts[getTableName(table)] = rows.length;
+  }
+  if (isAgent) Object.assign(counts, await eraseBlockedFields(tx, { workspaceId, agent: id }));
   const speaks = (text: SQL) => (isAgent ? holdsName(text, id) : speaksOf(text, id));
-  await erase(
-    "task_attempt",
-    taskAttempt,
-    isAgent ? sql`${id} in (from_agent, to_agent)` : sql`session_id = ${id}`,
-  );
-  await erase(
-    "workflow",
-    workflow,
-    isAgent ? sql`(agent_plan ? ${id} or agents_executed ? ${id})` : sql`session_id = ${id}`,
-  );
-  const ofRow = isAgent ? sql`agent = ${id}` : sql`session_id = ${id}`;
-  const compactions = await deleteCompactions(tx, and(eq(compaction.workspaceId, workspaceId), ofRow));
-  counts.compaction = compactions.length;
-  await removeFromCompactionSums(tx, workspaceId, compactions);
-  await erase("message_usage", messageUsage, ofRow);
-  // A session without a conversation is known by its trace.
-  await erase("trace_span", traceSpan, isAgent ? sql`agent = ${id}` : sql`trace_id = ${id}`);
-  if (isAgent) {
-    const ofPair = sql`${id} in (from_agent, to_agent)`;
-    await erase("savings_by_pair_hour", savingsByPairHour, ofPair);
-    await erase("savings_by_pair_quarter_day", savingsByPairQuarterDay, ofPair);
-    await erase("savings_by_pair_day", savingsByPairDay, ofPair);
-    await erase("savings_by_pair_week", savingsByPairWeek, ofPair);
-    await erase("savings_by_receiver_hour", savingsByReceiverHour, sql`to_agent = ${id}`);
-    await erase("savings_by_receiver_day", savingsByReceiverDay, sql`to_agent = ${id}`);
-    await erase("ungoverned_by_pair_hour", ungovernedByPairHour, ofPair);
-    await erase("ungoverned_by_pair_day", ungovernedByPairDay, ofPair);
-    await erase("compactions_by_agent_hour", compactionsByAgentHour, sql`agent = ${id}`);
-    await erase("compactions_by_agent_day", compactionsByAgentDay, sql`agent = ${id}`);
-    Object.assign(counts, await eraseBlockedFields(tx, { workspaceId, agent: id }));
-  } else await erase("session", session, sql`session_id = ${id}`);
   counts.quarantined_line = await deleteQuarantinedLines(tx, {
-    ...{ workspaceId, cause: "erased" },
+    workspaceId,
+    cause: "erased",
     isOne: or(speaks(sql`text`), speaks(sql`reason`)),
   });
   const told = await tx
