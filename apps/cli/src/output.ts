@@ -35,21 +35,32 @@ export function printProgress(message: string): void {
   process.stderr.write(`${withoutSteering(message)}\n`);
 }
 
-const integers = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const integers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+/** As the web writes them, but with the hyphen that terminals have for a minus. */
+const tenths = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "negative",
+});
 
 /** A whole number with its thousands set off: 14,771,617. */
 export function formatCount(count: number): string {
   return integers.format(count);
 }
 
+/** A number to a tenth, with its thousands set off: 1,386.2. */
+export function formatTenths(value: number): string {
+  return tenths.format(value);
+}
+
 /** A share from 0 to 1 in per cent, to a tenth: 13.7 %. */
 export function formatPercent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+  return `${formatTenths(100 * share)} %`;
 }
 
 /** How many times as large, to a tenth: 11.3×. */
 export function formatRatio(ratio: number): string {
-  return `${ratio.toFixed(1)}×`;
+  return `${formatTenths(ratio)}×`;
 }
 
 /** Rows as columns: the first to the right, as figures stand, the others to the left. */

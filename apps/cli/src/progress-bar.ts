@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
 import { toPrintable } from "./output";
-import { formatBytes, formatDuration, RateMeter } from "./rate-meter";
+import { formatBytes, formatSeconds, RateMeter } from "./rate-meter";
 
 /** How far it is, in bytes. */
 export interface ByteProgress {
@@ -49,5 +49,5 @@ function describeRate(meter: RateMeter, restBytes: number): string {
   if (rate === null || seconds === null) return "";
   return restBytes === 0
     ? `${formatBytes(rate)}/s`
-    : `${formatBytes(rate)}/s, ${formatDuration(seconds)} left`;
+    : `${formatBytes(rate)}/s, ${formatSeconds(seconds)} left`;
 }

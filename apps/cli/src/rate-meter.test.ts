@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatBytes, formatDuration, RateMeter } from "./rate-meter";
+import { formatBytes, formatSeconds, RateMeter } from "./rate-meter";
 
 describe("the rate of long work", () => {
   it("is that of the last ten seconds, so that it follows what changes", () => {
@@ -22,7 +22,7 @@ describe("the rate of long work", () => {
 
 it("writes sizes and times as people do", () => {
   expect([0, 999, 1_000, 99_940, 123_456, 12_345_678, 5e9].map(formatBytes)).toEqual([
-    ...["0 B", "999 B", "1.0 kB", "99.9 kB", "123 kB", "12.3 MB", "5.0 GB"],
+    ...["0 B", "999 B", "1.0 kB", "99.9 kB", "123.5 kB", "12.3 MB", "5.0 GB"],
   ]);
-  expect([0.2, 59, 200, 7_500].map(formatDuration)).toEqual(["1 s", "59 s", "3 min 20 s", "2 h 05 min"]);
+  expect([0.2, 59, 200, 7_500].map(formatSeconds)).toEqual(["1 s", "59 s", "3 min 20 s", "2 h 05 min"]);
 });

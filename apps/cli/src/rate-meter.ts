@@ -1,3 +1,5 @@
+import { formatCount, formatTenths } from "./output";
+
 /** Older samples say nothing of how fast it goes now. */
 const WINDOW_MILLISECONDS = 10_000;
 
@@ -26,20 +28,21 @@ export class RateMeter {
   }
 }
 
-/** Bytes as people write them, in decimal units: 12.3 MB. */
+/** A size in bytes by thousands, as the web writes it: 0 B, 1.2 kB, 48.3 MB. */
 export function formatBytes(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  let value = bytes;
+  if (bytes < 1_000) return `${formatCount(bytes)} B`;
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1_000;
   let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
+  while (value >= 999.95 && unit < units.length - 1) {
     value /= 1_000;
     unit += 1;
   }
-  return `${unit === 0 || value >= 99.95 ? value.toFixed(0) : value.toFixed(1)} ${units[unit]}`;
+  return `${formatTenths(value)} ${units[unit]}`;
 }
 
-/** A time that is left, no more exact than it is known: 8 s, 3 min 20 s, 2 h 05 min. */
-export function formatDuration(seconds: number): string {
+/** A time that is left, in seconds, no more exact than it is known: 8 s, 3 min 20 s, 2 h 05 min. Digits keep their places while it falls. */
+export function formatSeconds(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);

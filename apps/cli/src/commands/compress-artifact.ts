@@ -5,7 +5,7 @@ import { saveManifest, saveManifestSources } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { EXIT_CODES } from "../command-error";
 import { createNowOption } from "../now-option";
-import { formatCount, formatRows, JSON_OPTION, printJson, printText } from "../output";
+import { formatCount, formatRatio, formatRows, JSON_OPTION, printJson, printText } from "../output";
 import { writing } from "../writing";
 import { copyFiles, type GivenArtifact, readArtifact } from "./compress-artifact/read-artifact";
 
@@ -104,7 +104,7 @@ function describe(
   const rows: [string, ...string[]][] = [
     [formatCount(source_tokens), "tokens of sources"],
     [formatCount(manifest_tokens), "tokens of the manifest"],
-    [`${ratio.toFixed(1)}×`, `compression; ${target}`],
+    [formatRatio(ratio), `compression; ${target}`],
     [formatCount(sources.items.length), "texts, each from the lines that manifest.sources.json names"],
     [formatCount(dropped.length), "texts left out to keep it short"],
   ];
