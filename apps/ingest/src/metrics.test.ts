@@ -47,7 +47,8 @@ const OF_PROMETHEUS = ["job", "instance", "le"];
 
 /** Every series that ingest has, with its labels. */
 async function listSeries(): Promise<Map<string, Set<string>>> {
-  const metrics = new Metrics({
+  const metrics = new Metrics();
+  metrics.measure({
     lags: () => [{ workspaceId: "w", sourceId: 1, bytes: 1, seconds: 1 }],
     load: () => ({ openCount: 1, heldBytes: 1 }),
   });

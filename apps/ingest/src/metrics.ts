@@ -46,8 +46,8 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** @param sources asked at each scrape. */
-  constructor({ lags, load }: MetricSources) {
+  /** Shows what these measure too. They are asked at each scrape. */
+  measure({ lags, load }: MetricSources): void {
     this.#gauge("baton_ingest_http_requests_open", "Requests under way.", () => load().openCount);
     this.#gauge(
       "baton_ingest_http_held_bytes",

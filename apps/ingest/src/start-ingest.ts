@@ -8,6 +8,7 @@ import { type Logger, pino } from "pino";
 import { JUDGING_REST_MILLISECONDS, judgeWaiting } from "./drift/judge-waiting";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
+import { SourceMinutes } from "./follow/source-minutes";
 import { SourcePulse } from "./follow/source-pulse";
 import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
@@ -45,21 +46,22 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const connection = connect(environment.DATABASE_URL, { max: CONNECTIONS });
   const context = createContext({ db: connection.db, storesContent: environment.BATON_STORE_CONTENT });
   const stopping = new AbortController();
-  const metrics = new Metrics({ lags: () => follower.lags(), load: () => intake.load });
+  const metrics = new Metrics();
   const noteFailure = (doing: string, error: unknown) => {
     metrics.countFailure();
     log.warn({ doing, error: describe(error) }, "failed; trying again");
   };
+  const minutes = new SourceMinutes();
   const follower = new Follower(context, {
     onBatch: (file, { format, status, sessionIds, ...counts }, seconds) => {
       const { path } = file;
       metrics.countBatch(counts, seconds);
-      pulse.count(file, counts);
+      minutes.count(file, counts);
       if (counts.lineCount > 0) log.info({ path, format, ...counts, seconds }, "batch committed");
     },
     onFailure: noteFailure,
   });
-  const pulse = new SourcePulse(connection.db, () => follower.lags(), noteFailure);
+  const pulse = new SourcePulse(connection.db, minutes, () => follower.lags(), noteFailure);
   const replayer = new Replayer(context, noteFailure);
   const keeper = new Keeper(context, {
     onErased: (erasure) => log.info(erasure, "erased"),
@@ -77,6 +79,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   });
   const rounds = new Rounds(noteFailure);
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
+  let isPrepared = false;
   const intake = new Intake({
     context: { ...context, db: requests.db },
     isPrepared: () => isPrepared,
@@ -84,13 +87,13 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     observer: {
       onBatch: (file, format, counts, seconds) => {
         metrics.countBatch(counts, seconds);
-        pulse.count(file, counts);
+        minutes.count(file, counts);
         log.info({ path: file.path, format, ...counts, seconds }, "batch committed");
       },
       onFailure: noteFailure,
     },
   });
-  let isPrepared = false;
+  metrics.measure({ lags: () => follower.lags(), load: () => intake.load });
   const isReady = async () => isPrepared && (await isReachable(connection.db));
   const onFault = (error: unknown) => log.error({ error: describe(error) }, "a request met a fault");
   const app = createApp({ isReady, metrics, intake, onFault });
@@ -122,7 +125,12 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     intake.close();
     const drained = running.then(() =>
       Promise.all([
-        ...[follower.stop(), replayer.stop(), pulse.stop(), keeper.stop(), messenger.stop(), rounds.stop()],
+        follower.stop(),
+        replayer.stop(),
+        pulse.stop(),
+        keeper.stop(),
+        messenger.stop(),
+        rounds.stop(),
       ]),
     );
     const answered = listener.close();

@@ -38,7 +38,8 @@ const intake = new Made({
   requestsPerMinute: 600_000,
   observer: { onBatch: () => {}, onFailure: () => {} },
 });
-const metrics = new Metrics({ lags: () => [], load: () => intake.load });
+const metrics = new Metrics();
+metrics.measure({ lags: () => [], load: () => intake.load });
 const app = createApp({
   isReady: async () => true,
   metrics,

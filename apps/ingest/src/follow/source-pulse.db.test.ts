@@ -7,6 +7,7 @@ import { z } from "zod";
 import { count, select } from "../../test/scratch";
 import { NO_COUNTS } from "../pipeline/ingest-context";
 import type { Lag } from "./file-queue";
+import { SourceMinutes } from "./source-minutes";
 import { SourcePulse } from "./source-pulse";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -24,18 +25,20 @@ it("tells what was read of each source by the minute, and how far it is behind, 
   await registerSource(db, { workspaceId: "w", root: "/b" });
   let lags: Lag[] = [{ workspaceId: "w", sourceId, bytes: 4_000, seconds: 2.2 }];
   const failures: unknown[] = [];
+  const minutes = new SourceMinutes();
   const pulse = new SourcePulse(
     db,
+    minutes,
     () => lags,
     (_, error) => failures.push(error),
   );
   const standings = () =>
     select(db, Standing, "select root, lag_bytes as bytes, lag_seconds as seconds from source order by root");
   const counts = { ...NO_COUNTS, lineCount: 10, byteCount: 1_000, eventCount: 9, quarantinedCount: 1 };
-  pulse.count({ workspaceId: "w", sourceId }, counts);
+  minutes.count({ workspaceId: "w", sourceId }, counts);
   await pulse.beat();
-  pulse.count({ workspaceId: "w", sourceId }, counts);
-  pulse.count({ workspaceId: "w", sourceId }, NO_COUNTS);
+  minutes.count({ workspaceId: "w", sourceId }, counts);
+  minutes.count({ workspaceId: "w", sourceId }, NO_COUNTS);
   await pulse.beat();
   const sums =
     "source_minute having sum(line_count) = 20 and sum(byte_count) = 2000 and sum(quarantined_count) = 2";
@@ -48,6 +51,7 @@ it("tells what was read of each source by the minute, and how far it is behind, 
   await db.execute(sql`update source_minute set minute = now() - interval '25 hours'`);
   const next = new SourcePulse(
     db,
+    new SourceMinutes(),
     () => lags,
     (_, error) => failures.push(error),
   );
@@ -68,14 +72,16 @@ it("counts each batch once, whatever step of a beat the database fails at", asyn
   const counts = { ...NO_COUNTS, lineCount: 10, byteCount: 1_000, eventCount: 9, quarantinedCount: 1 };
   const failures: string[] = [];
   let failingAt: string | null = "transaction";
+  const minutes = new SourceMinutes();
   const pulse = new SourcePulse(
     failWhere(db, (method) => method === failingAt),
+    minutes,
     () => [],
     (doing) => failures.push(doing),
   );
-  pulse.count(place, counts);
+  minutes.count(place, counts);
   const beat = pulse.beat();
-  pulse.count(place, { ...counts, lineCount: 1, byteCount: 100 });
+  minutes.count(place, { ...counts, lineCount: 1, byteCount: 100 });
   await beat;
   failingAt = "delete";
   await pulse.beat();

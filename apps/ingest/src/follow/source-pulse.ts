@@ -1,10 +1,9 @@
 import type { Database } from "@baton/db";
-import { dropOldMinutes, noteSourcePulse, type SourceMinute } from "@baton/db/write";
-import type { BatchCounts } from "../pipeline/ingest-context";
+import { dropOldMinutes, noteSourcePulse } from "@baton/db/write";
 import type { Lag } from "./file-queue";
+import type { SourceMinutes } from "./source-minutes";
 
 const BEAT_MILLISECONDS = 5_000;
-const MINUTE = 60_000;
 const BEATS_BETWEEN_CLEANINGS = 720;
 
 /**
@@ -13,25 +12,23 @@ const BEATS_BETWEEN_CLEANINGS = 720;
  */
 export class SourcePulse {
   readonly #db: Database;
+  readonly #minutes: SourceMinutes;
   readonly #lags: () => Lag[];
   readonly #onFailure: (doing: string, error: unknown) => void;
-  #minutes = new Map<string, SourceMinute>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #beat: Promise<void> = Promise.resolve();
   #beatCount = 0;
 
-  constructor(db: Database, lags: () => Lag[], onFailure: (doing: string, error: unknown) => void) {
+  constructor(
+    db: Database,
+    minutes: SourceMinutes,
+    lags: () => Lag[],
+    onFailure: (doing: string, error: unknown) => void,
+  ) {
     this.#db = db;
+    this.#minutes = minutes;
     this.#lags = lags;
     this.#onFailure = onFailure;
-  }
-
-  count({ workspaceId, sourceId }: { workspaceId: string; sourceId: number }, counts: BatchCounts): void {
-    if (counts.byteCount === 0) return;
-    const minute = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
-    const key = JSON.stringify([workspaceId, sourceId, minute]);
-    const { lineCount, byteCount, eventCount, quarantinedCount } = counts;
-    this.#add(key, { workspaceId, sourceId, minute, lineCount, byteCount, eventCount, quarantinedCount });
   }
 
   start(): void {
@@ -50,13 +47,12 @@ export class SourcePulse {
 
   /** Tells the database how things stand; where it is away, the counts wait for the next time. */
   async beat(): Promise<void> {
-    const minutes = this.#minutes;
-    this.#minutes = new Map();
+    const minutes = this.#minutes.take();
     try {
-      await noteSourcePulse(this.#db, { minutes: [...minutes.values()], lags: this.#lags() });
+      await noteSourcePulse(this.#db, { minutes, lags: this.#lags() });
     } catch (error) {
       this.#onFailure("noting rates and lag", error);
-      for (const [key, minute] of minutes) this.#add(key, minute);
+      this.#minutes.putBack(minutes);
       return;
     }
     try {
@@ -65,17 +61,5 @@ export class SourcePulse {
     } catch (error) {
       this.#onFailure("forgetting old rates", error);
     }
-  }
-
-  #add(key: string, minute: SourceMinute): void {
-    const sum = this.#minutes.get(key);
-    if (!sum) {
-      this.#minutes.set(key, minute);
-      return;
-    }
-    sum.lineCount += minute.lineCount;
-    sum.byteCount += minute.byteCount;
-    sum.eventCount += minute.eventCount;
-    sum.quarantinedCount += minute.quarantinedCount;
   }
 }
