@@ -110,9 +110,8 @@ describe("GET /api/v1/policy", () => {
     const [answer, silence] = [waitIn(here), waitIn(elsewhere)];
     await new Promise((resolve) => setTimeout(resolve, 700));
     await publish(here, { description: "new" });
-    const published = performance.now();
+    // A wait that nobody wakes ends with 304, which has no body.
     expect(await (await answer).json()).toMatchObject({ policy: { description: "new" } });
-    expect(performance.now() - published).toBeLessThan(10_000);
     expect((await silence).status).toBe(304);
     clearInterval(collecting);
   });
@@ -125,9 +124,8 @@ describe("GET /api/v1/policy before anything was published", () => {
     const answer = ask("/policy?wait=20", token);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await publish(workspaceId, SECTION);
-    const published = performance.now();
+    // A wait that nobody wakes ends with 404.
     expect(await (await answer).json()).toMatchObject({ policy: SECTION });
-    expect(performance.now() - published).toBeLessThan(10_000);
     expect((await ask("/policy?wait=0", await makeKey(await makeWorkspace(), ["read"]))).status).toBe(404);
   });
 });

@@ -114,13 +114,11 @@ describe("a policy that is published during 1,000 scoping calls", { timeout: 120
     await publish(ODD);
     const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "q.json") });
     await wait(300);
-    const start = performance.now();
     await publish(EVEN);
+    // The figure is 1 s, here ten times as much, since other tests run beside this one. A client that is not woken asks again after 30 s.
     await vi.waitFor(() => expect(client.policy.index?.policy.blocked_context_fields).toEqual(["even_1"]), {
       ...{ timeout: 10_000, interval: 2 },
     });
-    // The figure is 1 s; here ten times as much, since other tests run beside this one.
-    expect(performance.now() - start).toBeLessThan(10_000);
     client.stop();
   });
 });
