@@ -14,7 +14,12 @@ const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
   Compose: { files: ["docker-compose.yml"], reading: /\$\{([A-Z_]+)/g },
   examples: { files: ["examples/session/src/env.ts"], reading: /\b(BATON_API_KEY)\b/g },
   tests: {
-    files: ["packages/core/test/soak.ts", "bench/env.ts", "scripts/chromium.mjs"],
+    files: [
+      "packages/core/test/soak.ts",
+      "packages/core/test/chance.ts",
+      "bench/env.ts",
+      "scripts/chromium.mjs",
+    ],
     reading: /process\.env\.([A-Z_]+)\b/g,
   },
 };

@@ -122,9 +122,11 @@ async function show(program, parameters, signal) {
   return code;
 }
 
-/** The tests' own world: nothing that is set for the Baton of whoever runs them reaches them. */
+/** The tests' own world: nothing that is set for a Baton on this machine reaches them, but the seed of their chance. */
 function testEnvironment() {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:BATON_|DATABASE_URL$|PG)/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:BATON_(?!SEED$)|DATABASE_URL$|PG)/.test(name),
+  );
   const colour = process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };
   return { ...Object.fromEntries(own), ...colour };
 }

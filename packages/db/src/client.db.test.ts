@@ -1,8 +1,9 @@
 import { createServer, connect as dial, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createChance } from "@baton/core/test/chance";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../test/database";
 import { type Connection, connect } from "./client";
 import { insertRows } from "./queries/insert-rows";
@@ -48,6 +49,11 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let way: CuttableWay;
 let connection: Connection;
 
+let chance: () => number;
+beforeEach(({ onTestFailed }) => {
+  chance = createChance(onTestFailed);
+});
+
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.execute(sql`create table pair (number int not null, half text not null)`);
@@ -70,7 +76,7 @@ async function storePair(number: number): Promise<"stored" | "failed"> {
   try {
     await connection.db.transaction(async (transaction) => {
       await insertRows(transaction, pair, rows("left"), sql``);
-      await sleep(Math.random() * 4);
+      await sleep(chance() * 4);
       await insertRows(transaction, pair, rows("right"), sql``);
     });
     return "stored";
@@ -86,7 +92,7 @@ describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) =
     let isDone = false;
     const cutting = (async () => {
       while (!isDone) {
-        await sleep(40 + Math.random() * 300);
+        await sleep(40 + chance() * 300);
         way.cut(how);
       }
     })();

@@ -1,6 +1,7 @@
 import { appendFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createChance } from "@baton/core/test/chance";
 import { type Connection, connect } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
@@ -17,7 +18,9 @@ let folder: Awaited<ReturnType<typeof createFolder>>;
 let log: string;
 const stops: (() => Promise<unknown>)[] = [];
 
-beforeEach(async () => {
+let chance: () => number;
+beforeEach(async ({ onTestFailed }) => {
+  chance = createChance(onTestFailed);
   database = await createTestDatabase();
   folder = await createFolder();
   log = await put(join(folder.path, "sessions", "log.jsonl"), "");
@@ -187,7 +190,7 @@ describe("Follower", () => {
     const { failures } = follow(4_000);
     for (let round = 0; round < 10; round++) {
       await append(log, ...Array.from({ length: 20 }, () => contextHandoff()), "not json");
-      await sleep(Math.random() * 60);
+      await sleep(chance() * 60);
       await database.db
         .execute(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

@@ -1,6 +1,7 @@
 import { appendFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createChance } from "@baton/core/test/chance";
 import { IS_SOAK_RUN, sizeOfRun } from "@baton/core/test/soak";
 import { type Connection, connect, type Database } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
@@ -22,9 +23,11 @@ import { SourceSweep } from "./source-sweep";
 const PAUSE_MILLISECONDS = sizeOfRun({ suite: 60, soak: 20 });
 const LONG = sizeOfRun({ suite: 240_000, soak: 3_600_000 });
 let folder: Awaited<ReturnType<typeof createFolder>>;
+let chance: () => number;
 const stops: (() => Promise<unknown>)[] = [];
 
-beforeEach(async () => {
+beforeEach(async ({ onTestFailed }) => {
+  chance = createChance(onTestFailed);
   folder = await createFolder();
 });
 afterEach(async () => {
@@ -48,7 +51,7 @@ function writeOn(logs: readonly string[], pauseMilliseconds: number): { stop: ()
     for (let line = 0; isWriting; line++) {
       const path = logs[line % logs.length] ?? "";
       const bytes = Buffer.from(`${JSON.stringify(contextHandoff({ audit_note: "é漢😀".repeat(20) }))}\n`);
-      const cut = Math.floor(Math.random() * bytes.length);
+      const cut = Math.floor(chance() * bytes.length);
       await appendFile(path, bytes.subarray(0, cut));
       await sleep(pauseMilliseconds / 2);
       await appendFile(path, bytes.subarray(cut));
@@ -96,7 +99,7 @@ describe("ingest that is killed", () => {
       const writer = writeOn(logs, PAUSE_MILLISECONDS);
       for (let kill = 0; kill < sizeOfRun({ suite: 5, soak: 100 }); kill++) {
         const child = await startFollower();
-        await sleep(Math.random() * 300);
+        await sleep(chance() * 300);
         await child.kill();
       }
       await writer.stop();
@@ -242,9 +245,7 @@ describe("PostgreSQL that goes away", () => {
       const writer = writeOn(logs, PAUSE_MILLISECONDS);
       const failures = follow();
       for (let restart = 0; restart < sizeOfRun({ suite: 2, soak: 10 }); restart++) {
-        await sleep(
-          sizeOfRun({ suite: 200, soak: 500 }) + Math.random() * sizeOfRun({ suite: 300, soak: 1_500 }),
-        );
+        await sleep(sizeOfRun({ suite: 200, soak: 500 }) + chance() * sizeOfRun({ suite: 300, soak: 1_500 }));
         await restartPostgresAtOnce(server.port);
       }
       await writer.stop();

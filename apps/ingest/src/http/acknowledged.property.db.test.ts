@@ -1,10 +1,11 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createChance } from "@baton/core/test/chance";
 import { sizeOfRun } from "@baton/core/test/soak";
 import { createApiKey } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { bundleHttpChildren, type HttpChild, type HttpChildren } from "../../test/http-children";
 import { contextHandoff, select } from "../../test/scratch";
@@ -20,6 +21,11 @@ beforeAll(async () => {
   children = await bundleHttpChildren();
 });
 afterAll(() => children.remove());
+
+let chance: () => number;
+beforeEach(({ onTestFailed }) => {
+  chance = createChance(onTestFailed);
+});
 
 interface Target {
   child: HttpChild;
@@ -53,13 +59,13 @@ async function postUnderFire(mode: string, kills: number): Promise<Loss> {
         await sendUntilAcked();
         acked.push(name);
         if (batch === 0) for (let again = 1; again < AGAIN; again++) await sendUntilAcked();
-        else if (Math.random() < 0.3) await send(target, name, body);
+        else if (chance() < 0.3) await send(target, name, body);
       }
     });
     for (let kill = 0; kill < kills; kill++) {
       const before = acked.length;
       while (acked.length < before + 3) await sleep(2);
-      await sleep(Math.random() * 40);
+      await sleep(chance() * 40);
       await target.child.kill();
       target.child = await children.start(database.url, mode);
     }
@@ -129,13 +135,13 @@ function send({ child, token }: Target, name: string, body: string): Promise<num
       response.on("error", giveUp).resume();
       response.on("end", () => resolve(response.statusCode ?? null));
     });
-    const fate = Math.random();
+    const fate = chance();
     if (fate < 0.15) {
-      outgoing.write(body.slice(0, Math.floor(Math.random() * body.length)));
-      setTimeout(giveUp, Math.random() * 10);
+      outgoing.write(body.slice(0, Math.floor(chance() * body.length)));
+      setTimeout(giveUp, chance() * 10);
     } else {
       outgoing.end(body);
-      if (fate < 0.3) setTimeout(giveUp, Math.random() * 40);
+      if (fate < 0.3) setTimeout(giveUp, chance() * 40);
     }
   });
 }

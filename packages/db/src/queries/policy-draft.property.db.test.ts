@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { mergePolicies, type PolicySection } from "@baton/core";
+import { createChance } from "@baton/core/test/chance";
 import { sizeOfRun } from "@baton/core/test/soak";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeWorkspace } from "../../test/factories";
 import { policyDraft, policyDraftRevision } from "../schema/index";
@@ -16,6 +17,11 @@ import {
 import type { PolicyContent } from "./policy-live";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let chance: () => number;
+beforeEach(({ onTestFailed }) => {
+  chance = createChance(onTestFailed);
+});
+
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -64,7 +70,7 @@ async function editTogether(workspaceId: string, draftId: number, save: Save) {
         }
         losers += 1;
         // As people do, and so that each win does not cost every other writer an attempt.
-        await wait(Math.random() * WRITERS * 4);
+        await wait(chance() * WRITERS * 4);
         mine = mergePolicies({ base, mine, theirs: sectionOf(saved.theirs.content) }).section;
         base = sectionOf(saved.theirs.content);
         known = saved.theirs;
