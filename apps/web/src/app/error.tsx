@@ -1,20 +1,13 @@
 "use client";
 
-import { ErrorState } from "@baton/ui/layout/error-state";
+import type { ComponentProps } from "react";
 import { MessagePage } from "@/frame/message-page";
+import { PageError } from "@/frame/page-error";
 
-export default function PageError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function InstallationError(failure: ComponentProps<typeof PageError>) {
   return (
     <MessagePage>
-      <ErrorState title="The page could not be loaded" reference={error.digest} onRetry={reset}>
-        Something that it needs did not answer. What was stored is untouched.
-      </ErrorState>
+      <PageError {...failure} />
     </MessagePage>
   );
 }

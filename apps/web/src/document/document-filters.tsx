@@ -5,7 +5,7 @@ import { type FilterChoice, FilterSelects, toNameOptions, toOptions } from "@/fr
 import type { RouterOutputs } from "@/server/root";
 import { NEEDED_SCORE, STALENESS_OPTIONS } from "./badges";
 
-export type DocumentChoice = Exclude<keyof DocumentListParams, "search">;
+type DocumentChoice = Exclude<keyof DocumentListParams, "search">;
 
 export type DocumentFiltersProps = {
   params: DocumentListParams;

@@ -4,7 +4,7 @@ import type { TaskListParams } from "@/app/w/[workspace]/tasks/search-params";
 import { type FilterChoice, FilterSelects, toNameOptions, toOptions } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 
-export type TaskChoice = "status" | "verdict" | "priority" | "agent" | "finding";
+type TaskChoice = "status" | "verdict" | "priority" | "agent" | "finding";
 
 export type TaskFiltersProps = {
   params: TaskListParams;

@@ -4,7 +4,6 @@ import { DataTable } from "@baton/ui/data-table/data-table";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
-import { Button } from "@baton/ui/primitives/button";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ScrollText, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
@@ -14,6 +13,8 @@ import { AuditFilters } from "@/audit/audit-filters";
 import { ExportMenu } from "@/audit/export-menu";
 import { RecordDialog } from "@/audit/record-dialog";
 import { VerifyPanel } from "@/audit/verify-panel";
+import { ClearFilters } from "@/frame/clear-filters";
+import { isNarrowedBy } from "@/frame/is-narrowed-by";
 import { NO_NAMES } from "@/frame/no-names";
 import { PeriodPicker } from "@/frame/period-picker";
 import { QueryError } from "@/frame/query-error";
@@ -39,13 +40,8 @@ export function AuditLog({ workspace }: { workspace: string }) {
     }),
   );
   const records = query.data?.pages.flatMap((page) => page.records) ?? [];
-  const { tz: _, ...narrowing } = params;
-  const isNarrowed = Object.values(narrowing).some((value) => value !== null && value !== "");
-  const clear = (
-    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
-      Clear filters
-    </Button>
-  );
+  const isNarrowed = isNarrowedBy(params);
+  const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
       <PageHead

@@ -4,14 +4,16 @@ import { DataTable } from "@baton/ui/data-table/data-table";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
-import { Button } from "@baton/ui/primitives/button";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { FileText, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { documentColumns } from "@/document/document-columns";
-import { type DocumentChoice, DocumentFilters } from "@/document/document-filters";
+import { DocumentFilters } from "@/document/document-filters";
+import { ClearFilters } from "@/frame/clear-filters";
+import { isNarrowedBy } from "@/frame/is-narrowed-by";
 import { NO_NAMES } from "@/frame/no-names";
 import { addressOf } from "@/frame/pages";
+import { parseChoice } from "@/frame/parse-choice";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
@@ -37,12 +39,8 @@ export function DocumentList({ workspace }: { workspace: string }) {
     }),
   );
   const documents = query.data?.pages.flatMap((page) => page.documents) ?? [];
-  const isNarrowed = Object.values(params).some((value) => value !== null && value !== "");
-  const clear = (
-    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
-      Clear filters
-    </Button>
-  );
+  const isNarrowed = isNarrowedBy(params);
+  const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
       <PageHead
@@ -61,7 +59,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
       <DocumentFilters
         params={params}
         facets={facets.data ?? { projectRoots: NO_NAMES, phases: NO_NAMES, codes: NO_NAMES }}
-        onChange={(key, value) => setParams(parseChoice(key, value))}
+        onChange={(key, value) => setParams(parseChoice(documentListParams, key, value))}
       />
       {isNarrowed && documents.length > 0 && <div>{clear}</div>}
       <Panel aria-label="Handoff documents">
@@ -98,9 +96,4 @@ export function DocumentList({ workspace }: { workspace: string }) {
       </Panel>
     </>
   );
-}
-
-/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
-function parseChoice(key: DocumentChoice, value: string | null) {
-  return { [key]: value === null ? null : documentListParams[key].parse(value) };
 }

@@ -7,15 +7,17 @@ import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
-import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Package, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { ClearFilters } from "@/frame/clear-filters";
+import { isNarrowedBy } from "@/frame/is-narrowed-by";
 import { NO_NAMES } from "@/frame/no-names";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
+import { parseChoice } from "@/frame/parse-choice";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
@@ -44,13 +46,8 @@ export function ManifestList({ workspace }: { workspace: string }) {
     }),
   );
   const manifests = query.data?.pages.flatMap((page) => page.manifests) ?? [];
-  const { tz: _, ...narrowing } = params;
-  const isNarrowed = Object.values(narrowing).some((value) => value !== null && value !== "");
-  const clear = (
-    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
-      Clear filters
-    </Button>
-  );
+  const isNarrowed = isNarrowedBy(params);
+  const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
       <PageHead
@@ -69,7 +66,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
       <ManifestFilters
         params={params}
         facets={facets.data ?? { agents: NO_NAMES, codes: NO_NAMES }}
-        onChange={(key, value) => setParams(manifestListParamsOf(key, value))}
+        onChange={(key, value) => setParams(parseChoice(manifestListParams, key, value))}
       />
       {isNarrowed && manifests.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
@@ -131,11 +128,6 @@ function AddressChips({
         </Chip>
       ),
   );
-}
-
-/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
-function manifestListParamsOf(key: keyof typeof UNCHOSEN, value: string | null) {
-  return { [key]: value === null ? null : manifestListParams[key].parse(value) };
 }
 
 function listColumns(timeZone: string): Column<Manifest>[] {

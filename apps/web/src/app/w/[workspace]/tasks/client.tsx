@@ -4,21 +4,23 @@ import { DataTable } from "@baton/ui/data-table/data-table";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
-import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ClipboardList, Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { ClearFilters } from "@/frame/clear-filters";
+import { isNarrowedBy } from "@/frame/is-narrowed-by";
 import { NO_NAMES } from "@/frame/no-names";
 import { addressOf } from "@/frame/pages";
+import { parseChoice } from "@/frame/parse-choice";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
 import { ArtifactsNav } from "@/manifest/artifacts-nav";
 import { MetricTiles } from "@/task/metric-tiles";
 import { taskColumns } from "@/task/task-columns";
-import { type TaskChoice, TaskFilters } from "@/task/task-filters";
+import { TaskFilters } from "@/task/task-filters";
 import { useTRPC } from "@/trpc/client";
 import { SORTS, type TaskListParams, taskListParams, toFilterInput } from "./search-params";
 
@@ -51,15 +53,8 @@ export function TaskList({ workspace }: { workspace: string }) {
     ),
   );
   const tasks = query.data?.pages.flatMap((page) => page.tasks) ?? [];
-  const { sort: _, tz: __, ...narrowing } = params;
-  const isNarrowed = Object.values(narrowing).some(
-    (value) => value !== null && value !== "" && value !== false,
-  );
-  const clear = (
-    <Button variant="ghost" size="sm" onClick={() => setParams(UNFILTERED)}>
-      Clear filters
-    </Button>
-  );
+  const isNarrowed = isNarrowedBy(params);
+  const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
       <PageHead
@@ -90,7 +85,7 @@ export function TaskList({ workspace }: { workspace: string }) {
       <TaskFilters
         params={params}
         facets={facets.data ?? { agents: NO_NAMES, codes: NO_NAMES }}
-        onChange={(key, value) => setParams(parseChoice(key, value))}
+        onChange={(key, value) => setParams(parseChoice(taskListParams, key, value))}
       />
       {isNarrowed && tasks.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
@@ -140,11 +135,6 @@ export function TaskList({ workspace }: { workspace: string }) {
       </Panel>
     </>
   );
-}
-
-/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
-function parseChoice(key: TaskChoice, value: string | null) {
-  return { [key]: value === null ? null : taskListParams[key].parse(value) };
 }
 
 /** What narrows the list and has no control of its own. */

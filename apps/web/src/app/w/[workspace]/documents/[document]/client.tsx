@@ -2,7 +2,6 @@
 
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
-import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -19,6 +18,7 @@ import { TextPanel } from "@/document/text-panel";
 import { VersionsPanel } from "@/document/versions-panel";
 import { FindingList } from "@/finding/finding-list";
 import { QueryError } from "@/frame/query-error";
+import { SupersededNotice } from "@/frame/superseded-notice";
 import { useTimeZone } from "@/frame/time-zone";
 import { FindingsBadge } from "@/manifest/badges";
 import { useTRPC } from "@/trpc/client";
@@ -70,12 +70,7 @@ export function HandoffDocument({
           </>
         }
       />
-      {supersededAt && (
-        <Finding tone="info" title="This is an earlier content of the file">
-          Since {formatDateTime(supersededAt, timeZone)} another one stands in its place; it is among the
-          versions below.
-        </Finding>
-      )}
+      <SupersededNotice at={supersededAt} />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
         <div className="flex min-w-0 flex-col gap-4">
           {findings.length > 0 && (

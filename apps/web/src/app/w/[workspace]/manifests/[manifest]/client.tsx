@@ -1,11 +1,11 @@
 "use client";
 
 import { formatDateTime } from "@baton/ui/format/time";
-import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
+import { SupersededNotice } from "@/frame/superseded-notice";
 import { useTimeZone } from "@/frame/time-zone";
 import { AboutPanel } from "@/manifest/about-panel";
 import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/manifest/badges";
@@ -53,12 +53,7 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
           </>
         }
       />
-      {supersededAt && (
-        <Finding tone="info" title="This is an earlier content of the file">
-          Since {formatDateTime(supersededAt, timeZone)} another one stands in its place; it is among the
-          versions below.
-        </Finding>
-      )}
+      <SupersededNotice at={supersededAt} />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
         <div className="flex min-w-0 flex-col gap-4">
           <FindingsPanel findings={manifest.findings} phase={phase} hasPassed={manifest.hasPassed} />
