@@ -54,3 +54,7 @@ it("leads to a page that stands under another one by way of that", () => {
     "/w/default/documents",
   ]);
 });
+
+it("tells no more of an address than pages have", () => {
+  expect(labels(`/w/default/overview${"/a".repeat(7_000)}`)).toHaveLength(2 + 6);
+});

@@ -33,13 +33,16 @@ const PAGES_BELOW: Record<string, string> = {
   "settings/workspace": "Workspace",
 };
 
+/** Parts of an address below a page that are told; no page lies deeper, and each one's address has all those before it in it. */
+const DEEPEST = 6;
+
 /**
  * The way to an address inside a workspace: the workspace, the page, then what is looked at there.
  *
  * @param pathname `/w/{workspace}/…`, escaped as it stands in the address.
  */
 export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
-  const [, , workspace = "", segment = "", ...rest] = pathname.split("/").map(decodePart);
+  const [, , workspace = "", segment = "", ...rest] = pathname.split("/", 4 + DEEPEST).map(decodePart);
   const under = PAGES_UNDER.find((candidate) => candidate.segment === segment);
   const page = PAGES.find((candidate) => candidate.segment === (under?.under ?? segment));
   const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace) }];

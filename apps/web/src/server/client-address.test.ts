@@ -26,6 +26,12 @@ it("is whom the nearest proxy that is trusted has heard, and nothing that came f
   expect(addressFrom("10.0.0.8, made up, 10.0.0.7", PROXIES)).toBe("made up");
 });
 
+it("is the same from whichever port", () => {
+  expect(addressFrom("203.0.113.9:51234, 10.0.0.7:80", PROXIES)).toBe("203.0.113.9");
+  expect(addressFrom("[2a00:1450:4001:81b::1]:51234")).toBe(addressFrom("2a00:1450:4001:81b::2"));
+  expect(addressFrom("[2a00:1450:4001:81b::1]")).toBe(addressFrom("2a00:1450:4001:81b::2"));
+});
+
 it("is one for all that have the same network of IPv6, or the same address of IPv4", () => {
   expect(addressFrom("2a00:1450:4001:81b::200e")).toBe(addressFrom("2A00:1450:4001:081b:ffff:1:2:3"));
   expect(addressFrom("2a00:1450:4001:81b::1")).not.toBe(addressFrom("2a00:1450:4001:81c::1"));

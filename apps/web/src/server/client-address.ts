@@ -34,9 +34,15 @@ export function addressOfClient(
   const trusted = toBlockList(proxies);
   const hops = (headers.get(HOPS) ?? UNKNOWN)
     .split(",")
-    .map((hop) => hop.trim().replace(/^::ffff:(?=\d+\.)/i, ""));
+    .map((hop) => withoutPort(hop.trim()).replace(/^::ffff:(?=\d+\.)/i, ""));
   const client = hops.findLast((hop) => !includes(trusted, hop)) ?? hops[0] ?? UNKNOWN;
   return isIP(client) === 6 ? networkOf(client) : client;
+}
+
+/** Some proxies write from which port they were asked, which is another one with each connection: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const [, inBrackets, address] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? [];
+  return inBrackets ?? address ?? hop;
 }
 
 function toBlockList(networks: readonly string[]): BlockList {

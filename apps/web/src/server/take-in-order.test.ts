@@ -117,6 +117,21 @@ it("refuses an address of more than two hundred parameters, over which Next woul
   expect(await answered).toContain("of 200");
 });
 
+it("refuses a path of more than thirty parts, over whose crumbs a page would sit for seconds", async () => {
+  const askFor = (path: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(ask(path, "connection: close\r\n"));
+    return text(socket);
+  };
+  for (const path of ["/a".repeat(31), `/w${"\\a".repeat(30)}`, `${"/a".repeat(31)}?b`])
+    expect(await askFor(path)).toMatch(/^HTTP\/1\.1 414 .*30 parts at most/s);
+  expect(taken).toEqual([]);
+  const answered = askFor(`${"/a".repeat(30)}?file=${"/b".repeat(30)}`);
+  await expect.poll(() => taken.length).toBe(1);
+  taken[0]?.response.end("of 30");
+  expect(await answered).toContain("of 30");
+});
+
 it("refuses a place that lies deeper than any page, over which Next would sit for half a second", async () => {
   const askFrom = (tree: string) => {
     const socket = connect(port, "127.0.0.1");

@@ -5,6 +5,11 @@ import { answerInOrder } from "@baton/core/requests-in-order";
 /** Those of an address. Next takes a time with them that grows by the square: with seven thousand, in 14 kB, three seconds. Pages have some ten. */
 const MAX_PARAMETERS = 200;
 
+/** Parts of a path. A page lies nine deep at most, and what is worked out for each part of an address has them all in it. */
+const MAX_PARTS = 30;
+/** What parts them; a URL takes the one for the other (WHATWG URL, 4.4). */
+const SLASH = /[/\\]/;
+
 /** Where a browser stands, as Next has it say when a link is followed: a list of a list for each part of the address, by the square of their depth. */
 const [PLACE, BRACKET, MAX_BRACKETS] = ["next-router-state-tree", /[[{]|%5b|%7b/i, 100];
 
@@ -53,6 +58,10 @@ export function takeInOrder(server: Server, admit: Admit): void {
 function refuse({ headers, url = "" }: IncomingMessage): { status: number; message: string } | null {
   if (url.split("&", MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
     return { status: 414, message: `An address has ${MAX_PARAMETERS} parameters at most.` };
+  }
+  const [path = ""] = url.split("?", 1);
+  if (path.split(SLASH, MAX_PARTS + 2).length > MAX_PARTS + 1) {
+    return { status: 414, message: `A path has ${MAX_PARTS} parts at most.` };
   }
   if (String(headers[PLACE]).split(BRACKET, MAX_BRACKETS + 1).length > MAX_BRACKETS) {
     return { status: 400, message: "No page lies that deep." };
