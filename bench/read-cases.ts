@@ -147,7 +147,9 @@ export function listOtherReads(place: ReadPlace): Read[] {
   };
   const scopes = Object.entries(filters).map(([name, filter]) => ({ name, range, filter }));
   const zones = ["Europe/Berlin", "Asia/Kolkata"].map((timeZone) => ({
-    ...{ name: `days of ${timeZone}`, range: { ...range, timeZone }, filter: {} },
+    name: `days of ${timeZone}`,
+    range: { ...range, timeZone },
+    filter: {},
   }));
   return [...scopes, ...zones].flatMap(({ name, range, filter }) => {
     const scope = { workspaceId: place.workspaceId, range, filter };

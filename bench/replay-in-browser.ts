@@ -74,8 +74,13 @@ export async function benchReplayInBrowser(): Promise<BenchRow[]> {
 /** A page, the worker, and the pages of handoffs as the procedure `policies.seen.outlines` answers them. */
 async function serve(): Promise<Server> {
   const { outputFiles } = await build({
-    ...{ entryPoints: [WORKER], bundle: true, write: false, minify: true },
-    ...{ format: "iife", platform: "browser", target: "es2023" },
+    entryPoints: [WORKER],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2023",
   });
   const worker = outputFiles[0]?.text ?? "";
   const rows = createRecordedRows(PAGE_SIZE);
@@ -88,7 +93,8 @@ async function serve(): Promise<Server> {
     const number: number = JSON.parse(searchParams.get("input") ?? "{}").json?.cursor?.sequence ?? 0;
     const next = { occurredAt: "", sourceFileId: 1, generation: 0, sequence: number + 1, ordinal: 0 };
     const json = {
-      ...{ page, total: number === 0 ? HANDOFFS : null },
+      page,
+      total: number === 0 ? HANDOFFS : null,
       next: number === last ? null : next,
     };
     response

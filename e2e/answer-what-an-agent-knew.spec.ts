@@ -5,12 +5,12 @@ import { BATON_FOLLOW } from "./env";
 
 const VERSION = "c0ffee00".repeat(8);
 const POLICY_SEEN = {
-  ...{ event_type: "policy_seen", event_id: "answers-policy", session_id: "answers" },
-  ...{
-    timestamp: "2026-03-03T10:00:00Z",
-    policy_version: VERSION,
-    switch: { enabled: true, observe: false },
-  },
+  event_type: "policy_seen",
+  event_id: "answers-policy",
+  session_id: "answers",
+  timestamp: "2026-03-03T10:00:00Z",
+  policy_version: VERSION,
+  switch: { enabled: true, observe: false },
   policy: {
     blocked_context_fields: ["ssn"],
     agent_handoff_rules: [{ rule_id: "all", from_agent_id: "*", to_agent_id: "*", handoff_mode: "full" }],
@@ -25,11 +25,21 @@ function handoff(id: string, from: string, to: string, outline: object[]) {
     agents_included: [from],
   };
   return {
-    ...{ event_type: "context_handoff", event_id: id, session_id: "answers", policy_version: VERSION },
-    ...{ timestamp: `2026-03-03T10:0${id.at(-1)}:00Z`, from_agent_id: from, to_agent_id: to },
-    ...{ handoff_mode: "full", governance_rule_id: "all", scoping_state: "scoped" },
-    ...{ context_before_scoping: summary, context_after_scoping: summary },
-    ...{ tokens_saved: 0, tokens_saved_percentage: 0, outline },
+    event_type: "context_handoff",
+    event_id: id,
+    session_id: "answers",
+    policy_version: VERSION,
+    timestamp: `2026-03-03T10:0${id.at(-1)}:00Z`,
+    from_agent_id: from,
+    to_agent_id: to,
+    handoff_mode: "full",
+    governance_rule_id: "all",
+    scoping_state: "scoped",
+    context_before_scoping: summary,
+    context_after_scoping: summary,
+    tokens_saved: 0,
+    tokens_saved_percentage: 0,
+    outline,
   };
 }
 

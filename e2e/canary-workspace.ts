@@ -68,8 +68,11 @@ export class CanaryWorkspace {
   /** A key of the workspace with which programs read and ask. */
   async makeKey(): Promise<string> {
     const { token } = await createApiKey(this.db, {
-      ...{ workspaceId: this.id, name: "walk", scopes: ["read", "evaluate"] },
-      ...{ createdBy: "test", expiresAt: null },
+      workspaceId: this.id,
+      name: "walk",
+      scopes: ["read", "evaluate"],
+      createdBy: "test",
+      expiresAt: null,
     });
     return token;
   }
@@ -121,8 +124,17 @@ export class CanaryWorkspace {
     const rows = await Promise.all(Object.values(SHOWN).map((query) => this.#listRows(query)));
     const input = {
       ...Object.fromEntries(rows.flatMap(([first]) => Object.entries(first ?? {}))),
-      ...{ workspace: this.id, session: "s", event: "captured", agent: "a", path: "prior_outputs.a.people" },
-      ...{ range: "2026-03-01..2026-03-31", tz: "UTC", text: "see", search: "see", after: 0, by: "rule" },
+      workspace: this.id,
+      session: "s",
+      event: "captured",
+      agent: "a",
+      path: "prior_outputs.a.people",
+      range: "2026-03-01..2026-03-31",
+      tz: "UTC",
+      text: "see",
+      search: "see",
+      after: 0,
+      by: "rule",
     };
     const asked = encodeURIComponent(JSON.stringify({ json: input }));
     // The stream of new rows has no end, and names rows by what stands in them nowhere else.
@@ -140,20 +152,30 @@ export class CanaryWorkspace {
     const secret = () => this.canaries.next();
     const task = { taskId: "t", fromAgent: "a", toAgent: "b", taskName: secret(), taskDescription: secret() };
     const handoff = {
-      ...{ ...task, taskType: secret(), priority: "high", criticalNotes: [secret()], tokenBudget: 1_000 },
-      ...{ context: { key: secret() }, interfaces: { [secret()]: secret() }, dependencies: [secret()] },
+      ...task,
+      taskType: secret(),
+      priority: "high",
+      criticalNotes: [secret()],
+      tokenBudget: 1_000,
+      context: { key: secret() },
+      interfaces: { [secret()]: secret() },
+      dependencies: [secret()],
       testRequirements: [secret()],
     };
     const response = {
-      ...{ taskId: "t", agentType: "b", status: "error", error: secret(), warnings: [secret()] },
-      ...{
-        filesModified: [secret()],
-        filesCreated: [],
-        interfaces: {},
-        exports: [secret()],
-        tests: [secret()],
-      },
-      ...{ tokenUsage: 100, executionTime: 1, summary: secret() },
+      taskId: "t",
+      agentType: "b",
+      status: "error",
+      error: secret(),
+      warnings: [secret()],
+      filesModified: [secret()],
+      filesCreated: [],
+      interfaces: {},
+      exports: [secret()],
+      tests: [secret()],
+      tokenUsage: 100,
+      executionTime: 1,
+      summary: secret(),
     };
     const compaction = {
       agent_id: "a",

@@ -140,10 +140,17 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
 
   // A running orchestrator has what the owner publishes within a second.
   const { token } = await createApiKey(db, {
-    ...{ workspaceId: WORKSPACE, name: "orchestrator", scopes: ["read"], createdBy: "test", expiresAt: null },
+    workspaceId: WORKSPACE,
+    name: "orchestrator",
+    scopes: ["read"],
+    createdBy: "test",
+    expiresAt: null,
   });
   const client = await PolicyClient.start({
-    ...{ server: BATON_ADDRESS, key: token, savedAt: join(folder, "policy.json"), log: () => {} },
+    server: BATON_ADDRESS,
+    key: token,
+    savedAt: join(folder, "policy.json"),
+    log: () => {},
   });
   try {
     const versions: { at: number; compiler: ContextCompiler }[] = [];

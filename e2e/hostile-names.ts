@@ -15,8 +15,12 @@ export function writeHostilePolicy(): string {
   // As a pattern that means the name itself.
   const field = () => text().replace(/[.*[\\]/g, "\\$&");
   const rules = Array.from({ length: 3 }, () => ({
-    ...{ rule_id: text(), description: text(), from_agent_id: text(), to_agent_id: text() },
-    ...{ handoff_mode: "scoped", allowed_context_fields: [field(), field()] },
+    rule_id: text(),
+    description: text(),
+    from_agent_id: text(),
+    to_agent_id: text(),
+    handoff_mode: "scoped",
+    allowed_context_fields: [field(), field()],
   }));
   const policy = {
     description: text(),
@@ -43,7 +47,10 @@ export async function giveHostileNames(page: Page, workspace: string): Promise<v
   const draftId = Number(await ask(page, "policies.drafts.get", { workspace }, "draft.mark.draftId"));
   await tell("policies.reviews.comment", { draftId, revision: 1, comment: text(), ruleId: text() });
   await tell("rollout.changePhase", {
-    ...{ agent: text(), phase: "enforce", reason: text(), basedOn: null },
+    agent: text(),
+    phase: "enforce",
+    reason: text(),
+    basedOn: null,
   });
   const manifest = await ask(page, "manifests.list", { workspace }, "manifests.0.manifestId");
   await tell("manifests.review", { manifest, verdict: "sent_back", comment: text() });

@@ -88,7 +88,9 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
   const scoped = await page.request.post("/api/v1/scope", {
     headers: { authorization: `Bearer ${key}` },
     data: {
-      ...{ from: "a", to: "b", switch: undefined },
+      from: "a",
+      to: "b",
+      switch: undefined,
       context: {
         prior_outputs: { a: { claim: "kept", ssn: canaries.add("a blocked value that was asked about") } },
       },
@@ -96,7 +98,8 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
   });
   expect(scoped.status()).toBe(200);
   const written = ["web.log", "ingest.log"].map((name) => ({
-    ...{ address: name, status: 200 },
+    address: name,
+    status: 200,
     text: readFileSync(join(dirname(BATON_FOLLOW), name), "utf8"),
   }));
   expect(written.every(({ text }) => text.length > 100)).toBe(true);

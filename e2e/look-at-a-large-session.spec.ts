@@ -13,10 +13,16 @@ function handoff(index: number) {
   const size = 100 + (index % 900);
   const summary = { prior_outputs_count: 1, observations_count: 0, agents_included: ["agent-0"] };
   return {
-    ...{ event_type: "context_handoff", event_id: `large-${index}`, session_id: "large" },
+    event_type: "context_handoff",
+    event_id: `large-${index}`,
+    session_id: "large",
     timestamp: new Date(Date.UTC(2026, 2, 4) + index * 1_000).toISOString(),
-    ...{ from_agent_id: `agent-${index % AGENTS}`, to_agent_id: `agent-${(index * 7 + 1) % AGENTS}` },
-    ...{ handoff_mode: "full", tokens_saved: 0, tokens_saved_percentage: 0, scoping_state: "scoped" },
+    from_agent_id: `agent-${index % AGENTS}`,
+    to_agent_id: `agent-${(index * 7 + 1) % AGENTS}`,
+    handoff_mode: "full",
+    tokens_saved: 0,
+    tokens_saved_percentage: 0,
+    scoping_state: "scoped",
     context_before_scoping: { ...summary, total_tokens: size },
     context_after_scoping: { ...summary, total_tokens: size },
   };

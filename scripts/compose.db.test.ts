@@ -136,7 +136,10 @@ it("migrates, follows with two replicas, and leaves the audit log out of their h
     lines: 300,
   });
   expect(JSON.parse((await baton("audit", "verify", "--json")).output)).toMatchObject({
-    ...{ ok: true, owner: "baton_audit", role, findings: [] },
+    ok: true,
+    owner: "baton_audit",
+    role,
+    findings: [],
   });
   for (const { child } of replicas) child.kill("SIGTERM");
   const ends = await Promise.all(replicas.map(({ child }) => child.exitCode ?? once(child, "exit")));

@@ -65,8 +65,13 @@ async function takePictures() {
     const storageState = await signInByLink(browser, link);
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       const context = await browser.newContext({
-        ...{ storageState, colorScheme, viewport: SIZE },
-        ...{ reducedMotion: "reduce", timezoneId: "UTC", locale: "en-GB", bypassCSP: true },
+        storageState,
+        colorScheme,
+        viewport: SIZE,
+        reducedMotion: "reduce",
+        timezoneId: "UTC",
+        locale: "en-GB",
+        bypassCSP: true,
       });
       context.setDefaultTimeout(PATIENCE_MILLISECONDS);
       const page = await context.newPage();
@@ -96,7 +101,8 @@ async function takePictures() {
 async function takePicture(page, height) {
   const browser = await page.context().newCDPSession(page);
   const { data } = await browser.send("Page.captureScreenshot", {
-    ...{ format: "webp", quality: QUALITY },
+    format: "webp",
+    quality: QUALITY,
     clip: { x: 0, y: 0, width: SIZE.width, height, scale: SCALE },
   });
   return Buffer.from(data, "base64");

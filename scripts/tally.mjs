@@ -28,7 +28,9 @@ export function closingLine({ passed, failed, skipped }) {
 export function tallyOfCheck(name, code) {
   const hasFailed = code !== 0;
   return {
-    ...{ passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0, skipped: 0 },
+    passed: hasFailed ? 0 : 1,
+    failed: hasFailed ? 1 : 0,
+    skipped: 0,
     failures: hasFailed ? [name] : [],
   };
 }
@@ -49,7 +51,9 @@ export function tallyOfVitest(name, report, code) {
       .map(({ fullName, failureMessages }) => describeFailure(file, fullName, failureMessages?.[0])),
   );
   return atLeastOneFailed(name, code, {
-    ...{ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
     failures,
   });
 }
@@ -99,7 +103,9 @@ export function tallyOfPlaywright(name, report, code) {
   const { stats, suites } = JSON.parse(report);
   const { expected, flaky, unexpected, skipped } = stats;
   return atLeastOneFailed(name, code, {
-    ...{ passed: expected + flaky, failed: unexpected, skipped },
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
     failures: suites.flatMap(listFailures),
   });
 }

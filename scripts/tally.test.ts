@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
 
 const vitest = JSON.stringify({
-  ...{ numPassedTests: 40, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 },
+  numPassedTests: 40,
+  numFailedTests: 1,
+  numPendingTests: 1,
+  numTodoTests: 1,
   testResults: [
     {
       name: "/somewhere/scoping.test.ts",
@@ -26,7 +29,9 @@ const playwright = JSON.stringify({
         {
           specs: [
             {
-              ...{ ok: false, title: "closes", file: "a.spec.ts" },
+              ok: false,
+              title: "closes",
+              file: "a.spec.ts",
               tests: [{ results: [{ error: { message: "Timeout" } }] }],
             },
           ],
@@ -57,7 +62,9 @@ test("counts of all stages add up to one line, and what failed is named", () => 
 
 test("a run that fails without a failed test counts as one failed", () => {
   expect(tallyOfPlaywright("e2e", passed, 1)).toEqual({
-    ...{ passed: 6, failed: 1, skipped: 3 },
+    passed: 6,
+    failed: 1,
+    skipped: 3,
     failures: ["e2e: it failed outside of any test"],
   });
 });

@@ -15,8 +15,12 @@ const TASKS_A_DAY = 24;
 
 const AGENTS = ["research", "security", "forecast", "reviewer", "planner", "coder", "tester", "docs"];
 const SUBJECTS = [
-  ...["Water damage in the north", "Fraud signals in motor claims", "Latency of the rating service"],
-  ...["Terms of the new tariff", "Load of the document store", "Gaps in the tests of the export"],
+  "Water damage in the north",
+  "Fraud signals in motor claims",
+  "Latency of the rating service",
+  "Terms of the new tariff",
+  "Load of the document store",
+  "Gaps in the tests of the export",
 ];
 const SENTENCES = [
   "Retries come in bursts, since every client waits the same time before it tries again.",
@@ -33,18 +37,14 @@ const INTERFACES = ["Claim", "Broker", "Payment", "Policy", "Survey", "Appeal"].
   ],
 );
 const TASKS = [
-  ...[
-    "Page the list of claims",
-    "Mend the flaky test",
-    "Index claims by their words",
-    "Write the release notes",
-  ],
-  ...[
-    "Move the billing tables",
-    "Translate the terms",
-    "Warm the cache before traffic",
-    "Trace the failed payment",
-  ],
+  "Page the list of claims",
+  "Mend the flaky test",
+  "Index claims by their words",
+  "Write the release notes",
+  "Move the billing tables",
+  "Translate the terms",
+  "Warm the cache before traffic",
+  "Trace the failed payment",
 ];
 
 type Next = ReturnType<typeof createSequence>;
@@ -84,17 +84,22 @@ async function writeArtifact(folder: string, next: Next, at: number): Promise<vo
   const paragraphs = (count: number) =>
     Array.from({ length: count }, () => pick(next, SENTENCES)).join(next(3) === 0 ? "\n\n" : " ");
   const text = [
-    ...[`# ${scope}`, "## Executive summary", paragraphs(2), "## Key findings"],
+    `# ${scope}`,
+    "## Executive summary",
+    paragraphs(2),
+    "## Key findings",
     ...Array.from({ length: 3 + next(4) }, () => `- ${pick(next, SENTENCES)}`),
-    ...[
-      "## Constraints",
-      `- ${pick(next, SENTENCES)}`,
-      "## How it was measured",
-      paragraphs(200 + next(500)),
-    ],
+    "## Constraints",
+    `- ${pick(next, SENTENCES)}`,
+    "## How it was measured",
+    paragraphs(200 + next(500)),
   ].join("\n\n");
   const { manifest, sources } = compactArtifact({
-    ...{ agent, type: "research", scope, timestamp, toAgents: [receiver] },
+    agent,
+    type: "research",
+    scope,
+    timestamp,
+    toAgents: [receiver],
     files: [{ path: "report.md", text }],
   });
   if (!manifest) throw new RangeError("a report fits a manifest");
@@ -116,11 +121,17 @@ function handOverTask(next: Next, { id, at }: { id: string; at: number }): TaskE
   });
   const { handoff, compression } = compressTaskHandoff(
     {
-      ...{ taskId: id, fromAgent, toAgent, taskName: pick(next, TASKS), tokenBudget: 2_400 },
+      taskId: id,
+      fromAgent,
+      toAgent,
+      taskName: pick(next, TASKS),
+      tokenBudget: 2_400,
       taskDescription: pick(next, SENTENCES),
       // One in six brings along more than a task should.
       interfaces: next(6) === 0 ? Object.fromEntries(INTERFACES) : {},
-      ...{ dependencies: [], testRequirements: [], criticalNotes: [pick(next, SENTENCES)] },
+      dependencies: [],
+      testRequirements: [],
+      criticalNotes: [pick(next, SENTENCES)],
     },
     { projectRoot: "/project" },
   );
@@ -130,15 +141,16 @@ function handOverTask(next: Next, { id, at }: { id: string; at: number }): TaskE
   lifecycle.estimate(estimated);
   lifecycle.send();
   lifecycle.respond({
-    ...{
-      taskId: id,
-      agentType: toAgent,
-      status: "success",
-      filesModified: [],
-      filesCreated: [],
-      interfaces: {},
-    },
-    ...{ exports: [], tests: [], warnings: [], tokenUsage: Math.round(estimated * (0.7 + next(60) / 100)) },
+    taskId: id,
+    agentType: toAgent,
+    status: "success",
+    filesModified: [],
+    filesCreated: [],
+    interfaces: {},
+    exports: [],
+    tests: [],
+    warnings: [],
+    tokenUsage: Math.round(estimated * (0.7 + next(60) / 100)),
     executionTime: 1_000 * (20 + next(200)),
   });
   lifecycle.validateResponse();

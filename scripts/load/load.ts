@@ -35,7 +35,9 @@ const TEXTS = [
     "It reads a queue, groups what belongs together, and writes once a second.",
   ],
 ].map(([prompt = "", reply = ""], place) => ({
-  ...{ place, prompt, reply },
+  place,
+  prompt,
+  reply,
   prompt_tokens: countTokens(prompt),
   reply_tokens: countTokens(reply),
 }));

@@ -2,27 +2,47 @@ import type { HandoffMode } from "@baton/core";
 import { createSequence } from "../../bench/bench-row";
 
 const AGENTS = [
-  ...["intake", "triage", "research", "coverage", "fraud", "pricing", "legal", "summary", "planner", "coder"],
-  ...["reviewer", "tester", "security", "docs", "release", "support", "billing", "translation", "compliance"],
-  ...["retrieval", "analysis", "forecast", "scheduler", "notifier"],
+  "intake",
+  "triage",
+  "research",
+  "coverage",
+  "fraud",
+  "pricing",
+  "legal",
+  "summary",
+  "planner",
+  "coder",
+  "reviewer",
+  "tester",
+  "security",
+  "docs",
+  "release",
+  "support",
+  "billing",
+  "translation",
+  "compliance",
+  "retrieval",
+  "analysis",
+  "forecast",
+  "scheduler",
+  "notifier",
 ];
 const MODELS = ["claude-sonnet-4-5", "claude-haiku-4-5", "gpt-5", "gpt-5-mini", "gemini-2.5-pro"];
 const SUBAGENTS = ["code-reviewer", "test-writer", "researcher", "doc-writer", "migration-planner"];
 const PAIRS = 140;
 const TASKS = [
-  ...[
-    "Settle the water damage claim",
-    "Answer the appeal",
-    "Price the renewal",
-    "Migrate the billing tables",
-  ],
-  ...[
-    "Review the pull request",
-    "Write the release notes",
-    "Trace the failed payment",
-    "Draft the audit reply",
-  ],
-  ...["Plan the sprint", "Translate the terms", "Forecast next quarter", "Mend the flaky test"],
+  "Settle the water damage claim",
+  "Answer the appeal",
+  "Price the renewal",
+  "Migrate the billing tables",
+  "Review the pull request",
+  "Write the release notes",
+  "Trace the failed payment",
+  "Draft the audit reply",
+  "Plan the sprint",
+  "Translate the terms",
+  "Forecast next quarter",
+  "Mend the flaky test",
 ];
 
 const HOUR = 3_600_000;
@@ -141,7 +161,10 @@ export function planSessions({ day, handoffs, start, end }: PlannedDay, seed: nu
     // Three in four in working hours, as far as the day has them.
     const offset = next(4) > 0 ? (7 * HOUR + next(10 * HOUR)) % room : next(room);
     sessions.push({
-      ...{ session, format, size, stepMilliseconds },
+      session,
+      format,
+      size,
+      stepMilliseconds,
       sessionId: `${format === "session" ? "run" : "chat"}-${day}-${String(session).padStart(4, "0")}`,
       title: `${TASKS[next(TASKS.length)]} #${1_000 + next(9_000)}`,
       startedAt: new Date(start + offset).toISOString(),

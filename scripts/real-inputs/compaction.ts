@@ -152,8 +152,12 @@ function joinDocuments(documents: readonly RealDocument[], length: number): Real
 
 function compact(files: readonly RealDocument[], type: ArtifactType): Compaction {
   return compactArtifact({
-    ...{ agent: "real-agent", type, files, scope: basename(files[0]?.path ?? "").slice(0, 100) },
-    ...{ timestamp: "2026-01-31T10:30:00Z", artifactsDirectory: "artifacts/real-agent/run/" },
+    agent: "real-agent",
+    type,
+    files,
+    scope: basename(files[0]?.path ?? "").slice(0, 100),
+    timestamp: "2026-01-31T10:30:00Z",
+    artifactsDirectory: "artifacts/real-agent/run/",
   });
 }
 

@@ -108,7 +108,9 @@ function checkNextActions(checks: Checks, inputs: string): void {
   if (real.length > 0) checkJudgement(checks, "several_next_actions, real texts", real);
   else checks.skip("several_next_actions, real texts", "they are not there");
   const own = LABELLED_TEXTS.map(({ text, isSeveral }) => ({
-    ...{ name: JSON.stringify(text), label: isSeveral, judged: namesSeveralActions(text) },
+    name: JSON.stringify(text),
+    label: isSeveral,
+    judged: namesSeveralActions(text),
   }));
   checkJudgement(checks, "several_next_actions, texts of our own", own);
 }

@@ -29,7 +29,9 @@ export async function checkJsonTestSuite(
   await registerSource(database.db, { workspaceId: WORKSPACE, root: folder });
   const failures: string[] = [];
   const follower = await followPaths({
-    ...{ db: database.db, workspaceId: WORKSPACE, paths: [folder] },
+    db: database.db,
+    workspaceId: WORKSPACE,
+    paths: [folder],
     onBatch: () => {},
     onFailure: (doing, error) => failures.push(`${doing}: ${String(error)}`),
   });

@@ -6,7 +6,9 @@ import { measureJudgement } from "./measure-judgement";
 it("several next actions are found as people find them, in texts of our own", () => {
   const { precision, recall, mistakes } = measureJudgement(
     LABELLED_TEXTS.map(({ text, isSeveral }) => ({
-      ...{ name: text, label: isSeveral, judged: namesSeveralActions(text) },
+      name: text,
+      label: isSeveral,
+      judged: namesSeveralActions(text),
     })),
   );
   console.log(

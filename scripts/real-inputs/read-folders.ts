@@ -23,23 +23,38 @@ const UNKNOWN_LINES = "of unknown lines";
 const FOLDERS: Record<string, Expected> = {
   spotter: { ...NONE, read: { "claude-code": 8 }, notRead: { [OTHER]: 6 }, lines: 3_662, events: 3_666 },
   "claude-code-log": {
-    ...{ read: { "claude-code": 2 }, notRead: { [OTHER]: 1 }, maskedSecrets: 0 },
-    ...{ lines: 29, events: 23, duplicates: 2, quarantined: 4 },
+    read: { "claude-code": 2 },
+    notRead: { [OTHER]: 1 },
+    maskedSecrets: 0,
+    lines: 29,
+    events: 23,
+    duplicates: 2,
+    quarantined: 4,
   },
   ccusage: { ...NONE, read: { "claude-code": 3, codex: 1 }, notRead: { [OTHER]: 6 }, lines: 11, events: 11 },
   localpush: { ...NONE, read: { codex: 3 }, notRead: { [OTHER]: 1 }, lines: 499, events: 499 },
   openllmetry: {
-    ...{ ...NONE, read: { "agents-sdk": 19 }, notRead: { [OTHER]: 11 } },
-    ...{ lines: 90, events: 65, duplicates: 68 },
+    ...NONE,
+    read: { "agents-sdk": 19 },
+    notRead: { [OTHER]: 11 },
+    lines: 90,
+    events: 65,
+    duplicates: 68,
   },
   WhoAndWhen: { ...NONE, read: { "who-and-when": 89 }, notRead: { [OTHER]: 1 }, lines: 89, events: 1_878 },
   "benbrastmckie-cslib": {
-    ...{ ...NONE, notRead: { [OTHER]: 1 }, lines: 102, events: 102 },
+    ...NONE,
+    notRead: { [OTHER]: 1 },
+    lines: 102,
+    events: 102,
     read: { "return-metadata": 47, "orchestrator-handoff": 41, "handoff-doc": 14 },
   },
   "sddevelopment-quickstart": {
-    ...{ ...NONE, read: { "task-file": 68, "handoff-log": 2 }, notRead: { [OTHER]: 35 } },
-    ...{ lines: 70, events: 90 },
+    ...NONE,
+    read: { "task-file": 68, "handoff-log": 2 },
+    notRead: { [OTHER]: 35 },
+    lines: 70,
+    events: 90,
   },
   JSONTestSuite: { ...NONE, read: {}, notRead: { [OTHER]: 341 } },
   blns: { ...NONE, read: {}, notRead: { [OTHER]: 4 } },
@@ -71,7 +86,8 @@ export async function readFolders(checks: Checks, { db }: RealDatabase, inputs: 
     const again = await ingestPaths({ db, workspaceId: folder.toLowerCase(), paths: [path] });
     checks.equal("new in a second run", sumUp(again), NONE);
     const recount = await verifyWorkspace({
-      ...{ db, workspaceId: folder.toLowerCase() },
+      db,
+      workspaceId: folder.toLowerCase(),
       onDifference: ({ code, path: at, lineNumber }) => console.log(`  ${code} ${at}:${lineNumber ?? ""}`),
     });
     checks.equal(

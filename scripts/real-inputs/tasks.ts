@@ -48,7 +48,9 @@ interface Judgement {
 
 function checkLabels(checks: Checks, inputs: string, { table, yes, judge }: Judgement): void {
   const examples = readLabelledTexts(table, inputs).map(({ place, text, label }) => ({
-    ...{ name: place, label: label === yes, judged: judge(text) },
+    name: place,
+    label: label === yes,
+    judged: judge(text),
   }));
   if (examples.length > 0) checkJudgement(checks, table, examples);
   else checks.skip(table, "its texts are not there");

@@ -55,8 +55,12 @@ export async function checkTranscripts(
         from session where ${inSession}`,
     );
     checks.equal(`${name}: row`, row, {
-      ...{ title: session.title, event_count: session.events, before_tokens: 0 },
-      ...{ delegation_count: 1, handoff_count: 2, compaction_count: 1 },
+      title: session.title,
+      event_count: session.events,
+      before_tokens: 0,
+      delegation_count: 1,
+      handoff_count: 2,
+      compaction_count: 1,
     });
     const [usage] = await rows(
       `select count(*) as calls, sum(cache_read_tokens) as cache_read, sum(output_tokens) as output

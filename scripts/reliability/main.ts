@@ -64,8 +64,12 @@ try {
     stop.abort();
     const { hashes, rotationCount } = await writing;
     const work = {
-      ...{ minutes, lines: hashes.length, renamed: rotationCount, kills: await killing },
-      ...{ restartsOfPostgres: await restarting, web: await using },
+      minutes,
+      lines: hashes.length,
+      renamed: rotationCount,
+      kills: await killing,
+      restartsOfPostgres: await restarting,
+      web: await using,
     };
     const connection = connect(server.url, { max: 2 });
     const deadline = Date.now() + PATIENCE_MILLISECONDS;
@@ -87,8 +91,12 @@ process.exit();
 function startReplica(): { kill: () => Promise<void> } {
   const child = spawn(process.execPath, [join(ROOT, "apps", "ingest", "dist", "main.mjs")], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_OPTIONS: INGEST_NODE_OPTIONS, DATABASE_URL: server.url },
-      ...{ BATON_PROJECT_ROOT: ROOT, BATON_FOLLOW: followed, BATON_INGEST_PORT: "0" },
+      PATH: process.env.PATH,
+      NODE_OPTIONS: INGEST_NODE_OPTIONS,
+      DATABASE_URL: server.url,
+      BATON_PROJECT_ROOT: ROOT,
+      BATON_FOLLOW: followed,
+      BATON_INGEST_PORT: "0",
     },
     stdio: "ignore",
   });

@@ -27,8 +27,12 @@ beforeAll(async () => {
   await copyFile(join(cli, "bin", "baton.mjs"), join(home, "bin", "baton.mjs"));
   await symlink(join(home, "bin", "baton.mjs"), join(home, "path", "baton"));
   await build({
-    ...{ entryPoints: [join(cli, "src", "hook.ts")], outfile: join(home, "dist", "hook.mjs"), bundle: true },
-    ...{ platform: "node", target: "node20.19", format: "esm" },
+    entryPoints: [join(cli, "src", "hook.ts")],
+    outfile: join(home, "dist", "hook.mjs"),
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "esm",
   });
 });
 
@@ -52,7 +56,8 @@ function call(
   environment: Record<string, string> = {},
 ): Promise<Ended> {
   const child = spawn(command, {
-    ...{ shell: true, cwd: project },
+    shell: true,
+    cwd: project,
     env: { CLAUDE_PROJECT_DIR: project, PATH: pathWithBaton(), ...environment },
   });
   const ended = { stdout: "", stderr: "" };
@@ -78,13 +83,19 @@ function documented(event: "PreCompact" | "PostCompact" | "SessionStart" | "Post
     PostCompact: { trigger: "manual", compact_summary: "x".repeat(4_000) },
     SessionStart: { source: "compact", model: "claude-sonnet-4-5" },
     PostToolUse: {
-      ...{ tool_name: "Write", tool_input: { file_path: "/path/to/file.txt", content: "file content" } },
-      ...{ tool_response: { filePath: "/path/to/file.txt", success: true }, tool_use_id: `toolu_${id}` },
+      tool_name: "Write",
+      tool_input: { file_path: "/path/to/file.txt", content: "file content" },
+      tool_response: { filePath: "/path/to/file.txt", success: true },
+      tool_use_id: `toolu_${id}`,
     },
   };
   return JSON.stringify({
-    ...{ session_id: "abc123", transcript_path: transcript, cwd: project, permission_mode: "default" },
-    ...{ hook_event_name: event, ...own[event] },
+    session_id: "abc123",
+    transcript_path: transcript,
+    cwd: project,
+    permission_mode: "default",
+    hook_event_name: event,
+    ...own[event],
   });
 }
 

@@ -25,7 +25,9 @@ export function openProgressBar({ isShown }: { isShown: boolean }): {
   const bar = new SingleBar(
     {
       format: "{bar} {percentage} %  {rate}  {path}",
-      ...{ clearOnComplete: true, noTTYOutput: false, hideCursor: true },
+      clearOnComplete: true,
+      noTTYOutput: false,
+      hideCursor: true,
     },
     Presets.rect,
   );

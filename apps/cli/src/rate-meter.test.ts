@@ -22,7 +22,13 @@ describe("the rate of long work", () => {
 
 it("writes sizes and times as people do", () => {
   expect([0, 999, 1_000, 99_940, 123_456, 12_345_678, 5e9].map(formatBytes)).toEqual([
-    ...["0 B", "999 B", "1.0 kB", "99.9 kB", "123.5 kB", "12.3 MB", "5.0 GB"],
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "99.9 kB",
+    "123.5 kB",
+    "12.3 MB",
+    "5.0 GB",
   ]);
   expect([0.2, 59, 200, 7_500].map(formatSeconds)).toEqual(["1 s", "59 s", "3 min 20 s", "2 h 05 min"]);
 });

@@ -66,7 +66,8 @@ describe("a clock that is set forth and back", () => {
     const [erased, removed]: [string[], string[]] = [[], []];
     const makeKeeper = () =>
       new Keeper(createContext({ db: database.db, storesContent: true }), {
-        ...{ onErased: ({ kind }) => erased.push(kind), onRemoved: (workspace) => removed.push(workspace) },
+        onErased: ({ kind }) => erased.push(kind),
+        onRemoved: (workspace) => removed.push(workspace),
         onAuditHead: () => {},
         onFailure: (doing, error) => removed.push(`${doing}: ${error}`),
       });
@@ -92,7 +93,12 @@ describe("a clock that is set forth and back", () => {
   it("shows no file as behind for less than no time, or for the time that it was set by", () => {
     const queue = new FileQueue();
     queue.add({
-      ...{ workspaceId: "w", sourceId: 1, sourceFileId: 1, path: "s.jsonl", size: 9, readOffset: 0 },
+      workspaceId: "w",
+      sourceId: 1,
+      sourceFileId: 1,
+      path: "s.jsonl",
+      size: 9,
+      readOffset: 0,
       notRead: null,
     });
     for (const step of [-HOUR, DAY]) {
@@ -130,7 +136,11 @@ describe("a clock of the database that is set back by an hour", () => {
     };
     await addNoticeChannel(db, { workspaceId: "w", ...channel });
     await announce(db, {
-      ...{ workspaceId: "w", key: "k", kind: "policy.review_requested", subject: "Please", body: "look" },
+      workspaceId: "w",
+      key: "k",
+      kind: "policy.review_requested",
+      subject: "Please",
+      body: "look",
       page: "policies",
     });
   });
@@ -153,7 +163,10 @@ describe("a clock of the database that is set back by an hour", () => {
     const [delivery] = await claim();
     if (!delivery) throw new Error("it is due");
     await settleDelivery(database.db, delivery, {
-      ...{ answer: "500", duration: 1, error: "the receiver answered 500", retryAfter: 120 },
+      answer: "500",
+      duration: 1,
+      error: "the receiver answered 500",
+      retryAfter: 120,
     });
     await setBack();
     expect(await claim()).toEqual([]);

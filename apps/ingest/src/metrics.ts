@@ -94,7 +94,9 @@ export class Metrics {
 
   #gauge(name: string, help: string, measure: () => number): void {
     new Gauge({
-      ...{ name, help, registers: [this.#registry] },
+      name,
+      help,
+      registers: [this.#registry],
       collect() {
         this.set(measure());
       },
@@ -103,7 +105,10 @@ export class Metrics {
 
   #lag(name: string, help: string, lags: () => Lag[], measure: (lag: Lag) => number): void {
     new Gauge({
-      ...{ name, help, labelNames: ["workspace", "source"], registers: [this.#registry] },
+      name,
+      help,
+      labelNames: ["workspace", "source"],
+      registers: [this.#registry],
       collect() {
         this.reset();
         for (const lag of lags()) {

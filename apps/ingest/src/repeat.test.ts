@@ -12,7 +12,8 @@ it("goes on after a failure, tells of it, and ends with the round at hand", asyn
     if (rounds === 3) throw "since it was stopped";
   };
   await repeat(work, {
-    ...{ restMilliseconds: 1, signal: stopping.signal },
+    restMilliseconds: 1,
+    signal: stopping.signal,
     onFailure: (error) => failures.push(error),
   });
   expect(rounds).toBe(3);
@@ -22,7 +23,8 @@ it("goes on after a failure, tells of it, and ends with the round at hand", asyn
 it("does not wait for its rest to be over when it is stopped", async () => {
   const stopping = new AbortController();
   const ended = repeat(async () => {}, {
-    ...{ restMilliseconds: 3_600_000, signal: stopping.signal },
+    restMilliseconds: 3_600_000,
+    signal: stopping.signal,
     onFailure: () => {},
   });
   stopping.abort();

@@ -46,14 +46,12 @@ const SHAPES: readonly ((secret: string) => string | object)[] = [
 ];
 
 const transcriptLine = (secret: string) => ({
-  ...{
-    type: "user",
-    uuid: `u:${secret}`,
-    sessionId: "claude-1",
-    version: "2.0.0",
-    cwd: "/p",
-    isSidechain: false,
-  },
+  type: "user",
+  uuid: `u:${secret}`,
+  sessionId: "claude-1",
+  version: "2.0.0",
+  cwd: "/p",
+  isSidechain: false,
   timestamp: "2026-03-01T10:00:00Z",
   message: { role: "user", content: `Deploy with ${secret}` },
 });
@@ -102,14 +100,21 @@ beforeAll(async () => {
   }
   children = await bundleChildren("../src/main.ts");
   ingest = children.start([], {
-    ...{ DATABASE_URL: database.url, BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_FOLLOW: folder.path },
-    ...{ BATON_INGEST_PORT: "0", BATON_LOG_LEVEL: "trace" },
+    DATABASE_URL: database.url,
+    BATON_PROJECT_ROOT: PROJECT_ROOT,
+    BATON_FOLLOW: folder.path,
+    BATON_INGEST_PORT: "0",
+    BATON_LOG_LEVEL: "trace",
   });
   await vi.waitUntil(() => /"port":\d+/.test(readLog()), PATIENCE);
   const url = `http://127.0.0.1:${/"port":(\d+)/.exec(readLog())?.[1]}`;
   await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).status === 200, PATIENCE);
   const { token } = await createApiKey(database.db, {
-    ...{ workspaceId: "default", name: "test", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+    workspaceId: "default",
+    name: "test",
+    scopes: ["ingest"],
+    createdBy: "test",
+    expiresAt: null,
   });
   const posted = lines.map((line) =>
     typeof line === "string" ? line : JSON.stringify({ session_id: "posted", ...line }),

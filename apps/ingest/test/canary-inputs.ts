@@ -10,13 +10,11 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
   const write = (path: string, content: unknown) =>
     put(`${folder}/${path}`, typeof content === "string" ? content : JSON.stringify(content, null, 2));
   const at = (event_type: string, fields: object) => ({
-    ...{
-      event_type,
-      event_id: `${event_type} ${canaries.given.length}`,
-      session_id: "s",
-      workflow_id: "wf",
-      timestamp: AT,
-    },
+    event_type,
+    event_id: `${event_type} ${canaries.given.length}`,
+    session_id: "s",
+    workflow_id: "wf",
+    timestamp: AT,
     ...fields,
   });
   const summary = { prior_outputs_count: 1, observations_count: 0, total_tokens: 9, agents_included: ["a"] };
@@ -25,37 +23,58 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
     await append(
       `${folder}/sessions/s.jsonl`,
       at("context_handoff", {
-        ...{ from_agent_id: "a", to_agent_id: "b", handoff_mode: "full", governance_rule_id: c() },
-        ...{ context_before_scoping: { ...summary, agents_included: [c()] }, context_after_scoping: summary },
-        ...{
-          tokens_saved: 0,
-          tokens_saved_percentage: 0,
-          audit_note: c(),
-          fields_filtered: [c()],
-          to_model: c(),
-        },
-        ...{ translation_strategies: [c()], outline: [{ path: c(), tokens: 3 }], scoping_state: "scoped" },
+        from_agent_id: "a",
+        to_agent_id: "b",
+        handoff_mode: "full",
+        governance_rule_id: c(),
+        context_before_scoping: { ...summary, agents_included: [c()] },
+        context_after_scoping: summary,
+        tokens_saved: 0,
+        tokens_saved_percentage: 0,
+        audit_note: c(),
+        fields_filtered: [c()],
+        to_model: c(),
+        translation_strategies: [c()],
+        outline: [{ path: c(), tokens: 3 }],
+        scoping_state: "scoped",
       }),
       at("context_handoff", {
-        ...{ from_agent_id: c(), to_agent_id: c(), handoff_mode: "full" },
+        from_agent_id: c(),
+        to_agent_id: c(),
+        handoff_mode: "full",
         ...zero(summary),
       }),
       {
         ...at("context_handoff", { from_agent_id: "a", to_agent_id: "b", handoff_mode: "full" }),
-        ...{ ...zero(summary), session_id: c(), event_id: c(), workflow_id: c() },
+        ...zero(summary),
+        session_id: c(),
+        event_id: c(),
+        workflow_id: c(),
       },
       at("compaction", {
-        ...{ agent_id: "a", before_tokens: 9, after_tokens: 3, trigger: c(), preserved: [c()], summary: c() },
-        ...{ survival: { required: 2, missing: [c()] }, lost: [c()], next_phase: c() },
+        agent_id: "a",
+        before_tokens: 9,
+        after_tokens: 3,
+        trigger: c(),
+        preserved: [c()],
+        summary: c(),
+        survival: { required: 2, missing: [c()] },
+        lost: [c()],
+        next_phase: c(),
       }),
       at("workflow_start", { project_name: c(), agent_plan: ["a", c()] }),
       at("agent_handoff", {
-        ...{ from_agent: "a", to_agent: "b", artifacts: [c()], manifest_tokens: 1, required_tokens: 0 },
+        from_agent: "a",
+        to_agent: "b",
+        artifacts: [c()],
+        manifest_tokens: 1,
+        required_tokens: 0,
         full_tokens: 9,
       }),
       at("artifact_read", { agent: c(), path: c(), tokens: 3, reason: c() }),
       at("policy_seen", {
-        ...{ policy_version: "ab".repeat(32), switch: { enabled: true, observe: false } },
+        policy_version: "ab".repeat(32),
+        switch: { enabled: true, observe: false },
         policy: { description: c(), blocked_context_fields: [c()], agent_handoff_rules: [] },
       }),
       at("task_handoff", { ...task(c), step: "created", handoff: { ...task(c), criticalNotes: [c()] } }),
@@ -75,13 +94,17 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
   }
   await writeTranscripts(folder, c);
   await write("artifacts/architect/2026-03-01-plan/manifest.json", {
-    ...{ from_agent: "architect", to_agents: [c()], artifact_type: "plan", timestamp: AT, scope: c() },
-    ...{ summary: { strategy: c(), phases: [c()] }, key_decisions: [{ decision: c(), rationale: c() }] },
-    ...{
-      required_reading: [{ file: "plan.md", description: c() }],
-      optional_context: [{ file: c(), description: c() }],
-    },
-    ...{ artifacts_directory: "artifacts/architect/2026-03-01-plan/", detail_files: [c()] },
+    from_agent: "architect",
+    to_agents: [c()],
+    artifact_type: "plan",
+    timestamp: AT,
+    scope: c(),
+    summary: { strategy: c(), phases: [c()] },
+    key_decisions: [{ decision: c(), rationale: c() }],
+    required_reading: [{ file: "plan.md", description: c() }],
+    optional_context: [{ file: c(), description: c() }],
+    artifacts_directory: "artifacts/architect/2026-03-01-plan/",
+    detail_files: [c()],
   });
   await write("artifacts/architect/2026-03-01-plan/plan.md", `# ${c()}\n\n${c()}\n`);
   await write(
@@ -107,7 +130,11 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
     `task: ${JSON.stringify(c())}\nnext_agent: b\ntoken_count: 9\nnotes: ${JSON.stringify(c())}\n`,
   );
   await write("Who&When/Algorithm-Generated/1.json", {
-    ...{ question: c(), mistake_reason: c(), mistake_agent: "b", is_correct: false, question_ID: "q" },
+    question: c(),
+    mistake_reason: c(),
+    mistake_agent: "b",
+    is_correct: false,
+    question_ID: "q",
     history: [
       { name: "a", role: "assistant", content: c() },
       { name: "b", role: "user", content: c() },

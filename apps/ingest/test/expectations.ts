@@ -22,8 +22,16 @@ export async function expectFilesInDatabase(db: Database, paths: readonly string
 
 const ENFORCED = "scoping_state is distinct from 'observed'";
 const SUMMED = [
-  ...["before_tokens", "after_tokens", "saved_tokens", "summarizer_tokens", "added_tokens"],
-  ...["saved_by_mode", "saved_by_not_allowed", "saved_by_blocked", "saved_by_dropped", "saved_by_extracted"],
+  "before_tokens",
+  "after_tokens",
+  "saved_tokens",
+  "summarizer_tokens",
+  "added_tokens",
+  "saved_by_mode",
+  "saved_by_not_allowed",
+  "saved_by_blocked",
+  "saved_by_dropped",
+  "saved_by_extracted",
   "saved_by_summarized",
 ];
 const COUNTED = `count(*) filter (where ${ENFORCED}) as handoff_count,

@@ -23,8 +23,13 @@ export async function keepHandoff(handoff: {
   const imported = importPolicy(JSON.stringify(POLICY), ENFORCED);
   if (!imported.ok) throw new Error("the policy is well formed");
   const { event, content } = scopeContext(compilePolicy(imported), {
-    ...{ from: "a", to: "b", now: Date.UTC(2026, 2, 1, 10), sessionId: "s", newId: () => handoff.eventId },
-    ...{ isParsedJson: true, capturesContent: true },
+    from: "a",
+    to: "b",
+    now: Date.UTC(2026, 2, 1, 10),
+    sessionId: "s",
+    newId: () => handoff.eventId,
+    isParsedJson: true,
+    capturesContent: true,
     context: { prior_outputs: { a: handoff.output }, observations: [], original_input: null },
   });
   if (!event || !content) throw new Error("content was asked for");

@@ -26,12 +26,20 @@ export async function runIngest(overrides: Partial<Environment> = {}): Promise<R
   await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).status === 200, PATIENCE);
   const makeKey = (fields: Partial<NewApiKey> = {}) =>
     createApiKey(database.db, {
-      ...{ workspaceId: "default", name: "test", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+      workspaceId: "default",
+      name: "test",
+      scopes: ["ingest"],
+      createdBy: "test",
+      expiresAt: null,
       ...fields,
     });
   const stop = () => ingest.stop("the test is over");
   return {
-    ...{ database, url, ...(await makeKey()), makeKey, stop },
+    database,
+    url,
+    ...(await makeKey()),
+    makeKey,
+    stop,
     remove: async () => {
       await stop();
       await database.drop();

@@ -34,7 +34,10 @@ export function findingMaker<Code extends string>(
   kinds: Readonly<Record<Code, FindingKind>>,
 ): FindingMaker<Code> {
   return (code, place, message, severity = kinds[code].severity) => ({
-    ...{ code, severity, path: toPointer(place), message },
+    code,
+    severity,
+    path: toPointer(place),
+    message,
     hint: kinds[code].hint,
   });
 }

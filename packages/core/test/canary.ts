@@ -61,8 +61,18 @@ export const CANARY_MARKS: readonly string[] = [
   ...Object.keys(BLOCKED_NAMES),
   ...Object.keys(PATH_HOLDERS),
   ...Object.keys(HIDING_PLACES),
-  ...["in_array", "in_nested_array", "deep", "as_object", "__proto__", "constructor"],
-  ...["sender", "other", "observations", "original_input", "memories", "plan"],
+  "in_array",
+  "in_nested_array",
+  "deep",
+  "as_object",
+  "__proto__",
+  "constructor",
+  "sender",
+  "other",
+  "observations",
+  "original_input",
+  "memories",
+  "plan",
 ];
 
 /** Where a value stands: what is blocked there, by name, and what a canary in it is marked with. */
@@ -82,8 +92,20 @@ const scalar = fc.constantFrom<unknown>(
   "function_call_output",
 );
 const safeKey = fc.constantFrom(
-  ...["x", "y", "name", "prototype", "toString", "role", "content"],
-  ...["type", "id", "call_id", "tool_calls", "tool_call_id", "tool_use_id", "data"],
+  "x",
+  "y",
+  "name",
+  "prototype",
+  "toString",
+  "role",
+  "content",
+  "type",
+  "id",
+  "call_id",
+  "tool_calls",
+  "tool_call_id",
+  "tool_use_id",
+  "data",
 );
 
 /** A value with canaries under blocked names and in what is no plain data; `depth` counts down to its leaves. */

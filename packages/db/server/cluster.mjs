@@ -122,8 +122,14 @@ async function createCluster({ cluster, native, account, isDurable }) {
       if (code !== 0 || /ERROR|FATAL|PANIC/.test(output)) throw explainComplaint(output, dirname(cluster));
     };
     await run("initdb", [
-      ...["-D", draft, "-U", NAME, "--auth=scram-sha-256", `--pwfile=${passwordFile}`],
-      ...["--encoding=UTF8", "--locale=C"],
+      "-D",
+      draft,
+      "-U",
+      NAME,
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "--encoding=UTF8",
+      "--locale=C",
       ...(isDurable ? [] : ["--no-sync"]),
     ]);
     await run("postgres", ["--single", "-D", draft, "postgres"], `CREATE DATABASE ${NAME};\n`);

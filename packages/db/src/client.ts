@@ -31,7 +31,9 @@ export function connect(
     // By itself it would wait 20 s after a handful of failures, long after PostgreSQL is back.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1),
     connection: {
-      ...{ TimeZone: "UTC", DateStyle: "ISO", application_name: "baton" },
+      TimeZone: "UTC",
+      DateStyle: "ISO",
+      application_name: "baton",
       // A prepared statement is planned for each range and filter: one plan for all of them would take any range for a short one.
       plan_cache_mode: "force_custom_plan",
       ...(options.statementSeconds && { statement_timeout: options.statementSeconds * 1_000 }),

@@ -168,7 +168,9 @@ describe("an upgrade of a database with data in it", () => {
   it("leaves what the new release shows as it was: sums, and the chain of the audit log", async () => {
     const scope = { workspaceId: "team", range: MONTH, filter: {} };
     expect(await getSavings(database.db, scope)).toMatchObject({
-      ...{ handoffCount: 3_000, beforeTokens: 300_000, savedTokens: 180_000 },
+      handoffCount: 3_000,
+      beforeTokens: 300_000,
+      savedTokens: 180_000,
     });
     const rows = [];
     for await (const row of listAuditChain(database.db, { workspaceId: "team" })) rows.push(row);
@@ -179,7 +181,9 @@ describe("an upgrade of a database with data in it", () => {
     const ofPair = { from: "planner", to: "builder" };
     const saved = async (filter: SavingsFilter) => {
       const { handoffCount, savedTokens } = await getSavings(database.db, {
-        ...{ workspaceId: "team", range: MONTH, filter },
+        workspaceId: "team",
+        range: MONTH,
+        filter,
       });
       return [handoffCount, savedTokens];
     };
@@ -187,7 +191,9 @@ describe("an upgrade of a database with data in it", () => {
     expect(await saved({ ...ofPair, ruleId: "r1" })).toEqual([3_000, 180_000]);
     expect(await saved({ ...ofPair, mode: "scoped", ruleId: "" })).toEqual([0, 0]);
     const days = await listSavingsByDay(database.db, {
-      ...{ workspaceId: "team", range: { ...MONTH, timeZone: "Europe/Berlin" }, filter: ofPair },
+      workspaceId: "team",
+      range: { ...MONTH, timeZone: "Europe/Berlin" },
+      filter: ofPair,
     });
     expect(days.reduce((sum, { savedTokens }) => sum + savedTokens, 0)).toBe(180_470);
   });
@@ -245,8 +251,12 @@ describe("an upgrade of a database with data in it", () => {
     const scope = { workspaceId: "team", range: MONTH, filter: {} };
     expect(await listCompactionDays(database.db, scope)).toEqual([
       {
-        ...{ day: "2026-03-10", trigger: "auto", count: 1, measuredCount: 1 },
-        ...{ beforeTokens: 900, afterTokens: 100 },
+        day: "2026-03-10",
+        trigger: "auto",
+        count: 1,
+        measuredCount: 1,
+        beforeTokens: 900,
+        afterTokens: 100,
       },
       { day: "2026-03-10", trigger: null, count: 1, measuredCount: 0, beforeTokens: 0, afterTokens: 0 },
     ]);

@@ -138,10 +138,23 @@ export async function makeManifest(
   const manifestId = `manifest-${serialNumber}`;
   const { supersededAt = null, ...known } = fields;
   await putManifest(db, {
-    ...{ manifestId, sourceFileId: 1, path: `/p/artifacts/a/${manifestId}/manifest.json`, projectRoot: "/p" },
-    ...{ fromAgent: "a", artifactType: "research" as const, manifestTokens: 450, sha256: "00" },
-    ...{ toAgents: [], scope: null, requiredReadingTokens: null, detailTokens: null, files: null },
-    ...{ findings: [], phase: "observe" as const, text: null, sourcesText: null },
+    manifestId,
+    sourceFileId: 1,
+    path: `/p/artifacts/a/${manifestId}/manifest.json`,
+    projectRoot: "/p",
+    fromAgent: "a",
+    artifactType: "research" as const,
+    manifestTokens: 450,
+    sha256: "00",
+    toAgents: [],
+    scope: null,
+    requiredReadingTokens: null,
+    detailTokens: null,
+    files: null,
+    findings: [],
+    phase: "observe" as const,
+    text: null,
+    sourcesText: null,
     writtenAt: new Date(Date.UTC(2026, 2, 10) + serialNumber * 60_000),
     ...known,
   });

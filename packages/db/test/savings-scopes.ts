@@ -57,7 +57,12 @@ export function isInRange(moment: Date, { range }: SavingsSeriesScope): boolean 
 /** The day or hour in which a moment lies by the clocks of the scope's zone, as the browser's own calendar says. */
 export function keyOf(moment: Date, { range: { timeZone }, bucket }: SavingsSeriesScope): string {
   const text = new Intl.DateTimeFormat("sv-SE", {
-    ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23" },
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    hourCycle: "h23",
   }).format(moment);
   const [day = "", hour = ""] = text.split(" ");
   return bucket === "hour" ? `${day}T${hour.slice(0, 2)}` : day;

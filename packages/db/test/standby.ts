@@ -42,7 +42,10 @@ export async function startStandby(
     `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}'\n`,
   );
   const { pid, port: standbyPort } = await launch({
-    ...{ cluster, native: locateBinaries(account), account, logFile: join(dirname(primary), "standby.log") },
+    cluster,
+    native: locateBinaries(account),
+    account,
+    logFile: join(dirname(primary), "standby.log"),
     settings: { fsync: "off", hot_standby: "on" },
   });
   const url = new URL(administratorUrl);

@@ -22,7 +22,8 @@ describe("baton admin create-key", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^baton_[0-9a-f]{16}_[0-9a-f]{64}\n$/);
     expect(await verify(stdout.trim())).toMatchObject({
-      ...{ ok: true, key: { workspaceId: "default", name: "build server", expiresAt: null } },
+      ok: true,
+      key: { workspaceId: "default", name: "build server", expiresAt: null },
     });
     const [row] = await database.db.execute<{ row: string }>(
       sql`select audit_log::text as row from audit_log where action = 'key.create'`,

@@ -48,7 +48,8 @@ describe("baton audit verify", () => {
 
   it("does not call the log of a workspace unbroken that is not there", async () => {
     expect(await verify("--workspace", "mistyped")).toEqual({
-      ...{ exitCode: 2, stdout: "" },
+      exitCode: 2,
+      stdout: "",
       stderr: "baton: There is no workspace “mistyped”, nor a log of one: name one with --workspace.\n",
     });
   });

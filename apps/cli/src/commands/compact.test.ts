@@ -138,7 +138,10 @@ describe("baton compact summary", () => {
     const { exitCode, stdout } = await runCommand("compact", "summary", path, "--check", "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual([
-      ...["not_actionable", "missing_essential_state", "missing_essential_state", "missing_essential_state"],
+      "not_actionable",
+      "missing_essential_state",
+      "missing_essential_state",
+      "missing_essential_state",
     ]);
   });
 

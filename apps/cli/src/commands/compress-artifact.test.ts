@@ -52,7 +52,9 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     });
     const sources = ManifestSources.parse(await read(`${RUN}/manifest.sources.json`));
     expect(sources.items.at(-1)).toEqual({
-      ...{ path: "/optional_context/0/description", text: "Sign-in today", origin: "source" },
+      path: "/optional_context/0/description",
+      text: "Sign-in today",
+      origin: "source",
       source: { file: "analysis.md", startLine: 1, endLine: 1 },
     });
     expect(await readFile(join(folder, RUN, "analysis.md"), "utf8")).toBe(ANALYSIS);

@@ -45,7 +45,11 @@ async function compress(paths: string[], options: CompressOptions): Promise<void
   const { agent, type, scope, to } = options;
   const place = placeOf(artifact, options);
   const compaction = compactArtifact({
-    ...{ agent, type, scope, files: artifact.files, tree: artifact.tree },
+    agent,
+    type,
+    scope,
+    files: artifact.files,
+    tree: artifact.tree,
     timestamp: new Date(options.now ?? Date.now()).toISOString(),
     ...(to ? { toAgents: to } : {}),
     ...(place.directory === null ? {} : { artifactsDirectory: place.directory }),

@@ -80,7 +80,9 @@ function agentOf(directory: string): string | null {
 
 function missing(path: string): Finding {
   return {
-    ...{ code: "schema", severity: "error", path: "" },
+    code: "schema",
+    severity: "error",
+    path: "",
     message: "there is no manifest.json",
     hint: `Write it to ${path}.`,
   };
@@ -137,7 +139,11 @@ function toJson(
   sizes: ManifestSizes | null,
 ) {
   return {
-    ...{ path, phase, passes, compliant: isCompliant, findings },
+    path,
+    phase,
+    passes,
+    compliant: isCompliant,
+    findings,
     manifest_tokens: sizes?.manifestTokens ?? null,
     required_reading_tokens: sizes?.requiredReadingTokens ?? null,
     compression_ratio: sizes ? compressionOf([sizes]).ofManifest : null,

@@ -9,7 +9,8 @@ let root: string;
 
 const git = (...words: string[]) =>
   execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.org", ...words], {
-    ...{ cwd: root, encoding: "utf8" },
+    cwd: root,
+    encoding: "utf8",
   }).trim();
 
 async function write(name: string, text: string): Promise<string> {
@@ -85,7 +86,10 @@ describe("baton handoff validate", () => {
     expect(stdout).toContain("VERY_STALE: the document names no commit.");
     const printed = await runCommand("handoff", "validate", path, "--root", root, "--json");
     expect(JSON.parse(printed.stdout)).toMatchObject({
-      ...{ ok: false, score: 0, staleness: "VERY_STALE", points: { next_action: 0 } },
+      ok: false,
+      score: 0,
+      staleness: "VERY_STALE",
+      points: { next_action: 0 },
       findings: [
         { code: "low_quality" },
         { code: "placeholder" },
@@ -157,16 +161,23 @@ describe("baton handoff staleness", () => {
   it("asks the repository", async () => {
     const path = await write("h.md", documentOf(`commit: ${git("rev-parse", "--short", "HEAD")}`));
     expect(await runCommand("handoff", "staleness", path, "--root", root)).toMatchObject({
-      ...{ exitCode: 0, stdout: `${path}: FRESH: nothing has changed since.\n` },
+      exitCode: 0,
+      stdout: `${path}: FRESH: nothing has changed since.\n`,
     });
     await rm(join(root, "src/pager.ts"));
     git("commit", "--quiet", "--all", "-m", "gone");
     const { exitCode, stdout } = await runCommand("handoff", "staleness", path, "--root", root, "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
-      ...{ ok: false, level: "VERY_STALE", commit: "known", commits_since: 1, has_diverged: false },
+      ok: false,
+      level: "VERY_STALE",
+      commit: "known",
+      commits_since: 1,
+      has_diverged: false,
       reasons: ["1 of 1 files missing: src/pager.ts", "1 commit since"],
-      ...{ referenced_files: ["src/pager.ts"], missing_files: ["src/pager.ts"], changed_files: [] },
+      referenced_files: ["src/pager.ts"],
+      missing_files: ["src/pager.ts"],
+      changed_files: [],
     });
   });
 });
@@ -206,8 +217,22 @@ describe("baton progress update", () => {
   it("changes a status and a note, and adds what was tried", async () => {
     const path = await write("p.json", JSON.stringify(PROGRESS));
     const { exitCode, stdout } = await runCommand(
-      ...["progress", "update", path, "--objective", "2", "--status", "done", "--note", "5 of 5"],
-      ...["--approach", "Keys", "--result", "worked", "--handoff", "--now", "2026-03-01T10:00:00Z"],
+      "progress",
+      "update",
+      path,
+      "--objective",
+      "2",
+      "--status",
+      "done",
+      "--note",
+      "5 of 5",
+      "--approach",
+      "Keys",
+      "--result",
+      "worked",
+      "--handoff",
+      "--now",
+      "2026-03-01T10:00:00Z",
     );
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${path}: 2 of 2 objectives are done.\n` });
     expect(await read(path)).toEqual({
@@ -229,7 +254,9 @@ describe("baton progress update", () => {
     expect(refused.exitCode).toBe(1);
     const { findings } = JSON.parse(refused.stdout);
     expect(findings.map(({ code }: { code: string }) => code)).toEqual([
-      ...["approach_removed", "objective_removed", "objective_removed"],
+      "approach_removed",
+      "objective_removed",
+      "objective_removed",
     ]);
     expect(await read(path)).toEqual(PROGRESS);
     const next = { ...PROGRESS, current_objective: 1 };

@@ -48,7 +48,9 @@ describe("what hooks note", () => {
     ]);
     const counts = await countSessionEvents(database.db, { ...session, limit: 10 });
     expect(Object.fromEntries(counts.map(({ eventType, count }) => [eventType, count]))).toEqual({
-      ...{ tool_call: 12, pre_compact: 1, compaction: 1 },
+      tool_call: 12,
+      pre_compact: 1,
+      compaction: 1,
     });
   });
 });

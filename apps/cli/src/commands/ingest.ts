@@ -69,7 +69,11 @@ async function readAll(
   const bar = openProgressBar({ isShown: !json });
   try {
     return await ingestPaths({
-      ...{ db, workspaceId: workspace, paths, signal, storesContent: readEnvironment().BATON_STORE_CONTENT },
+      db,
+      workspaceId: workspace,
+      paths,
+      signal,
+      storesContent: readEnvironment().BATON_STORE_CONTENT,
       onProgress: (progress) => bar.update(progress),
     });
   } catch (error) {
@@ -87,7 +91,10 @@ async function follow(
 ): Promise<void> {
   printProgress("Following; Ctrl-C ends it.");
   const follower = await followPaths({
-    ...{ db, workspaceId: workspace, paths, storesContent: readEnvironment().BATON_STORE_CONTENT },
+    db,
+    workspaceId: workspace,
+    paths,
+    storesContent: readEnvironment().BATON_STORE_CONTENT,
     onBatch: (path, counts) => {
       if (!json) printText(`${describeCounts({ ...counts, waitingBytes: 0 })}  ${toPrintable(path)}`);
     },

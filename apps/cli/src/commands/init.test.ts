@@ -9,14 +9,15 @@ import { initFolder } from "../init/init-folder";
 import { PROJECT_ROOT } from "../project";
 
 const ALL = [
-  ...[
-    ".claude/logs/.gitignore",
-    ".claude/settings.json",
-    "baton/agent.md",
-    "baton/handoff.md",
-    "baton/index.md",
-  ],
-  ...["baton/progress.json", "baton/teammate.md", "governance_policies.json", "system_config.json"],
+  ".claude/logs/.gitignore",
+  ".claude/settings.json",
+  "baton/agent.md",
+  "baton/handoff.md",
+  "baton/index.md",
+  "baton/progress.json",
+  "baton/teammate.md",
+  "governance_policies.json",
+  "system_config.json",
 ];
 
 let root: string;
@@ -83,7 +84,8 @@ describe("baton init where there are such files", () => {
     const files = await snapshot();
     expect(files[".claude/settings.json"]).toContain('"Stop": [{"hooks":[]}]');
     expect(JSON.parse(files[".claude/settings.json"] ?? "")).toEqual({
-      ...{ model: "opus", hooks: { Stop: [{ hooks: [] }], ...HOOK_SETTINGS.hooks } },
+      model: "opus",
+      hooks: { Stop: [{ hooks: [] }], ...HOOK_SETTINGS.hooks },
     });
     expect(files["system_config.json"]).toContain('"retention":  30');
   });
@@ -121,7 +123,8 @@ describe("baton init where there are such files", () => {
     expect(asked.sort()).toEqual(["baton/agent.md", "baton/handoff.md"]);
     expect(files).toContainEqual({ path: "baton/agent.md", state: "kept" });
     expect(await snapshot()).toMatchObject({
-      ...{ "baton/agent.md": "our own", "baton/handoff.md": TEMPLATES.handoff.render() },
+      "baton/agent.md": "our own",
+      "baton/handoff.md": TEMPLATES.handoff.render(),
       "baton/index.md": TEMPLATES.index.render(),
     });
   });

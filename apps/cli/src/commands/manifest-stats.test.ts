@@ -11,7 +11,10 @@ const PLAN = "word ".repeat(5_000);
 
 function planOf(day: number, decision: string): HandoffManifest {
   return {
-    ...{ from_agent: "backend-architect", artifact_type: "plan", scope: "Sign-in", to_agents: ["coder"] },
+    from_agent: "backend-architect",
+    artifact_type: "plan",
+    scope: "Sign-in",
+    to_agents: ["coder"],
     timestamp: `2026-01-0${day}T10:00:00Z`,
     summary: { strategy: "Beside the old routes." },
     key_decisions: [{ decision, rationale: "It fits" }],
@@ -47,13 +50,14 @@ describe("baton manifest-stats", () => {
     const reading = countTokens("paths: /token");
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ from_agent: "backend-architect", artifact_type: "plan", scope: "Sign-in", errors: 0 },
-      ...{
-        manifest_tokens: size,
-        required_reading_tokens: reading,
-        handoff_tokens: size + reading,
-        level: "ok",
-      },
+      from_agent: "backend-architect",
+      artifact_type: "plan",
+      scope: "Sign-in",
+      errors: 0,
+      manifest_tokens: size,
+      required_reading_tokens: reading,
+      handoff_tokens: size + reading,
+      level: "ok",
       required_reading: [{ file: "api.yaml", tokens: reading }],
       detail_tokens: countTokens(PLAN),
       compression: {
@@ -101,7 +105,10 @@ describe("baton workflow-context", () => {
 
   it("takes the sizes that an event tells where its manifest is gone, and then knows of no saving", async () => {
     const event = {
-      ...{ event_type: "agent_handoff", workflow_id: "wf-1", from_agent: "a", to_agent: "b" },
+      event_type: "agent_handoff",
+      workflow_id: "wf-1",
+      from_agent: "a",
+      to_agent: "b",
       artifacts: ["artifacts/a/gone/manifest.json"],
       context_budget: {
         manifest_tokens: 7_500,

@@ -99,7 +99,11 @@ function change(present: Progress, options: UpdateOptions, now: string): Progres
     return reviseProgress(
       present,
       {
-        ...{ objective, status, note, currentObjective: current, countsHandoff: handoff },
+        objective,
+        status,
+        note,
+        currentObjective: current,
+        countsHandoff: handoff,
         approach: approach === undefined ? undefined : { approach, result: result ?? "" },
       },
       now,

@@ -66,7 +66,14 @@ describe("baton task validate", () => {
     const [path, response] = [await write("handoff", HANDOFF), await write("response", RESPONSE)];
     const earlier = await write("earlier", { ...HANDOFF, taskId: "seats-006" });
     const { exitCode, stdout } = await runCommand(
-      ...["task", "validate", path, "--json", "--response", response, "--earlier", earlier],
+      "task",
+      "validate",
+      path,
+      "--json",
+      "--response",
+      response,
+      "--earlier",
+      earlier,
     );
     const result = JSON.parse(stdout);
     expect([exitCode, result.ok, result.tokens]).toEqual([1, false, taskHandoffTokens(HANDOFF)]);
@@ -81,7 +88,11 @@ describe("baton task validate", () => {
 
   it("says so where an earlier handoff is none", async () => {
     const { exitCode, stderr } = await runCommand(
-      ...["task", "validate", await write("handoff", HANDOFF), "--earlier", await write("none", [])],
+      "task",
+      "validate",
+      await write("handoff", HANDOFF),
+      "--earlier",
+      await write("none", []),
     );
     expect([exitCode, stderr]).toEqual([
       1,

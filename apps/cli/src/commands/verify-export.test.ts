@@ -14,12 +14,21 @@ const RECORDS = [
 ];
 const HEAD = RECORDS.at(-1)?.hash ?? "";
 const AUDIT: SessionAudit = {
-  ...{ format: "baton.session-audit", schema_version: 1, workspace_id: "w", session_id: "s", title: null },
-  ...{ records: RECORDS, head: HEAD },
+  format: "baton.session-audit",
+  schema_version: 1,
+  workspace_id: "w",
+  session_id: "s",
+  title: null,
+  records: RECORDS,
+  head: HEAD,
   log_row: chainAuditRecord(
     {
-      ...{ workspace_id: "w", occurred_at: "2026-01-01T00:00:00.000Z", actor_id: null, actor_name: "Baton" },
-      ...{ action: "session.export", subject: "session s" },
+      workspace_id: "w",
+      occurred_at: "2026-01-01T00:00:00.000Z",
+      actor_id: null,
+      actor_name: "Baton",
+      action: "session.export",
+      subject: "session s",
       details: JSON.stringify({ session_id: "s", head: HEAD, records: 2 }),
     },
     null,

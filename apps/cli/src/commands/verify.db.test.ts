@@ -45,7 +45,13 @@ describe("baton verify", () => {
     const { exitCode: code, stdout: json, stderr } = await runCommand("verify", "--json");
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(json)).toMatchObject({
-      ...{ ok: false, complete: true, differences: 2, files: 1, lines: 4, event_lines: 1, quarantined: 1 },
+      ok: false,
+      complete: true,
+      differences: 2,
+      files: 1,
+      lines: 4,
+      event_lines: 1,
+      quarantined: 1,
       findings: [
         { code: "missing_line", severity: "error", path, line: 4, offset: 32 },
         { code: "wrong_count" },

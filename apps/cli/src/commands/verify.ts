@@ -62,7 +62,9 @@ async function recount(
   const differences: Difference[] = [];
   const unchecked: FileVerdict[] = [];
   const report = await verifyWorkspace({
-    ...{ db, workspaceId: workspace, signal },
+    db,
+    workspaceId: workspace,
+    signal,
     onProgress: (progress) => bar.update(progress),
     onDifference: (difference) => {
       if (differences.length < MAX_IN_JSON) differences.push(difference);
@@ -137,7 +139,13 @@ function toJson(workspace: string, report: VerifyReport, { differences, unchecke
       offset,
       message,
     }): Finding & { line: number | null; offset: number | null } => ({
-      ...{ code, severity: "error", path, message, hint: HINT, line: lineNumber, offset },
+      code,
+      severity: "error",
+      path,
+      message,
+      hint: HINT,
+      line: lineNumber,
+      offset,
     }),
   );
   return {

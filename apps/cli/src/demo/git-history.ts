@@ -32,7 +32,11 @@ export function layHistory(
     const lines = [
       `tree ${putTree(store, Object.entries(files))}`,
       ...(parent === undefined ? [] : [`parent ${parent}`]),
-      ...[`author ${person}`, `committer ${person}`, "", message, ""],
+      `author ${person}`,
+      `committer ${person}`,
+      "",
+      message,
+      "",
     ];
     ids.push(store.put("commit", Buffer.from(lines.join("\n"))));
   }

@@ -101,7 +101,10 @@ async function recordSession(
   const recorder = new SessionRecorder({ sessionId, workflowId, random });
   const clock = { now: startedAt };
   const workflow = new WorkflowLog({
-    ...{ workflowId, sessionId, now: () => clock.now, newId: () => recorder.newId(clock.now) },
+    workflowId,
+    sessionId,
+    now: () => clock.now,
+    newId: () => recorder.newId(clock.now),
     write: (event) => recorder.keep(event),
   });
   recorder.note(startedAt, "session_start", {
@@ -139,7 +142,10 @@ function handOver(
   { at, from, to, known }: { at: number; from: string; to: string; known: Artifact[] },
 ): void {
   recorder.handOver(loadPolicies().widened.compiled, {
-    ...{ at, from, to, toModel: "claude-sonnet-4-5" },
+    at,
+    from,
+    to,
+    toModel: "claude-sonnet-4-5",
     context: {
       prior_outputs: Object.fromEntries(known.map(({ manifest }) => [manifest.from_agent, manifest])),
       observations: [
@@ -164,11 +170,16 @@ function readArtifacts(
 ): void {
   const path = `${carries.manifest.artifacts_directory}manifest.json`;
   recorder.note(at, "artifact_read", {
-    ...{ agent_id: agent, path, tokens: carries.manifestTokens, reason: "manifest" },
+    agent_id: agent,
+    path,
+    tokens: carries.manifestTokens,
+    reason: "manifest",
   });
   for (const [index, file] of carries.required.entries()) {
     recorder.note(at + 1_500 * (index + 1), "artifact_read", {
-      ...{ agent_id: agent, ...file, reason: "required_reading" },
+      agent_id: agent,
+      ...file,
+      reason: "required_reading",
     });
   }
 }

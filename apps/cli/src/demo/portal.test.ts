@@ -51,7 +51,9 @@ describe("the sample's task handoffs", () => {
     });
     const metrics = measureTasks(attempts);
     expect(metrics).toMatchObject({
-      ...{ handoffs: 9, rejected: { part: 1, whole: 9 }, reworked: { part: 2, whole: 6 } },
+      handoffs: 9,
+      rejected: { part: 1, whole: 9 },
+      reworked: { part: 2, whole: 6 },
       overTarget: { part: 1, whole: 9 },
     });
     expect(metrics.compressionRatio).toBeGreaterThan(1);

@@ -24,7 +24,9 @@ export function generatePortal(random: Random, today: number): SampleFile[] {
   for (const [index, phase] of PHASES.entries()) {
     const startedAt = momentOn(today, phase.daysAgo, 9) + random.integer(0, 50) * 60_000;
     const played = playPhase(random.fork(`phase ${index + 1}`), phase, {
-      ...{ startedAt, number: index + 1, project: snapshots.at(-1)?.files ?? {} },
+      startedAt,
+      number: index + 1,
+      project: snapshots.at(-1)?.files ?? {},
     });
     sessions.push(played.session);
     for (const { at, change } of played.changes)

@@ -7,6 +7,7 @@ import { type SampleFile, toJsonLines } from "./sample-file";
 interface RecordedEvent {
   event_type: string;
   timestamp: string;
+  [field: string]: unknown;
 }
 
 /**
@@ -29,7 +30,9 @@ export class SessionRecorder {
   note(at: number, eventType: string, fields: Record<string, unknown> = {}): void {
     this.#events.push({
       event_type: eventType,
-      ...{ event_id: this.newId(at), session_id: this.sessionId, workflow_id: this.workflowId },
+      event_id: this.newId(at),
+      session_id: this.sessionId,
+      workflow_id: this.workflowId,
       timestamp: new Date(at).toISOString(),
       ...fields,
     });
@@ -37,11 +40,14 @@ export class SessionRecorder {
 
   /** Says by which policy the session's handoffs are judged, as Baton's library says it. */
   announce(at: number, announcement: PolicyInForce["announcement"]): void {
-    this.keep({
+    const event = {
       event_type: "policy_seen",
-      ...{ event_id: this.newId(at), session_id: this.sessionId, timestamp: new Date(at).toISOString() },
+      event_id: this.newId(at),
+      session_id: this.sessionId,
+      timestamp: new Date(at).toISOString(),
       ...announcement,
-    });
+    };
+    this.keep(event);
   }
 
   /** Keeps an event that Baton's own library wrote. */

@@ -44,7 +44,11 @@ async function postUnderFire(mode: string, kills: number): Promise<Loss> {
   try {
     await ensureWorkspace(database.db, { workspaceId: "w" });
     const { token } = await createApiKey(database.db, {
-      ...{ workspaceId: "w", name: "sender", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+      workspaceId: "w",
+      name: "sender",
+      scopes: ["ingest"],
+      createdBy: "test",
+      expiresAt: null,
     });
     const target = { child: await children.start(database.url, mode), token };
     const acked: string[] = [];
@@ -117,7 +121,11 @@ function makeBatch(name: string): string {
 function send({ child, token }: Target, name: string, body: string): Promise<number | null> {
   return new Promise((resolve) => {
     const outgoing = request({
-      ...{ host: "127.0.0.1", port: child.port, path: "/v1/events", method: "POST", agent: false },
+      host: "127.0.0.1",
+      port: child.port,
+      path: "/v1/events",
+      method: "POST",
+      agent: false,
       headers: {
         authorization: `Bearer ${token}`,
         "content-type": "application/x-ndjson",

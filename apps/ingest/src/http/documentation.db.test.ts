@@ -45,7 +45,9 @@ describe("docs/ingest-http.md", () => {
     const examples = readExamples(await readFile(join(PROJECT_ROOT, "docs/ingest-http.md"), "utf8"));
     expect(examples.length).toBeGreaterThan(5);
     const script = [
-      ...["set -eu", NPX, `cd "${folder.path}"`],
+      "set -eu",
+      NPX,
+      `cd "${folder.path}"`,
       ...examples.map(({ command }) => `${command}\necho; echo "${END_OF_BLOCK}"`),
     ].join("\n");
     const { stdout } = await promisify(execFile)("bash", ["--norc", "-c", script], {

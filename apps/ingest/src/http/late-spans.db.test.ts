@@ -45,8 +45,10 @@ describe("an exporter that sends each span as it ends, in a request of its own",
     const tracer = provider.getTracer("agents");
     const invoke = (agent: string, tokens: number) => ({
       attributes: {
-        ...{ "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": agent },
-        ...{ "gen_ai.conversation.id": "exported", "gen_ai.usage.input_tokens": tokens },
+        "gen_ai.operation.name": "invoke_agent",
+        "gen_ai.agent.name": agent,
+        "gen_ai.conversation.id": "exported",
+        "gen_ai.usage.input_tokens": tokens,
       },
     });
     const planner = tracer.startSpan("invoke_agent planner", invoke("planner", 4_000));
@@ -63,7 +65,9 @@ describe("an exporter that sends each span as it ends, in a request of its own",
     };
     for (const span of [
       tracer.startSpan("chat", { attributes: chat }, trace.setSpan(context.active(), writer)),
-      ...[writer, step, planner],
+      writer,
+      step,
+      planner,
     ]) {
       span.end();
       await provider.forceFlush();
@@ -86,12 +90,10 @@ const attribute = (key: string, value: string) => ({ key, value: { stringValue: 
 /** A span of a run; of an agent's invocation with its input in tokens. */
 function makeSpan(run: string, id: string, parent: string | null, second: number, agent?: [string, number]) {
   return {
-    ...{
-      traceId: `trace-${run}`,
-      spanId: `${run}-${id}`,
-      parentSpanId: parent && `${run}-${parent}`,
-      name: id,
-    },
+    traceId: `trace-${run}`,
+    spanId: `${run}-${id}`,
+    parentSpanId: parent && `${run}-${parent}`,
+    name: id,
     startTimeUnixNano: `${1_771_846_892 + second}000000000`,
     attributes: agent && [
       attribute("gen_ai.operation.name", "invoke_agent"),

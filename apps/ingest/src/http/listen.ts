@@ -34,7 +34,9 @@ export async function listen(
     const options = {
       fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) =>
         endAfterRequest(await app.fetch(request, bindings), bindings.incoming),
-      ...{ port, hostname, serverOptions: SERVER_OPTIONS },
+      port,
+      hostname,
+      serverOptions: SERVER_OPTIONS,
       // It would cut off a refused sender half a second after the answer, who then may not see it.
       autoCleanupIncoming: false,
     };

@@ -28,7 +28,11 @@ beforeEach(async () => {
   database = await createTestDatabase();
   await ensureWorkspace(database.db, { workspaceId: "w" });
   const made = await createApiKey(database.db, {
-    ...{ workspaceId: "w", name: "sender", scopes: ["ingest"], createdBy: "test", expiresAt: null },
+    workspaceId: "w",
+    name: "sender",
+    scopes: ["ingest"],
+    createdBy: "test",
+    expiresAt: null,
   });
   token = made.token;
 });
@@ -47,10 +51,16 @@ function post(
 ): Promise<Answer | null> {
   return new Promise((resolve) => {
     const outgoing = request({
-      ...{ host: "127.0.0.1", port, path, method: "POST", agent: false },
+      host: "127.0.0.1",
+      port,
+      path,
+      method: "POST",
+      agent: false,
       headers: {
-        ...{ authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" },
-        ...{ "content-length": body.length, ...headers },
+        authorization: `Bearer ${token}`,
+        "content-type": "application/x-ndjson",
+        "content-length": body.length,
+        ...headers,
       },
     });
     // What was sent behind the answer may fail; the answer is there all the same.

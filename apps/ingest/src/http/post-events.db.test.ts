@@ -29,7 +29,11 @@ async function postStream(token: string, body: ReadableStream<Uint8Array>) {
   return z.object({ status: z.number(), code: z.string() }).parse(await response.json());
 }
 const counts = (fields: Record<string, number>) => ({
-  ...{ lines: 0, events: 0, duplicates: 0, quarantined: 0, masked_secrets: 0 },
+  lines: 0,
+  events: 0,
+  duplicates: 0,
+  quarantined: 0,
+  masked_secrets: 0,
   ...fields,
 });
 
@@ -45,14 +49,17 @@ describe("POST /v1/events", () => {
   it("takes a JSON array, spread over lines, and gzip", async () => {
     const array = JSON.stringify([event(), event()], null, 2);
     expect(await post(array, { "content-type": "application/json; charset=utf-8" })).toMatchObject({
-      ...{ status: 200, json: counts({ lines: 2, events: 2 }) },
+      status: 200,
+      json: counts({ lines: 2, events: 2 }),
     });
     const packed = new Uint8Array(gzipSync(ndjson(event())));
     expect(await post(packed, { "content-encoding": "gzip" })).toMatchObject({
-      ...{ status: 200, json: counts({ lines: 1, events: 1 }) },
+      status: 200,
+      json: counts({ lines: 1, events: 1 }),
     });
     expect(await post("[]", { "content-type": "application/json" })).toMatchObject({
-      ...{ status: 200, json: counts({}) },
+      status: 200,
+      json: counts({}),
     });
     expect(await post("")).toMatchObject({ status: 200, json: counts({}) });
   });
@@ -189,7 +196,8 @@ describe("an idempotency key", () => {
     const body = ndjson({ event_type: "note", session_id: "named" });
     await post(body, withKey("batch-3"));
     expect(await post(ndjson(event()), withKey("batch-3"))).toMatchObject({
-      ...{ status: 422, json: { code: "idempotency_key_reused", status: 422 } },
+      status: 422,
+      json: { code: "idempotency_key_reused", status: 422 },
     });
     const other = await ingest.makeKey();
     const sender = { url: ingest.url, token: other.token };
@@ -222,7 +230,10 @@ describe("what is not stored", () => {
     const { headers, json } = await posting("nonsense");
     expect(headers.get("content-type")).toBe("application/problem+json");
     expect(json).toEqual({
-      ...{ type: "about:blank", title: "Unauthorized", status: 401, code: "unknown_key" },
+      type: "about:blank",
+      title: "Unauthorized",
+      status: 401,
+      code: "unknown_key",
       detail: "There is no such key.",
     });
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
@@ -297,8 +308,13 @@ describe("what is not stored", () => {
     const socket = connect(Number(port), "127.0.0.1");
     const head = [
       "POST /v1/events HTTP/1.1",
-      ...[`host: 127.0.0.1:${port}`, `authorization: Bearer ${token}`],
-      ...["content-type: application/x-ndjson", "transfer-encoding: chunked", "connection: close", "", ""],
+      `host: 127.0.0.1:${port}`,
+      `authorization: Bearer ${token}`,
+      "content-type: application/x-ndjson",
+      "transfer-encoding: chunked",
+      "connection: close",
+      "",
+      "",
     ];
     socket.on("error", () => {});
     socket.write(head.join("\r\n") + "1\r\n\n\r\n".repeat(60_000));
@@ -384,7 +400,10 @@ describe("a posted source", () => {
     await put(`${folder.path}/sessions/f.jsonl`, ndjson(event()));
     const before = await count(ingest.database.db, "source_file where state = 'gone'");
     await ingestPaths({
-      ...{ db: ingest.database.db, workspaceId: "default", paths: [folder.path], storesContent: true },
+      db: ingest.database.db,
+      workspaceId: "default",
+      paths: [folder.path],
+      storesContent: true,
     });
     await folder.remove();
     expect(await count(ingest.database.db, "source_file where state = 'gone'")).toBe(before);

@@ -35,7 +35,9 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
     const body = await readBody(incoming, admitted.passage);
     const outcome = await intake.store(admitted, {
       place: { workspaceId, prefix, address: EVENTS_ADDRESS },
-      ...{ format: session, lines: split(body), receivedAt },
+      format: session,
+      lines: split(body),
+      receivedAt,
       mark: idempotencyKey === null ? null : { idempotencyKey, sha256: sha256Of(body) },
     });
     return toAnswer(outcome);

@@ -40,8 +40,10 @@ async function runAgents(exporter: SpanExporter, conversation: string): Promise<
     "chat",
     {
       attributes: {
-        ...{ "gen_ai.operation.name": "chat", "gen_ai.response.model": "some-model" },
-        ...{ "gen_ai.usage.input_tokens": 900, "gen_ai.usage.output_tokens": 120 },
+        "gen_ai.operation.name": "chat",
+        "gen_ai.response.model": "some-model",
+        "gen_ai.usage.input_tokens": 900,
+        "gen_ai.usage.output_tokens": 120,
       },
     },
     trace.setSpan(context.active(), writer),
@@ -101,7 +103,9 @@ const COMPRESSION = z
 
 const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
 const span = (spanId: string, fields: object = {}) => ({
-  ...{ traceId: "5b8efff798038103d269b633813fc60c", spanId, name: "invoke_agent" },
+  traceId: "5b8efff798038103d269b633813fc60c",
+  spanId,
+  name: "invoke_agent",
   startTimeUnixNano: "1771846892239000000",
   attributes: [
     attribute("gen_ai.operation.name", "invoke_agent"),

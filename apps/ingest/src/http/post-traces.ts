@@ -35,7 +35,10 @@ export async function postTraces(intake: Intake, incoming: IncomingMessage): Pro
     if (lines.length === 0) return toAnswer(type, 0, "");
     const outcome = await intake.store(admitted, {
       place: { workspaceId, prefix, address: TRACES_ADDRESS },
-      ...{ format: otlp, lines: lines.map(({ bytes }) => bytes), receivedAt, mark: null },
+      format: otlp,
+      lines: lines.map(({ bytes }) => bytes),
+      receivedAt,
+      mark: null,
     });
     if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "There is no such key.");
     const rejected = outcome.badLines.reduce((sum, { line }) => sum + (lines[line - 1]?.spanCount ?? 0), 0);

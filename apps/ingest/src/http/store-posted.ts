@@ -130,15 +130,32 @@ async function storeLines(
   const { lineCount, lastOccurredAt, lastSessionId, toolVersion } = cursor;
   const { eventCount, duplicateCount, quarantinedCount, maskedSecretCount } = sum;
   await advanceCursor(context.db, {
-    ...{ workspaceId, sourceFileId, readOffset, fileSize: readOffset },
-    ...{ fingerprint: null, fingerprintLength: 0, cursorFingerprint: null },
-    ...{ lineCount, lastOccurredAt, lastSessionId, toolVersion },
-    ...{ eventCount, duplicateCount, quarantinedCount, maskedSecretCount },
+    workspaceId,
+    sourceFileId,
+    readOffset,
+    fileSize: readOffset,
+    fingerprint: null,
+    fingerprintLength: 0,
+    cursorFingerprint: null,
+    lineCount,
+    lastOccurredAt,
+    lastSessionId,
+    toolVersion,
+    eventCount,
+    duplicateCount,
+    quarantinedCount,
+    maskedSecretCount,
   });
   const batch = {
-    ...{ workspaceId, sourceFileId, startSequence: file.readOffset, endSequence: readOffset },
-    ...{ linesBefore: file.lineCount, lineCount: post.lines.length },
-    ...{ eventCount, duplicateCount, maskedSecretCount },
+    workspaceId,
+    sourceFileId,
+    startSequence: file.readOffset,
+    endSequence: readOffset,
+    linesBefore: file.lineCount,
+    lineCount: post.lines.length,
+    eventCount,
+    duplicateCount,
+    maskedSecretCount,
   };
   return { batch, quarantinedCount };
 }
@@ -151,7 +168,8 @@ function describeBatch(
 ): PostOutcome {
   const badLines = quarantined.map(({ lineNumber, code, reason }) => ({
     line: lineNumber - batch.linesBefore,
-    ...{ code, reason },
+    code,
+    reason,
   }));
   const { lineCount, eventCount, duplicateCount, maskedSecretCount } = batch;
   const counts = {

@@ -39,13 +39,23 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
     insert into savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, saved_tokens)
     values (${workspaceId}, ${lastHour.toISOString()}::timestamptz, 4, 1000, 214)`);
   const alertId = await addAlert(db, {
-    ...{ ...common, name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3 },
-    ...{ windowHours: 1, filter: {}, channelIds },
+    ...common,
+    name: "Saving less",
+    figure: "share_saved",
+    comparison: "below",
+    threshold: 0.3,
+    windowHours: 1,
+    filter: {},
+    channelIds,
   });
   const place = { workspaceId, alertId };
   const messengerOptions = {
-    ...{ db, smtpUrl: mailServer.url, mailFrom: "baton@example.test", onFailure: () => {} },
-    ...{ publicAddress: "http://baton.example.test", webhookNetworks: ["127.0.0.1"] },
+    db,
+    smtpUrl: mailServer.url,
+    mailFrom: "baton@example.test",
+    onFailure: () => {},
+    publicAddress: "http://baton.example.test",
+    webhookNetworks: ["127.0.0.1"],
   };
 
   await Promise.all([lookAtAlerts(db, now), lookAtAlerts(db, now)]);
@@ -74,7 +84,8 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
   expect(received).toHaveLength(1);
   const [{ body = "", signature = "" } = {}] = received;
   expect(JSON.parse(body)).toMatchObject({
-    ...{ kind: "alert.fired", subject: "Saving less: 21.4\u00a0%, below 30.0\u00a0%" },
+    kind: "alert.fired",
+    subject: "Saving less: 21.4\u00a0%, below 30.0\u00a0%",
     url: `http://baton.example.test/w/${workspaceId}/settings/alerts/${alertId}`,
   });
   const [, seconds, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];

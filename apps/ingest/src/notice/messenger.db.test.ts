@@ -32,8 +32,13 @@ afterEach(() => hook.close());
 
 function makeMessenger(options: Partial<MessengerOptions> = {}): Messenger {
   return new Messenger({
-    ...{ db: database.db, smtpUrl: undefined, mailFrom: "baton@example.test", onFailure: () => {} },
-    ...{ publicAddress: "http://baton.example.test/", webhookNetworks: ["127.0.0.1"], ...options },
+    db: database.db,
+    smtpUrl: undefined,
+    mailFrom: "baton@example.test",
+    onFailure: () => {},
+    publicAddress: "http://baton.example.test/",
+    webhookNetworks: ["127.0.0.1"],
+    ...options,
   });
 }
 
@@ -130,7 +135,11 @@ describe("Messenger", () => {
     const mails: string[] = [];
     const mailServer = await startMailServer(mails);
     await addNoticeChannel(database.db, {
-      ...{ workspaceId, kind: "mail", target: "bob@example.test", secret: null, createdBy: "Ann" },
+      workspaceId,
+      kind: "mail",
+      target: "bob@example.test",
+      secret: null,
+      createdBy: "Ann",
     });
     await tell();
     const messenger = makeMessenger({ smtpUrl: mailServer.url });
@@ -146,7 +155,11 @@ describe("Messenger", () => {
 
   it("says that no mail server is set, and follows no redirection", async () => {
     await addNoticeChannel(database.db, {
-      ...{ workspaceId, kind: "mail", target: "bob@example.test", secret: null, createdBy: "Ann" },
+      workspaceId,
+      kind: "mail",
+      target: "bob@example.test",
+      secret: null,
+      createdBy: "Ann",
     });
     await addWebhook();
     await tell();

@@ -26,7 +26,9 @@ export async function postWebhook(
   const request = isHttps ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
-      ...{ agent, method: "POST", signal: AbortSignal.timeout(ANSWER_SECONDS * 1_000) },
+      agent,
+      method: "POST",
+      signal: AbortSignal.timeout(ANSWER_SECONDS * 1_000),
       headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...headers },
     });
     sent.once("response", (response) => {

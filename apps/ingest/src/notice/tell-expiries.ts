@@ -66,7 +66,10 @@ async function replayEnd(
   let cursor: ReplayCursor | null = null;
   do {
     const page: Awaited<ReturnType<typeof listReplayHandoffs>> = await listReplayHandoffs(db, {
-      ...{ workspaceId, span, cursor, limit: PAGE_SIZE },
+      workspaceId,
+      span,
+      cursor,
+      limit: PAGE_SIZE,
     });
     for (const handoff of page.handoffs) replay.add(handoff);
     cursor = page.next;

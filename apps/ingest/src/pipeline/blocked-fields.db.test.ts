@@ -57,7 +57,9 @@ describe("the sums of blocked fields", () => {
   it("are added to by two at once who share nothing else, and do not wait for one another in a ring", async () => {
     const paths = Array.from({ length: 1_000 }, (_, place) => `intake.field ${place}`);
     const apart = {
-      ...{ from_agent_id: "other", to_agent_id: "others", governance_rule_id: "another" },
+      from_agent_id: "other",
+      to_agent_id: "others",
+      governance_rule_id: "another",
       handoff_mode: "full",
     };
     const other = await createFolder();

@@ -30,7 +30,8 @@ afterEach(() => folder.remove());
 const SECRET = ["ghp", "1234567890abcdefghijABCDEFGHIJ123456"].join("_");
 function handOver(): Promise<string> {
   return keepHandoff({
-    ...{ path: join(folder.path, "sessions", "s.jsonl"), eventId: workspaceId },
+    path: join(folder.path, "sessions", "s.jsonl"),
+    eventId: workspaceId,
     output: { score: 7, note: `use ${SECRET}`, draft: "words", ssn: "123-45" },
   });
 }

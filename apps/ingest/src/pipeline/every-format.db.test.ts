@@ -22,12 +22,23 @@ it("brings no secret, and no value that a rule blocks, into the database or a re
   await writeCanaryInputs(folder.path, canaries);
   expect(canaries.given.length).toBeGreaterThanOrEqual(200);
   const { files } = await ingestPaths({
-    ...{ db: database.db, workspaceId: "w", paths: [folder.path], storesContent: true },
+    db: database.db,
+    workspaceId: "w",
+    paths: [folder.path],
+    storesContent: true,
   });
   const formats = new Set(files.flatMap(({ format }) => format ?? []));
   expect([...formats].sort()).toEqual([
-    ...["agents-sdk", "claude-code", "codex", "handoff-doc", "manifest", "otlp", "return-metadata"],
-    ...["session", "task-file", "who-and-when"],
+    "agents-sdk",
+    "claude-code",
+    "codex",
+    "handoff-doc",
+    "manifest",
+    "otlp",
+    "return-metadata",
+    "session",
+    "task-file",
+    "who-and-when",
   ]);
   expect(await searchDatabase(database.db, canaries.given)).toEqual([]);
   expect(canaries.given.filter((canary) => JSON.stringify(files).includes(canary))).toEqual([]);

@@ -58,7 +58,10 @@ const document = (fields: Partial<HandoffDocument> = {}, frontMatter = {}) =>
 
 const progress = (fields: Record<string, unknown> = {}) =>
   JSON.stringify({
-    ...{ phase: 3, phase_name: "Paging", last_updated: "2026-03-01T10:00:00Z", handoff_count: 1 },
+    phase: 3,
+    phase_name: "Paging",
+    last_updated: "2026-03-01T10:00:00Z",
+    handoff_count: 1,
     objectives: [
       { id: 1, description: "Count pages", status: "done" },
       { id: 2, description: "Link pages", status: "in_progress" },
@@ -107,16 +110,27 @@ describe("a handoff document that was read", () => {
     await ingest();
     const [fresh] = await list();
     expect(fresh).toMatchObject({
-      ...{ projectRoot: folder.path, taskFolder: join(folder.path, TASK), title: "Phase 3 Handoff" },
-      ...{ task: "42", phase: "3", commit, branch: "main", score: 100, staleness: "FRESH" },
-      ...{ findings: [], stalenessReasons: [], writtenAt: new Date("2026-03-01T10:00:00Z") },
+      projectRoot: folder.path,
+      taskFolder: join(folder.path, TASK),
+      title: "Phase 3 Handoff",
+      task: "42",
+      phase: "3",
+      commit,
+      branch: "main",
+      score: 100,
+      staleness: "FRESH",
+      findings: [],
+      stalenessReasons: [],
+      writtenAt: new Date("2026-03-01T10:00:00Z"),
     });
     for (let commits = 0; commits < 3; commits++) await git("commit", "--allow-empty", "-qm", "more");
     await git("rm", "-q", "docs/plan.md");
     await ingest();
     const [stale] = await list();
     expect(stale).toMatchObject({
-      ...{ documentId: fresh?.documentId, score: 80, staleness: "VERY_STALE" },
+      documentId: fresh?.documentId,
+      score: 80,
+      staleness: "VERY_STALE",
       stalenessReasons: ["1 of 2 files missing: docs/plan.md", "3 commits since"],
     });
     expect(codesOf(stale ?? {})).toEqual(["referenced_file_missing"]);

@@ -52,9 +52,14 @@ export async function ingestDocument(
   };
   const { workspaceId, sourceFileId } = file;
   await advanceCursor(context.db, {
-    ...{ workspaceId, sourceFileId, readOffset: size, fileSize: size, lineCount: 1 },
+    workspaceId,
+    sourceFileId,
+    readOffset: size,
+    fileSize: size,
+    lineCount: 1,
     ...(await identifyDocument(handle, document)),
-    ...{ lastOccurredAt: null, lastSessionId: null },
+    lastOccurredAt: null,
+    lastSessionId: null,
     ...counts,
   });
   await announce(context, file, stored);
@@ -125,8 +130,15 @@ async function quarantineDocument(
 ): Promise<void> {
   await insertQuarantinedLines(db, [
     {
-      ...{ workspaceId, sourceFileId, generation, sequence: 0, lineNumber: 1, byteLength, sha256 },
-      ...{ code: problem.code, reason: problem.message },
+      workspaceId,
+      sourceFileId,
+      generation,
+      sequence: 0,
+      lineNumber: 1,
+      byteLength,
+      sha256,
+      code: problem.code,
+      reason: problem.message,
       text: storesContent ? cutForQuarantine(text) : null,
     },
   ]);

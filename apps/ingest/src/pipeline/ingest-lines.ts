@@ -63,13 +63,11 @@ export async function ingestLines(
   counts.byteCount = after.readOffset - file.readOffset;
   await moveCursor(context, file, after, counts, await isCutShort(handle, file));
   return {
-    ...{
-      status: "read",
-      format: format.name,
-      isAtEnd,
-      readOffset: after.readOffset,
-      fileSize: after.fileSize,
-    },
+    status: "read",
+    format: format.name,
+    isAtEnd,
+    readOffset: after.readOffset,
+    fileSize: after.fileSize,
     ...counts,
     sessionIds: [...sessionIds],
   };
@@ -111,8 +109,18 @@ async function moveCursor(
     const { fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion } =
       after;
     await advanceCursor(db, {
-      ...{ workspaceId, sourceFileId, readOffset, fileSize, endFingerprint, lineCount },
-      ...{ fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion },
+      workspaceId,
+      sourceFileId,
+      readOffset,
+      fileSize,
+      endFingerprint,
+      lineCount,
+      fingerprint,
+      fingerprintLength,
+      cursorFingerprint,
+      lastOccurredAt,
+      lastSessionId,
+      toolVersion,
       ...counts,
     });
   } else if (endFingerprint !== before.endFingerprint || before.lastError !== null) {

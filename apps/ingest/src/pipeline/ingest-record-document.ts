@@ -41,7 +41,10 @@ export async function ingestRecordDocument(
   if (months.size > 0) return { status: "unpartitioned", months };
   if (wasRead) await beginGeneration(db, { ...file, fileSize: size });
   const written = await writeLines(db, {
-    ...{ workspaceId, format: format.name, hasContent: storesContent, lines: events },
+    workspaceId,
+    format: format.name,
+    hasContent: storesContent,
+    lines: events,
   });
   const quarantined = [
     ...(prepared.kind === "quarantined" ? [prepared.line] : []),
@@ -56,9 +59,14 @@ export async function ingestRecordDocument(
   };
   const last = events[0]?.records.at(-1);
   await advanceCursor(db, {
-    ...{ workspaceId, sourceFileId, readOffset: size, fileSize: size, lineCount: 1 },
+    workspaceId,
+    sourceFileId,
+    readOffset: size,
+    fileSize: size,
+    lineCount: 1,
     ...(await identifyDocument(handle, content)),
-    ...{ lastOccurredAt: last?.occurredAt ?? null, lastSessionId: last?.sessionId ?? null },
+    lastOccurredAt: last?.occurredAt ?? null,
+    lastSessionId: last?.sessionId ?? null,
     ...counts,
   });
   await announce(context, workspaceId, written, quarantined.length);
@@ -79,8 +87,14 @@ export function prepareDocument(
   format: RecordDocumentFormat,
 ): PreparedLine {
   const context = {
-    ...{ format, scanner, storesContent, workspaceId, sourceFileId, generation },
-    ...{ defaultSession: format.sessionOf(path), now: Date.now() },
+    format,
+    scanner,
+    storesContent,
+    workspaceId,
+    sourceFileId,
+    generation,
+    defaultSession: format.sessionOf(path),
+    now: Date.now(),
   };
   const place = { lineNumber: 1, carriedTime: firstSeenAt };
   if (!bytes) {

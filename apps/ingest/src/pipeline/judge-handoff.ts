@@ -40,7 +40,9 @@ export async function judgeHandoff(
   );
   const staleness = isRepository ? await askGit(root, written, files) : NO_REPOSITORY;
   const { findings, score, lines, tokens } = validateHandoff(text, {
-    ...{ secrets: scanner, files, staleness: staleness.level },
+    secrets: scanner,
+    files,
+    staleness: staleness.level,
   });
   const { document, notFound } = maskedText === text ? unmasked : parseHandoffDocument(maskedText);
   const { frontMatter } = document;
@@ -55,7 +57,10 @@ export async function judgeHandoff(
     commit: storedKeyOrNull(frontMatter.commit ?? null),
     branch: storedKeyOrNull(frontMatter.branch ?? null),
     predecessor: storedKeyOrNull(frontMatter.predecessor ?? null),
-    ...{ score: score.total, points: score.points, tokens, lineCount: lines },
+    score: score.total,
+    points: score.points,
+    tokens,
+    lineCount: lines,
     findings: findings.map((finding) => maskFinding(finding, mask, storesContent)),
     sectionsFound: HANDOFF_SECTIONS.filter((section) => !notFound.includes(section)),
     staleness: staleness.level,

@@ -29,7 +29,9 @@ export async function judgeManifest(
   const folder = dirname(path);
   const first = await listFirstManifests(db, { workspaceId, projectRoot }, path);
   const report = await validateManifestFolder(folder, {
-    ...{ root: projectRoot, limits: rollout.budgets, secretFinder: scanner },
+    root: projectRoot,
+    limits: rollout.budgets,
+    secretFinder: scanner,
     others: first.map((other) => ({
       id: other.path,
       document: {

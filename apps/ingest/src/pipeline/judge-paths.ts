@@ -187,7 +187,15 @@ function count(file: JudgedFile, prepared: PreparedLine): void {
 
 function emptyFile(path: string): JudgedFile {
   return {
-    ...{ path, format: null, notRead: null, badLines: [], lineCount: 0, blankCount: 0, eventCount: 0 },
-    ...{ quarantinedCount: 0, maskedSecretCount: 0, waitingBytes: 0 },
+    path,
+    format: null,
+    notRead: null,
+    badLines: [],
+    lineCount: 0,
+    blankCount: 0,
+    eventCount: 0,
+    quarantinedCount: 0,
+    maskedSecretCount: 0,
+    waitingBytes: 0,
   };
 }

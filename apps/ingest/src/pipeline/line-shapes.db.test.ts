@@ -35,7 +35,11 @@ const listShapes = () =>
 
 describe("what Baton does not know of a transcript", () => {
   const line = (id: number, fields: object = {}) => ({
-    ...{ type: "user", uuid: `u${id}`, sessionId: "s", version: "2.1.39", timestamp: "2026-03-01T10:00:00Z" },
+    type: "user",
+    uuid: `u${id}`,
+    sessionId: "s",
+    version: "2.1.39",
+    timestamp: "2026-03-01T10:00:00Z",
     ...fields,
   });
 

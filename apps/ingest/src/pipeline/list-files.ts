@@ -34,7 +34,11 @@ export async function listFiles(root: string): Promise<FileOnDisk[]> {
   const stats = await lstat(root);
   if (!stats.isDirectory()) return statFiles([root]);
   const paths = await glob("**", {
-    ...{ cwd: root, dot: true, onlyFiles: true, followSymbolicLinks: false, expandDirectories: false },
+    cwd: root,
+    dot: true,
+    onlyFiles: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
     ignore: IGNORED,
   });
   return statFiles(paths.map((path) => join(root, path)).sort());

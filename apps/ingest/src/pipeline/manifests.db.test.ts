@@ -28,8 +28,11 @@ const RESEARCH_FOLDER = "artifacts/top-down-analyzer/2026-02-28-research/";
 const SECRET = ["ghp", "x7Kq9LmN2pRs4TuVwYzA1bCdE3fGhJ5kL8n2"].join("_");
 
 const plan = (fields: Record<string, unknown> = {}) => ({
-  ...{ from_agent: "backend-architect", to_agents: ["security-auditor"], artifact_type: "plan" },
-  ...{ timestamp: "2026-03-01T10:00:00Z", scope: "Plan for sign-in" },
+  from_agent: "backend-architect",
+  to_agents: ["security-auditor"],
+  artifact_type: "plan",
+  timestamp: "2026-03-01T10:00:00Z",
+  scope: "Plan for sign-in",
   summary: { strategy: "Add it behind a flag." },
   key_decisions: [{ decision: "PKCE", rationale: "It needs no secret" }],
   required_reading: [{ file: "plan.md", description: "All steps" }],
@@ -39,8 +42,11 @@ const plan = (fields: Record<string, unknown> = {}) => ({
 });
 
 const research = () => ({
-  ...{ from_agent: "top-down-analyzer", artifact_type: "research", timestamp: "2026-02-28T10:00:00Z" },
-  ...{ scope: "Sign-in as it is", artifacts_directory: RESEARCH_FOLDER },
+  from_agent: "top-down-analyzer",
+  artifact_type: "research",
+  timestamp: "2026-02-28T10:00:00Z",
+  scope: "Sign-in as it is",
+  artifacts_directory: RESEARCH_FOLDER,
   summary: { system_overview: "It works.", key_insights: ["It is old"], constraints: ["Tokens stay"] },
 });
 
@@ -67,10 +73,17 @@ describe("a manifest that was read", () => {
     await ingest();
     const tokens = countTokens("# Plan\n\nOne step.\n");
     expect(await stored()).toMatchObject({
-      ...{ fromAgent: "backend-architect", toAgents: ["security-auditor"], scope: "Plan for sign-in" },
-      ...{ requiredReadingTokens: tokens, detailTokens: tokens, errorCount: 0, phase: "observe" },
+      fromAgent: "backend-architect",
+      toAgents: ["security-auditor"],
+      scope: "Plan for sign-in",
+      requiredReadingTokens: tokens,
+      detailTokens: tokens,
+      errorCount: 0,
+      phase: "observe",
       files: { requiredReading: [{ name: "plan.md", files: [{ state: "counted", tokens }] }] },
-      ...{ hasPassed: true, review: "not_reviewed", findings: [] },
+      hasPassed: true,
+      review: "not_reviewed",
+      findings: [],
     });
   });
 

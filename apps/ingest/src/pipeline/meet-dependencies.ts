@@ -29,7 +29,9 @@ export async function meetDependencies(
   { workspaceId, projectRoot, path, fromAgent, artifactType, writtenAt }: FirstManifest,
 ): Promise<void> {
   const document = {
-    ...{ from_agent: fromAgent, artifact_type: artifactType, timestamp: writtenAt.toISOString() },
+    from_agent: fromAgent,
+    artifact_type: artifactType,
+    timestamp: writtenAt.toISOString(),
   };
   const end = performance.now() + MAX_MILLISECONDS;
   for (const waiting of await listWaitingManifests(db, { workspaceId, projectRoot }, fromAgent)) {

@@ -112,7 +112,13 @@ function resolveRecords(
   const all: ResolvedRecord[] = [];
   for (const [ordinal, record] of records.entries()) {
     const resolution = resolveRecord(record, {
-      ...{ sourceFileId, generation, sequence, ordinal, defaultSession, now, storesContent },
+      sourceFileId,
+      generation,
+      sequence,
+      ordinal,
+      defaultSession,
+      now,
+      storesContent,
       carriedTime: all.at(-1)?.occurredAt ?? carriedTime,
     });
     if (!resolution.ok) return resolution;
@@ -143,7 +149,12 @@ function quarantine(
   return {
     kind: "quarantined",
     line: {
-      ...{ workspaceId, sourceFileId, generation, lineNumber, code, ...original },
+      workspaceId,
+      sourceFileId,
+      generation,
+      lineNumber,
+      code,
+      ...original,
       // What is quoted in it is a part of the line.
       reason: storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"/g, "…"),
       text: storesContent ? cutForQuarantine(masked.text) : null,

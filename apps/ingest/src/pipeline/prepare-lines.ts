@@ -31,8 +31,13 @@ export async function prepareLines(
   const shared = { format, scanner, storesContent, workspaceId, sourceFileId, generation, now: Date.now() };
   const context = { ...shared, defaultSession: format.sessionOf(file.path) };
   const batch: PreparedBatch = {
-    ...{ events: [], quarantined: [], maskedSecretCount: 0, lastOccurredAt, lastSessionId },
-    ...{ toolVersion, shapes: [] },
+    events: [],
+    quarantined: [],
+    maskedSecretCount: 0,
+    lastOccurredAt,
+    lastSessionId,
+    toolVersion,
+    shapes: [],
   };
   for (const [index, raw] of lines.entries()) {
     if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await new Promise(setImmediate);

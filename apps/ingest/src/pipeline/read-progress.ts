@@ -35,7 +35,10 @@ export function readProgress(
       const { phase, phase_name, current_objective, handoff_count, last_updated } = read.progress;
       const objectives = listObjectives(read.progress);
       const details = {
-        ...{ kind, phaseName: phase_name ?? null, objectives, approaches: listApproaches(read.progress) },
+        kind,
+        phaseName: phase_name ?? null,
+        objectives,
+        approaches: listApproaches(read.progress),
         currentObjective: current_objective == null ? null : String(current_objective),
       };
       return accept(details, {

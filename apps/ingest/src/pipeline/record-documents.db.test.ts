@@ -133,7 +133,10 @@ describe("a rollout of Codex", () => {
     const path = join(folder.path, "rollout-2026-02-23T12-41-04-019c8a4d.jsonl");
     const snapshot = (sum: number, last: number) => {
       const usage = (input_tokens: number) => ({
-        ...{ input_tokens, cached_input_tokens: 0, output_tokens: 1, total_tokens: input_tokens + 1 },
+        input_tokens,
+        cached_input_tokens: 0,
+        output_tokens: 1,
+        total_tokens: input_tokens + 1,
       });
       const info = { total_token_usage: usage(sum), last_token_usage: usage(last) };
       return { timestamp: "2026-02-23T11:41:32Z", type: "event_msg", payload: { type: "token_count", info } };
@@ -158,7 +161,10 @@ describe("a rollout of Codex", () => {
 describe("an export of OpenTelemetry", () => {
   it("is handoffs between the agents of its spans, each span once", async () => {
     const span = (spanId: string, parentSpanId: string, agent: string) => ({
-      ...{ traceId: "t1", spanId, parentSpanId, startTimeUnixNano: "1771846892239000000" },
+      traceId: "t1",
+      spanId,
+      parentSpanId,
+      startTimeUnixNano: "1771846892239000000",
       attributes: [
         { key: "gen_ai.operation.name", value: { stringValue: "invoke_agent" } },
         { key: "gen_ai.agent.name", value: { stringValue: agent } },

@@ -49,8 +49,13 @@ const line = fc
   })
   .map((fields) => contextHandoff(fields));
 const compaction = (fields: object) => ({
-  ...{ event_type: "compaction", session_id: "s1", trigger: "phase", before_tokens: 900, after_tokens: 90 },
-  ...{ timestamp: "2026-03-01T10:00:00Z", ...fields },
+  event_type: "compaction",
+  session_id: "s1",
+  trigger: "phase",
+  before_tokens: 900,
+  after_tokens: 90,
+  timestamp: "2026-03-01T10:00:00Z",
+  ...fields,
 });
 const other = fc.constantFrom<string | object>(
   { event_type: "tool_error", event_id: "e1" },
@@ -75,7 +80,9 @@ const step = fc.oneof(
 
 /** One of the sums of a roll-up, by what its name begins with. */
 const SUM_OF: Record<string, string> = {
-  ...{ savings: "saved_tokens", compactions: "compaction_count", blocked: "tokens" },
+  savings: "saved_tokens",
+  compactions: "compaction_count",
+  blocked: "tokens",
 };
 
 describe("what is summed up", () => {

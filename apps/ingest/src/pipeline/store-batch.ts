@@ -29,7 +29,9 @@ export async function storeBatch(
 ): Promise<StoredBatch> {
   const { workspaceId } = file;
   const written = await writeLines(context.db, {
-    ...{ workspaceId, format, hasContent: context.storesContent },
+    workspaceId,
+    format,
+    hasContent: context.storesContent,
     lines: batch.events,
   });
   const quarantined = [...batch.quarantined, ...toQuarantined(written, file, context.storesContent)];
@@ -58,7 +60,11 @@ export function toQuarantined(
 ): QuarantinedLine[] {
   const { workspaceId, sourceFileId, generation } = file;
   return refused.map(({ line, reason }) => ({
-    ...{ workspaceId, sourceFileId, generation, code: "refused_by_database", reason },
+    workspaceId,
+    sourceFileId,
+    generation,
+    code: "refused_by_database",
+    reason,
     sequence: line.records[0].sequence,
     lineNumber: line.lineNumber,
     text: storesContent && line.text !== null ? cutForQuarantine(line.text) : null,

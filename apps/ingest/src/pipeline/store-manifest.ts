@@ -46,7 +46,14 @@ export async function storeManifest(
   const isFirst = !others.some((other) => other.fromAgent === fromAgent && other.writtenAt <= writtenAt);
   const judged = await judgeManifest(context, { ...project, path }, rollout);
   const isNew = await putManifest(db, {
-    ...{ workspaceId, sourceFileId, path, sha256, projectRoot, manifestTokens, fromAgent, artifactType },
+    workspaceId,
+    sourceFileId,
+    path,
+    sha256,
+    projectRoot,
+    manifestTokens,
+    fromAgent,
+    artifactType,
     ...(judged ?? { phase: phaseOf(rollout, fromAgent) }),
     manifestId: sha256Of(`${path}\n${sha256}`),
     toAgents: toAgents.map((agent) => storedKeyOrNull(agent) ?? ""),
@@ -70,7 +77,8 @@ export async function recheckStoredManifest(
   // What stands in the file by now may be no manifest at all, and says nothing of the one that was there before.
   if (!stored || stored.sha256 !== fingerprint) return;
   const hasChanged = await recheck(context, {
-    ...{ workspaceId, projectRoot: projectRootOf(path) ?? "/" },
+    workspaceId,
+    projectRoot: projectRootOf(path) ?? "/",
     ...stored,
   });
   if (hasChanged) {

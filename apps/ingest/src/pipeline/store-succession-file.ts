@@ -69,7 +69,10 @@ async function putDocument(
   const { timestamp, details, phase, ...counts } = read.progress;
   const time = parseTimestamp(timestamp, Date.now());
   const outcome = await putProgressFile(db, {
-    ...{ ...key, kind, ...counts, phase: storedKeyOrNull(phase) },
+    ...key,
+    kind,
+    ...counts,
+    phase: storedKeyOrNull(phase),
     projectRoot: (await findProject(path)).root,
     taskFolder: taskFolderOf(path),
     writtenAt: time.ok ? new Date(time.milliseconds) : mtime,

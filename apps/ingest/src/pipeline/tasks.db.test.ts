@@ -31,17 +31,32 @@ const SECRET = ["ghp", "x7Kq9LmN2pRs4TuVwYzA1bCdE3fGhJ5kL8n2"].join("_");
 const START = Date.UTC(2026, 2, 1, 10);
 
 const handoff = (fields: Partial<TaskHandoff> = {}): TaskHandoff => ({
-  ...{ taskId: "pager", fromAgent: "lead", toAgent: "coder", taskName: "Page the list" },
-  ...{ taskDescription: "Return one page of claims", tokenBudget: 1_000 },
+  taskId: "pager",
+  fromAgent: "lead",
+  toAgent: "coder",
+  taskName: "Page the list",
+  taskDescription: "Return one page of claims",
+  tokenBudget: 1_000,
   interfaces: { Page: "interface Page {\n  /** From 1. */\n  number: number;\n}" },
-  ...{ dependencies: ["src/pager.ts"], criticalNotes: ["Pages count from 1"], testRequirements: [] },
+  dependencies: ["src/pager.ts"],
+  criticalNotes: ["Pages count from 1"],
+  testRequirements: [],
   ...fields,
 });
 
 const response = (fields: Record<string, unknown> = {}) => ({
-  ...{ taskId: "pager", agentType: "coder", status: "success", filesModified: [], filesCreated: [] },
-  ...{ interfaces: { Pager: "interface Pager { next(): Page }" }, exports: ["Pager"], tests: [] },
-  ...{ tokenUsage: 700, executionTime: 60_000, warnings: [], ...fields },
+  taskId: "pager",
+  agentType: "coder",
+  status: "success",
+  filesModified: [],
+  filesCreated: [],
+  interfaces: { Pager: "interface Pager { next(): Page }" },
+  exports: ["Pager"],
+  tests: [],
+  tokenUsage: 700,
+  executionTime: 60_000,
+  warnings: [],
+  ...fields,
 });
 
 /** One task through its whole life, or up to where it is refused; its events a second apart. */

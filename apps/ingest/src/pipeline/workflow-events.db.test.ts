@@ -29,14 +29,21 @@ describe("a workflow that was logged", () => {
     const writer = new SessionWriter({ path });
     let ids = 0;
     const log = new WorkflowLog({
-      ...{ workflowId: "wf-1", sessionId: "s-1", write: (event) => writer.append(event) },
-      ...{ now: () => Date.UTC(2026, 2, 1, 10), newId: () => `event-${++ids}` },
+      workflowId: "wf-1",
+      sessionId: "s-1",
+      write: (event) => writer.append(event),
+      now: () => Date.UTC(2026, 2, 1, 10),
+      newId: () => `event-${++ids}`,
     });
     await log.start({ projectName: "Sign-in", agentPlan: ["analyzer", "architect"] });
     const artifacts = ["artifacts/analyzer/2026-03-01-auth/manifest.json"];
     await log.handOff({
-      ...{ fromAgent: "analyzer", toAgent: "architect", artifacts },
-      ...{ manifestTokens: 450, requiredTokens: 0, fullTokens: 10_000 },
+      fromAgent: "analyzer",
+      toAgent: "architect",
+      artifacts,
+      manifestTokens: 450,
+      requiredTokens: 0,
+      fullTokens: 10_000,
     });
     const read = { event_type: "artifact_read", path: artifacts[0], tokens: 450, reason: "manifest" };
     await append(path, { ...read, timestamp: "2026-03-01T10:00:01Z" });
@@ -69,9 +76,14 @@ describe("a workflow that was logged", () => {
     await ingest();
     expect(await select(database.db, told, "select * from workflow")).toMatchObject([
       {
-        ...{ workflow_id: "wf-1", session_id: "s-1", project_name: "Sign-in", is_success: true },
-        ...{ agent_plan: ["analyzer", "architect"], started_at: expect.anything() },
-        ...{ completed_at: expect.anything(), total_handoff_tokens: "450" },
+        workflow_id: "wf-1",
+        session_id: "s-1",
+        project_name: "Sign-in",
+        is_success: true,
+        agent_plan: ["analyzer", "architect"],
+        started_at: expect.anything(),
+        completed_at: expect.anything(),
+        total_handoff_tokens: "450",
       },
     ]);
     expect(await select(database.db, told, "select * from manifest_handoff")).toMatchObject([

@@ -82,7 +82,10 @@ async function takeInRecords(
   const months = findNewMonths(context, [prepared.line]);
   if (months.size > 0) return { status: "unpartitioned", months };
   const written = await writeLines(db, {
-    ...{ workspaceId, format: format.name, hasContent: storesContent, lines: [prepared.line] },
+    workspaceId,
+    format: format.name,
+    hasContent: storesContent,
+    lines: [prepared.line],
   });
   const [refused] = written.refused;
   if (refused) return stillRefused({ code: "refused_by_database", reason: refused.reason });
@@ -123,8 +126,14 @@ async function prepare(
   return prepareLine(
     { sequence, bytes },
     {
-      ...{ format, scanner, storesContent, workspaceId, sourceFileId, generation },
-      ...{ defaultSession: format.sessionOf(file.path), now: Date.now() },
+      format,
+      scanner,
+      storesContent,
+      workspaceId,
+      sourceFileId,
+      generation,
+      defaultSession: format.sessionOf(file.path),
+      now: Date.now(),
     },
     { lineNumber, carriedTime },
   );

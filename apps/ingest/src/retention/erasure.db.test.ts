@@ -39,7 +39,8 @@ const ROLL_UPS = [
     `savings_by_${each}_hour`,
     `savings_by_${each}_day`,
   ]),
-  ...["savings_by_rule_week", "savings_by_pair_week"],
+  "savings_by_rule_week",
+  "savings_by_pair_week",
 ];
 
 /** The roll-ups, and what a recount of the handoffs gives: the same, whatever was erased. */
@@ -195,7 +196,9 @@ describe("the erasure of a session", () => {
       `select source_file_id as id, generation from source_file where workspace_id = '${workspaceId}' and path like '%mixed.jsonl' order by 1 desc`,
     );
     const dropped = await listDroppedLines(database.db, {
-      ...{ workspaceId, sourceFileId: file?.id ?? 0, generation: file?.generation ?? 0 },
+      workspaceId,
+      sourceFileId: file?.id ?? 0,
+      generation: file?.generation ?? 0,
     });
     expect(dropped).toMatchObject([{ cause: "erased", lineCount: 2 }]);
   });
@@ -246,7 +249,8 @@ describe("the erasure of an agent", () => {
     await append(
       join(folder.path, "sessions", "s1.jsonl"),
       contextHandoff({
-        ...{ from_agent_id: CANARY, audit_note: "content-canary-2" },
+        from_agent_id: CANARY,
+        audit_note: "content-canary-2",
         outline: losing(`${CANARY}.ssn`),
       }),
       contextHandoff({
@@ -307,7 +311,9 @@ describe("the erasure of an agent", () => {
   it("takes its spans, of which nothing else speaks where no content is stored", async () => {
     const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": CANARY };
     const span = {
-      ...{ traceId: "t1", spanId: `span ${workspaceId}`, startTimeUnixNano: "1771846892000000000" },
+      traceId: "t1",
+      spanId: `span ${workspaceId}`,
+      startTimeUnixNano: "1771846892000000000",
       attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
     };
     await append(join(folder.path, "spans.jsonl"), { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });

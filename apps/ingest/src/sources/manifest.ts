@@ -27,7 +27,11 @@ export const manifest: DocumentFormat = {
     return {
       ok: true,
       facts: {
-        ...{ fromAgent: from_agent, toAgents: to_agents, artifactType: artifact_type, scope, timestamp },
+        fromAgent: from_agent,
+        toAgents: to_agents,
+        artifactType: artifact_type,
+        scope,
+        timestamp,
         projectRoot: projectRootOf(path) ?? "/",
         scopeOfFolder: scopeOfFolder(path),
         manifestTokens: manifestTokens(json),

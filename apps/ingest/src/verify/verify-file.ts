@@ -68,8 +68,12 @@ export async function verifyFile(
   }
   return {
     ...tally,
-    ...{ path: file.path, format: file.format, formerLineCount: stored.formerLineCount, waitingBytes },
-    ...{ unchecked: typeof looked === "string" ? looked : null, differenceCount },
+    path: file.path,
+    format: file.format,
+    formerLineCount: stored.formerLineCount,
+    waitingBytes,
+    unchecked: typeof looked === "string" ? looked : null,
+    differenceCount,
   };
 }
 

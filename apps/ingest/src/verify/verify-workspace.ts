@@ -60,8 +60,11 @@ export async function verifyWorkspace(options: VerifyOptions): Promise<VerifyRep
           isPosted: posted.has(file.sourceId),
           note: (code, place, message = DIFFERENCES[code]) =>
             onDifference({
-              ...{ code, path, message },
-              ...{ lineNumber: place?.lineNumber ?? null, offset: place?.offset ?? null },
+              code,
+              path,
+              message,
+              lineNumber: place?.lineNumber ?? null,
+              offset: place?.offset ?? null,
             }),
           onBytes: (count) => {
             doneBytes += count;
@@ -81,8 +84,17 @@ export async function verifyWorkspace(options: VerifyOptions): Promise<VerifyRep
 
 function emptyReport(): VerifyReport {
   return {
-    ...{ fileCount: 0, uncheckedCount: 0, notReadCount: 0, lineCount: 0, blankCount: 0, eventLineCount: 0 },
-    ...{ quarantinedCount: 0, droppedCount: 0, formerLineCount: 0, waitingBytes: 0, differenceCount: 0 },
+    fileCount: 0,
+    uncheckedCount: 0,
+    notReadCount: 0,
+    lineCount: 0,
+    blankCount: 0,
+    eventLineCount: 0,
+    quarantinedCount: 0,
+    droppedCount: 0,
+    formerLineCount: 0,
+    waitingBytes: 0,
+    differenceCount: 0,
   };
 }
 

@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const note = (id: string, fields: object = {}) => ({
-  ...{ event_type: "note", event_id: `${workspaceId}-${id}`, timestamp: "2026-03-01T10:00:00Z" },
+  event_type: "note",
+  event_id: `${workspaceId}-${id}`,
+  timestamp: "2026-03-01T10:00:00Z",
   ...fields,
 });
 const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });
@@ -66,7 +68,8 @@ const verify = async () => {
   const differences: Difference[] = [];
   const files: FileVerdict[] = [];
   const report = await verifyWorkspace({
-    ...{ db: database.db, workspaceId },
+    db: database.db,
+    workspaceId,
     onDifference: (difference) => differences.push(difference),
     onFile: (file) => files.push(file),
   });
@@ -81,8 +84,14 @@ describe("verify", () => {
     const { report, differences } = await verify();
     expect(differences).toEqual([]);
     expect(report).toMatchObject({
-      ...{ fileCount: 4, uncheckedCount: 0, notReadCount: 1, differenceCount: 0 },
-      ...{ lineCount: 168, blankCount: 1, eventLineCount: 166, quarantinedCount: 1 },
+      fileCount: 4,
+      uncheckedCount: 0,
+      notReadCount: 1,
+      differenceCount: 0,
+      lineCount: 168,
+      blankCount: 1,
+      eventLineCount: 166,
+      quarantinedCount: 1,
     });
     await appendFile(path, '{"half');
     expect((await verify()).report).toMatchObject({ differenceCount: 0, waitingBytes: 6 });

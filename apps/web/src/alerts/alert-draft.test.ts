@@ -3,8 +3,13 @@ import { describe, expect, it } from "vitest";
 import { newDraft, readDraft, readWatched, toDraft, withFigure } from "./alert-draft";
 
 const RULE: AlertRule = {
-  ...{ name: "Gates", figure: "failed_gate_share", comparison: "above", threshold: 0.07, windowHours: 168 },
-  ...{ filter: { from: "planner" }, channelIds: [2] },
+  name: "Gates",
+  figure: "failed_gate_share",
+  comparison: "above",
+  threshold: 0.07,
+  windowHours: 168,
+  filter: { from: "planner" },
+  channelIds: [2],
 };
 
 describe("the draft of an alert", () => {

@@ -39,7 +39,11 @@ export function AlertFilterFields({ workspace, figure, filter, onChange }: Alert
   const { data: workflows = [] } = useQuery(trpc.savings.workflows.queryOptions({ workspace }));
   const rules = live?.policy?.agent_handoff_rules.map(({ rule_id }) => rule_id) ?? [];
   const names: Readonly<Record<AlertFilterName, readonly string[]>> = {
-    ...{ agent: agents, from: agents, to: agents, mode: HANDOFF_MODES, workflow: workflows },
+    agent: agents,
+    from: agents,
+    to: agents,
+    mode: HANDOFF_MODES,
+    workflow: workflows,
     rule: [...rules, NO_RULE],
   };
   const choose = (name: AlertFilterName, chosen: string | null) => {

@@ -19,7 +19,9 @@ export function AuditFilters({ params, facets, onChange, clear }: AuditFiltersPr
   const choices: FilterChoice<"actor" | "action">[] = [
     { key: "actor", label: "Who", any: "Anyone", ...toNameOptions(facets.actors) },
     {
-      ...{ key: "action", label: "What", any: "Anything" },
+      key: "action",
+      label: "What",
+      any: "Anything",
       options: [
         ...kinds.map((kind) => ({ value: kind, label: `${kind}, all` })),
         ...toOptions(facets.actions.names),

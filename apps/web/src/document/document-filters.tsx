@@ -17,7 +17,9 @@ export type DocumentFiltersProps = {
 export function DocumentFilters({ params, facets, onChange }: DocumentFiltersProps) {
   const choices: FilterChoice<DocumentChoice>[] = [
     {
-      ...{ key: "quality", label: "Score", any: "Any" },
+      key: "quality",
+      label: "Score",
+      any: "Any",
       options: [
         { value: "good", label: `${NEEDED_SCORE} and more` },
         { value: "low", label: `under ${NEEDED_SCORE}` },
@@ -25,13 +27,17 @@ export function DocumentFilters({ params, facets, onChange }: DocumentFiltersPro
     },
     { key: "staleness", label: "Staleness", any: "Any", options: STALENESS_OPTIONS },
     {
-      ...{ key: "finding", label: "Found", any: "Anything" },
+      key: "finding",
+      label: "Found",
+      any: "Anything",
       options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes.names)],
       optionCount: facets.codes.count + 1,
     },
     { key: "phase", label: "Phase", any: "Any phase", ...toNameOptions(facets.phases) },
     {
-      ...{ key: "project", label: "Project", any: "Any project" },
+      key: "project",
+      label: "Project",
+      any: "Any project",
       options: facets.projectRoots.names.map((root) => ({
         value: root,
         label: root.split("/").at(-1) || root,

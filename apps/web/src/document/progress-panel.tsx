@@ -75,8 +75,11 @@ function Details({ details }: { details: NonNullable<ProgressFile["details"]> })
           objectives={{
             count: details.features.count,
             first: details.features.first.map(({ description, isPassing }, index) => ({
-              ...{ id: String(index + 1), description, note: null },
-              ...{ status: isPassing ? "passes" : "fails", isDone: isPassing },
+              id: String(index + 1),
+              description,
+              note: null,
+              status: isPassing ? "passes" : "fails",
+              isDone: isPassing,
             })),
           }}
           current={null}

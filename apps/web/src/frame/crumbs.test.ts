@@ -15,7 +15,10 @@ it("names what is looked at by its own id, unescaped", () => {
 
 it("takes any text for an id", () => {
   expect(labels("/w/default/sessions/__proto__/handoffs/constructor")).toEqual([
-    ...["Claims", "Sessions", "__proto__", "Handoff"],
+    "Claims",
+    "Sessions",
+    "__proto__",
+    "Handoff",
   ]);
 });
 

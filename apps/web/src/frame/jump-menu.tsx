@@ -52,7 +52,8 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
       .filter((name) => name.toLowerCase().includes(searched.toLowerCase()))
       .slice(0, MOST_NAMES)
       .map((name) => ({
-        ...{ id: `${kind} ${name}`, text: name },
+        id: `${kind} ${name}`,
+        text: name,
         onSelect: goTo(withQuery(addressOf(workspace, "sessions"), { [kind]: name })),
       }));
   const groups: CommandGroup[] = [
@@ -64,7 +65,8 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
       ]
         .filter(({ segment }) => mayOpen(segment, roles))
         .map(({ segment, ...page }) => ({
-          ...{ id: `page ${segment}`, ...page },
+          id: `page ${segment}`,
+          ...page,
           onSelect: goTo(addressOf(workspace, segment)),
         })),
     },
@@ -82,7 +84,9 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
     {
       heading: "Settings",
       items: (searched === "" ? [] : settingsPagesOf(workspace, roles)).map(({ label, href }) => ({
-        ...{ id: `page ${href}`, text: label, onSelect: goTo(href) },
+        id: `page ${href}`,
+        text: label,
+        onSelect: goTo(href),
       })),
     },
     {

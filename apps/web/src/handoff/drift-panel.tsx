@@ -24,8 +24,10 @@ export interface DriftPanelProps {
 const WORDS = {
   enforced: { passed: "passed", Passed: "Passed", withheld: "did not pass", recorded: "In fact" },
   observed: {
-    ...{ passed: "would have passed", Passed: "Would have passed" },
-    ...{ withheld: "would not pass", recorded: "As recorded" },
+    passed: "would have passed",
+    Passed: "Would have passed",
+    withheld: "would not pass",
+    recorded: "As recorded",
   },
 } as const;
 type Words = (typeof WORDS)[keyof typeof WORDS];

@@ -9,8 +9,14 @@ function mark(rule: object, outputs: Record<string, unknown>) {
   const imported = importPolicy(JSON.stringify(policy), ENFORCED);
   if (!imported.ok) throw new Error("the policy is well formed");
   const { event, content } = scopeContext(compilePolicy(imported), {
-    ...{ from: "a", to: "b", now: 0, sessionId: "s", newId: () => "e", isParsedJson: true },
-    ...{ capturesContent: true, context: { prior_outputs: outputs, observations: [], original_input: null } },
+    from: "a",
+    to: "b",
+    now: 0,
+    sessionId: "s",
+    newId: () => "e",
+    isParsedJson: true,
+    capturesContent: true,
+    context: { prior_outputs: outputs, observations: [], original_input: null },
   });
   if (!content || !event?.outline) throw new Error("content was asked for");
   return markContent(JSON.parse(content.json), event.outline);
@@ -79,7 +85,10 @@ it("takes a time that grows with what was handed over, however deep it lies and 
   };
   const far = (place: string) =>
     Array.from({ length: 2_000 }, (_, index) => ({
-      ...{ path: `${place}.${"c".repeat(900)}${index}.x`, tokens: 1, after: 0, cause: "blocked" as const },
+      path: `${place}.${"c".repeat(900)}${index}.x`,
+      tokens: 1,
+      after: 0,
+      cause: "blocked" as const,
     }));
   for (const [name, value] of Object.entries(contents)) {
     const context = { prior_outputs: { a: value } };

@@ -176,8 +176,10 @@ class ContentWriter {
     for (const [child, passed] of listEntries(value)) {
       if (lines.length > MAX_LINES) return;
       this.writePassed(lines, {
-        ...{ key: isArray ? null : child, value: passed },
-        ...{ before: childOf(before, child), depth: depth + 1 },
+        key: isArray ? null : child,
+        value: passed,
+        before: childOf(before, child),
+        depth: depth + 1,
       });
     }
     lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });

@@ -7,7 +7,11 @@ const NOW = Date.UTC(2026, 2, 1);
 function tell(rules: readonly object[]) {
   const policy = Policy.parse({
     agent_handoff_rules: rules.map((rule, index) => ({
-      ...{ rule_id: `r${index}`, from_agent_id: "a", to_agent_id: "b", handoff_mode: "full", ...rule },
+      rule_id: `r${index}`,
+      from_agent_id: "a",
+      to_agent_id: "b",
+      handoff_mode: "full",
+      ...rule,
     })),
   });
   return tellMatch(explainMatch(createPolicyIndex(policy), "a", "b", { now: NOW }));

@@ -29,7 +29,12 @@ export function tellMatch({ candidates, summary }: MatchExplanation): ToldMatch 
 function tellCandidate({ position, rule, specificity, verdict, reason }: MatchCandidate) {
   const { from_agent_id: fromAgent, to_agent_id: toAgent } = rule;
   return {
-    ...{ position, ruleId: rule.rule_id.slice(0, MAX_TEXT), fromAgent, toAgent },
-    ...{ specificity, verdict, reason: reason.slice(0, MAX_TEXT) },
+    position,
+    ruleId: rule.rule_id.slice(0, MAX_TEXT),
+    fromAgent,
+    toAgent,
+    specificity,
+    verdict,
+    reason: reason.slice(0, MAX_TEXT),
   };
 }

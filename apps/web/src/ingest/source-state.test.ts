@@ -3,8 +3,13 @@ import { stateOf, timeToCatchUp } from "./source-state";
 
 const now = Date.UTC(2026, 2, 1);
 const followed = {
-  ...{ kind: "path" as const, lastError: null, failedCount: 0, lagBytes: 0 },
-  ...{ lagAt: new Date(now - 4_000), createdAt: new Date(0), minuteLines: [0, 0, 0] },
+  kind: "path" as const,
+  lastError: null,
+  failedCount: 0,
+  lagBytes: 0,
+  lagAt: new Date(now - 4_000),
+  createdAt: new Date(0),
+  minuteLines: [0, 0, 0],
 };
 
 describe("the state of a source", () => {

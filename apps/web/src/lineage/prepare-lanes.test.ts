@@ -8,15 +8,16 @@ const handoff = (
   to: string,
   outline: Parameters<typeof traceField>[0][number]["outline"],
 ) => ({
-  ...{
-    eventId: `${number}`,
-    kind: "context" as const,
-    fromAgent: from,
-    toAgent: to,
-    ruleId: "r",
-    occurredAt: number,
-  },
-  ...{ scopingState: "scoped" as const, outline, outlineTruncated: false, agents: null },
+  eventId: `${number}`,
+  kind: "context" as const,
+  fromAgent: from,
+  toAgent: to,
+  ruleId: "r",
+  occurredAt: number,
+  scopingState: "scoped" as const,
+  outline,
+  outlineTruncated: false,
+  agents: null,
 });
 
 const HANDOFFS = [

@@ -43,12 +43,12 @@ export function prepareLanes(
       isStrong: possession !== "no" && possession !== "unknown",
     })),
     steps: drawn.map((handoff) => ({
-      ...{
-        id: handoff.eventId,
-        order: String(handoff.number),
-        time: formatTime(handoff.occurredAt, timeZone),
-      },
-      ...{ fromLaneId: handoff.fromAgent, toLaneId: handoff.toAgent, isDashed: handoff.isDefault },
+      id: handoff.eventId,
+      order: String(handoff.number),
+      time: formatTime(handoff.occurredAt, timeZone),
+      fromLaneId: handoff.fromAgent,
+      toLaneId: handoff.toAgent,
+      isDashed: handoff.isDefault,
       ...lookOf(handoff.held),
     })),
     stretches: lanes.flatMap(({ agent, possession, isDespiteBlock, number }) => {

@@ -16,21 +16,29 @@ export type ManifestFiltersProps = {
 export function ManifestFilters({ params, facets, onChange }: ManifestFiltersProps) {
   const choices: FilterChoice<Choice>[] = [
     {
-      ...{ key: "finding", label: "Found", any: "Anything" },
+      key: "finding",
+      label: "Found",
+      any: "Anything",
       options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes.names)],
       optionCount: facets.codes.count + 1,
     },
     { key: "agent", label: "From", any: "Any agent", ...toNameOptions(facets.agents) },
     {
-      ...{ key: "type", label: "Type", any: "Any type" },
+      key: "type",
+      label: "Type",
+      any: "Any type",
       options: toOptions(["research", "plan", "implementation", "handoff"]),
     },
     {
-      ...{ key: "phase", label: "Phase", any: "Any phase" },
+      key: "phase",
+      label: "Phase",
+      any: "Any phase",
       options: toOptions(["observe", "warn", "enforce"]),
     },
     {
-      ...{ key: "review", label: "Review", any: "Any" },
+      key: "review",
+      label: "Review",
+      any: "Any",
       options: [
         { value: "not_reviewed", label: "Not reviewed" },
         { value: "approved", label: "Approved" },

@@ -3,8 +3,14 @@ import { expect, it } from "vitest";
 import { describeDelivery } from "./delivery-words";
 
 const delivery: NoticeDelivery = {
-  ...{ channelId: 1, state: "pending", attempts: 0, dueAt: new Date(), attemptedAt: null },
-  ...{ durationMilliseconds: null, answer: null, lastError: null },
+  channelId: 1,
+  state: "pending",
+  attempts: 0,
+  dueAt: new Date(),
+  attemptedAt: null,
+  durationMilliseconds: null,
+  answer: null,
+  lastError: null,
 };
 
 it.each([
@@ -18,7 +24,8 @@ it.each([
   [
     {
       ...({ state: "failed", attempts: 8, answer: "500" } as const),
-      ...{ lastError: "the receiver answered 500", durationMilliseconds: 1_200 },
+      lastError: "the receiver answered 500",
+      durationMilliseconds: 1_200,
     },
     "given up",
     "The receiver answered 500 in 1.2\u00a0s",

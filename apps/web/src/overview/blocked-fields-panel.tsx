@@ -48,7 +48,9 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
               limit={MOST_SHOWN}
               formatValue={formatCompact}
               rows={data.fields.map(({ path, handoffCount, tokens }) => ({
-                ...{ id: path, value: tokens, label: <code>{path}</code> },
+                id: path,
+                value: tokens,
+                label: <code>{path}</code>,
                 note: formatCountOf(handoffCount, "handoff"),
               }))}
             />

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { findFallenPairs, type PairSums } from "./fallen-pairs";
 
 const pair = (toAgent: string, beforeTokens: number, savedTokens: number): PairSums => ({
-  ...{ fromAgent: "a", toAgent, handoffCount: 3, beforeTokens, savedTokens },
+  fromAgent: "a",
+  toAgent,
+  handoffCount: 3,
+  beforeTokens,
+  savedTokens,
 });
 
 describe("findFallenPairs", () => {

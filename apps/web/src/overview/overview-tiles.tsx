@@ -49,7 +49,9 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
   return (
     <div className="flex flex-col gap-1.5">
       <Tiles
-        {...{ workspace, view, compare }}
+        workspace={workspace}
+        view={view}
+        compare={compare}
         savings={savings.data}
         figures={figures.data}
         artifacts={artifacts.data}

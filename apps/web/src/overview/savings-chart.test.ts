@@ -85,7 +85,9 @@ describe("points of a chart", () => {
 
   it("rank what they are split by, by all that it saved, and what is put together last", () => {
     const ofRule = (day: string, ruleId: string | null, savedTokens: number) => ({
-      ...{ day, savedTokens, handoffCount: 1 },
+      day,
+      savedTokens,
+      handoffCount: 1,
       of: ruleId === null ? null : { ruleId },
     });
     const { seriesCount, splits } = splitByRule({

@@ -98,7 +98,9 @@ export interface SplitSavings {
 }
 
 const OTHERS: SplitSeries = {
-  ...{ id: "others", label: "others", filter: null },
+  id: "others",
+  label: "others",
+  filter: null,
   colour: colourOfRank(SERIES_LIMIT - 1),
 };
 

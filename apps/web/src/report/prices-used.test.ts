@@ -19,16 +19,28 @@ it("lists each price that was applied, with its day, whose it is, and what it co
   const used = listPricesUsed(usage, book, { own: OWN, listed: LISTED });
   expect(used).toEqual([
     {
-      ...{ model: "large", effectiveFrom: "2026-03-01", inputPrice: 4, origin: "set by Ann" },
-      ...{ tokens: 2_000_000, dollars: 8 },
+      model: "large",
+      effectiveFrom: "2026-03-01",
+      inputPrice: 4,
+      origin: "set by Ann",
+      tokens: 2_000_000,
+      dollars: 8,
     },
     {
-      ...{ model: "large", effectiveFrom: "2026-01-01", inputPrice: 5, origin: "list of Maker" },
-      ...{ tokens: 1_000_000, dollars: 5 },
+      model: "large",
+      effectiveFrom: "2026-01-01",
+      inputPrice: 5,
+      origin: "list of Maker",
+      tokens: 1_000_000,
+      dollars: 5,
     },
     {
-      ...{ model: "small", effectiveFrom: "2026-01-01", inputPrice: 1, origin: "list of Maker" },
-      ...{ tokens: 1_000_000, dollars: 1 },
+      model: "small",
+      effectiveFrom: "2026-01-01",
+      inputPrice: 1,
+      origin: "list of Maker",
+      tokens: 1_000_000,
+      dollars: 1,
     },
   ]);
   expect(used.reduce((sum, { dollars }) => sum + dollars, 0)).toBe(book.worthOf(usage).dollars);

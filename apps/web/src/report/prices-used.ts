@@ -30,7 +30,12 @@ export function listPricesUsed(
     const family = modelFamily(price.model);
     const key = `${family} ${effectiveFrom}`;
     const before = used.get(key) ?? {
-      ...{ model: family, effectiveFrom, inputPrice, origin: originOf(price, known), tokens: 0, dollars: 0 },
+      model: family,
+      effectiveFrom,
+      inputPrice,
+      origin: originOf(price, known),
+      tokens: 0,
+      dollars: 0,
     };
     used.set(key, {
       ...before,

@@ -31,20 +31,25 @@ export function TargetsTable({ figures, details }: { figures: Figures; details: 
       ? []
       : [
           {
-            ...{ figure: "Share saved", target: `at least ${formatPercent(SHARE_TARGET)}` },
-            ...{ now: formatPercent(savedShare), isMet: savedShare >= SHARE_TARGET },
+            figure: "Share saved",
+            target: `at least ${formatPercent(SHARE_TARGET)}`,
+            now: formatPercent(savedShare),
+            isMet: savedShare >= SHARE_TARGET,
           },
         ]),
     ...details.compression.map(({ type, target, ratio }) => ({
-      ...{ figure: `Compression, ${type}`, target: `at least ${formatRatio(target)}` },
-      ...{ now: formatRatio(ratio), isMet: ratio >= target },
+      figure: `Compression, ${type}`,
+      target: `at least ${formatRatio(target)}`,
+      now: formatRatio(ratio),
+      isMet: ratio >= target,
     })),
     ...(overBudget.whole === 0
       ? []
       : [
           {
             figure: `Manifests over their budget of ${formatCount(details.handoffLimit)} tokens`,
-            ...{ target: "none", now: `${formatCount(overBudget.part)} of ${formatCount(overBudget.whole)}` },
+            target: "none",
+            now: `${formatCount(overBudget.part)} of ${formatCount(overBudget.whole)}`,
             isMet: overBudget.part === 0,
           },
         ]),
@@ -52,7 +57,8 @@ export function TargetsTable({ figures, details }: { figures: Figures; details: 
       ? []
       : [
           {
-            ...{ figure: "Task handoffs over 500 tokens", target: "none" },
+            figure: "Task handoffs over 500 tokens",
+            target: "none",
             now: `${formatCount(figures.overTarget.part)} of ${formatCount(figures.overTarget.whole)}`,
             isMet: figures.overTarget.part === 0,
           },
@@ -111,11 +117,15 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
           },
           { id: "now", header: "Now", isNumeric: true, cell: ({ shareNow }) => formatPercent(shareNow) },
           {
-            ...{ id: "change", header: "Change", isNumeric: true },
+            id: "change",
+            header: "Change",
+            isNumeric: true,
             cell: ({ shareBefore, shareNow }) => `▼ ${formatPoints(shareBefore - shareNow)}`,
           },
           {
-            ...{ id: "lost", header: "Tokens lost", isNumeric: true },
+            id: "lost",
+            header: "Tokens lost",
+            isNumeric: true,
             cell: ({ lostTokens }) => formatCount(lostTokens),
           },
         ]}
@@ -142,7 +152,10 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
         columns={[
           { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
           {
-            ...{ id: "handoffs", header: "Handoffs", isNumeric: true, isSecondary: true },
+            id: "handoffs",
+            header: "Handoffs",
+            isNumeric: true,
+            isSecondary: true,
             cell: ({ handoffCount }) => formatCount(handoffCount),
           },
           { id: "tokens", header: "Tokens", isNumeric: true, cell: ({ tokens }) => formatCount(tokens) },
@@ -156,19 +169,29 @@ type Traffic = Details["pairs"]["first"][number] | Details["rules"]["first"][num
 
 const TRAFFIC_COLUMNS = [
   {
-    ...{ id: "handoffs", header: "Handoffs", isNumeric: true, isSecondary: true },
+    id: "handoffs",
+    header: "Handoffs",
+    isNumeric: true,
+    isSecondary: true,
     cell: ({ handoffCount }: Traffic) => formatCount(handoffCount),
   },
   {
-    ...{ id: "offered", header: "Offered", isNumeric: true, isSecondary: true },
+    id: "offered",
+    header: "Offered",
+    isNumeric: true,
+    isSecondary: true,
     cell: ({ beforeTokens }: Traffic) => formatCompact(beforeTokens),
   },
   {
-    ...{ id: "saved", header: "Saved", isNumeric: true },
+    id: "saved",
+    header: "Saved",
+    isNumeric: true,
     cell: ({ savedTokens }: Traffic) => formatCompact(savedTokens),
   },
   {
-    ...{ id: "share", header: "Share", isNumeric: true },
+    id: "share",
+    header: "Share",
+    isNumeric: true,
     cell: ({ beforeTokens, savedTokens }: Traffic) =>
       beforeTokens > 0 ? formatPercent(savedTokens / beforeTokens) : "–",
   },
@@ -198,7 +221,8 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
           empty="Nothing was handed over."
           columns={[
             {
-              ...{ id: "rule", header: "Rule" },
+              id: "rule",
+              header: "Rule",
               cell: ({ ruleId }) => (ruleId === "" ? "No rule, the default applied" : <code>{ruleId}</code>),
             },
             ...TRAFFIC_COLUMNS,
@@ -236,16 +260,23 @@ export function PricesTable({ details, figures }: PricesTableProps) {
         columns={[
           { id: "model", header: "Model", cell: ({ model }) => <code>{model}</code> },
           {
-            ...{ id: "price", header: "Price", isNumeric: true },
+            id: "price",
+            header: "Price",
+            isNumeric: true,
             cell: ({ inputPrice }) => formatPrice(inputPrice),
           },
           {
-            ...{ id: "from", header: "From", isNumeric: true, isSecondary: true },
+            id: "from",
+            header: "From",
+            isNumeric: true,
+            isSecondary: true,
             cell: ({ effectiveFrom }) => formatDate(new Date(effectiveFrom), "UTC"),
           },
           { id: "origin", header: "By", isSecondary: true, cell: ({ origin }) => origin },
           {
-            ...{ id: "tokens", header: "Tokens, net", isNumeric: true },
+            id: "tokens",
+            header: "Tokens, net",
+            isNumeric: true,
             cell: ({ tokens }) => formatCount(tokens),
           },
           { id: "money", header: "Money", isNumeric: true, cell: ({ dollars }) => formatMoney(dollars) },

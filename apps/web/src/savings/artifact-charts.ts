@@ -24,7 +24,10 @@ export function compressionByType(days: readonly ManifestDay[], targets: Targets
   return TYPES.map(({ type, label }) => {
     const own = days.filter((day) => (day.artifactType ?? "handoff") === type);
     return {
-      ...{ id: type, type, label, target: targets[type] },
+      id: type,
+      type,
+      label,
+      target: targets[type],
       value: ratioOf(own),
       manifestCount: sumBy(own, ({ manifestCount }) => manifestCount),
     };

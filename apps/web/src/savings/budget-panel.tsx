@@ -48,7 +48,10 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
           <Ledger
             caption="Manifests by the level of their budget"
             rows={LEVEL_SERIES.map(({ id, colour }) => ({
-              ...{ id, colour, value: formatCount(counts[id]), share: formatPercent(counts[id] / all) },
+              id,
+              colour,
+              value: formatCount(counts[id]),
+              share: formatPercent(counts[id] / all),
               label: (
                 <>
                   {id} <span className="text-text-3">{LEVEL_WORDS[id]}</span>

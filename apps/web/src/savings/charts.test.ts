@@ -18,8 +18,17 @@ const TARGETS = { research: 50, plan: 20, implementation: 100, handoff: 10 };
 const BUCKETS = ["2026-11-03", "2026-11-04", "2026-11-05"];
 
 const manifests = (day: string, figures: Partial<ManifestDay> = {}): ManifestDay => ({
-  ...{ day, artifactType: "research", manifestCount: 1, detailTokens: 0, condensedTokens: 0 },
-  ...{ okCount: 1, warningCount: 0, criticalCount: 0, exceededCount: 0, failedCount: 0, errorCount: 0 },
+  day,
+  artifactType: "research",
+  manifestCount: 1,
+  detailTokens: 0,
+  condensedTokens: 0,
+  okCount: 1,
+  warningCount: 0,
+  criticalCount: 0,
+  exceededCount: 0,
+  failedCount: 0,
+  errorCount: 0,
   ...figures,
 });
 
@@ -82,7 +91,10 @@ describe("windows used", () => {
 
   it("are what a handoff brings in the mean, with what is planned for, the fullest receiver first", () => {
     const received = (day: string, toAgent: string, handoffCount: number, afterTokens: number) => ({
-      ...{ day, toAgent, handoffCount, afterTokens },
+      day,
+      toAgent,
+      handoffCount,
+      afterTokens,
     });
     const days = [
       received("2026-11-03", "small", 10, 10_000),
@@ -122,8 +134,14 @@ describe("validation failures", () => {
 
 describe("tasks", () => {
   const tasks = (day: string, figures: Partial<TaskDay>): TaskDay => ({
-    ...{ day, taskCount: 1, sizedCount: 0, overTargetCount: 0, judgedCount: 0 },
-    ...{ comparedCount: 0, estimatedTokens: 0, actualTokens: 0 },
+    day,
+    taskCount: 1,
+    sizedCount: 0,
+    overTargetCount: 0,
+    judgedCount: 0,
+    comparedCount: 0,
+    estimatedTokens: 0,
+    actualTokens: 0,
     ...figures,
   });
   const days = [

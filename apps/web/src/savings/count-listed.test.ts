@@ -3,16 +3,21 @@ import type { SavingsPoint } from "@/overview/savings-chart";
 import { countListed } from "./count-listed";
 
 const nothing = {
-  ...{
-    handoffCount: 0,
-    beforeTokens: 0,
-    afterTokens: 0,
-    savedTokens: 0,
-    savedByMode: 0,
-    savedByNotAllowed: 0,
-  },
-  ...{ savedByBlocked: 0, savedByDropped: 0, savedByExtracted: 0, savedBySummarized: 0, addedTokens: 0 },
-  ...{ summarizerTokens: 0, blockedCount: 0, observedCount: 0, observedSavedTokens: 0 },
+  handoffCount: 0,
+  beforeTokens: 0,
+  afterTokens: 0,
+  savedTokens: 0,
+  savedByMode: 0,
+  savedByNotAllowed: 0,
+  savedByBlocked: 0,
+  savedByDropped: 0,
+  savedByExtracted: 0,
+  savedBySummarized: 0,
+  addedTokens: 0,
+  summarizerTokens: 0,
+  blockedCount: 0,
+  observedCount: 0,
+  observedSavedTokens: 0,
 };
 const points: SavingsPoint[] = [
   { ...nothing, day: "2026-11-03", handoffCount: 7, savedTokens: 900 },
@@ -34,10 +39,12 @@ it("counts all that a list has, however little of it is on the page", () => {
 
 it("counts one bar, and what was observed apart", () => {
   expect(countListed({ sums, points }, { ...everything, at: "2026-11-04" })).toEqual({
-    ...{ handoffCount: 5, savedTokens: 400 },
+    handoffCount: 5,
+    savedTokens: 400,
   });
   expect(countListed({ sums, points }, { ...everything, observed: true })).toEqual({
-    ...{ handoffCount: 2, savedTokens: 30 },
+    handoffCount: 2,
+    savedTokens: 30,
   });
 });
 

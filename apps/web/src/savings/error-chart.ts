@@ -22,7 +22,9 @@ export function countByCode(errors: Pick<Errors, Validated>): ErrorCode[] {
   return KINDS.flatMap((kind) => {
     const codes = [...new Set(errors[kind].map(({ code }) => code))];
     return codes.map((code) => ({
-      ...{ id: `${kind} ${code}`, kind, code },
+      id: `${kind} ${code}`,
+      kind,
+      code,
       value: sumBy(
         errors[kind].filter((row) => row.code === code),
         ({ count }) => count,

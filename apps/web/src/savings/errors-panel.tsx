@@ -66,7 +66,10 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
                 colour="c4"
                 limit={MOST_SHOWN}
                 rows={codes.map(({ id, kind, code, value }) => ({
-                  ...{ id, value, note: kind, label: <code>{code}</code> },
+                  id,
+                  value,
+                  note: kind,
+                  label: <code>{code}</code>,
                   href: addresses[kind](workspace, view, { finding: code }),
                 }))}
               />

@@ -26,7 +26,8 @@ export function toCsv({ pointHeader, series, points, comparison }: SeriesFile): 
     ...(comparison ? [comparison.values[key] ?? null] : []),
   ]);
   return stringify([header, ...rows], {
-    ...{ escape_formulas: true, record_delimiter: "windows" },
+    escape_formulas: true,
+    record_delimiter: "windows",
     // A figure is no formula, though it may begin with a minus.
     cast: { number: (figure) => ({ value: String(figure), escape_formulas: false }) },
   });

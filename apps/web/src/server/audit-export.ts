@@ -44,8 +44,10 @@ export function exportAuditLog(
 /** Rows as a spreadsheet takes them. What cannot be read breaks the file off; whoever hangs up ends the reading. */
 export function streamCsv(records: AsyncIterable<AuditRecord>): ReadableStream<Uint8Array> {
   const lines = stringify({
-    ...{ header: true, columns: [...COLUMNS] },
-    ...{ escape_formulas: true, record_delimiter: "windows" },
+    header: true,
+    columns: [...COLUMNS],
+    escape_formulas: true,
+    record_delimiter: "windows",
   });
   // An error goes on to the lines, where whoever reads them meets it.
   pipeline(records, lines, () => undefined);

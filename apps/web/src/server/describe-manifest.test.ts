@@ -26,11 +26,15 @@ describe("describeBudget", () => {
 });
 
 const research = {
-  ...{ from_agent: "analyzer", artifact_type: "research", timestamp: "2026-03-01T10:00:00Z" },
+  from_agent: "analyzer",
+  artifact_type: "research",
+  timestamp: "2026-03-01T10:00:00Z",
   summary: { constraints: ["Mobile tokens keep their format", "No password leaves the gateway"] },
 };
 const plan = {
-  ...{ from_agent: "architect", artifact_type: "plan", timestamp: "2026-03-02T10:00:00Z" },
+  from_agent: "architect",
+  artifact_type: "plan",
+  timestamp: "2026-03-02T10:00:00Z",
   dependencies_satisfied: ["analyzer: mobile tokens keep their format", "auditor: all is signed"],
 };
 const project = [
@@ -67,7 +71,10 @@ describe("describeDocument", () => {
     });
     expect(describeDocument({ text, sourcesText: '{"items":"none"}' })).toEqual({
       isTooLarge: false,
-      ...{ summary: { strategy: "One step" }, keyDecisions: [], items: [], dropped: [] },
+      summary: { strategy: "One step" },
+      keyDecisions: [],
+      items: [],
+      dropped: [],
     });
     expect(describeDocument({ text: null, sourcesText: null })).toBeNull();
     expect(describeDocument({ text: "no JSON", sourcesText: null })).toBeNull();
@@ -77,7 +84,11 @@ describe("describeDocument", () => {
     const text = `{"summary":{"constraints":[${"{},".repeat(6_000)}{}]},"key_decisions":["PKCE"]}`;
     const sourcesText = `{"items":[${"0,".repeat(6_000)}0],"dropped":[]}`;
     expect(describeDocument({ text, sourcesText })).toEqual({
-      ...{ isTooLarge: true, summary: {}, keyDecisions: [], items: [], dropped: [] },
+      isTooLarge: true,
+      summary: {},
+      keyDecisions: [],
+      items: [],
+      dropped: [],
     });
   });
 });

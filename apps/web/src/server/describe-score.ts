@@ -24,7 +24,8 @@ export function describeScore({ score, points, findings }: StoredDocument) {
     /** Why it is 0 whatever its parts would give. */
     voidedBy: findings.find(({ code }) => code === "secret_found" || code === "placeholder")?.code ?? null,
     parts: CRITERIA.map(({ criterion, label }) => ({
-      ...{ criterion, label },
+      criterion,
+      label,
       points: points[criterion],
       of: SCORE_POINTS[criterion],
     })),

@@ -4,14 +4,32 @@ import { describeTask } from "./describe-task";
 type Attempt = Parameters<typeof describeTask>[0];
 
 const handoff = (fields: object = {}) => ({
-  ...{ taskId: "pager", fromAgent: "lead", toAgent: "coder", taskName: "Page", taskDescription: "Pages" },
-  ...{ interfaces: {}, dependencies: [], criticalNotes: [], testRequirements: [], tokenBudget: 1_000 },
+  taskId: "pager",
+  fromAgent: "lead",
+  toAgent: "coder",
+  taskName: "Page",
+  taskDescription: "Pages",
+  interfaces: {},
+  dependencies: [],
+  criticalNotes: [],
+  testRequirements: [],
+  tokenBudget: 1_000,
   ...fields,
 });
 
 const response = (fields: object = {}) => ({
-  ...{ taskId: "pager", agentType: "coder", status: "success", filesModified: [], filesCreated: [] },
-  ...{ interfaces: {}, exports: [], tests: [], tokenUsage: 700, executionTime: 9, warnings: [], ...fields },
+  taskId: "pager",
+  agentType: "coder",
+  status: "success",
+  filesModified: [],
+  filesCreated: [],
+  interfaces: {},
+  exports: [],
+  tests: [],
+  tokenUsage: 700,
+  executionTime: 9,
+  warnings: [],
+  ...fields,
 });
 
 function describeDocuments(
@@ -21,8 +39,13 @@ function describeDocuments(
 ) {
   const textOf = (document: object | null) => document && JSON.stringify(document);
   return describeTask({
-    ...{ handoffText: textOf(sent), isHandoffStored: sent !== null, handoffTokens: 40, findings },
-    ...{ responseText: textOf(answered), isResponseStored: answered !== null, answerFindings: [] },
+    handoffText: textOf(sent),
+    isHandoffStored: sent !== null,
+    handoffTokens: 40,
+    findings,
+    responseText: textOf(answered),
+    isResponseStored: answered !== null,
+    answerFindings: [],
   });
 }
 
@@ -60,11 +83,16 @@ describe("describeTask", () => {
 
   it("says whether a document is not kept or is none", () => {
     expect(describeDocuments(null, null)).toMatchObject({
-      ...{ handoff: null, handoffState: "not_kept", foundNow: null },
-      ...{ response: null, responseState: "not_kept" },
+      handoff: null,
+      handoffState: "not_kept",
+      foundNow: null,
+      response: null,
+      responseState: "not_kept",
     });
     expect(describeDocuments({}, { status: 1 })).toMatchObject({
-      ...{ handoff: null, handoffState: "of_other_shape", responseState: "of_other_shape" },
+      handoff: null,
+      handoffState: "of_other_shape",
+      responseState: "of_other_shape",
     });
   });
 

@@ -54,8 +54,10 @@ export function describeTask(attempt: Attempt) {
     ? validateTaskResponse(answered.json, handoff ? { handoffs: [handoff] } : {})
     : null;
   return {
-    ...{ handoff: handoff && listHandoff(handoff), handoffState: stateOf(sent, handoff) },
-    ...{ response: response && listResponse(response), responseState: stateOf(answered, response) },
+    handoff: handoff && listHandoff(handoff),
+    handoffState: stateOf(sent, handoff),
+    response: response && listResponse(response),
+    responseState: stateOf(answered, response),
     limits: handoff && measureLimits(handoff, attempt.handoffTokens),
     interfaces: describeInterfaces(handoff?.interfaces ?? {}),
     findings: findings && explain(findings, judgedNow ?? []),
@@ -103,7 +105,10 @@ function listHandoff({ taskDescription, criticalNotes, dependencies, testRequire
 function listResponse(response: TaskResponse) {
   const { agentType, status, tokenUsage, executionTime, errors = [], blockers = [] } = response;
   return {
-    ...{ agentType, status, tokenUsage, executionTime },
+    agentType,
+    status,
+    tokenUsage,
+    executionTime,
     errors: keepFirst(errors, MOST_LISTED),
     blockers: keepFirst(blockers, MOST_LISTED),
     warnings: keepFirst(response.warnings, MOST_LISTED),
@@ -125,21 +130,29 @@ function measureLimits(handoff: TaskHandoff, handoffTokens: number | null): Limi
   const rows: LimitUse[] = [
     { label: "Name", used: nameLength, limit: TASK_LIMITS.taskNameLength, unit: "characters" },
     {
-      ...{ label: "Description", used: descriptionLength },
-      ...{ limit: TASK_LIMITS.taskDescriptionLength, unit: "characters" },
+      label: "Description",
+      used: descriptionLength,
+      limit: TASK_LIMITS.taskDescriptionLength,
+      unit: "characters",
     },
     {
-      ...{ label: "Notes", used: handoff.criticalNotes.length },
-      ...{ limit: TASK_LIMITS.criticalNotes, unit: "entries" },
+      label: "Notes",
+      used: handoff.criticalNotes.length,
+      limit: TASK_LIMITS.criticalNotes,
+      unit: "entries",
     },
     { label: "Longest note", used: longestNote, limit: TASK_LIMITS.criticalNoteLength, unit: "characters" },
     {
-      ...{ label: "Files to read", used: handoff.dependencies.length },
-      ...{ limit: TASK_LIMITS.dependencies, unit: "entries" },
+      label: "Files to read",
+      used: handoff.dependencies.length,
+      limit: TASK_LIMITS.dependencies,
+      unit: "entries",
     },
     {
-      ...{ label: "Tests asked for", used: handoff.testRequirements.length },
-      ...{ limit: TASK_LIMITS.testRequirements, unit: "entries" },
+      label: "Tests asked for",
+      used: handoff.testRequirements.length,
+      limit: TASK_LIMITS.testRequirements,
+      unit: "entries",
     },
   ];
   if (handoffTokens === null) return rows;
@@ -158,7 +171,10 @@ function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
     const isRead = lettersLeft >= 0;
     const minified = isRead ? minifyInterface(text) : null;
     return {
-      ...{ name, text, isRead, minified },
+      name,
+      text,
+      isRead,
+      minified,
       beforeTokens: countTokens(text),
       afterTokens: minified === null ? null : countTokens(minified),
     };
@@ -174,7 +190,9 @@ function explain(recorded: NonNullable<Attempt["findings"]>, judgedNow: readonly
   return recorded.map(({ code, severity, path }) => {
     const same = judged.get(placeOf({ code, path }));
     return {
-      ...{ code, path, severity: severity === "error" ? "error" : "warning" },
+      code,
+      path,
+      severity: severity === "error" ? "error" : "warning",
       message: same?.message ?? "",
       hint: same?.hint ?? hints.get(code) ?? "",
     };

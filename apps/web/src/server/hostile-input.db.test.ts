@@ -39,7 +39,11 @@ beforeAll(async () => {
       (error: unknown) => (error instanceof TRPCError ? error.code : String(error)),
     );
   const { token } = await createApiKey(db, {
-    ...{ workspaceId: "w", name: "k", scopes: ["read"], createdBy: "test", expiresAt: null },
+    workspaceId: "w",
+    name: "k",
+    scopes: ["read"],
+    createdBy: "test",
+    expiresAt: null,
   });
   changes = new PolicyChanges(database.url, () => {});
   const headers = { authorization: `Bearer ${token}` };

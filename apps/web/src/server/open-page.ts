@@ -21,7 +21,8 @@ export const requestContext = cache(async () => {
   const turn = context.user
     ? takePageTurn(
         {
-          ...{ userId: context.user.id, headers: requestHeaders },
+          userId: context.user.id,
+          headers: requestHeaders,
           isOfAccount: isOfAccount(requestHeaders.get("x-address") ?? ""),
         },
         rendered,

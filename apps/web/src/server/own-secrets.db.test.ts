@@ -35,7 +35,10 @@ async function makeSecrets() {
   const invited = await caller.invitations.create({ workspace, email: null, roles: ["viewer"], days: 1 });
   const reset = await createLink(db, { userId: ada.id, purpose: "reset_password", lifetimeSeconds: 60 });
   const secrets = {
-    ...{ password: PASSWORD, key, reset, invitation: new URL(invited.link).hash.slice(1) },
+    password: PASSWORD,
+    key,
+    reset,
+    invitation: new URL(invited.link).hash.slice(1),
     cookie: decodeURIComponent(/=([^;]+)/.exec(cookie)?.[1] ?? ""),
     signing: process.env.BATON_SECRET ?? "",
   };

@@ -137,8 +137,13 @@ it("does nothing for whoever was signed out while what they sent came", async ()
     const socket = connect(address.port, "127.0.0.1");
     const head = [
       "POST /api/trpc/savedViews.save HTTP/1.1",
-      ...[`host: 127.0.0.1:${address.port}`, `origin: http://127.0.0.1:${address.port}`],
-      ...["content-type: application/json", `content-length: ${text.length}`, "connection: close", "", ""],
+      `host: 127.0.0.1:${address.port}`,
+      `origin: http://127.0.0.1:${address.port}`,
+      "content-type: application/json",
+      `content-length: ${text.length}`,
+      "connection: close",
+      "",
+      "",
     ].join("\r\n");
     socket.write(head + text.slice(0, 1));
     await new Promise((resolve) => setTimeout(resolve, 500));

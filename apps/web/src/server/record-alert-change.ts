@@ -17,7 +17,10 @@ export async function recordAlertChange(
 ): Promise<void> {
   const { workspaceId } = workspace;
   await recordAudit(tx, {
-    ...{ workspaceId, actor: user, action: "alert.set", subject },
+    workspaceId,
+    actor: user,
+    action: "alert.set",
+    subject,
     ...(details !== undefined && { details }),
   });
 }

@@ -18,14 +18,28 @@ it("gives a file that is verified offline, and whose end stands in the audit log
   const at = new Date();
   await db.insert(workspace).values({ workspaceId, name: workspaceId });
   await db.insert(session).values({
-    ...{ workspaceId, sessionId: "s/1", format: "session", title: "<b>Claim</b>" },
-    ...{ startedAt: at, lastEventAt: at },
+    workspaceId,
+    sessionId: "s/1",
+    format: "session",
+    title: "<b>Claim</b>",
+    startedAt: at,
+    lastEventAt: at,
   });
   await db.execute("create table handoff_all partition of handoff default");
   await db.insert(sourceFile).values({ workspaceId, sourceId: 1, path: "/s.jsonl" });
   await db.insert(handoff).values({
-    ...{ workspaceId, occurredAt: at, sourceFileId: 1, generation: 0, sequence: 0, ordinal: 0, eventId: "e" },
-    ...{ sessionId: "s/1", kind: "context", fromAgent: "a", toAgent: "b", policyVersion: "ab".repeat(32) },
+    workspaceId,
+    occurredAt: at,
+    sourceFileId: 1,
+    generation: 0,
+    sequence: 0,
+    ordinal: 0,
+    eventId: "e",
+    sessionId: "s/1",
+    kind: "context",
+    fromAgent: "a",
+    toAgent: "b",
+    policyVersion: "ab".repeat(32),
   });
   const actor = { id: "u1", name: "Ada" };
   for (const format of ["json", "html"] as const) {
@@ -49,13 +63,23 @@ it("says of which of its files lines could not be read: a handoff may be missing
     .values({ workspaceId: "team", sourceId: 1, path: "/torn.jsonl" })
     .returning();
   const line = {
-    ...{ workspaceId: "team", sourceFileId: file?.sourceFileId ?? 0, generation: 0 },
-    ...{ lineNumber: 1, byteLength: 1, sha256: "" },
+    workspaceId: "team",
+    sourceFileId: file?.sourceFileId ?? 0,
+    generation: 0,
+    lineNumber: 1,
+    byteLength: 1,
+    sha256: "",
   };
   await db.insert(session).values({ ...key, format: "session", startedAt: at, lastEventAt: at });
   await db.execute("create table event_all partition of event default");
   await db.insert(event).values({
-    ...{ ...line, ...key, occurredAt: at, sequence: 0, ordinal: 0, eventType: "note", hasContent: true },
+    ...line,
+    ...key,
+    occurredAt: at,
+    sequence: 0,
+    ordinal: 0,
+    eventType: "note",
+    hasContent: true,
   });
   await db
     .insert(quarantinedLine)
@@ -63,7 +87,8 @@ it("says of which of its files lines could not be read: a handoff may be missing
   const exported = await exportSession(db, { ...key, actor: { id: "u1", name: "Ada" }, format: "json" });
   const { records } = JSON.parse((await exported?.text()) ?? "");
   expect(records[1]).toMatchObject({
-    ...{ action: "session.unread_lines", subject: "/torn.jsonl" },
+    action: "session.unread_lines",
+    subject: "/torn.jsonl",
     details: JSON.stringify({ lines: 1, quarantinedLines: 1 }),
   });
 });

@@ -62,13 +62,22 @@ export async function exportSession(
   const head = records.at(-1)?.hash ?? "";
   const row = await db.transaction((tx) =>
     recordAudit(tx, {
-      ...{ workspaceId, actor, action: "session.export", subject: `session ${sessionId}` },
+      workspaceId,
+      actor,
+      action: "session.export",
+      subject: `session ${sessionId}`,
       details: { format, session_id: sessionId, head, records: records.length },
     }),
   );
   const audit: SessionAudit = {
-    ...{ format: SESSION_AUDIT_FORMAT, schema_version: 1, workspace_id: workspaceId, session_id: sessionId },
-    ...{ title: session.title, records, head, log_row: row },
+    format: SESSION_AUDIT_FORMAT,
+    schema_version: 1,
+    workspace_id: workspaceId,
+    session_id: sessionId,
+    title: session.title,
+    records,
+    head,
+    log_row: row,
   };
   const { write, type } = FILES[format];
   return toFile(toStream(encodeEach(write(audit))), { type, name: `session-${sessionId}`, format });
@@ -107,12 +116,10 @@ async function listSteps(
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
   const { workspaceId: _, startedAt, ...known } = session;
   const whole: SessionStep = {
-    ...{
-      occurredAt: startedAt.getTime(),
-      kind: "session",
-      agent: null,
-      subject: session.title ?? session.sessionId,
-    },
+    occurredAt: startedAt.getTime(),
+    kind: "session",
+    agent: null,
+    subject: session.title ?? session.sessionId,
     details: { ...known, startedAt },
   };
   const steps = [

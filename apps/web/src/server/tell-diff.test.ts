@@ -5,15 +5,24 @@ type Diff = Parameters<typeof tellDiff>[0];
 
 const fields = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ field: `${index}${"f".repeat(400)}`, paths: ["p".repeat(400), "q"] },
+    field: `${index}${"f".repeat(400)}`,
+    paths: ["p".repeat(400), "q"],
   }));
 const pair = (from: string, let_through: number, blocked: number): Diff["pairs"][number] => ({
-  ...{ from, to: "b", before: { ruleId: null, mode: "full" }, after: { ruleId: "r", mode: "scoped" } },
-  ...{ newlyLetThrough: fields(let_through), newlyBlocked: fields(blocked) },
+  from,
+  to: "b",
+  before: { ruleId: null, mode: "full" },
+  after: { ruleId: "r", mode: "scoped" },
+  newlyLetThrough: fields(let_through),
+  newlyBlocked: fields(blocked),
 });
 const diff = (pairs: Diff["pairs"], rules: Diff["rules"] = []): Diff => ({
-  ...{ headline: "adds much", isStricterOnly: false, loosening: null, settings: [] },
-  ...{ pairs, rules },
+  headline: "adds much",
+  isStricterOnly: false,
+  loosening: null,
+  settings: [],
+  pairs,
+  rules,
 });
 
 it("tells all of a difference that a person reads, shortened where a name is long", () => {
@@ -31,7 +40,11 @@ it("leaves out of a large one those for which least newly passes, and says how m
     pair("loud", 130, 120),
   ];
   const rule: Diff["rules"][number] = {
-    ...{ kind: "removed", ruleId: "r", positionBefore: 0, positionAfter: null, settings: [] },
+    kind: "removed",
+    ruleId: "r",
+    positionBefore: 0,
+    positionAfter: null,
+    settings: [],
   };
   const told = tellDiff(
     diff(

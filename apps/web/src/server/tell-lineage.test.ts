@@ -9,8 +9,13 @@ const handoff = (
   paths: readonly string[],
   cause: "blocked" | null = null,
 ): Omit<Handoff, "eventId" | "occurredAt"> => ({
-  ...{ kind: "context", fromAgent, toAgent, ruleId: "r", scopingState: "scoped", agents: null },
-  ...{ outlineTruncated: false },
+  kind: "context",
+  fromAgent,
+  toAgent,
+  ruleId: "r",
+  scopingState: "scoped",
+  agents: null,
+  outlineTruncated: false,
   outline: paths.map((path) => (cause ? { path, tokens: 9, after: 0, cause } : { path, tokens: 9 })),
 });
 const inOrder = (handoffs: readonly ReturnType<typeof handoff>[]): Handoff[] =>

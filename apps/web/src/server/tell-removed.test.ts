@@ -6,7 +6,8 @@ const line = (event: object) => ({ text: JSON.stringify(event) });
 it("tells the removed fields that an event names, each once", () => {
   const fields_filtered = ["fraud.ssn", "fraud.notes", "fraud.ssn"];
   expect(tellRemoved(line({ event_type: "context_handoff", fields_filtered }))).toEqual({
-    ...{ first: ["fraud.ssn", "fraud.notes"], count: 2 },
+    first: ["fraud.ssn", "fraud.notes"],
+    count: 2,
   });
 });
 

@@ -66,7 +66,9 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
   return [
     ...manifests.map(
       (one): Artifact => ({
-        ...{ key: `${one.eventId} ${one.artifact}`, at: one.occurredAt.getTime(), kind: "Manifest" },
+        key: `${one.eventId} ${one.artifact}`,
+        at: one.occurredAt.getTime(),
+        kind: "Manifest",
         name:
           one.manifestId === null ? (
             <code>{one.artifact}</code>
@@ -80,13 +82,20 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
     ),
     ...reads.map(
       (one): Artifact => ({
-        ...{ key: one.eventId, at: one.occurredAt.getTime(), kind: "Read", name: <code>{one.path}</code> },
-        ...{ between: one.agent, state: one.reason.replaceAll("_", " "), tokens: one.tokens },
+        key: one.eventId,
+        at: one.occurredAt.getTime(),
+        kind: "Read",
+        name: <code>{one.path}</code>,
+        between: one.agent,
+        state: one.reason.replaceAll("_", " "),
+        tokens: one.tokens,
       }),
     ),
     ...tasks.map(
       (one): Artifact => ({
-        ...{ key: one.attemptId, at: one.occurredAt.getTime(), kind: "Task" },
+        key: one.attemptId,
+        at: one.occurredAt.getTime(),
+        kind: "Task",
         name: (
           <TextLink href={addressOf(workspace, "tasks", one.attemptId)}>
             {one.taskName ?? one.taskId ?? "not named"}
@@ -100,7 +109,9 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
     ),
     ...documents.map(
       (one): Artifact => ({
-        ...{ key: one.documentId, at: one.writtenAt.getTime(), kind: "Handoff document" },
+        key: one.documentId,
+        at: one.writtenAt.getTime(),
+        kind: "Handoff document",
         name: (
           <TextLink href={addressOf(workspace, "documents", one.documentId)}>
             {one.path.split("/").slice(-2).join("/")}
@@ -113,12 +124,10 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
     ),
     ...errors.map(
       (one): Artifact => ({
-        ...{
-          key: one.id,
-          at: one.occurredAt.getTime(),
-          kind: "Error",
-          name: one.message ?? <code>{one.eventType}</code>,
-        },
+        key: one.id,
+        at: one.occurredAt.getTime(),
+        kind: "Error",
+        name: one.message ?? <code>{one.eventType}</code>,
         between: one.agent,
         state: (
           <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>

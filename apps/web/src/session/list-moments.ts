@@ -61,8 +61,13 @@ export function listMoments(
       const wasObserved = isObserved(handoff);
       const isAlarming = drifted.has(eventId) || cameBack.has(eventId);
       return {
-        ...{ id: eventId, kind: "handoff", lane: laneOf(toAgent), fromLane: laneOf(fromAgent) },
-        ...{ at: handoff.occurredAt, path: null, isAlarming },
+        id: eventId,
+        kind: "handoff",
+        lane: laneOf(toAgent),
+        fromLane: laneOf(fromAgent),
+        at: handoff.occurredAt,
+        path: null,
+        isAlarming,
         share: !wasObserved && savedTokens !== null && beforeTokens ? savedTokens / beforeTokens : 0,
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
         words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", off policy" : ""}${wasObserved ? ", observed" : ""}`,
@@ -70,40 +75,51 @@ export function listMoments(
     }),
     ...found.compactions.map(
       ({ eventId, agent, occurredAt }): SessionMoment => ({
-        ...{ id: eventId, kind: "compaction", lane: laneOf(agent), at: occurredAt.getTime() },
+        id: eventId,
+        kind: "compaction",
+        lane: laneOf(agent),
+        at: occurredAt.getTime(),
         path: ["sessions", found.session.sessionId, "compactions", eventId],
         words: `compaction of ${agent ?? "an agent"}`,
       }),
     ),
     ...found.manifests.map(
       ({ eventId, artifact, manifestId, toAgent, occurredAt }): SessionMoment => ({
-        ...{
-          id: `${eventId} ${artifact}`,
-          kind: "manifest",
-          lane: laneOf(toAgent),
-          at: occurredAt.getTime(),
-        },
+        id: `${eventId} ${artifact}`,
+        kind: "manifest",
+        lane: laneOf(toAgent),
+        at: occurredAt.getTime(),
         path: manifestId === null ? [] : ["manifests", manifestId],
         words: `manifest ${artifact} for ${toAgent}`,
       }),
     ),
     ...found.tasks.map(
       ({ attemptId, taskName, taskId, toAgent, occurredAt }): SessionMoment => ({
-        ...{ id: attemptId, kind: "task", lane: laneOf(toAgent), at: occurredAt.getTime() },
+        id: attemptId,
+        kind: "task",
+        lane: laneOf(toAgent),
+        at: occurredAt.getTime(),
         path: ["tasks", attemptId],
         words: `task ${taskName ?? taskId ?? ""} for ${toAgent ?? "an agent"}`,
       }),
     ),
     ...found.documents.map(
       ({ documentId, path, writtenAt }): SessionMoment => ({
-        ...{ id: documentId, kind: "document", lane: OTHERS, at: writtenAt.getTime() },
+        id: documentId,
+        kind: "document",
+        lane: OTHERS,
+        at: writtenAt.getTime(),
         path: ["documents", documentId],
         words: `handoff document ${path.slice(path.lastIndexOf("/") + 1)}`,
       }),
     ),
     ...found.errors.map(
       ({ id, agent, occurredAt, eventType, message }): SessionMoment => ({
-        ...{ id, kind: "error", lane: laneOf(agent), at: occurredAt.getTime(), path: [] },
+        id,
+        kind: "error",
+        lane: laneOf(agent),
+        at: occurredAt.getTime(),
+        path: [],
         words: `${eventType}${message ? `: ${message}` : ""}`,
       }),
     ),
@@ -123,7 +139,12 @@ export function listMoments(
 function toMark({ first, count }: MergedMoment<SessionMoment>, timeZone: string): TimelineMark {
   const { id, lane, at, kind, words, fromLane, isDashed, isAlarming } = first;
   return {
-    ...{ id, laneId: lane, at, sign: SIGNS[kind], isDashed, isAlarming },
+    id,
+    laneId: lane,
+    at,
+    sign: SIGNS[kind],
+    isDashed,
+    isAlarming,
     fromLaneId: count === 1 ? fromLane : undefined,
     colour: first.share === undefined ? undefined : colourOfShare(first.share),
     description: `${formatTime(at, timeZone)}, ${words}${count > 1 ? `, and ${count - 1} more` : ""}`,

@@ -3,16 +3,18 @@ import { findHandoffs, type SessionHandoff, selectLineage } from "./select-hando
 
 function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHandoff> = {}): SessionHandoff {
   return {
-    ...{
-      eventId: `${fromAgent}-${toAgent}`,
-      occurredAt: 0,
-      kind: "context",
-      fromAgent,
-      toAgent,
-      mode: "scoped",
-    },
-    ...{ ruleId: "r", scopingState: "scoped", enforcement: "followed" },
-    ...{ beforeTokens: 10, afterTokens: 5, savedTokens: 5 },
+    eventId: `${fromAgent}-${toAgent}`,
+    occurredAt: 0,
+    kind: "context",
+    fromAgent,
+    toAgent,
+    mode: "scoped",
+    ruleId: "r",
+    scopingState: "scoped",
+    enforcement: "followed",
+    beforeTokens: 10,
+    afterTokens: 5,
+    savedTokens: 5,
     ...fields,
   };
 }
@@ -21,7 +23,9 @@ const star = (count: number) => Array.from({ length: count }, (_, index) => hand
 
 it("draws a session of very many agents as the largest of them, and says how many it leaves out", () => {
   const { nodes, isGrouped, hiddenAgents, agentCount } = selectLineage(star(200), {
-    ...{ agent: null, direction: "both", depth: 1 },
+    agent: null,
+    direction: "both",
+    depth: 1,
   });
   expect([nodes.length, isGrouped, hiddenAgents, agentCount]).toEqual([24, false, 177, 201]);
 });
@@ -36,7 +40,9 @@ it("draws what was only observed as it passed, which is whole, and says of how m
   const { nodes, edges } = selectLineage(
     [handoff("a", "b", { scopingState: "observed" }), handoff("b", "c")],
     {
-      ...{ agent: null, direction: "both", depth: 1 },
+      agent: null,
+      direction: "both",
+      depth: 1,
     },
   );
   expect(nodes.map(({ tokensIn }) => tokensIn)).toEqual([0, 10, 5]);

@@ -24,12 +24,10 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
   const shown = isGrouped ? reached.edges : edges;
   const observed = new Set(handoffs.filter(isObserved).map(({ eventId }) => eventId));
   return {
-    ...{
-      nodes: reached.nodes,
-      isGrouped,
-      agentCount: whole.nodes.length,
-      hiddenAgents: reached.hiddenAgents,
-    },
+    nodes: reached.nodes,
+    isGrouped,
+    agentCount: whole.nodes.length,
+    hiddenAgents: reached.hiddenAgents,
     hiddenEdges: isGrouped ? reached.hiddenEdges : 0,
     edges: shown.map((edge) => ({
       ...edge,

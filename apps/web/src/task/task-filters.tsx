@@ -16,12 +16,16 @@ export type TaskFiltersProps = {
 export function TaskFilters({ params, facets, onChange }: TaskFiltersProps) {
   const choices: FilterChoice<TaskChoice>[] = [
     {
-      ...{ key: "status", label: "Answer", any: "Any" },
+      key: "status",
+      label: "Answer",
+      any: "Any",
       options: [...toOptions(["success", "error", "blocked"]), { value: "unanswered", label: "none yet" }],
     },
     { key: "verdict", label: "Verdict", any: "Any", options: toOptions(["accepted", "rejected"]) },
     {
-      ...{ key: "priority", label: "Priority", any: "Any" },
+      key: "priority",
+      label: "Priority",
+      any: "Any",
       options: toOptions(["high", "medium", "low"]),
     },
     { key: "agent", label: "Agent", any: "Any agent", ...toNameOptions(facets.agents) },

@@ -3,8 +3,13 @@ import type { AlertRule } from "./alert-rule";
 import { describeAlertChange, describeCondition, formatAlertFigure } from "./alert-words";
 
 const rule: AlertRule = {
-  ...{ name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 168 },
-  ...{ filter: { from: "planner", rule: "" }, channelIds: [] },
+  name: "Saving less",
+  figure: "share_saved",
+  comparison: "below",
+  threshold: 0.3,
+  windowHours: 168,
+  filter: { from: "planner", rule: "" },
+  channelIds: [],
 };
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");

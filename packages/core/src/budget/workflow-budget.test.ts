@@ -15,8 +15,11 @@ const handoff = (
   requiredTokens: number,
   fullTokens: number | null,
 ): MeasuredHandoff => ({
-  ...{ fromAgent: "a", toAgent: "b" },
-  ...{ manifestTokens, requiredTokens, fullTokens },
+  fromAgent: "a",
+  toAgent: "b",
+  manifestTokens,
+  requiredTokens,
+  fullTokens,
 });
 
 /** Research, plan and implementation of OAuth2: 5,400 lines of full artifacts, at five tokens a line. */
@@ -53,9 +56,18 @@ describe("WorkflowBudget", () => {
 
   it("says nothing of a workflow without handoffs, rather than zero", () => {
     expect(budgetOf([]).sums()).toEqual({
-      ...{ handoffCount: 0, totalTokens: 0, meanTokens: null, highestTokens: null },
-      ...{ highestUtilization: null, utilization: null, remainingTokens: 0, level: "ok" },
-      ...{ fullTokens: 0, compressionRatio: null, savedTokens: 0, savedShare: null },
+      handoffCount: 0,
+      totalTokens: 0,
+      meanTokens: null,
+      highestTokens: null,
+      highestUtilization: null,
+      utilization: null,
+      remainingTokens: 0,
+      level: "ok",
+      fullTokens: 0,
+      compressionRatio: null,
+      savedTokens: 0,
+      savedShare: null,
     });
   });
 
@@ -93,7 +105,10 @@ describe("trackAgentUsage", () => {
     expect(budget.trackAgentUsage("planner", 27_999).level).toBe("ok");
     expect(budget.trackAgentUsage("coder", 39_000).level).toBe("critical");
     expect(budget.trackAgentUsage("planner", 12_001)).toEqual({
-      ...{ agent: "planner", usedTokens: 40_000, limitTokens: 40_000, level: "critical" },
+      agent: "planner",
+      usedTokens: 40_000,
+      limitTokens: 40_000,
+      level: "critical",
     });
     expect(budget.trackAgentUsage("planner", 1).level).toBe("exceeded");
   });

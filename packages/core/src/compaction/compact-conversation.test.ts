@@ -39,7 +39,12 @@ describe("compactConversation", () => {
     const said = CONVERSATION.map(({ text, calls }) => `${text} ${JSON.stringify(calls ?? "")}`).join("\n");
     for (const line of [...sections.values()].flat()) expect(said).toContain(line.slice(2));
     expect([...sections.keys()]).toEqual([
-      ...["## Task", "## Current state", "## Decisions", "## Findings", "## Files", "## Commands"],
+      "## Task",
+      "## Current state",
+      "## Decisions",
+      "## Findings",
+      "## Files",
+      "## Commands",
     ]);
   });
 

@@ -58,11 +58,18 @@ export function compactConversation(
   const reduction = before_tokens === 0 ? 0 : Math.max(0, 1 - after_tokens / before_tokens);
   const loss = reportLoss(messages, summary);
   return {
-    ...{ summary, before_tokens, after_tokens, reduction, loss },
+    summary,
+    before_tokens,
+    after_tokens,
+    reduction,
+    loss,
     reaches_goal: reduction >= CONVERSATION_GOAL,
     event: {
       event_type: "compaction",
-      ...{ before_tokens, after_tokens, trigger: "manual", summary },
+      before_tokens,
+      after_tokens,
+      trigger: "manual",
+      summary,
       preserved: ["task", "current state", "decisions", "findings"],
       loss: lossFigures(loss),
       ...(contract ? { survival: checkSurvival(contract, summary) } : {}),

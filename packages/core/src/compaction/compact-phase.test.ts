@@ -25,7 +25,11 @@ function nameOf(index: number): string {
 describe("compactPhase", () => {
   it("REQ-1.1: hands on a summary, and nothing else of the output", () => {
     expect(Object.keys(compact("implementation"))).toEqual([
-      ...["context_summary", "essential_state", "before_tokens", "after_tokens", "event"],
+      "context_summary",
+      "essential_state",
+      "before_tokens",
+      "after_tokens",
+      "event",
     ]);
   });
 
@@ -100,8 +104,11 @@ describe("compactPhase", () => {
     const { event, context_summary } = compact("testing");
     const read = readSessionEvent(JSON.parse(JSON.stringify({ ...event, session_id: "s" })));
     expect(read.ok && read.record.compaction).toMatchObject({
-      ...{ trigger: "phase", beforeTokens: event.before_tokens, afterTokens: event.after_tokens },
-      ...{ preserved: ["task_id", "feature", "spec_path"], summary: context_summary },
+      trigger: "phase",
+      beforeTokens: event.before_tokens,
+      afterTokens: event.after_tokens,
+      preserved: ["task_id", "feature", "spec_path"],
+      summary: context_summary,
     });
     expect(event.loss).toMatchObject({ file_paths: { total: 1, kept: 1 } });
     expect(event.next_phase).toBe("testing");

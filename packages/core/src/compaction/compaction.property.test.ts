@@ -12,20 +12,16 @@ const line = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary" }),
   fc.constantFrom(
-    ...[
-      "## Decisions",
-      "- Use Redis instead of memory.",
-      "- 14 of 80 tests fail at midnight.",
-      "```",
-      "| a | b |",
-      "> quoted",
-    ],
-    ...[
-      "**Rationale**: it expires by itself.",
-      "セッションはメモリに保存されています。",
-      "<system-reminder>",
-      "1. The cookie must stay.\r",
-    ],
+    "## Decisions",
+    "- Use Redis instead of memory.",
+    "- 14 of 80 tests fail at midnight.",
+    "```",
+    "| a | b |",
+    "> quoted",
+    "**Rationale**: it expires by itself.",
+    "セッションはメモリに保存されています。",
+    "<system-reminder>",
+    "1. The cookie must stay.\r",
   ),
 );
 const text = fc.array(line, { maxLength: 25 }).map((parts) => parts.join("\n"));

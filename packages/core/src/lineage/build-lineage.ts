@@ -70,7 +70,12 @@ function buildNodes(handoffs: readonly LineageHandoff[]): LineageNode[] {
       return known;
     }
     const node: LineageNode = {
-      ...{ agent, tokensIn: 0, tokensOut: 0, firstSeenAt: at, lastSeenAt: at, isStart },
+      agent,
+      tokensIn: 0,
+      tokensOut: 0,
+      firstSeenAt: at,
+      lastSeenAt: at,
+      isStart,
     };
     nodes.set(agent, node);
     return node;

@@ -80,7 +80,9 @@ function toHolder(agent: string, reached: Reached, isUnknown: boolean): FieldHol
           ? "unknown"
           : "no";
   return {
-    ...{ agent, possession, isDespiteBlock: back !== null },
+    agent,
+    possession,
+    isDespiteBlock: back !== null,
     number: met?.number ?? null,
     eventId: met?.eventId ?? null,
     received: received && { number: received.number, eventId: received.eventId },

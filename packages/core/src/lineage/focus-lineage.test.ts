@@ -5,15 +5,14 @@ import { focusLineage } from "./focus-lineage";
 const chain = ["a", "b", "c", "d", "e"];
 const LINEAGE = buildLineage(
   chain.slice(1).map((toAgent, index) => ({
-    ...{
-      eventId: toAgent,
-      kind: "context",
-      fromAgent: chain[index] ?? "",
-      toAgent,
-      ruleId: null,
-      occurredAt: index,
-    },
-    ...{ beforeTokens: 10 * (index + 1), afterTokens: 1 },
+    eventId: toAgent,
+    kind: "context",
+    fromAgent: chain[index] ?? "",
+    toAgent,
+    ruleId: null,
+    occurredAt: index,
+    beforeTokens: 10 * (index + 1),
+    afterTokens: 1,
   })),
 );
 const agentsOf = (focus: Partial<Parameters<typeof focusLineage>[1]>, limit = { agents: 9, edges: 9 }) =>

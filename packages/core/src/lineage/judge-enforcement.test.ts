@@ -23,8 +23,14 @@ const JUDGE = judgeOf({
 });
 
 const HANDOFF: JudgedHandoff = {
-  ...{ fromAgent: "a", toAgent: "b", mode: "scoped", ruleId: "new", scopingState: "scoped" },
-  ...{ outlineTruncated: false, agents: ["a"], occurredAt: Date.UTC(2026, 5, 1) },
+  fromAgent: "a",
+  toAgent: "b",
+  mode: "scoped",
+  ruleId: "new",
+  scopingState: "scoped",
+  outlineTruncated: false,
+  agents: ["a"],
+  occurredAt: Date.UTC(2026, 5, 1),
   outline: [
     { path: "a.x", tokens: 4 },
     { path: "a.y", tokens: 4, after: 0, cause: "not_allowed" },
@@ -112,7 +118,11 @@ describe("the judge of enforcement", () => {
     for (let index = 0; index < 500; index++) {
       const outline = [{ path: `a${index}.field7.x`, tokens: 4 }];
       const { enforcement } = judge.judge({
-        ...{ ...HANDOFF, ruleId: "r", fromAgent: `a${index}`, agents: [`a${index}`], outline },
+        ...HANDOFF,
+        ruleId: "r",
+        fromAgent: `a${index}`,
+        agents: [`a${index}`],
+        outline,
       });
       expect(enforcement).toBe("followed");
     }

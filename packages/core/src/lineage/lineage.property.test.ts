@@ -88,9 +88,13 @@ function record(policy: CompiledPolicy, cases: readonly Case[]): Recorded[] {
 
 function toRecorded(event: ContextHandoffEvent, occurredAt: number): Recorded {
   return {
-    ...{ eventId: event.event_id ?? "", kind: "context", occurredAt },
-    ...{ fromAgent: event.from_agent_id, toAgent: event.to_agent_id },
-    ...{ mode: event.handoff_mode, ruleId: event.governance_rule_id ?? null },
+    eventId: event.event_id ?? "",
+    kind: "context",
+    occurredAt,
+    fromAgent: event.from_agent_id,
+    toAgent: event.to_agent_id,
+    mode: event.handoff_mode,
+    ruleId: event.governance_rule_id ?? null,
     scopingState: event.scoping_state ?? "scoped",
     outline: event.outline ?? null,
     outlineTruncated: event.outline_truncated ?? false,

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { mergeMoments } from "./merge-moments";
 
 const moments = Array.from({ length: 100 }, (_, at) => ({
-  ...{ id: `${at}`, lane: at % 2 ? "a" : "b", at },
+  id: `${at}`,
+  lane: at % 2 ? "a" : "b",
+  at,
   kind: at === 50 ? "error" : "handoff",
 }));
 

@@ -12,7 +12,11 @@ const shared = {
 } as const;
 const HANDOFFS: OutlinedHandoff[] = [
   {
-    ...{ ...shared, eventId: "1", fromAgent: "a", toAgent: "b", scopingState: "scoped" },
+    ...shared,
+    eventId: "1",
+    fromAgent: "a",
+    toAgent: "b",
+    scopingState: "scoped",
     outline: [
       { path: "a.x", tokens: 4 },
       { path: "a.ssn", tokens: 5, after: 0, cause: "blocked" },
@@ -20,7 +24,11 @@ const HANDOFFS: OutlinedHandoff[] = [
     ],
   },
   {
-    ...{ ...shared, eventId: "2", fromAgent: "c", toAgent: "b", scopingState: "scoped" },
+    ...shared,
+    eventId: "2",
+    fromAgent: "c",
+    toAgent: "b",
+    scopingState: "scoped",
     outline: [
       { path: "a.x", tokens: 4, after: 2, cause: "summarized" },
       { path: "a.late", tokens: 2 },

@@ -11,8 +11,16 @@ function handoff(
   fields: Partial<OutlinedHandoff> = {},
 ): OutlinedHandoff {
   return {
-    ...{ eventId, kind: "context", fromAgent, toAgent, ruleId: "r", occurredAt: Number(eventId) },
-    ...{ scopingState: "scoped", outline, outlineTruncated: false, agents: null },
+    eventId,
+    kind: "context",
+    fromAgent,
+    toAgent,
+    ruleId: "r",
+    occurredAt: Number(eventId),
+    scopingState: "scoped",
+    outline,
+    outlineTruncated: false,
+    agents: null,
     ...fields,
   };
 }

@@ -150,10 +150,25 @@ function toSteps(
     const isOnlyObserved = scopingState === "observed" && entry.cause !== undefined;
     const key = JSON.stringify([source.kind, source.name, match, cause, has, comeback, isOnlyObserved]);
     const group: StepSums = groups.get(key) ?? {
-      ...{ paths: [], tokens: 0, after: 0 },
+      paths: [],
+      tokens: 0,
+      after: 0,
       step: {
-        ...{ number, eventId, occurredAt, fromAgent, toAgent, ruleId, source, match, cause, has },
-        ...{ isOnlyObserved, comeback, paths: [], tokens: 0, after: 0 },
+        number,
+        eventId,
+        occurredAt,
+        fromAgent,
+        toAgent,
+        ruleId,
+        source,
+        match,
+        cause,
+        has,
+        isOnlyObserved,
+        comeback,
+        paths: [],
+        tokens: 0,
+        after: 0,
       },
     };
     groups.set(key, group);

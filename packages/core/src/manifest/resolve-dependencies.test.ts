@@ -65,14 +65,10 @@ describe("the dependencies of a workflow", () => {
     ];
     const document = { ...IMPLEMENTATION, timestamp: "2026-01-05T12:00:00Z", dependencies_satisfied };
     const { dependencies } = resolveDependencies([
-      ...[
-        { id: "first", document: first },
-        { id: "second", document: second },
-      ],
-      ...[
-        { id: "build", document: build },
-        { id: "last", document },
-      ],
+      { id: "first", document: first },
+      { id: "second", document: second },
+      { id: "build", document: build },
+      { id: "last", document },
     ]);
     const ofLast = dependencies.filter(({ manifestId }) => manifestId === "last");
     expect(ofLast.map(({ resolvedTo }) => resolvedTo)).toEqual(["build", "second", "first", "second"]);

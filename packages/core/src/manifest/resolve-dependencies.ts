@@ -105,7 +105,8 @@ function toStep({ id, document }: WorkflowManifest): Step {
   const view = viewManifest(document);
   const time = parseTimestamp(view.timestamp, Number.POSITIVE_INFINITY);
   return {
-    ...{ id, view },
+    id,
+    view,
     time: time.ok ? time.milliseconds : Number.MAX_SAFE_INTEGER,
     stage: view.artifact_type === null ? ARTIFACT_TYPES.length : ARTIFACT_TYPES.indexOf(view.artifact_type),
     words: contentWords(JSON.stringify([view.summary, view.key_decisions]).slice(0, MAX_SUMMARY)),
@@ -152,7 +153,8 @@ function findNamed(
   const type = part.toLowerCase();
   return earlier
     .map((step, position) => ({
-      ...{ step, position },
+      step,
+      position,
       isOfType: step.view.artifact_type === type,
       shared: countShared(words, step.words),
     }))

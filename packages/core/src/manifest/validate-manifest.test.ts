@@ -21,7 +21,11 @@ function codes(document: unknown, validation?: ManifestValidation): string[] {
 }
 
 const counted = (path: string, tokens: number, ...secretKinds: string[]): FileOnDisk => ({
-  ...{ path, state: "counted", bytes: tokens * 4, tokens, secretKinds },
+  path,
+  state: "counted",
+  bytes: tokens * 4,
+  tokens,
+  secretKinds,
 });
 const file = (on: FileOnDisk): NamedFiles => ({ name: on.path, isPattern: false, files: [on] });
 const pattern = (name: string, ...files: FileOnDisk[]): NamedFiles => ({ name, isPattern: true, files });
@@ -36,14 +40,22 @@ const outside = (path: string): FileOnDisk => ({
   reason: "a symlink leads out of the folder",
 });
 const filesOf = (files: Partial<ManifestFiles>): ManifestFiles => ({
-  ...{ directory: "manifest_folder", requiredReading: [], optionalContext: [], detailFiles: [], ...files },
+  directory: "manifest_folder",
+  requiredReading: [],
+  optionalContext: [],
+  detailFiles: [],
+  ...files,
 });
 
 /** Calls the word `s3cret` a secret, and whatever a key `password` holds. */
 const secretFinder: SecretFinder = {
   findSecrets: (text) =>
     [...text.matchAll(/s3cret|"password":"[^"]+"/g)].map(({ index, 0: { length } }) => ({
-      ...{ kind: "word", start: index, end: index + length, line: 1, column: 1 },
+      kind: "word",
+      start: index,
+      end: index + length,
+      line: 1,
+      column: 1,
     })),
 };
 
@@ -147,7 +159,9 @@ describe("what is found in a manifest", () => {
   it("says what is wrong, and what to do", () => {
     expect(validateManifest({ ...PLAN, scope: "𝄞".repeat(101) })).toEqual([
       {
-        ...{ code: "schema", severity: "error", path: "/scope" },
+        code: "schema",
+        severity: "error",
+        path: "/scope",
         message: "/scope: the text has 101 characters, at most 100 fit",
         hint: "Write it as docs/schemas/handoff-manifest.schema.json has it.",
       },

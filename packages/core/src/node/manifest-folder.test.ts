@@ -56,14 +56,20 @@ describe("a folder with a manifest", () => {
     expect(codesOf(report)).toEqual([]);
     expect(report).toMatchObject({
       path: join(directory, "manifest.json"),
-      ...{ fromAgent: "backend-architect", artifactType: "plan", document: PLAN },
+      fromAgent: "backend-architect",
+      artifactType: "plan",
+      document: PLAN,
       sizes: { requiredReadingTokens: tokensOfOutline, detailTokens: 3 * tokensOfOutline },
     });
     expect(report.files?.detailFiles[1]).toEqual({
-      ...{ name: "diagrams/*", isPattern: true },
+      name: "diagrams/*",
+      isPattern: true,
       files: ["code", "refresh"].map((name) => ({
-        ...{ path: `diagrams/${name}.mermaid`, state: "counted", secretKinds: [] },
-        ...{ bytes: AN_OUTLINE.length, tokens: tokensOfOutline },
+        path: `diagrams/${name}.mermaid`,
+        state: "counted",
+        secretKinds: [],
+        bytes: AN_OUTLINE.length,
+        tokens: tokensOfOutline,
       })),
     });
   });
@@ -150,7 +156,8 @@ describe("a folder with a manifest", () => {
   it("says of each file what is wrong with it", async () => {
     const named = (file: string) => ({ file, description: "" });
     const manifest = {
-      ...{ ...PLAN, dependencies_satisfied: [] },
+      ...PLAN,
+      dependencies_satisfied: [],
       required_reading: [named("a*.md"), named("image.png"), named("diagrams")],
       optional_context: [named("gone.md"), named("diagrams")],
       detail_files: ["gone.md", "gone/*", "image.png", "diagrams/", "a*.md", "manifest.json"],

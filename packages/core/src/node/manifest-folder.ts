@@ -71,7 +71,11 @@ export async function validateManifestFolder(
       .filter(({ manifestId, resolvedTo }) => manifestId === path && resolvedTo === null)
       .map(({ index }) => index);
     return {
-      ...{ path, document, fromAgent: view.from_agent, artifactType: view.artifact_type, files },
+      path,
+      document,
+      fromAgent: view.from_agent,
+      artifactType: view.artifact_type,
+      files,
       findings: validateManifest(document, { ...options, files, unresolved }),
       sizes: measureManifest(document, files),
       uncovered: uncovered.filter(({ manifestId }) => manifestId === path),

@@ -50,7 +50,11 @@ async function open(manifest: object | string | null, phase: RolloutPhase, direc
   }
   const events: ArtifactReadEvent[] = [];
   const opened = await openHandoff(directory, {
-    ...{ phase, sessionId: "s-1", agent: "coder", now: () => Date.UTC(2026, 0, 3), newId: () => "e" },
+    phase,
+    sessionId: "s-1",
+    agent: "coder",
+    now: () => Date.UTC(2026, 0, 3),
+    newId: () => "e",
     write: (event) => void events.push(event),
   });
   const given = opened.state === "refused" ? { files: [], omitted: [] } : opened;
@@ -71,8 +75,13 @@ describe("openHandoff", () => {
       ["models.ts", sizeOf("models.ts"), "required_reading"],
     ]);
     expect(events[1]).toEqual({
-      ...{ event_type: "artifact_read", event_id: "e", session_id: "s-1", agent_id: "coder" },
-      ...{ timestamp: "2026-01-03T00:00:00.000Z", path: `${RUN}api.yaml`, reason: "required_reading" },
+      event_type: "artifact_read",
+      event_id: "e",
+      session_id: "s-1",
+      agent_id: "coder",
+      timestamp: "2026-01-03T00:00:00.000Z",
+      path: `${RUN}api.yaml`,
+      reason: "required_reading",
       tokens: sizeOf("api.yaml"),
     });
     for (const event of events) expect(readSessionEvent(event)).toMatchObject({ ok: true });
@@ -157,14 +166,12 @@ describe("openHandoff", () => {
     await put("manifest.json", JSON.stringify(MANIFEST));
     await put("api.yaml", "the secret is here");
     const opened = await openHandoff(join(root, RUN), {
-      ...{
-        phase: "enforce",
-        sessionId: "s",
-        agent: "coder",
-        now: () => 0,
-        newId: () => "e",
-        write: () => {},
-      },
+      phase: "enforce",
+      sessionId: "s",
+      agent: "coder",
+      now: () => 0,
+      newId: () => "e",
+      write: () => {},
       secretFinder: {
         findSecrets: (text) =>
           text.includes("the secret") ? [{ kind: "word", start: 0, end: 10, line: 1, column: 1 }] : [],
@@ -177,7 +184,11 @@ describe("openHandoff", () => {
     await put("manifest.json", JSON.stringify(MANIFEST));
     const messages: string[] = [];
     const opened = await openHandoff(join(root, RUN), {
-      ...{ phase: "enforce", sessionId: "s", agent: "coder", now: () => 0, newId: () => "e" },
+      phase: "enforce",
+      sessionId: "s",
+      agent: "coder",
+      now: () => 0,
+      newId: () => "e",
       write: () => Promise.reject(new Error("disk full")),
       log: (message) => void messages.push(message),
     });

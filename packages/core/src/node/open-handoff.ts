@@ -99,7 +99,9 @@ export async function openHandoff(directory: string, options: OpenHandoffOptions
 }
 
 const NO_MANIFEST: Finding = {
-  ...{ code: "schema", severity: "error", path: "" },
+  code: "schema",
+  severity: "error",
+  path: "",
   message: "the folder has no manifest.json",
   hint: "Save a manifest beside the artifacts.",
 };

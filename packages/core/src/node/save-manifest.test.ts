@@ -24,7 +24,10 @@ function manifestOf(minute: number, fields: Partial<HandoffManifest> = {}): Hand
   const timestamp = timestampOf(minute);
   const scope = "Sign-in";
   return HandoffManifest.parse({
-    ...{ from_agent: AGENT, artifact_type: "plan", timestamp, scope },
+    from_agent: AGENT,
+    artifact_type: "plan",
+    timestamp,
+    scope,
     summary: { strategy: "Beside the old routes" },
     artifacts_directory: artifactDirectory({ agent: AGENT, timestamp, scope }),
     ...fields,

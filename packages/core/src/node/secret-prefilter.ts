@@ -27,8 +27,18 @@ const BEGINNINGS = `
 const SIGN = String.raw`[\\"'\`\])\s]{0,40}[:=>]`;
 /** The end of names that are given to secrets. */
 const NAMES = [
-  ...["password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "credential", "credentials"],
-  ...["_auth", "cookie", "authorization"],
+  "password",
+  "passwd",
+  "passphrase",
+  "passcode",
+  "pwd",
+  "secret",
+  "token",
+  "credential",
+  "credentials",
+  "_auth",
+  "cookie",
+  "authorization",
 ];
 
 const TRACES: readonly Trace[] = [

@@ -6,8 +6,14 @@ export interface UnescapedText {
 }
 
 const PLAIN: Readonly<Record<string, string>> = {
-  ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" },
-  ...{ '"': '"', "\\": "\\", "/": "/" },
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
 };
 const HEX = /^[0-9a-fA-F]{4}$/;
 

@@ -9,7 +9,10 @@ const policyOf = (blocked: string[], allowed: string[] = []) =>
     blocked_context_fields: blocked,
     agent_handoff_rules: [
       {
-        ...{ rule_id: "r", from_agent_id: "*", to_agent_id: "*", handoff_mode: "scoped" },
+        rule_id: "r",
+        from_agent_id: "*",
+        to_agent_id: "*",
+        handoff_mode: "scoped",
         allowed_context_fields: allowed,
       },
     ],

@@ -216,7 +216,10 @@ describe("diffPolicies, rule by rule", () => {
     ]);
     expect(diff(before, after).rules).toEqual([
       {
-        ...{ ruleId: "new", kind: "added", positionBefore: null, positionAfter: 0 },
+        ruleId: "new",
+        kind: "added",
+        positionBefore: null,
+        positionAfter: 0,
         settings: [
           { setting: "from_agent_id", before: null, after: "e", added: [], removed: [] },
           { setting: "to_agent_id", before: null, after: "f", added: [], removed: [] },

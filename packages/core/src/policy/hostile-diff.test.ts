@@ -16,7 +16,9 @@ function policyOf(section: object): Policy {
 
 const rules = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ rule_id: `r${index}`, from_agent_id: "*", to_agent_id: "*" },
+    rule_id: `r${index}`,
+    from_agent_id: "*",
+    to_agent_id: "*",
   }));
 const expiring = (count: number) =>
   Array.from({ length: count }, (_, index) => [
@@ -34,7 +36,10 @@ const blocking = (count: number, agentsOf: (index: number) => object, last: stri
     blocked_context_fields: [`${"k.".repeat(900)}${"k".repeat(8_000)}`, last],
   }));
 const scoped = (fields: string[]) => ({
-  ...{ from_agent_id: "a", to_agent_id: "b", handoff_mode: "scoped", allowed_context_fields: fields },
+  from_agent_id: "a",
+  to_agent_id: "b",
+  handoff_mode: "scoped",
+  allowed_context_fields: fields,
 });
 const names = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);

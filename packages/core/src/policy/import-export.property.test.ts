@@ -67,7 +67,10 @@ const section = fc.record(
   { requiredKeys: ["agent_handoff_rules"] },
 );
 const file = fc.record({
-  ...{ section, before: foreign, after: foreign, around: foreign },
+  section,
+  before: foreign,
+  after: foreign,
+  around: foreign,
   isUnderPolicies: fc.boolean(),
   choices: fc.array(fc.nat(1_000), { minLength: 8, maxLength: 40 }),
 });

@@ -9,14 +9,16 @@ const OFF = { enabled: false, observe: false };
 /** A draft of Ann's that lets one field through and that nobody has looked at; she publishes it herself. */
 function judge(changes: Partial<PublicationRequest> = {}) {
   return judgePublication({
-    ...{
-      switchBefore: ENFORCED,
-      switchAfter: ENFORCED,
-      isChanged: true,
-      isOutdated: false,
-      isRejected: false,
-    },
-    ...{ authorIds: ["ann"], approverIds: [], publisherId: "ann", mayApproveOwn: false, acknowledged: [] },
+    switchBefore: ENFORCED,
+    switchAfter: ENFORCED,
+    isChanged: true,
+    isOutdated: false,
+    isRejected: false,
+    authorIds: ["ann"],
+    approverIds: [],
+    publisherId: "ann",
+    mayApproveOwn: false,
+    acknowledged: [],
     diff: { pairs: [], isStricterOnly: false, loosening: "a → b: `score` is allowed" },
     ...changes,
   });
@@ -25,8 +27,12 @@ function judge(changes: Partial<PublicationRequest> = {}) {
 const STRICTER = { pairs: [], isStricterOnly: true, loosening: null };
 
 const letsThrough = (from: string, to: string, ...fields: string[]): PairChange => ({
-  ...{ from, to, before: { ruleId: "r", mode: "scoped" }, after: { ruleId: "r", mode: "scoped" } },
-  ...{ newlyLetThrough: fields.map((field) => ({ field, paths: [] })), newlyBlocked: [] },
+  from,
+  to,
+  before: { ruleId: "r", mode: "scoped" },
+  after: { ruleId: "r", mode: "scoped" },
+  newlyLetThrough: fields.map((field) => ({ field, paths: [] })),
+  newlyBlocked: [],
 });
 
 const told = ({ ground, obstacles }: ReturnType<typeof judge>) => ({
@@ -81,7 +87,8 @@ describe("judgePublication", () => {
 
   it("asks for a reason for each field that newly passes, once for all pairs", () => {
     const diff = {
-      ...{ isStricterOnly: false, loosening: "a → b: `score` is allowed" },
+      isStricterOnly: false,
+      loosening: "a → b: `score` is allowed",
       pairs: [letsThrough("a", "b", "score", "ssn"), letsThrough("a", "c", "score")],
     };
     const approved = { diff, approverIds: ["ben"] };

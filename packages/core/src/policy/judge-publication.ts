@@ -134,7 +134,8 @@ function listNewlyLetThrough(request: PublicationRequest): NewlyLetThrough[] {
     newlyLetThrough.map(({ field }) => ({ field, pair: { from, to } })),
   );
   const fields = [...groupBy(passing, ({ field }) => field)].map(([field, each]) => ({
-    ...{ field, pairs: each.map(({ pair }) => pair) },
+    field,
+    pairs: each.map(({ pair }) => pair),
   }));
   const isSwitched = findSwitchLoosening(request) !== null;
   return isSwitched ? [{ field: EVERYTHING_HELD_BACK, pairs: [] }, ...fields] : fields;

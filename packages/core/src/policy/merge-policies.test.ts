@@ -59,7 +59,9 @@ describe("mergePolicies", () => {
     const of = (fields: object) =>
       withRules(rule("a", { conversation_translation: { enabled: true, ...fields } }));
     const merged = mergePolicies({
-      ...{ base: of({}), mine: of({ summarize: true }), theirs: of({ recast_role: "user" }) },
+      base: of({}),
+      mine: of({ summarize: true }),
+      theirs: of({ recast_role: "user" }),
     });
     expect(merged).toEqual({ section: of({ recast_role: "user", summarize: true }), conflicts: [] });
   });
@@ -148,11 +150,9 @@ describe("mergePolicies", () => {
     const pair = (fields: object) => ({ from_agent_id: "a", to_agent_id: "b", ...fields });
     const of = (...rules: object[]) => withRules(...rules.map(pair));
     const { section } = mergePolicies({
-      ...{
-        base: of({}, {}),
-        mine: of({}, { handoff_mode: "full" }),
-        theirs: of({ handoff_mode: "minimal" }, {}),
-      },
+      base: of({}, {}),
+      mine: of({}, { handoff_mode: "full" }),
+      theirs: of({ handoff_mode: "minimal" }, {}),
     });
     expect(section).toEqual(of({ handoff_mode: "minimal" }, { handoff_mode: "full" }));
   });

@@ -7,15 +7,21 @@ const refusalOf = (text: string) => {
 };
 
 const lossyAt = (path: string) => ({
-  ...{ code: "lossy_number", path, hint: "Write it as text." },
+  code: "lossy_number",
+  path,
+  hint: "Write it as text.",
   message: "the number has more digits, or is larger or smaller, than a double-precision number can be",
 });
 const twiceAt = (path: string) => ({
-  ...{ code: "duplicate_key", path, hint: "Remove one of the two." },
+  code: "duplicate_key",
+  path,
+  hint: "Remove one of the two.",
   message: "the object has the key `k` twice, so it is unclear which value holds",
 });
 const notJson = (message: string) => ({
-  ...{ code: "not_json", path: "", message },
+  code: "not_json",
+  path: "",
+  message,
   hint: "Write one JSON value, without comments or trailing commas.",
 });
 

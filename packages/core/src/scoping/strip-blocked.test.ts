@@ -37,7 +37,9 @@ describe("BlockedStripper", () => {
 
   it("empties a list whose elements are blocked, and names it where it had any", () => {
     expect(strip({ full: [1, { x: 1 }], none: [], other: [1] }, "full[]", "none[]")).toEqual({
-      ...{ left: { full: [], none: [], other: [1] }, removed: ["a.full[]"], isTruncated: false },
+      left: { full: [], none: [], other: [1] },
+      removed: ["a.full[]"],
+      isTruncated: false,
     });
   });
 

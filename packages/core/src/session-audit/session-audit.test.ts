@@ -11,7 +11,10 @@ const HOSTILE = `<script>alert(1)</script>"'&</pre>\u202eevil\u0000\ud800&amp;${
 function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
   const steps = words.map(
     (subject, index): SessionStep => ({
-      ...{ occurredAt: Date.UTC(2026, 0, 1) + index, kind: "handoff", agent: "a", subject },
+      occurredAt: Date.UTC(2026, 0, 1) + index,
+      kind: "handoff",
+      agent: "a",
+      subject,
       details: { before: 10, text: subject },
     }),
   );
@@ -19,20 +22,25 @@ function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
   const head = records.at(-1)?.hash ?? "";
   const log = chainAuditRecord(
     {
-      ...{
-        workspace_id: workspaceId,
-        occurred_at: "2026-01-02T00:00:00.000Z",
-        actor_id: "u",
-        actor_name: "Ada",
-      },
-      ...{ action: "session.export", subject: "session s" },
+      workspace_id: workspaceId,
+      occurred_at: "2026-01-02T00:00:00.000Z",
+      actor_id: "u",
+      actor_name: "Ada",
+      action: "session.export",
+      subject: "session s",
       details: JSON.stringify({ session_id: "s", head, records: records.length }),
     },
     null,
   );
   return {
-    ...{ format: "baton.session-audit", schema_version: 1, workspace_id: workspaceId, session_id: "s" },
-    ...{ title: words[0] ?? null, records, head, log_row: log },
+    format: "baton.session-audit",
+    schema_version: 1,
+    workspace_id: workspaceId,
+    session_id: "s",
+    title: words[0] ?? null,
+    records,
+    head,
+    log_row: log,
   };
 }
 
@@ -49,7 +57,11 @@ describe("the exported audit of a session", () => {
   it("is verified as JSON and as a page, whatever its texts", { timeout: 30_000 }, () => {
     for (const file of [JSON_FILE, HTML_FILE]) {
       expect(verifySessionAudit(file)).toEqual({
-        ...{ ok: true, sessionId: "s", recordCount: 3, head: AUDIT.head, findings: [] },
+        ok: true,
+        sessionId: "s",
+        recordCount: 3,
+        head: AUDIT.head,
+        findings: [],
       });
     }
     fc.assert(

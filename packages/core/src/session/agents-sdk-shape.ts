@@ -2,12 +2,30 @@ import { isObject } from "../is-object";
 import { type LineShape, ShapeFinder } from "./line-shape";
 
 const SPAN_KEYS = new Set([
-  ...["object", "id", "trace_id", "parent_id", "started_at", "ended_at", "span_data", "error"],
-  ...["metadata", "workflow_name", "group_id"],
+  "object",
+  "id",
+  "trace_id",
+  "parent_id",
+  "started_at",
+  "ended_at",
+  "span_data",
+  "error",
+  "metadata",
+  "workflow_name",
+  "group_id",
 ]);
 const SPAN_TYPES = new Set([
-  ...["agent", "function", "generation", "response", "handoff", "guardrail", "custom"],
-  ...["transcription", "speech", "speech_group", "mcp_tools"],
+  "agent",
+  "function",
+  "generation",
+  "response",
+  "handoff",
+  "guardrail",
+  "custom",
+  "transcription",
+  "speech",
+  "speech_group",
+  "mcp_tools",
 ]);
 const HANDOFF_KEYS = new Set(["type", "from_agent", "to_agent"]);
 

@@ -9,8 +9,14 @@ function read(line: unknown) {
 
 const TRACE = { object: "trace", id: "trace_1", workflow_name: "Recipes", group_id: null, metadata: null };
 const span = (id: string, span_data: unknown, error: unknown = null) => ({
-  ...{ object: "trace.span", id, trace_id: "trace_1", parent_id: null, span_data, error },
-  ...{ started_at: "2025-08-15T17:56:33.765094+00:00", ended_at: "2025-08-15T17:56:33.765369+00:00" },
+  object: "trace.span",
+  id,
+  trace_id: "trace_1",
+  parent_id: null,
+  span_data,
+  error,
+  started_at: "2025-08-15T17:56:33.765094+00:00",
+  ended_at: "2025-08-15T17:56:33.765369+00:00",
 });
 const HANDOFF = span("span_h", { type: "handoff", from_agent: "Triage Agent", to_agent: "Editor" });
 const USAGE = { input_tokens: 180, output_tokens: 20, input_tokens_details: { cached_tokens: 80 } };
@@ -26,10 +32,17 @@ describe("readAgentsSdkLine", () => {
   it("makes a handoff of a handoff span: two agents and no sizes", () => {
     expect(read(HANDOFF)).toMatchObject([
       {
-        ...{ eventType: "agents_sdk.handoff", identity: "span_h", sessionId: "trace_1" },
+        eventType: "agents_sdk.handoff",
+        identity: "span_h",
+        sessionId: "trace_1",
         handoff: {
-          ...{ kind: "span", fromAgent: "Triage Agent", toAgent: "Editor" },
-          ...{ beforeTokens: null, afterTokens: null, savedTokens: null, measureBefore: null },
+          kind: "span",
+          fromAgent: "Triage Agent",
+          toAgent: "Editor",
+          beforeTokens: null,
+          afterTokens: null,
+          savedTokens: null,
+          measureBefore: null,
         },
       },
     ]);
@@ -61,7 +74,8 @@ describe("readAgentsSdkLine", () => {
   it("reads a body as it is posted, and names the element that is none", () => {
     expect(read({ data: [TRACE, HANDOFF] }).map(({ identity }) => identity)).toEqual(["trace_1", "span_h"]);
     expect(readAgentsSdkLine({ data: [TRACE, 7] })).toMatchObject({
-      ...{ ok: false, problem: { code: "schema_error", message: "data[1] is neither a trace nor a span" } },
+      ok: false,
+      problem: { code: "schema_error", message: "data[1] is neither a trace nor a span" },
     });
   });
 
@@ -71,7 +85,8 @@ describe("readAgentsSdkLine", () => {
     for (const response of [ANSWER, streamed]) {
       expect(read({ uri: "…", request: { input: [] }, response })).toMatchObject([
         {
-          ...{ eventType: "agents_sdk.exchange", identity: "resp_1" },
+          eventType: "agents_sdk.exchange",
+          identity: "resp_1",
           usage: { key: "resp_1", model: "gpt-4.1", inputTokens: 100, outputTokens: 20 },
         },
       ]);

@@ -96,7 +96,9 @@ describe("readCodexLine", () => {
   it("sees another agent being started, with the tokens of what it is told", () => {
     const message = "Find every caller of this function.";
     const call = {
-      ...{ type: "function_call", name: "spawn_agent", call_id: "call_1" },
+      type: "function_call",
+      name: "spawn_agent",
+      call_id: "call_1",
       arguments: JSON.stringify({ agent_type: "explorer", message }),
     };
     const [, delegation] = read({ timestamp: TIME, type: "response_item", payload: call });
@@ -104,16 +106,22 @@ describe("readCodexLine", () => {
       eventType: "codex.delegation",
       identity: "call_1:call",
       handoff: {
-        ...{ kind: "delegation", fromAgent: "main", toAgent: "explorer", savedTokens: null },
-        ...{ beforeTokens: null, measureBefore: null },
-        ...{ afterTokens: countTokens(message), measureAfter: "counted" },
+        kind: "delegation",
+        fromAgent: "main",
+        toAgent: "explorer",
+        savedTokens: null,
+        beforeTokens: null,
+        measureBefore: null,
+        afterTokens: countTokens(message),
+        measureAfter: "counted",
       },
     });
     const odd = { ...call, arguments: "{ not json" };
     expect(read({ timestamp: TIME, type: "response_item", payload: odd })).toHaveLength(1);
     const nameless = { ...call, arguments: "{}" };
     expect(read({ timestamp: TIME, type: "response_item", payload: nameless })[1]?.handoff).toMatchObject({
-      ...{ toAgent: "unknown", afterTokens: null },
+      toAgent: "unknown",
+      afterTokens: null,
     });
   });
 

@@ -15,7 +15,10 @@ it("reads a compaction of another orchestrator, nested, flat, or without a sessi
   const compaction = { agent: "planner", beforeTokens: 9_000, afterTokens: 3_000 };
   const nested = { ...event, session_id: "s1", data: { agent_id: "planner", ...SIZES } };
   expect(read(nested)).toMatchObject({
-    ...{ eventType: "compaction_triggered", sessionId: "s1", identity: null, compaction },
+    eventType: "compaction_triggered",
+    sessionId: "s1",
+    identity: null,
+    compaction,
   });
   const flat = { ...event, session_id: "s1", compaction_id: "c1", agent_id: "planner", ...SIZES };
   expect(read(flat)).toMatchObject({ sessionId: "s1", identity: "c1", compaction });
@@ -26,7 +29,11 @@ it("reads a compaction of another orchestrator, nested, flat, or without a sessi
 it("makes nothing up where nothing fits", () => {
   const odd = { ...event, data: [7], trigger: "soon", before_tokens: -1, after_tokens: "3000" };
   expect(read(odd).compaction).toMatchObject({
-    ...{ agent: null, trigger: null, beforeTokens: null, afterTokens: null, summary: null },
+    agent: null,
+    trigger: null,
+    beforeTokens: null,
+    afterTokens: null,
+    summary: null,
   });
 });
 

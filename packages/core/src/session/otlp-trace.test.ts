@@ -10,14 +10,19 @@ const toAttributes = (attributes: Attributes) =>
   }));
 
 const span = (spanId: string, parentSpanId: string, attributes: Attributes, rest = {}) => ({
-  ...{ traceId: "5b8efff798038103d269b633813fc60c", spanId, parentSpanId, name: spanId },
+  traceId: "5b8efff798038103d269b633813fc60c",
+  spanId,
+  parentSpanId,
+  name: spanId,
   startTimeUnixNano: "1771846892239000000",
   attributes: toAttributes(attributes),
   ...rest,
 });
 
 const agent = (name: string, rest: Attributes = {}) => ({
-  ...{ "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": name, ...rest },
+  "gen_ai.operation.name": "invoke_agent",
+  "gen_ai.agent.name": name,
+  ...rest,
 });
 
 const request = (...spans: unknown[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
@@ -42,11 +47,20 @@ describe("readOtlpTraces", () => {
     expect({ otherSpanCount, rejected }).toEqual({ otherSpanCount: 1, rejected: [] });
     expect(records).toMatchObject([
       {
-        ...{ eventType: "otlp.invoke_agent", identity: "3", sessionId: "5b8efff798038103d269b633813fc60c" },
+        eventType: "otlp.invoke_agent",
+        identity: "3",
+        sessionId: "5b8efff798038103d269b633813fc60c",
         timestamp: "2026-02-23T11:41:32.239Z",
         handoff: {
-          ...{ kind: "span", fromAgent: "planner", toAgent: "writer", toModel: "m", savedTokens: null },
-          ...{ beforeTokens: 4_000, measureBefore: "provider", afterTokens: 900, measureAfter: "provider" },
+          kind: "span",
+          fromAgent: "planner",
+          toAgent: "writer",
+          toModel: "m",
+          savedTokens: null,
+          beforeTokens: 4_000,
+          measureBefore: "provider",
+          afterTokens: 900,
+          measureAfter: "provider",
         },
       },
       { identity: "1", handoff: null },
@@ -85,8 +99,10 @@ describe("readOtlpTraces", () => {
       read(
         span("1", "", agent("a")),
         span("2", "1", {
-          ...{ "gen_ai.operation.name": "chat", "gen_ai.response.model": "m" },
-          ...{ "gen_ai.usage.input_tokens": 7, "gen_ai.usage.output_tokens": tokens },
+          "gen_ai.operation.name": "chat",
+          "gen_ai.response.model": "m",
+          "gen_ai.usage.input_tokens": 7,
+          "gen_ai.usage.output_tokens": tokens,
         }),
       ).records[1]?.usage?.outputTokens;
     expect([called(1_000_000_000), called(2 ** 53 - 1)]).toEqual([1_000_000_000, 0]);
@@ -94,12 +110,11 @@ describe("readOtlpTraces", () => {
 
   it("counts a call of a model once, for its agent, the cache apart; the sum at the agent is not counted", () => {
     const used = {
-      ...{
-        "gen_ai.operation.name": "chat",
-        "gen_ai.response.model": "m",
-        "gen_ai.usage.input_tokens": 1_000,
-      },
-      ...{ "gen_ai.usage.cache_read.input_tokens": 600, "gen_ai.usage.cache_creation.input_tokens": 100 },
+      "gen_ai.operation.name": "chat",
+      "gen_ai.response.model": "m",
+      "gen_ai.usage.input_tokens": 1_000,
+      "gen_ai.usage.cache_read.input_tokens": 600,
+      "gen_ai.usage.cache_creation.input_tokens": 100,
       "gen_ai.usage.output_tokens": 50,
     };
     const { records } = read(
@@ -109,8 +124,13 @@ describe("readOtlpTraces", () => {
     expect(records.map(({ usage }) => usage)).toEqual([
       null,
       {
-        ...{ key: "2", agent: "a", model: "m", inputTokens: 300 },
-        ...{ cacheCreationTokens: 100, cacheReadTokens: 600, outputTokens: 50 },
+        key: "2",
+        agent: "a",
+        model: "m",
+        inputTokens: 300,
+        cacheCreationTokens: 100,
+        cacheReadTokens: 600,
+        outputTokens: 50,
       },
     ]);
   });
@@ -192,7 +212,8 @@ describe("readOtlpTraces", () => {
 describe("readOtlpLine", () => {
   it("is one event where no span follows the conventions", () => {
     expect(readOtlpLine(request(span("1", "", { "http.method": "GET" })))).toMatchObject({
-      ...{ ok: true, records: [{ eventType: "otlp.export", sessionId: null }] },
+      ok: true,
+      records: [{ eventType: "otlp.export", sessionId: null }],
     });
   });
 

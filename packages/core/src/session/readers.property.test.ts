@@ -51,7 +51,8 @@ const READERS = {
   "codex, a snapshot": [
     (json: unknown) => readCodexLine(json, "s"),
     {
-      ...{ timestamp: "2026-01-01T00:00:00Z", type: "event_msg" },
+      timestamp: "2026-01-01T00:00:00Z",
+      type: "event_msg",
       payload: { type: "token_count", info: { total_token_usage: usage, last_token_usage: usage } },
     },
   ],
@@ -81,12 +82,10 @@ const READERS = {
             {
               spans: [
                 {
-                  ...{
-                    traceId: "t",
-                    spanId: "1",
-                    parentSpanId: "2",
-                    startTimeUnixNano: "1771846892239000000",
-                  },
+                  traceId: "t",
+                  spanId: "1",
+                  parentSpanId: "2",
+                  startTimeUnixNano: "1771846892239000000",
                   attributes: [
                     attribute("operation.name", { stringValue: "invoke_agent" }),
                     attribute("agent.name", { stringValue: "a" }),

@@ -56,7 +56,9 @@ describe("readWhoAndWhenLog", () => {
     expect(records).toMatchObject([
       { identity: "who-and-when:s:0", sessionId: "s", title: "Which one?", isError: false, timestamp: null },
       {
-        ...{ identity: "who-and-when:s:1", title: null, isError: true },
+        identity: "who-and-when:s:1",
+        title: null,
+        isError: true,
         handoff: { kind: "span", beforeTokens: null, afterTokens: null },
       },
     ]);
@@ -75,11 +77,17 @@ describe("readReturnedMetadata", () => {
     const json = { status: "implemented", finished_at: "2026-06-08T14:00:00Z", metadata };
     expect(recordsOf(readReturnedMetadata(json, "folder"))).toMatchObject([
       {
-        ...{ eventType: "return_metadata", sessionId: "sess_1", timestamp: "2026-06-08T14:00:00Z" },
+        eventType: "return_metadata",
+        sessionId: "sess_1",
+        timestamp: "2026-06-08T14:00:00Z",
         identity: "return:sess_1:implementation-agent",
         handoff: {
-          ...{ kind: "return", fromAgent: "implementation-agent", toAgent: "skill-implementation" },
-          ...{ beforeTokens: null, afterTokens: countTokens(JSON.stringify(json)), measureAfter: "counted" },
+          kind: "return",
+          fromAgent: "implementation-agent",
+          toAgent: "skill-implementation",
+          beforeTokens: null,
+          afterTokens: countTokens(JSON.stringify(json)),
+          measureAfter: "counted",
         },
       },
     ]);
@@ -113,7 +121,9 @@ describe("readTaskFile", () => {
     expect(recordsOf(readTaskFile({ ...task, result }))).toMatchObject([
       { eventType: "task_file", identity: "task:t1", sessionId: "t1", title: "Decide", usage: null },
       {
-        ...{ eventType: "task_file.next_agent", identity: "task:t1:next", timestamp: result.completed_at },
+        eventType: "task_file.next_agent",
+        identity: "task:t1:next",
+        timestamp: result.completed_at,
         handoff: { kind: "delegation", fromAgent: "architect", toAgent: "diagrammer", afterTokens: null },
       },
     ]);
@@ -135,7 +145,8 @@ describe("yamlToJson", () => {
   it("keeps times as they are written", () => {
     const text = "at: 2025-11-23T17:38:00Z\nby: '2025-11-23'\nn: 7\n";
     expect(yamlToJson(text)).toEqual({
-      ...{ ok: true, json: '{"at":"2025-11-23T17:38:00Z","by":"2025-11-23","n":7}' },
+      ok: true,
+      json: '{"at":"2025-11-23T17:38:00Z","by":"2025-11-23","n":7}',
     });
     expect(yamlToJson("")).toEqual({ ok: true, json: "null" });
   });
@@ -174,7 +185,9 @@ describe("readHandoffLog", () => {
     expect(recordsOf(read(log))).toMatchObject([
       { eventType: "handoff_log", identity: null, sessionId: null },
       {
-        ...{ sessionId: "t-1", timestamp: "2025-11-23T20:56:00Z", isError: false },
+        sessionId: "t-1",
+        timestamp: "2025-11-23T20:56:00Z",
+        isError: false,
         handoff: { beforeTokens: null, afterTokens: null, savedTokens: null },
       },
       { sessionId: null, isError: true },

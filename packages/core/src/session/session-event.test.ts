@@ -94,15 +94,20 @@ describe("readSessionEvent", () => {
       Array.from({ length: 1_000 }, (_, n) => [`c${n}`, { total: 1, kept: 0 }]),
     );
     const compaction = {
-      ...{ ...common, event_type: "compaction", before_tokens: 2, after_tokens: 1, trigger: "auto" },
-      ...{
-        preserved: Array.from({ length: 1_000 }, () => long),
-        loss: { [long]: { total: 1, kept: 1 }, ...loss },
-      },
+      ...common,
+      event_type: "compaction",
+      before_tokens: 2,
+      after_tokens: 1,
+      trigger: "auto",
+      preserved: Array.from({ length: 1_000 }, () => long),
+      loss: { [long]: { total: 1, kept: 1 }, ...loss },
     };
     const finding = { code: long, severity: "error", path: long };
     const task = {
-      ...{ ...common, event_type: "task_handoff", step: "validate", accepted: false },
+      ...common,
+      event_type: "task_handoff",
+      step: "validate",
+      accepted: false,
       findings: Array.from({ length: 1_000 }, () => finding),
     };
     for (const event of [compaction, task]) {
@@ -179,7 +184,10 @@ describe("readSessionEvent", () => {
       record: { workflowId: "wf-1", workflow: { kind: "start", projectName: "P", agentPlan: ["a", "b"] } },
     });
     const handoff = {
-      ...{ event_type: "agent_handoff", workflow_id: "wf-1", from_agent: "a", to_agent: "b" },
+      event_type: "agent_handoff",
+      workflow_id: "wf-1",
+      from_agent: "a",
+      to_agent: "b",
       artifacts: ["artifacts/a/1-x/manifest.json"],
       context_budget: {
         manifest_tokens: 520,
@@ -196,11 +204,16 @@ describe("readSessionEvent", () => {
     });
     expect(problemOf({ ...handoff, artifacts: "a/manifest.json" })?.message).toContain("/artifacts");
     const complete = {
-      ...{ event_type: "workflow_complete", workflow_id: "wf-1", duration_seconds: 60, success: false },
+      event_type: "workflow_complete",
+      workflow_id: "wf-1",
+      duration_seconds: 60,
+      success: false,
       agents_executed: ["a", "b"],
       context_efficiency: {
-        ...{ total_handoff_tokens: 0, avg_tokens_per_handoff: null },
-        ...{ max_utilization_pct: null, compression_ratio: null },
+        total_handoff_tokens: 0,
+        avg_tokens_per_handoff: null,
+        max_utilization_pct: null,
+        compression_ratio: null,
       },
     };
     expect(readSessionEvent(complete)).toMatchObject({

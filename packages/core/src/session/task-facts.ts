@@ -59,7 +59,8 @@ export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
   return {
     ...UNSAID,
     ...readShared(event),
-    ...{ addedInterfaces: [], conflictingInterfaces: [] },
+    addedInterfaces: [],
+    conflictingInterfaces: [],
     step: event.step ?? "send",
     taskId: event.task_id ?? handoff?.taskId ?? null,
     fromAgent: handoff?.fromAgent ?? null,

@@ -2,13 +2,11 @@ import { describe, expect, it } from "vitest";
 import { type AgentWork, adviseHandoff, continuation, PartialResult, partialResult } from "./exhaustion";
 
 const WORK: AgentWork = {
-  ...{
-    usedTokens: 0,
-    windowTokens: 200_000,
-    objectivesTouched: 1,
-    toolCalls: 0,
-    hasFinishedObjective: false,
-  },
+  usedTokens: 0,
+  windowTokens: 200_000,
+  objectivesTouched: 1,
+  toolCalls: 0,
+  hasFinishedObjective: false,
   fileReads: new Map(),
 };
 const actionAt = (usedTokens: number, work: Partial<AgentWork> = {}) =>
@@ -17,7 +15,10 @@ const actionAt = (usedTokens: number, work: Partial<AgentWork> = {}) =>
 describe("adviseHandoff", () => {
   it("advises from 80 % of the window on, and insists from 85 %", () => {
     expect([159_999, 160_000, 169_999, 170_000].map((tokens) => actionAt(tokens))).toEqual([
-      ...["go_on", "advise", "advise", "write"],
+      "go_on",
+      "advise",
+      "advise",
+      "write",
     ]);
   });
 
@@ -25,14 +26,18 @@ describe("adviseHandoff", () => {
     expect(actionAt(0, { hasFinishedObjective: true })).toBe("advise");
     expect(actionAt(0, { fileReads: new Map([["a.ts", 2]]) })).toBe("go_on");
     expect(adviseHandoff({ ...WORK, fileReads: new Map([["a.ts", 3]]) })).toEqual({
-      ...{ action: "advise", reasons: ["a.ts was read 3 times"], isHeldBack: false },
+      action: "advise",
+      reasons: ["a.ts was read 3 times"],
+      isHeldBack: false,
     });
   });
 
   it("holds back before a minimum of work: one objective touched, or 10 tool calls", () => {
     const idle = { objectivesTouched: 0, toolCalls: 9 };
     expect(adviseHandoff({ ...WORK, ...idle, usedTokens: 190_000 })).toEqual({
-      ...{ action: "go_on", reasons: ["95 % of the context window are used"], isHeldBack: true },
+      action: "go_on",
+      reasons: ["95 % of the context window are used"],
+      isHeldBack: true,
     });
     expect(actionAt(190_000, { ...idle, toolCalls: 10 })).toBe("write");
     expect(actionAt(190_000, { ...idle, objectivesTouched: 1 })).toBe("write");

@@ -6,7 +6,9 @@ const link = (
   predecessor: string | null = null,
   createdAt: number | null = null,
 ): ChainLink => ({
-  ...{ path, predecessor, createdAt },
+  path,
+  predecessor,
+  createdAt,
 });
 
 describe("chainHandoffs", () => {

@@ -16,7 +16,10 @@ describe("offloading", () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n");
     const offloaded = describeOffloaded(text, "scratch/a.txt", "ab12");
     expect(offloaded).toEqual({
-      ...{ path: "scratch/a.txt", sha256: "ab12", tokens: countTokens(text), lines: 30 },
+      path: "scratch/a.txt",
+      sha256: "ab12",
+      tokens: countTokens(text),
+      lines: 30,
       preview: text.split("\n").slice(0, 10).join("\n"),
     });
     expect(renderOffloaded(offloaded)).toBe(

@@ -26,13 +26,11 @@ describe("parseProgress", () => {
   it("reads a progress file and keeps what it does not know", () => {
     expect(parseProgress(JSON.stringify(PROGRESS))).toEqual({ ok: true, progress: PROGRESS });
     expect(listObjectives(PROGRESS)[1]).toEqual({
-      ...{
-        id: "2",
-        description: "Prove its order",
-        status: "in_progress",
-        note: "3 of 5 cases",
-        isDone: false,
-      },
+      id: "2",
+      description: "Prove its order",
+      status: "in_progress",
+      note: "3 of 5 cases",
+      isDone: false,
     });
   });
 
@@ -137,7 +135,9 @@ describe("reviseProgress", () => {
   it("changes objectives by name too", () => {
     const named: Progress = { phase: 1, objectives: { a: { status: "not_started" }, b: { status: "done" } } };
     expect(reviseProgress(named, { objective: "a", status: "done", currentObjective: "b" }, NOW)).toEqual({
-      ...{ phase: 1, last_updated: NOW, current_objective: "b" },
+      phase: 1,
+      last_updated: NOW,
+      current_objective: "b",
       objectives: { a: { status: "done" }, b: { status: "done" } },
     });
   });

@@ -55,7 +55,10 @@ export function listObjectives({ objectives }: Progress): Objective[] {
     ? objectives.map((objective) => [String(objective.id), objective] as const)
     : Object.entries(objectives);
   return entries.map(([id, { description, status, note }]) => ({
-    ...{ id, description: description ?? id, status, note: note ?? null },
+    id,
+    description: description ?? id,
+    status,
+    note: note ?? null,
     isDone: DONE.has(status.toLowerCase()),
   }));
 }

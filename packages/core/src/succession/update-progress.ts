@@ -95,9 +95,13 @@ function idOf({ objectives }: Progress, id: string): string | number {
 function entriesOf({ objectives }: Progress): { id: string; fixed: object; path: PropertyKey[] }[] {
   return Array.isArray(objectives)
     ? objectives.map(({ id, status: _, note: __, ...fixed }, index) => ({
-        ...{ id: String(id), fixed, path: ["objectives", index] },
+        id: String(id),
+        fixed,
+        path: ["objectives", index],
       }))
     : Object.entries(objectives).map(([id, { status: _, note: __, ...fixed }]) => ({
-        ...{ id, fixed, path: ["objectives", id] },
+        id,
+        fixed,
+        path: ["objectives", id],
       }));
 }

@@ -78,7 +78,11 @@ describe("validateHandoff", () => {
 
   it("secret_found: names a thousand at most, of a document of secrets alone", () => {
     const places = Array.from({ length: 200_000 }, (_, index) => ({
-      ...{ kind: "password", start: index, end: index + 1, line: index, column: 1 },
+      kind: "password",
+      start: index,
+      end: index + 1,
+      line: index,
+      column: 1,
     }));
     const { findings, score } = validateHandoff(GOOD, { ...FACTS, secrets: { findSecrets: () => places } });
     expect(findings).toHaveLength(1_000);

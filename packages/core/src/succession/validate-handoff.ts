@@ -59,8 +59,13 @@ export function validateHandoff(
   const places = secrets.findSecrets(markdown);
   const lost = [...files].filter(([, state]) => state !== "present");
   const score = scoreHandoff({
-    ...{ document, lines, tokens, staleness, missingFiles: lost.length },
-    ...{ hasSecret: places.length > 0, hasPlaceholder: placeholders.length > 0 },
+    document,
+    lines,
+    tokens,
+    staleness,
+    missingFiles: lost.length,
+    hasSecret: places.length > 0,
+    hasPlaceholder: placeholders.length > 0,
   });
   const findings: Finding[] = [
     ...judgeSections(document, notFound),

@@ -89,7 +89,9 @@ describe("mergeSection", () => {
 describe("mergeText", () => {
   it("tells what is new, the same and another", () => {
     expect([mergeText(null, "a").state, mergeText("a", "a").state, mergeText("b", "a").state]).toEqual([
-      ...["new", "same", "replaces"],
+      "new",
+      "same",
+      "replaces",
     ]);
   });
 });

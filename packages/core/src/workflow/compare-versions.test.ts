@@ -19,7 +19,10 @@ const PLAN: HandoffManifest = {
 };
 const finding = (code: string): Finding => ({ code, severity: "warning", path: "", message: code, hint: "" });
 const judged = (manifest: HandoffManifest, codes: string[] = [], manifestTokens = 100): JudgedManifest => ({
-  ...{ manifest, manifestTokens, requiredTokens: 0, fullTokens: null },
+  manifest,
+  manifestTokens,
+  requiredTokens: 0,
+  fullTokens: null,
   findings: codes.map(finding),
 });
 
@@ -34,7 +37,8 @@ describe("compareVersions", () => {
     };
     expect(compareVersions(judged(PLAN), judged(again))).toMatchObject({
       findings: { appeared: [], gone: [] },
-      ...{ lists: [], values: [] },
+      lists: [],
+      values: [],
     });
   });
 

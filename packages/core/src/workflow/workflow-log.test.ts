@@ -28,7 +28,11 @@ const handoff = (
   requiredTokens: number,
   fullTokens: number,
 ): LoggedHandoff => ({
-  ...{ fromAgent, toAgent, manifestTokens, requiredTokens, fullTokens },
+  fromAgent,
+  toAgent,
+  manifestTokens,
+  requiredTokens,
+  fullTokens,
   artifacts: [`artifacts/${fromAgent}/latest/manifest.json`],
 });
 
@@ -64,8 +68,10 @@ describe("WorkflowLog", () => {
         success: true,
         agents_executed: ["analyzer", "architect", "auditor", "tester"],
         context_efficiency: {
-          ...{ total_handoff_tokens: 2_400, avg_tokens_per_handoff: 800 },
-          ...{ max_utilization_pct: 13.7, compression_ratio: 11.3 },
+          total_handoff_tokens: 2_400,
+          avg_tokens_per_handoff: 800,
+          max_utilization_pct: 13.7,
+          compression_ratio: 11.3,
         },
       },
     ]);

@@ -51,19 +51,31 @@ async function lookAt(tx: Database, alert: AlertRow, now: number): Promise<void>
   const figure = figureOf(alert.figure, await listAlertParts(tx, { ...alert, window }));
   const { state, change } = judgeAlert(rule, alert.state, figure);
   await updateRule(tx, alert, {
-    ...{ state, figureNow: figure, lookedAt: new Date(now) },
+    state,
+    figureNow: figure,
+    lookedAt: new Date(now),
     ...(state === alert.state ? {} : { stateSince: new Date(now) }),
   });
   if (change === null || figure === null) return;
   const noticeId = await announce(tx, {
-    ...{ workspaceId, kind: `alert.${change}`, key: `alert ${alertId} ${change} ${now}` },
+    workspaceId,
+    kind: `alert.${change}`,
+    key: `alert ${alertId} ${change} ${now}`,
     ...describeAlertChange(rule, { change, figure, window }),
-    ...{ page: `settings/alerts/${alertId}`, channelIds },
+    page: `settings/alerts/${alertId}`,
+    channelIds,
   });
   await tx.insert(alertEvent).values({
-    ...{ workspaceId, alertId, change, figure, noticeId, occurredAt: new Date(now) },
-    ...{ comparison: alert.comparison, threshold: alert.threshold },
-    ...{ windowStart: new Date(window.start), windowEnd: new Date(window.end) },
+    workspaceId,
+    alertId,
+    change,
+    figure,
+    noticeId,
+    occurredAt: new Date(now),
+    comparison: alert.comparison,
+    threshold: alert.threshold,
+    windowStart: new Date(window.start),
+    windowEnd: new Date(window.end),
   });
 }
 

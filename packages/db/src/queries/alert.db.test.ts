@@ -37,8 +37,14 @@ async function save(hours: number, saved: number, count = 1, fields: { fromAgent
   for (let each = 0; each < count; each += 1) {
     handoffs.push(
       await makeHandoff(database.db, {
-        ...{ workspaceId, sourceFileId, occurredAt, savedTokens: saved, savedByMode: saved, ...fields },
-        ...{ beforeTokens: 100, afterTokens: 100 - saved },
+        workspaceId,
+        sourceFileId,
+        occurredAt,
+        savedTokens: saved,
+        savedByMode: saved,
+        ...fields,
+        beforeTokens: 100,
+        afterTokens: 100 - saved,
       }),
     );
   }
@@ -46,8 +52,13 @@ async function save(hours: number, saved: number, count = 1, fields: { fromAgent
 }
 
 const RULE: AlertRule = {
-  ...{ name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 1 },
-  ...{ filter: {}, channelIds: [] },
+  name: "Saving less",
+  figure: "share_saved",
+  comparison: "below",
+  threshold: 0.3,
+  windowHours: 1,
+  filter: {},
+  channelIds: [],
 };
 
 const addDue = async (rule: Partial<AlertRule> = {}) =>
@@ -193,13 +204,11 @@ describe("an alert", () => {
 });
 
 const FINDING: Finding = {
-  ...{
-    code: "manifest_too_long",
-    severity: "error",
-    path: "",
-    message: "it is too long",
-    hint: "Shorten it.",
-  },
+  code: "manifest_too_long",
+  severity: "error",
+  path: "",
+  message: "it is too long",
+  hint: "Shorten it.",
 };
 
 describe("the figure of an alert", () => {
@@ -215,8 +224,12 @@ describe("the figure of an alert", () => {
       [-2, false],
     ] as const) {
       await makeManifest(database.db, {
-        ...{ workspaceId, writtenAt: new Date(NOON + hour * HOUR), detailTokens: 9_000, manifestTokens: 300 },
-        ...{ requiredReadingTokens: exceeds ? 20_000 : 10, phase: "enforce" },
+        workspaceId,
+        writtenAt: new Date(NOON + hour * HOUR),
+        detailTokens: 9_000,
+        manifestTokens: 300,
+        requiredReadingTokens: exceeds ? 20_000 : 10,
+        phase: "enforce",
         findings: exceeds ? [FINDING] : [],
       });
     }
@@ -226,7 +239,12 @@ describe("the figure of an alert", () => {
     ] as const) {
       const at = new Date(NOON - 5 * HOUR);
       await database.db.insert(taskAttempt).values({
-        ...{ workspaceId, attemptId, handoffTokens, isSent: true, occurredAt: at, lastEventAt: at },
+        workspaceId,
+        attemptId,
+        handoffTokens,
+        isSent: true,
+        occurredAt: at,
+        lastEventAt: at,
         lastSequence: 1,
       });
     }

@@ -28,10 +28,17 @@ export async function makeApiKey(
 ): Promise<{ token: string; key: ApiKey }> {
   const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MILLISECONDS);
   const made = await createApiKey(tx, {
-    ...{ workspaceId, name, scopes: [...new Set(scopes)], createdBy: actor.name, expiresAt },
+    workspaceId,
+    name,
+    scopes: [...new Set(scopes)],
+    createdBy: actor.name,
+    expiresAt,
   });
   await recordAudit(tx, {
-    ...{ workspaceId, actor, action: "key.create", subject: `key ${name} (${made.key.prefix})` },
+    workspaceId,
+    actor,
+    action: "key.create",
+    subject: `key ${name} (${made.key.prefix})`,
     details: { scopes: made.key.scopes, expires_at: expiresAt },
   });
   return made;

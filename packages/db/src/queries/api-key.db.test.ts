@@ -15,7 +15,11 @@ afterAll(() => database.drop());
 async function makeKey(fields: Partial<NewApiKey> = {}) {
   workspaceId = await makeWorkspace(database.db);
   const made: NewApiKey = {
-    ...{ workspaceId, name: "build server", scopes: ["ingest"], createdBy: "cli", expiresAt: null },
+    workspaceId,
+    name: "build server",
+    scopes: ["ingest"],
+    createdBy: "cli",
+    expiresAt: null,
     ...fields,
   };
   return createApiKey(database.db, made);

@@ -69,7 +69,8 @@ function placeOf({ lineNumber, records: [first] }: EventLine) {
 async function findKeptSince(db: Database, workspaceId: string): Promise<Date | null> {
   const [row] = await db
     .select({
-      ...{ days: retention.days, appliedBefore: retention.appliedBefore },
+      days: retention.days,
+      appliedBefore: retention.appliedBefore,
       isPending: sql<boolean>`coalesce(${retention.appliedAt} < ${retention.changedAt}, true)`,
     })
     .from(retention)
@@ -178,7 +179,11 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
   const named = [
     ...(handed ? [handed.fromAgent, handed.toAgent] : []),
     ...(workflow?.kind === "handoff" ? [workflow.fromAgent, workflow.toAgent] : []),
-    ...[compaction?.agent, usage?.agent, artifactRead?.agent, task?.fromAgent, task?.toAgent],
+    compaction?.agent,
+    usage?.agent,
+    artifactRead?.agent,
+    task?.fromAgent,
+    task?.toAgent,
   ];
   return named.filter((agent) => typeof agent === "string");
 }

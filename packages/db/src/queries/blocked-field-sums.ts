@@ -89,8 +89,12 @@ export async function removeFromBlockedFields(
   );
   if (blocking.length === 0) return;
   const places = blocking.map(({ occurredAt, sourceFileId, generation, sequence, ordinal }) => ({
-    ...{ workspace_id: workspaceId, occurred_at: occurredAt.toISOString() },
-    ...{ source_file_id: sourceFileId, generation, sequence, ordinal },
+    workspace_id: workspaceId,
+    occurred_at: occurredAt.toISOString(),
+    source_file_id: sourceFileId,
+    generation,
+    sequence,
+    ordinal,
   }));
   await selectRows(
     tx,

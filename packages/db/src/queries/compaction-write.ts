@@ -19,7 +19,9 @@ export async function insertCompactions(
 ): Promise<void> {
   if (compactions.length === 0) return;
   const rows = compactions.map(({ facts, record, ...resolved }) => ({
-    ...{ workspaceId, ...resolved, ...facts },
+    workspaceId,
+    ...resolved,
+    ...facts,
     loss: facts.loss && describeLoss(facts.loss),
   }));
   const inserted = await insertRows(db, compaction, rows, sql`on conflict do nothing returning event_id`);

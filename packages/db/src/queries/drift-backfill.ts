@@ -156,8 +156,14 @@ async function putJudgements(
   judged: readonly { handoff: typeof handoff.$inferSelect; judgement: Judgement }[],
 ): Promise<void> {
   const records = judged.map(({ handoff: row, judgement: { enforcement, drift } }) => ({
-    ...{ workspace_id: row.workspaceId, occurred_at: row.occurredAt, source_file_id: row.sourceFileId },
-    ...{ generation: row.generation, sequence: row.sequence, ordinal: row.ordinal, enforcement, drift },
+    workspace_id: row.workspaceId,
+    occurred_at: row.occurredAt,
+    source_file_id: row.sourceFileId,
+    generation: row.generation,
+    sequence: row.sequence,
+    ordinal: row.ordinal,
+    enforcement,
+    drift,
   }));
   await db.execute(
     sql`update handoff set enforcement = judged.enforcement, drift = judged.drift

@@ -34,14 +34,22 @@ const parsed = parsePolicy(DOCUMENT);
 if (!parsed.ok) throw new Error("the policy is well formed");
 const POLICY = compilePolicy(parsed);
 const SEEN = {
-  ...{ event_type: "policy_seen", session_id: "s", timestamp: new Date(NOW).toISOString() },
-  ...{ policy_version: POLICY.version, policy: POLICY.section, switch: POLICY.switch },
+  event_type: "policy_seen",
+  session_id: "s",
+  timestamp: new Date(NOW).toISOString(),
+  policy_version: POLICY.version,
+  policy: POLICY.section,
+  switch: POLICY.switch,
 };
 
 /** What our own core writes of a handoff. */
 function ownEvent(id: string): ContextHandoffEvent {
   const { event } = scopeContext(POLICY, {
-    ...{ from: "a", to: "b", now: NOW, sessionId: "s", newId: () => id },
+    from: "a",
+    to: "b",
+    now: NOW,
+    sessionId: "s",
+    newId: () => id,
     context: {
       prior_outputs: { a: { x: 1, y: 2, ssn: "3" }, b: { z: 4 } },
       observations: [],
@@ -74,7 +82,11 @@ async function ingest(workspaceId: string, events: readonly object[]): Promise<v
     const position = { sourceFileId, generation: 0, sequence, ordinal: 0 };
     const resolved = { ...position, eventId, occurredAt, sessionId: "s", record };
     return {
-      ...{ lineNumber: sequence + 1, text, byteLength: text.length, sha256: "00", maskedSecretCount: 0 },
+      lineNumber: sequence + 1,
+      text,
+      byteLength: text.length,
+      sha256: "00",
+      maskedSecretCount: 0,
       records: [resolved] as const,
     };
   });

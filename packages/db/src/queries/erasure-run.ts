@@ -122,7 +122,9 @@ async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promis
     .where(isErasure(erasure))
     .returning({ erasedRows: schema.erasure.erasedRows });
   await recordAudit(tx, {
-    ...{ workspaceId, actor: BATON_ACTOR, action: `erase.${kind}` },
+    workspaceId,
+    actor: BATON_ACTOR,
+    action: `erase.${kind}`,
     subject: describeSubject(kind, subjectSha256),
     details: {
       state: "erased",

@@ -75,7 +75,10 @@ export async function requestErasure(
       .returning();
     if (!row) throw new Error("an upsert gives back its row");
     await recordAudit(tx, {
-      ...{ workspaceId, actor, action: `erase.${kind}`, subject: describeSubject(kind, subjectSha256) },
+      workspaceId,
+      actor,
+      action: `erase.${kind}`,
+      subject: describeSubject(kind, subjectSha256),
       details: { state: "requested", sha256: subjectSha256 },
     });
     return row;

@@ -50,7 +50,11 @@ export async function putHandoffContent(
   content: string,
 ): Promise<number> {
   const positions = handoffs.map(({ occurredAt, sourceFileId: file, generation, sequence, ordinal }) => ({
-    ...{ at: occurredAt.toISOString(), file, generation, sequence, ordinal },
+    at: occurredAt.toISOString(),
+    file,
+    generation,
+    sequence,
+    ordinal,
   }));
   const rows = await db.execute(
     sql`update handoff_outline set content = ${toStorableText(content)}

@@ -68,18 +68,20 @@ describe("rows", () => {
         type Insert = (db: typeof database.db, table: PgTable, rows: readonly object[]) => Promise<unknown>;
         const insert = async (db: typeof database.db, workspaceId: string, insertInto: Insert) => {
           const position = (sequence: number) => ({
-            ...{
-              workspaceId,
-              occurredAt: AT,
-              sourceFileId: 1,
-              generation: 0,
-              sequence,
-              ordinal: 0,
-              eventId: "e",
-            },
+            workspaceId,
+            occurredAt: AT,
+            sourceFileId: 1,
+            generation: 0,
+            sequence,
+            ordinal: 0,
+            eventId: "e",
           });
           const handoffs = many.map(({ entries, isTruncated, ...row }, index) => ({
-            ...{ ...position(index), ...row, kind: "context" as const, toAgent: "b", toModel: undefined },
+            ...position(index),
+            ...row,
+            kind: "context" as const,
+            toAgent: "b",
+            toModel: undefined,
           }));
           await insertInto(db, handoff, handoffs);
           const outlines = many.map(({ entries, isTruncated }, index) => ({
@@ -119,14 +121,12 @@ describe("rows", () => {
 
 const sessions = (workspaceId: string) =>
   Array.from({ length: MANY }, (_, index) => ({
-    ...{
-      workspaceId,
-      sessionId: `s${index}`,
-      format: "session",
-      startedAt: AT,
-      lastEventAt: AT,
-      eventCount: 1,
-    },
+    workspaceId,
+    sessionId: `s${index}`,
+    format: "session",
+    startedAt: AT,
+    lastEventAt: AT,
+    eventCount: 1,
   }));
 const ADD = sql`on conflict (workspace_id, session_id) do update set ${addExcluded(session, ["eventCount"])}`;
 

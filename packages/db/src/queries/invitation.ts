@@ -47,8 +47,13 @@ export async function createInvitation(
   const [made] = await db
     .insert(invitation)
     .values({
-      ...{ workspaceId, invitationId: randomUUID(), tokenHash, email, roles: [...roles] },
-      ...{ invitedBy: invitedBy.name, invitedById: invitedBy.id },
+      workspaceId,
+      invitationId: randomUUID(),
+      tokenHash,
+      email,
+      roles: [...roles],
+      invitedBy: invitedBy.name,
+      invitedById: invitedBy.id,
       expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
     })
     .returning(SHOWN_COLUMNS);

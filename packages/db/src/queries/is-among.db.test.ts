@@ -21,7 +21,13 @@ const ODD = ["", "\0", "\uD800", "\uFDD0", "a,b", "{}", '"', "\\"];
 
 const claimsOf = (workspaceId: string, sourceFileId: number) =>
   [...ODD, ...Array.from({ length: MANY }, (_, index) => `id ${index}`)].map((identity, sequence) => ({
-    ...{ workspaceId, identity, occurredAt: AT, sourceFileId, generation: 0, sequence, ordinal: 0 },
+    workspaceId,
+    identity,
+    occurredAt: AT,
+    sourceFileId,
+    generation: 0,
+    sequence,
+    ordinal: 0,
   }));
 
 describe("more values than a statement has parameters", () => {
@@ -55,13 +61,20 @@ describe("more values than a statement has parameters", () => {
 it("a return that answers what no text of PostgreSQL can be is looked up too where an agent was erased", async () => {
   const workspaceId = await makeWorkspace(database.db);
   await database.db.insert(erasure).values({
-    ...{ workspaceId, kind: "agent", subjectSha256: hashName("gone"), requestedBy: "u1" },
+    workspaceId,
+    kind: "agent",
+    subjectSha256: hashName("gone"),
+    requestedBy: "u1",
   });
   const position = { sourceFileId: 1, generation: 0, sequence: 0, ordinal: 0 };
   const agents = { fromAgent: "unknown", toAgent: "main", answersIdentity: "\0:call" };
   const record = sessionRecord({ eventType: "return", handoff: handoffFacts({ kind: "return", ...agents }) });
   const line = {
-    ...{ lineNumber: 1, text: null, byteLength: 1, sha256: "00", maskedSecretCount: 0 },
+    lineNumber: 1,
+    text: null,
+    byteLength: 1,
+    sha256: "00",
+    maskedSecretCount: 0,
     records: [{ ...position, eventId: "e", occurredAt: AT, sessionId: "s", record }] as const,
   };
   const batch = { workspaceId, format: "claude-code", hasContent: true, lines: [line] };

@@ -3,7 +3,14 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** The escapes of JSON beside `\u`, by what they stand for (RFC 8259, section 7). */
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '"': '"', "\\": "\\", "/": "/", "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" },
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  "\b": "b",
+  "\f": "f",
+  "\n": "n",
+  "\r": "r",
+  "\t": "t",
 };
 
 /**

@@ -128,7 +128,11 @@ function matchPositions(
 ): (table: PositionedTable) => SQL | undefined {
   const positions = JSON.stringify(
     events.map(({ occurredAt, sourceFileId: file, generation, sequence, ordinal }) => ({
-      ...{ at: occurredAt.toISOString(), file, generation, sequence, ordinal },
+      at: occurredAt.toISOString(),
+      file,
+      generation,
+      sequence,
+      ordinal,
     })),
   );
   const times = events.map(({ occurredAt }) => occurredAt.getTime());

@@ -61,7 +61,10 @@ export async function addManifestReview(
     if (!state) return false;
     await tx.insert(manifestReview).values({ ...review, reviewer: reviewer.name });
     await recordAudit(tx, {
-      ...{ workspaceId, actor: reviewer, action: "manifest.review", subject: `manifest ${manifestId}` },
+      workspaceId,
+      actor: reviewer,
+      action: "manifest.review",
+      subject: `manifest ${manifestId}`,
       details: { before: state.before, after: verdict === "withdrawn" ? "not_reviewed" : verdict },
     });
     return true;

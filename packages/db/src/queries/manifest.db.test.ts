@@ -39,7 +39,10 @@ async function listAudited(action: string): Promise<unknown[]> {
 const make = (fields: Partial<Parameters<typeof makeManifest>[1]> = {}) =>
   makeManifest(database.db, { workspaceId, ...fields });
 const tooLarge: Finding = {
-  ...{ code: "manifest_too_large", path: "", message: "", hint: "" },
+  code: "manifest_too_large",
+  path: "",
+  message: "",
+  hint: "",
   severity: "error",
 };
 const nearLimit: Finding = { ...tooLarge, code: "manifest_near_limit", severity: "warning" };
@@ -118,7 +121,11 @@ describe("listManifestVersions", () => {
     await make({ fromAgent: "a", scope: "Other" });
     await make({ fromAgent: "b", scope: "Plan for sign-in, again" });
     const found = await listManifestVersions(database.db, {
-      ...{ workspaceId, projectRoot: "/p", fromAgent: "a", scope: "Plan for sign-in, again", path },
+      workspaceId,
+      projectRoot: "/p",
+      fromAgent: "a",
+      scope: "Plan for sign-in, again",
+      path,
     });
     expect(found.map(({ manifestId }) => manifestId)).toEqual([alike, now, earlier]);
   });
@@ -147,7 +154,9 @@ describe("listCompliance", () => {
     expect(await listCompliance(database.db, { workspaceId })).toMatchObject([
       { agent: "a", manifestCount: 20, compliantCount: 20, errors: [] },
       {
-        ...{ agent: "b", manifestCount: 2, compliantCount: 1 },
+        agent: "b",
+        manifestCount: 2,
+        compliantCount: 1,
         errors: [{ code: "manifest_too_large", manifestCount: 1 }],
       },
     ]);
@@ -169,7 +178,12 @@ describe("listCompliance", () => {
 describe("the rollout", () => {
   const change = (fields: Partial<Parameters<typeof changePhase>[1]>) =>
     changePhase(database.db, {
-      ...{ workspaceId, agent: null, phase: "warn", reason: "Because", changedBy: OWNER, basedOn: null },
+      workspaceId,
+      agent: null,
+      phase: "warn",
+      reason: "Because",
+      changedBy: OWNER,
+      basedOn: null,
       ...fields,
     });
 

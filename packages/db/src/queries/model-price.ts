@@ -50,7 +50,10 @@ export async function setPrice(
         set,
       });
     await recordAudit(tx, {
-      ...{ workspaceId, actor, action: "price.set", subject: `${model} from ${effectiveFrom}` },
+      workspaceId,
+      actor,
+      action: "price.set",
+      subject: `${model} from ${effectiveFrom}`,
       details: { before, after: inputPrice },
     });
   });
@@ -74,7 +77,10 @@ export async function removePrice(
     if (before === null) return false;
     await tx.delete(modelPrice).where(isAt(place));
     await recordAudit(tx, {
-      ...{ workspaceId, actor, action: "price.set", subject: `${model} from ${effectiveFrom}` },
+      workspaceId,
+      actor,
+      action: "price.set",
+      subject: `${model} from ${effectiveFrom}`,
       details: { before, after: null },
     });
     return true;
@@ -97,7 +103,10 @@ export async function setDefaultModel(
         .onConflictDoUpdate({ target: [defaultModel.workspaceId], set });
     }
     await recordAudit(tx, {
-      ...{ workspaceId, actor, action: "price.set", subject: "default model" },
+      workspaceId,
+      actor,
+      action: "price.set",
+      subject: "default model",
       details: { before, after: model },
     });
   });

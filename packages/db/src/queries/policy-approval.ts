@@ -57,7 +57,10 @@ export async function setMayApproveOwn(
       .values({ workspaceId, mayApproveOwn: isAllowed })
       .onConflictDoUpdate({ target: policySetting.workspaceId, set: { mayApproveOwn: isAllowed } });
     await recordAudit(tx, {
-      ...{ workspaceId, actor: person, action: "workspace.set", subject: "authors may approve their own" },
+      workspaceId,
+      actor: person,
+      action: "workspace.set",
+      subject: "authors may approve their own",
       details: { before, after: isAllowed },
     });
   });

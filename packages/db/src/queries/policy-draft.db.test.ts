@@ -49,7 +49,11 @@ describe("a draft", () => {
     const draftId = await start(workspaceId, { description: "both" });
     const save = (description: string) =>
       savePolicyDraft(database.db, {
-        ...{ workspaceId, draftId, revision: 1, content: contentOf({ description }), person: ann },
+        workspaceId,
+        draftId,
+        revision: 1,
+        content: contentOf({ description }),
+        person: ann,
       });
     expect(await save("first")).toEqual({ outcome: "saved", revision: 2 });
     const told = await save("second");

@@ -113,7 +113,9 @@ export async function startPolicyDraft(
     const { draftId } = started;
     await insertRevision(tx, { workspaceId, draftId, revision: 1, content, person });
     await recordAudit(tx, {
-      ...{ workspaceId, actor: person, subject: `draft ${draftId}` },
+      workspaceId,
+      actor: person,
+      subject: `draft ${draftId}`,
       action: draft.isRestored ? "policy.restore" : "policy.draft",
       details: { from: origin, ...(open ? { replaces: `draft ${open.draftId}` } : {}) },
     });
@@ -177,8 +179,11 @@ export async function discardPolicyDraft(
     if (!draft || !OPEN_STATES.includes(draft.state) || draft.revision !== named.revision) return false;
     await updateDraft(tx, draft, { state: "discarded" });
     await recordAudit(tx, {
-      ...{ workspaceId: named.workspaceId, actor: person, action: "policy.discard" },
-      ...{ subject: `draft ${draft.draftId}`, details: { revision: draft.revision } },
+      workspaceId: named.workspaceId,
+      actor: person,
+      action: "policy.discard",
+      subject: `draft ${draft.draftId}`,
+      details: { revision: draft.revision },
     });
     return true;
   });

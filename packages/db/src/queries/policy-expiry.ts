@@ -45,13 +45,18 @@ export async function announceExpiry(
   await db.transaction(async (tx) => {
     const kind = stage === "near" ? "policy.rule_ends" : "policy.rule_ended";
     const noticeId = await announce(tx, {
-      ...{ workspaceId, key: keyOf(place, stage), kind, page: "policies" },
+      workspaceId,
+      key: keyOf(place, stage),
+      kind,
+      page: "policies",
       ...told,
     });
     if (noticeId === null || stage === "near") return;
     await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
     await recordAudit(tx, {
-      ...{ workspaceId, actor: BATON_ACTOR, action: "policy.expire" },
+      workspaceId,
+      actor: BATON_ACTOR,
+      action: "policy.expire",
       subject: `rule ${expiry.rule.rule_id} of version ${number}`,
       details: {
         expires_at: expiry.rule.expires_at,

@@ -139,8 +139,15 @@ export async function publishDraft(
     if (verdict.ground === null || !parsed.ok) return { outcome: "refused", verdict };
     const named = verdict.newlyLetThrough.map(({ field }) => field);
     const number = await insertPublication(tx, {
-      ...{ workspaceId, draftId, revision, note, content: saved.content, parsed, person: publisher },
-      ...{ ground: verdict.ground, acknowledged: acknowledged.filter(({ field }) => named.includes(field)) },
+      workspaceId,
+      draftId,
+      revision,
+      note,
+      content: saved.content,
+      parsed,
+      person: publisher,
+      ground: verdict.ground,
+      acknowledged: acknowledged.filter(({ field }) => named.includes(field)),
     });
     await updateDraft(tx, draft, { state: "published" });
     return { outcome: "published", number, policyVersion: parsed.version };
@@ -195,10 +202,19 @@ async function insertPublication(tx: Database, publication: NewPublication): Pro
   const number = (before?.number ?? 0) + 1;
   const { enabled: isEnabled, observe: isObserving } = content.policySwitch;
   await tx.insert(policyPublication).values({
-    ...{ workspaceId, number, policyVersion: parsed.version, document: content.document },
-    ...{ isEnabled, isObserving, draftId: publication.draftId, revision: publication.revision },
-    ...{ ground, note, acknowledged: [...acknowledged] },
-    ...{ publishedById: person.id, publishedBy: person.name },
+    workspaceId,
+    number,
+    policyVersion: parsed.version,
+    document: content.document,
+    isEnabled,
+    isObserving,
+    draftId: publication.draftId,
+    revision: publication.revision,
+    ground,
+    note,
+    acknowledged: [...acknowledged],
+    publishedById: person.id,
+    publishedBy: person.name,
   });
   await putPublishedVersion(tx, {
     workspaceId,
@@ -206,8 +222,12 @@ async function insertPublication(tx: Database, publication: NewPublication): Pro
     origin: ground === "imported" ? ground : "published",
   });
   await announce(tx, {
-    ...{ workspaceId, key: `policy.published ${number}`, kind: "policy.published", page: "policies" },
-    ...{ subject: `${person.name} published version ${number} of the policy`, body: note },
+    workspaceId,
+    key: `policy.published ${number}`,
+    kind: "policy.published",
+    page: "policies",
+    subject: `${person.name} published version ${number} of the policy`,
+    body: note,
   });
   await notifyPolicy(tx, workspaceId);
   await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
@@ -217,7 +237,9 @@ async function insertPublication(tx: Database, publication: NewPublication): Pro
     action: ground === "imported" ? "policy.import" : "policy.publish",
     subject: `version ${number}`,
     details: {
-      ...{ ground, note, acknowledged },
+      ground,
+      note,
+      acknowledged,
       before: before && {
         number: before.number,
         policy_version: before.policyVersion,
@@ -243,8 +265,13 @@ async function putPublishedVersion(
   await tx
     .insert(policyVersion)
     .values({
-      ...{ workspaceId, policyVersion: parsed.version, origin, policyText: JSON.stringify(parsed.section) },
-      ...{ isEnabled, isObserving, ...seen },
+      workspaceId,
+      policyVersion: parsed.version,
+      origin,
+      policyText: JSON.stringify(parsed.section),
+      isEnabled,
+      isObserving,
+      ...seen,
     })
     .onConflictDoUpdate({
       target: [policyVersion.workspaceId, policyVersion.policyVersion],

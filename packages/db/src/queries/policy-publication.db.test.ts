@@ -69,7 +69,8 @@ describe("publishing", () => {
     const workspaceId = await makeWorkspace(database.db);
     const draftId = await start(workspaceId, SCOPED);
     const acknowledged = ["every other field", "the observations", "the original input"].map((field) => ({
-      ...{ field, reason: "It is needed." },
+      field,
+      reason: "It is needed.",
     }));
     const refused = await publish(workspaceId, draftId, { acknowledged });
     expect(refused).toMatchObject({
@@ -169,11 +170,19 @@ describe("publishing", () => {
     const broken = await start(workspaceId, contentOf({ blocked_context_fields: ["a["] }));
     expect(await codes(broken)).toEqual(["policy_refused"]);
     await savePolicyDraft(database.db, {
-      ...{ workspaceId, draftId: broken, revision: 1, content: MINIMAL, person: ann },
+      workspaceId,
+      draftId: broken,
+      revision: 1,
+      content: MINIMAL,
+      person: ann,
     });
     await publish(workspaceId, broken, { isOnlyOwner: true, revision: 2 });
     const outdated = await startPolicyDraft(database.db, {
-      ...{ workspaceId, content: MINIMAL, basedOn: "older", person: ann, origin: "older" },
+      workspaceId,
+      content: MINIMAL,
+      basedOn: "older",
+      person: ann,
+      origin: "older",
     });
     expect(await codes(outdated ?? 0)).toEqual(["nothing_changed", "outdated"]);
   });

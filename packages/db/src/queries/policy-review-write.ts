@@ -59,7 +59,12 @@ export async function addPolicyReview(
     const [added] = await tx
       .insert(policyReview)
       .values({
-        ...{ workspaceId, draftId, revision, entry, comment, ruleId },
+        workspaceId,
+        draftId,
+        revision,
+        entry,
+        comment,
+        ruleId,
         reviewerId: person.id,
         reviewer: person.name,
       })
@@ -69,11 +74,17 @@ export async function addPolicyReview(
     if (entry === "rejected" && !isPublished) await updateDraft(tx, draft, { state: "draft" });
     const key = `policy.review ${added.reviewId}`;
     await announce(tx, {
-      ...{ workspaceId, key, page: "policies", body: comment },
+      workspaceId,
+      key,
+      page: "policies",
+      body: comment,
       ...NOTICES[entry](person.name),
     });
     await recordAudit(tx, {
-      ...{ workspaceId, actor: person, action: AUDIT_ACTIONS[entry], subject: `draft ${draftId}` },
+      workspaceId,
+      actor: person,
+      action: AUDIT_ACTIONS[entry],
+      subject: `draft ${draftId}`,
       details: { revision, comment, ...(ruleId === null ? {} : { rule_id: ruleId }) },
     });
     return "added";

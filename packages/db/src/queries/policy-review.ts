@@ -28,7 +28,12 @@ export async function listPolicyReviews(
     .where(and(eq(policyReview.workspaceId, workspaceId), eq(policyReview.draftId, draftId)))
     .orderBy(asc(policyReview.reviewId));
   return rows.map(({ reviewId, revision, entry, comment, ruleId, reviewerId, reviewer, reviewedAt }) => ({
-    ...{ reviewId, revision, entry, comment, ruleId, reviewedAt },
+    reviewId,
+    revision,
+    entry,
+    comment,
+    ruleId,
+    reviewedAt,
     reviewer: { id: reviewerId, name: reviewer },
   }));
 }

@@ -22,7 +22,14 @@ async function handOver(fields: Partial<Parameters<typeof makeHandoff>[1]> & { s
   const made = await makeHandoff(database.db, { workspaceId, sourceFileId, sessionId: "s", ...others });
   const { occurredAt, generation, sequence, ordinal, eventId } = made;
   await database.db.insert(handoffOutline).values({
-    ...{ workspaceId, occurredAt, sourceFileId, generation, sequence, ordinal, eventId, isTruncated: false },
+    workspaceId,
+    occurredAt,
+    sourceFileId,
+    generation,
+    sequence,
+    ordinal,
+    eventId,
+    isTruncated: false,
     entries: [
       { path: "a.x", tokens: 4, after: 0, cause: "blocked" },
       { path: "a.y", tokens: sequence },
@@ -46,8 +53,13 @@ beforeAll(async () => {
     sessionId: null,
   });
   const sums = {
-    ...{ workspaceId, start: span.start, ruleId: "r1", mode: "scoped" as const, toModel: "" },
-    ...{ beforeTokens: 500, savedTokens: 300 },
+    workspaceId,
+    start: span.start,
+    ruleId: "r1",
+    mode: "scoped" as const,
+    toModel: "",
+    beforeTokens: 500,
+    savedTokens: 300,
   };
   for (const table of [savingsByPairHour, savingsByPairDay]) {
     await database.db.insert(table).values([
@@ -97,7 +109,10 @@ describe("listReplayHandoffs", () => {
     let cursor: ReplayCursor | null = null;
     do {
       const page: Awaited<ReturnType<typeof listReplayHandoffs>> = await listReplayHandoffs(database.db, {
-        ...{ workspaceId, span, cursor, limit: 3 },
+        workspaceId,
+        span,
+        cursor,
+        limit: 3,
       });
       pages.push(page.handoffs.length);
       for (const handoff of unpackOutlines(packOutlines(page.handoffs))) {
@@ -119,15 +134,25 @@ describe("listReplayHandoffs", () => {
       const fields = { workspaceId: large, sourceFileId, sessionId: "s" };
       const { occurredAt, sequence, eventId } = await makeHandoff(database.db, fields);
       await database.db.insert(handoffOutline).values({
-        ...{ workspaceId: large, occurredAt, sourceFileId, generation: 0, sequence, ordinal: 0, eventId },
-        ...{ isTruncated: false, entries: Array.from({ length: times }, () => entries).flat() },
+        workspaceId: large,
+        occurredAt,
+        sourceFileId,
+        generation: 0,
+        sequence,
+        ordinal: 0,
+        eventId,
+        isTruncated: false,
+        entries: Array.from({ length: times }, () => entries).flat(),
       });
     }
     const pages: number[] = [];
     let cursor: ReplayCursor | null = null;
     do {
       const page: Awaited<ReturnType<typeof listReplayHandoffs>> = await listReplayHandoffs(database.db, {
-        ...{ workspaceId: large, span, cursor, limit: 2_500 },
+        workspaceId: large,
+        span,
+        cursor,
+        limit: 2_500,
       });
       pages.push(page.handoffs.length);
       cursor = page.next;

@@ -31,8 +31,16 @@ it("keeps no bad line that names what was erased, however it is written, and not
     null,
   ];
   const lines = texts.map((text, sequence) => ({
-    ...{ workspaceId, sourceFileId, generation: 0, sequence, lineNumber: sequence + 1 },
-    ...{ code: "not_json", reason: "it is not JSON", text, byteLength: 9, sha256: "00" },
+    workspaceId,
+    sourceFileId,
+    generation: 0,
+    sequence,
+    lineNumber: sequence + 1,
+    code: "not_json",
+    reason: "it is not JSON",
+    text,
+    byteLength: 9,
+    sha256: "00",
   }));
   await db.transaction((tx) => insertQuarantinedLines(tx, lines));
   const kept = await db.select().from(quarantinedLine).where(eq(quarantinedLine.workspaceId, workspaceId));

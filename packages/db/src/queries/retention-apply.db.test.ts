@@ -21,8 +21,18 @@ const OLD = new Date("2026-03-10T12:00:00Z");
 async function makeOldEvent(workspaceId: string, sourceFileId: number): Promise<void> {
   await ensurePartitions(database.db, [OLD]);
   await database.db.insert(event).values({
-    ...{ workspaceId, sourceFileId, generation: 0, sequence: 0, ordinal: 0, occurredAt: OLD },
-    ...{ eventType: "note", text: "{}", hasContent: true, lineNumber: 1, byteLength: 2, sha256: "00" },
+    workspaceId,
+    sourceFileId,
+    generation: 0,
+    sequence: 0,
+    ordinal: 0,
+    occurredAt: OLD,
+    eventType: "note",
+    text: "{}",
+    hasContent: true,
+    lineNumber: 1,
+    byteLength: 2,
+    sha256: "00",
   });
 }
 

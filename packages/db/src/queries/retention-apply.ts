@@ -124,7 +124,10 @@ async function recordRemoved(
 ): Promise<void> {
   if (!hasRows(removed)) return;
   await recordAudit(tx, {
-    ...{ workspaceId, actor: BATON_ACTOR, action: "retention.apply", subject: "events" },
+    workspaceId,
+    actor: BATON_ACTOR,
+    action: "retention.apply",
+    subject: "events",
     details: { before: before.toISOString(), removed },
   });
 }

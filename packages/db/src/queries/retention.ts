@@ -62,7 +62,10 @@ export async function setRetention(
       .values({ workspaceId, ...change })
       .onConflictDoUpdate({ target: retention.workspaceId, set: change });
     await recordAudit(tx, {
-      ...{ workspaceId, actor, action: "retention.set", subject: "events" },
+      workspaceId,
+      actor,
+      action: "retention.set",
+      subject: "events",
       details: { before: before.days, after: days, unit: "days" },
     });
   });

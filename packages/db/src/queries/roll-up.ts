@@ -6,7 +6,10 @@ import type { RangeSource } from "./cover-range";
 import { addExcluded, insertRows } from "./insert-rows";
 
 const SPAN_MILLISECONDS: Record<Span, number> = {
-  ...{ hour: 3_600_000, quarter_day: 6 * 3_600_000, day: 86_400_000, week: 7 * 86_400_000 },
+  hour: 3_600_000,
+  quarter_day: 6 * 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
 };
 
 /** When the hour, the day or the week (UTC) of a moment begins. */

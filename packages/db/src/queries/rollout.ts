@@ -65,7 +65,9 @@ export async function changePhase(db: Database, change: PhaseChange): Promise<bo
     await applyRollout(tx, workspaceId, rollout);
     await notifyPolicy(tx, workspaceId);
     await recordAudit(tx, {
-      ...{ workspaceId, actor: changedBy, action: "rollout.set" },
+      workspaceId,
+      actor: changedBy,
+      action: "rollout.set",
       subject: agent === null ? "all agents" : `agent ${agent}`,
       details: { before: phaseIn(current.rollout, agent), after: phase, reason },
     });

@@ -18,7 +18,9 @@ afterAll(() => database.drop());
 
 async function add(name: string, workspace = workspaceId): Promise<string> {
   const added = await addSavedView(database.db, {
-    ...{ workspaceId: workspace, actor: ACTOR, name },
+    workspaceId: workspace,
+    actor: ACTOR,
+    name,
     params: { range: "7d", rule: "r1" },
   });
   if (!added.ok) throw new Error(added.reason);
@@ -43,7 +45,8 @@ it("keeps views by name, one of them the default, and says in the audit log who 
     ["the week", false],
   ]);
   expect(await addSavedView(db, { ...shared, name: "the week", params: {} })).toMatchObject({
-    ...{ ok: false, reason: "taken" },
+    ok: false,
+    reason: "taken",
   });
   expect(await renameSavedView(db, { ...shared, viewId: week, name: "rule r1" })).toMatchObject({
     reason: "taken",

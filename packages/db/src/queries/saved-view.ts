@@ -44,8 +44,12 @@ export async function addSavedView(
     const [added] = await tx
       .insert(savedView)
       .values({
-        ...{ workspaceId, viewId: randomUUID(), name, params },
-        ...{ createdById: actor.id, createdBy: actor.name },
+        workspaceId,
+        viewId: randomUUID(),
+        name,
+        params,
+        createdById: actor.id,
+        createdBy: actor.name,
       })
       .onConflictDoNothing()
       .returning({ viewId: savedView.viewId });

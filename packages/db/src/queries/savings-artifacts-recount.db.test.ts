@@ -109,9 +109,16 @@ beforeAll(async () => {
     manifests.map(({ isSuperseded, workflowId: _, findings, ...row }, index) => {
       const errorCount = findings.filter(({ severity }) => severity === "error").length;
       return {
-        ...{ workspaceId, manifestId: `m${index}`, path: pathOf(index), projectRoot: "/p", ...row },
-        ...{ sourceFileId: 1, sha256: "00", supersededAt: isSuperseded ? new Date() : null },
-        ...{ errorCount, hasPassed: errorCount === 0 || row.phase !== "enforce" },
+        workspaceId,
+        manifestId: `m${index}`,
+        path: pathOf(index),
+        projectRoot: "/p",
+        ...row,
+        sourceFileId: 1,
+        sha256: "00",
+        supersededAt: isSuperseded ? new Date() : null,
+        errorCount,
+        hasPassed: errorCount === 0 || row.phase !== "enforce",
         findings: findings.map((finding) => ({ ...finding, path: "", message: "", hint: "" })),
       };
     }),
@@ -119,8 +126,16 @@ beforeAll(async () => {
   await ensurePartitions(db, [AT]);
   await db.insert(manifestHandoff).values(
     manifests.map(({ workflowId }, index) => ({
-      ...{ workspaceId, workflowId, eventId: `h${index}`, fromAgent: "a", toAgent: "b" },
-      ...{ occurredAt: AT, sourceFileId: 1, generation: 0, sequence: index, ordinal: 0 },
+      workspaceId,
+      workflowId,
+      eventId: `h${index}`,
+      fromAgent: "a",
+      toAgent: "b",
+      occurredAt: AT,
+      sourceFileId: 1,
+      generation: 0,
+      sequence: index,
+      ordinal: 0,
       // Events name a manifest below its project, or its folder.
       artifacts: [index % 2 === 0 ? pathOf(index).slice(3) : `artifacts/a/${index}/`],
     })),
@@ -128,7 +143,11 @@ beforeAll(async () => {
   tasks = fc.sample(anyTask, { numRuns: 90, seed: 4 });
   await db.insert(taskAttempt).values(
     tasks.map((task, index) => ({
-      ...{ workspaceId, attemptId: `t${index}`, isSent: true, lastEventAt: task.occurredAt, lastSequence: 0 },
+      workspaceId,
+      attemptId: `t${index}`,
+      isSent: true,
+      lastEventAt: task.occurredAt,
+      lastSequence: 0,
       ...task,
       findings: task.findings?.map((finding) => ({ ...finding, path: "" })) ?? null,
       answerFindings: task.answerFindings?.map((finding) => ({ ...finding, path: "" })) ?? null,
@@ -139,7 +158,12 @@ beforeAll(async () => {
   compactions = fc.sample(anyCompaction, { numRuns: 90, seed: 5 });
   await db.insert(compaction).values(
     compactions.map((row, index) => ({
-      ...{ workspaceId, eventId: `c${index}`, sourceFileId: 1, generation: 0, sequence: index, ordinal: 0 },
+      workspaceId,
+      eventId: `c${index}`,
+      sourceFileId: 1,
+      generation: 0,
+      sequence: index,
+      ordinal: 0,
       ...row,
     })),
   );

@@ -24,8 +24,14 @@ async function makeBlocking(): Promise<string> {
     db,
     workspaceId,
     Array.from({ length: HANDOFFS }, (_, minute) => ({
-      ...{ occurredAt: new Date(START + minute * 60_000), kind: "context" as const, mode: "scoped" as const },
-      ...{ fromAgent: "a", toAgent: "b", ruleId: "r", scopingState: "scoped" as const, savedByBlocked: 10 },
+      occurredAt: new Date(START + minute * 60_000),
+      kind: "context" as const,
+      mode: "scoped" as const,
+      fromAgent: "a",
+      toAgent: "b",
+      ruleId: "r",
+      scopingState: "scoped" as const,
+      savedByBlocked: 10,
     })),
   );
   const entriesOf = (place: number) => [
@@ -38,8 +44,15 @@ async function makeBlocking(): Promise<string> {
   await addToBlockedFields(db, workspaceId, outlined);
   const rows = handoffs.map(
     ({ occurredAt, sourceFileId, generation, sequence, ordinal, eventId }, place) => ({
-      ...{ workspaceId, occurredAt, sourceFileId, generation, sequence, ordinal, eventId },
-      ...{ entries: entriesOf(place), isTruncated: false },
+      workspaceId,
+      occurredAt,
+      sourceFileId,
+      generation,
+      sequence,
+      ordinal,
+      eventId,
+      entries: entriesOf(place),
+      isTruncated: false,
     }),
   );
   await db.insert(handoffOutline).values(rows);

@@ -34,7 +34,10 @@ const SavedHandoff = z.object({
 export type SavedHandoff = z.infer<typeof SavedHandoff>;
 
 const PlacedHandoff = SavedHandoff.extend({
-  ...{ sourceFileId: Sum, generation: Sum, sequence: Sum, ordinal: Sum },
+  sourceFileId: Sum,
+  generation: Sum,
+  sequence: Sum,
+  ordinal: Sum,
 });
 type PlacedHandoff = z.infer<typeof PlacedHandoff>;
 

@@ -50,7 +50,8 @@ beforeAll(async () => {
   const summed = handoffs.map(toSummed);
   await addToSavings(db, workspaceId, summed);
   const outlined = summed.map(({ occurredAt, facts }, place) => ({
-    ...{ occurredAt, facts: { ...facts, outline: handoffs.slice(place, place + 1).flatMap(outlineOf) } },
+    occurredAt,
+    facts: { ...facts, outline: handoffs.slice(place, place + 1).flatMap(outlineOf) },
   }));
   await addToBlockedFields(db, workspaceId, outlined);
   await db
@@ -58,8 +59,14 @@ beforeAll(async () => {
     .values(PRICES.map((price) => ({ ...price, workspaceId, model: "m", setBy: "t" })));
   await db.insert(handoffOutline).values(
     handoffs.map((one) => ({
-      ...{ workspaceId, occurredAt: one.occurredAt, sourceFileId: one.sourceFileId, eventId: one.eventId },
-      ...{ generation: one.generation, sequence: one.sequence, ordinal: one.ordinal, isTruncated: false },
+      workspaceId,
+      occurredAt: one.occurredAt,
+      sourceFileId: one.sourceFileId,
+      eventId: one.eventId,
+      generation: one.generation,
+      sequence: one.sequence,
+      ordinal: one.ordinal,
+      isTruncated: false,
       entries: outlineOf(one),
     })),
   );

@@ -19,9 +19,17 @@ export const WEEKS_OF: Partial<Record<SavingsRollUp, "rule" | "pair">> = {
 
 /** The sums that are made of a column of handoffs. */
 export const SUMS_OF_HANDOFFS = [
-  ...["before_tokens", "after_tokens", "saved_tokens", "saved_by_mode", "saved_by_not_allowed"],
-  ...["saved_by_blocked", "saved_by_dropped", "saved_by_extracted", "saved_by_summarized"],
-  ...["added_tokens", "summarizer_tokens"],
+  "before_tokens",
+  "after_tokens",
+  "saved_tokens",
+  "saved_by_mode",
+  "saved_by_not_allowed",
+  "saved_by_blocked",
+  "saved_by_dropped",
+  "saved_by_extracted",
+  "saved_by_summarized",
+  "added_tokens",
+  "summarizer_tokens",
 ];
 
 /** What rows hold beside what they are told apart by. */

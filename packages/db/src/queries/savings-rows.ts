@@ -74,7 +74,9 @@ export function savingsRows(
   const hasQuarterDays = SAVINGS_ROLL_UPS[rollUp].spans.some((span) => span === "quarter_day");
   const weeksOf = WEEKS_OF[rollUp];
   return coverBySums(range, grain, {
-    ...{ hours: sums("hour"), days: sums("day"), rows: handoffs },
+    hours: sums("hour"),
+    days: sums("day"),
+    rows: handoffs,
     quarterDays: hasQuarterDays ? sums("quarter_day") : undefined,
     weeks: weeksOf && sums("week", weeksOf),
   });

@@ -57,8 +57,12 @@ it("orders those of the same moment by their names", async () => {
   const workflows = Array.from({ length: 1_500 }, (_, index) => `w${String(index).padStart(4, "0")}`);
   await db.insert(session).values(
     workflows.map((workflowId) => ({
-      ...{ workspaceId, sessionId: workflowId, format: "session", workflowId },
-      ...{ startedAt: at, lastEventAt: at },
+      workspaceId,
+      sessionId: workflowId,
+      format: "session",
+      workflowId,
+      startedAt: at,
+      lastEventAt: at,
     })),
   );
   expect(await listWorkflows(db, { workspaceId, limit: 300 })).toEqual(workflows.slice(0, 300));

@@ -30,13 +30,21 @@ import { SAVINGS_ROLL_UPS, SUMS } from "./savings-roll-ups";
 /** The roll-ups by the spans that they are kept for. */
 const TABLES = {
   hour: [
-    ...[savingsByRuleHour, savingsByRuleAndModeHour, savingsByPairHour],
-    ...[savingsByModeHour, savingsByReceiverHour, savingsByWorkspaceHour],
+    savingsByRuleHour,
+    savingsByRuleAndModeHour,
+    savingsByPairHour,
+    savingsByModeHour,
+    savingsByReceiverHour,
+    savingsByWorkspaceHour,
   ],
   quarter_day: [savingsByPairQuarterDay],
   day: [
-    ...[savingsByRuleDay, savingsByRuleAndModeDay, savingsByPairDay],
-    ...[savingsByModeDay, savingsByReceiverDay, savingsByWorkspaceDay],
+    savingsByRuleDay,
+    savingsByRuleAndModeDay,
+    savingsByPairDay,
+    savingsByModeDay,
+    savingsByReceiverDay,
+    savingsByWorkspaceDay,
   ],
   week: [savingsByRuleWeek, savingsByPairWeek],
 } as const;

@@ -105,7 +105,11 @@ describe("savings", () => {
   it("of pairs of which rules were not told apart yet are of no rule, and of the pair all the same", async () => {
     const workspaceId = await makeWorkspace(database.db);
     const untold = {
-      ...{ ruleId: "", mode: "" as const, toModel: "m", handoffCount: 2, savedTokens: 50 },
+      ruleId: "",
+      mode: "" as const,
+      toModel: "m",
+      handoffCount: 2,
+      savedTokens: 50,
       workspaceId,
     };
     for (const [table, start] of [

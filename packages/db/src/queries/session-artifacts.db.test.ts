@@ -37,26 +37,37 @@ async function setUp() {
   };
   await db.insert(event).values({
     ...place(1),
-    ...{ eventType: "agent_error", isError: true, identity: "e", text: "{}", hasContent: true },
-    ...{ lineNumber: 1, byteLength: 2, sha256: "00" },
+    eventType: "agent_error",
+    isError: true,
+    identity: "e",
+    text: "{}",
+    hasContent: true,
+    lineNumber: 1,
+    byteLength: 2,
+    sha256: "00",
   });
   return { db, key: { workspaceId, sessionId, workflowId: null }, place };
 }
 
 function makeDocument(workspaceId: string, path: string, writtenAt: Date) {
   return database.db.insert(handoffDocument).values({
-    ...{ workspaceId, documentId: path, sourceFileId: 1, path, projectRoot: "/p", taskFolder: "/p/specs/1" },
-    ...{
-      score: 80,
-      findings: [],
-      errorCount: 0,
-      warningCount: 0,
-      tokens: 10,
-      lineCount: 3,
-      sectionsFound: [],
-    },
-    ...{ points: SCORE_POINTS, stalenessReasons: [] },
-    ...{ writtenAt, sha256: "00" },
+    workspaceId,
+    documentId: path,
+    sourceFileId: 1,
+    path,
+    projectRoot: "/p",
+    taskFolder: "/p/specs/1",
+    score: 80,
+    findings: [],
+    errorCount: 0,
+    warningCount: 0,
+    tokens: 10,
+    lineCount: 3,
+    sectionsFound: [],
+    points: SCORE_POINTS,
+    stalenessReasons: [],
+    writtenAt,
+    sha256: "00",
   });
 }
 

@@ -153,7 +153,10 @@ export async function listSessionErrors(
   const { identity, sequence, occurredAt, eventType, text } = event;
   const first = db
     .select({
-      ...{ identity, sequence, occurredAt, eventType },
+      identity,
+      sequence,
+      occurredAt,
+      eventType,
       text: sql<
         string | null
       >`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`.as("short_text"),
@@ -166,8 +169,10 @@ export async function listSessionErrors(
   const bytes = sql`sum(octet_length(${first.text})) over (order by ${first.occurredAt}, ${first.sequence})`;
   return db
     .select({
-      ...{ identity: first.identity, sequence: first.sequence },
-      ...{ occurredAt: first.occurredAt, eventType: first.eventType },
+      identity: first.identity,
+      sequence: first.sequence,
+      occurredAt: first.occurredAt,
+      eventType: first.eventType,
       text: sql<string | null>`case when ${bytes} <= ${maxBytes}::float8 then ${first.text} end`,
     })
     .from(first)

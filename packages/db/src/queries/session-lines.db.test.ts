@@ -68,17 +68,18 @@ it("tells the files of a session, and how many of their lines are in quarantine"
       sessionId,
     });
     await db.insert(event).values({
-      ...{
-        workspaceId,
-        occurredAt,
-        sourceFileId,
-        generation,
-        sequence,
-        ordinal: 1,
-        eventType: "note",
-        sessionId,
-      },
-      ...{ lineNumber: 1, byteLength: 1, sha256: "", hasContent: true },
+      workspaceId,
+      occurredAt,
+      sourceFileId,
+      generation,
+      sequence,
+      ordinal: 1,
+      eventType: "note",
+      sessionId,
+      lineNumber: 1,
+      byteLength: 1,
+      sha256: "",
+      hasContent: true,
     });
   }
   for (const sourceFileId of [broken, broken, other])

@@ -70,14 +70,15 @@ describe("listSessions", () => {
     const compacted = await makeSession(db, { workspaceId, title: "other" });
     const handed = await makeSession(db, { workspaceId, title: "third" });
     await db.insert(compaction).values({
-      ...{ workspaceId, eventId: "c", occurredAt: new Date("2026-03-10T12:00:00Z"), sessionId: compacted },
-      ...{
-        sourceFileId,
-        generation: 0,
-        sequence: 1,
-        ordinal: 0,
-        summary: "The retry limit was raised to five.",
-      },
+      workspaceId,
+      eventId: "c",
+      occurredAt: new Date("2026-03-10T12:00:00Z"),
+      sessionId: compacted,
+      sourceFileId,
+      generation: 0,
+      sequence: 1,
+      ordinal: 0,
+      summary: "The retry limit was raised to five.",
     });
     const fields = { workspaceId, sourceFileId, sessionId: handed, toAgent: "builder-1" };
     await addToSavings(db, workspaceId, [toSummed(await makeHandoff(db, fields))]);

@@ -161,7 +161,12 @@ export async function listShownCompactions(db: Database, { workspaceId, sessionI
   const beginning = sql<string | null>`left(${summary}, ${MAX_SHOWN_LETTERS}::int)`;
   const first = db
     .select({
-      ...{ eventId, occurredAt, agent, trigger, beforeTokens, afterTokens },
+      eventId,
+      occurredAt,
+      agent,
+      trigger,
+      beforeTokens,
+      afterTokens,
       preserved: firstNames(preserved, SHOWN_NAMES).as("first_preserved"),
       preservedCount: sql<number>`cardinality(${preserved})`.as("preserved_count"),
       beginning: beginning.as("beginning"),
@@ -175,9 +180,14 @@ export async function listShownCompactions(db: Database, { workspaceId, sessionI
   const letters = sql`sum(length(${first.beginning})) over (order by ${first.occurredAt}, ${first.eventId})`;
   return db
     .select({
-      ...{ eventId: first.eventId, occurredAt: first.occurredAt, agent: first.agent, trigger: first.trigger },
-      ...{ beforeTokens: first.beforeTokens, afterTokens: first.afterTokens },
-      ...{ preserved: first.preserved, preservedCount: first.preservedCount },
+      eventId: first.eventId,
+      occurredAt: first.occurredAt,
+      agent: first.agent,
+      trigger: first.trigger,
+      beforeTokens: first.beforeTokens,
+      afterTokens: first.afterTokens,
+      preserved: first.preserved,
+      preservedCount: first.preservedCount,
       summary: sql<
         string | null
       >`case when ${letters} <= ${MAX_ALL_LETTERS}::int then ${first.beginning} end`,

@@ -26,7 +26,10 @@ export async function recordLoss(tx: Database, { file, cause, lostBytes }: Sourc
     .from(source)
     .where(and(eq(source.workspaceId, workspaceId), eq(source.sourceId, sourceId)));
   await recordAudit(tx, {
-    ...{ workspaceId, actor: BATON_ACTOR, action: "source.loss", subject: row?.root ?? `source ${sourceId}` },
+    workspaceId,
+    actor: BATON_ACTOR,
+    action: "source.loss",
+    subject: row?.root ?? `source ${sourceId}`,
     details: { cause, lost_bytes: lostBytes, read_bytes: readOffset, file: sourceFileId, generation },
   });
 }

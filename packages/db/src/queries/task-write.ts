@@ -98,13 +98,19 @@ function toRow(workspaceId: string, attemptId: string, { facts, record, ...resol
   const isAnswer = ANSWER_STEPS.has(step);
   return {
     ...told,
-    ...{ workspaceId, attemptId, sessionId, workflowId: record.workflowId, isSent: step === "send" },
+    workspaceId,
+    attemptId,
+    sessionId,
+    workflowId: record.workflowId,
+    isSent: step === "send",
     deadlineAt: deadlineAt === null ? null : new Date(deadlineAt),
     isAccepted: isAnswer ? null : isAccepted,
     findings: isAnswer ? null : findings,
     isAnswerAccepted: isAnswer ? isAccepted : null,
     answerFindings: isAnswer ? findings : null,
-    ...{ occurredAt, lastEventAt: occurredAt, lastSequence: sequence },
+    occurredAt,
+    lastEventAt: occurredAt,
+    lastSequence: sequence,
   };
 }
 
@@ -131,10 +137,26 @@ const MERGED = sql`
     then excluded.last_sequence else task_attempt.last_sequence end,
   ${sql.join(
     [
-      ...["workflow_id", "from_agent", "to_agent", "task_name", "priority", "deadline", "deadline_at"],
-      ...["token_budget", "handoff_tokens", "compression", "is_accepted", "findings", "estimated_tokens"],
-      ...["status", "actual_tokens", "execution_ms", "is_answer_accepted", "answer_findings"],
-      ...["handoff_text", "response_text"],
+      "workflow_id",
+      "from_agent",
+      "to_agent",
+      "task_name",
+      "priority",
+      "deadline",
+      "deadline_at",
+      "token_budget",
+      "handoff_tokens",
+      "compression",
+      "is_accepted",
+      "findings",
+      "estimated_tokens",
+      "status",
+      "actual_tokens",
+      "execution_ms",
+      "is_answer_accepted",
+      "answer_findings",
+      "handoff_text",
+      "response_text",
     ].map((name) => {
       const column = sql.identifier(name);
       return sql`${column} = coalesce(excluded.${column}, task_attempt.${column})`;
@@ -145,7 +167,14 @@ const MERGED = sql`
 function toStep(workspaceId: string, attemptId: string, { facts, record, ...resolved }: TaskRecord) {
   const { step, isAccepted, findings, estimatedTokens, addedInterfaces, conflictingInterfaces } = facts;
   return {
-    ...{ workspaceId, ...resolved, attemptId, step, isAccepted, findings, estimatedTokens },
-    ...{ addedInterfaces, conflictingInterfaces },
+    workspaceId,
+    ...resolved,
+    attemptId,
+    step,
+    isAccepted,
+    findings,
+    estimatedTokens,
+    addedInterfaces,
+    conflictingInterfaces,
   };
 }

@@ -25,7 +25,13 @@ async function setUp() {
   const sessionId = await makeSession(db, { workspaceId, startedAt: AT, lastEventAt: AT });
   await ensurePartitions(db, [AT]);
   const place = (sequence: number) => ({
-    ...{ workspaceId, sessionId, occurredAt: AT, sourceFileId, generation: 0, sequence, ordinal: 0 },
+    workspaceId,
+    sessionId,
+    occurredAt: AT,
+    sourceFileId,
+    generation: 0,
+    sequence,
+    ordinal: 0,
   });
   return { db, key: { workspaceId, sessionId }, place };
 }
@@ -46,7 +52,9 @@ describe("what stands on a session's page, however much its writer wrote", () =>
     const names = Array.from({ length: 100 }, (_, index) => `${index} ${"n".repeat(190)}`);
     await db.insert(compaction).values(
       Array.from({ length: 20 }, (_, index) => ({
-        ...{ ...place(index), eventId: `c${String(index).padStart(2, "0")}`, preserved: names },
+        ...place(index),
+        eventId: `c${String(index).padStart(2, "0")}`,
+        preserved: names,
         summary: index === 3 ? null : MEGABYTE,
         loss: { commands: { total: 9, kept: 0, gone: [MEGABYTE] } },
       })),
@@ -67,13 +75,14 @@ describe("what stands on a session's page, however much its writer wrote", () =>
     const text = (bytes: number) => JSON.stringify({ error: "x".repeat(bytes - 12) });
     await db.insert(event).values(
       Array.from({ length: 50 }, (_, index) => ({
-        ...{
-          ...place(index),
-          eventType: "agent_error",
-          isError: true,
-          text: text(index === 1 ? 70_000 : 65_536),
-        },
-        ...{ hasContent: true, lineNumber: index, byteLength: 2, sha256: "00" },
+        ...place(index),
+        eventType: "agent_error",
+        isError: true,
+        text: text(index === 1 ? 70_000 : 65_536),
+        hasContent: true,
+        lineNumber: index,
+        byteLength: 2,
+        sha256: "00",
       })),
     );
     const errors = await listSessionErrors(db, key, { maxBytes: 2 * 1024 * 1024 });
@@ -87,8 +96,13 @@ describe("what stands on a session's page, however much its writer wrote", () =>
 it("lists handoffs without their notes, which have any length", async () => {
   const { db, key, place } = await setUp();
   await db.insert(handoff).values({
-    ...{ ...place(1), eventId: "h", kind: "context", fromAgent: "a", toAgent: "b" },
-    ...{ auditNote: MEGABYTE, translationStrategies: [MEGABYTE] },
+    ...place(1),
+    eventId: "h",
+    kind: "context",
+    fromAgent: "a",
+    toAgent: "b",
+    auditNote: MEGABYTE,
+    translationStrategies: [MEGABYTE],
   });
   const page = await listHandoffPage(db, { ...key, limit: 9 });
   expect(page.handoffs).toMatchObject([{ eventId: "h", fromAgent: "a" }]);
@@ -98,16 +112,22 @@ it("lists handoffs without their notes, which have any length", async () => {
 it("tells of a handoff's note and of its translation as much as a page draws", async () => {
   const { db, key, place } = await setUp();
   await db.insert(handoff).values({
-    ...{ ...place(1), eventId: "h", kind: "context", fromAgent: "a", toAgent: "b", auditNote: MEGABYTE },
-    ...{
-      contextSha256: MEGABYTE,
-      translationStrategies: ["filter", ...Array(500).fill(MEGABYTE.slice(0, 9_000))],
-    },
+    ...place(1),
+    eventId: "h",
+    kind: "context",
+    fromAgent: "a",
+    toAgent: "b",
+    auditNote: MEGABYTE,
+    contextSha256: MEGABYTE,
+    translationStrategies: ["filter", ...Array(500).fill(MEGABYTE.slice(0, 9_000))],
   });
   const { sessionId: _, ...position } = place(1);
   const entry = { path: "a.x", tokens: 3, after: 0, cause: "mode" as const };
   await db.insert(handoffOutline).values({
-    ...{ ...position, eventId: "h", entries: [{ ...entry, more: MEGABYTE }], isTruncated: false },
+    ...position,
+    eventId: "h",
+    entries: [{ ...entry, more: MEGABYTE }],
+    isTruncated: false,
   });
   const found = await getHandoff(db, { ...key, eventId: "h" });
   expect(found?.outline?.entries).toEqual([entry]);

@@ -19,8 +19,14 @@ async function put(pairs: readonly (readonly [span: number, parent: number | nul
   const workspaceId = await makeWorkspace(database.db);
   const records = pairs.map(([span, parent], sequence) => {
     const facts: SpanFacts = {
-      ...{ traceId: "t", spanId: `${span}`, ordinal: null, agent: span === agent ? "a" : null, model: null },
-      ...{ inputTokens: null, callerId: null, missingId: parent === null ? null : `${parent}` },
+      traceId: "t",
+      spanId: `${span}`,
+      ordinal: null,
+      agent: span === agent ? "a" : null,
+      model: null,
+      inputTokens: null,
+      callerId: null,
+      missingId: parent === null ? null : `${parent}`,
     };
     const record = { ...sessionRecord({ eventType: "otlp.export" }), spans: [facts] };
     const position = { sourceFileId: 1, generation: 0, sequence, ordinal: 0 };

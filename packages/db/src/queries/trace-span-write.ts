@@ -32,7 +32,9 @@ export async function putTraceSpans(
   const times = new Map(records.map((record) => [positionKey(record), record.occurredAt]));
   const rows = holders.flatMap(({ record, occurredAt, eventId, sessionId, ...line }) =>
     record.spans.map((span) => ({
-      ...{ workspaceId, ...line, ...span },
+      workspaceId,
+      ...line,
+      ...span,
       occurredAt: times.get(positionKey({ ...line, ordinal: span.ordinal ?? line.ordinal })) ?? occurredAt,
     })),
   );
@@ -124,7 +126,10 @@ function climb(waiting: readonly WaitingSpan[]): (SpanKey & Found)[] {
     for (const key of path) found.set(key, end ?? { callerId: null, missingId: null });
   }
   return waiting.map(({ traceId, spanId }) => ({
-    ...{ traceId, spanId, callerId: null, missingId: null },
+    traceId,
+    spanId,
+    callerId: null,
+    missingId: null,
     ...found.get(keyOf(traceId, spanId)),
   }));
 }
@@ -188,7 +193,8 @@ async function listLateHandoffs(
   return rows.map(({ identity, eventType, sessionId, ...row }) => {
     const { occurredAt, sourceFileId, generation, sequence, ordinal, ...sizes } = row;
     const facts = handoffFacts({
-      ...{ kind: "span", ...sizes },
+      kind: "span",
+      ...sizes,
       fromAgent: fromStorableText(row.fromAgent),
       toAgent: fromStorableText(row.toAgent),
       toModel: row.toModel && fromStorableText(row.toModel),
@@ -196,7 +202,13 @@ async function listLateHandoffs(
       measureAfter: row.afterTokens === null ? null : "provider",
     });
     return {
-      ...{ occurredAt, sourceFileId, generation, sequence, ordinal, facts, judgement: null },
+      occurredAt,
+      sourceFileId,
+      generation,
+      sequence,
+      ordinal,
+      facts,
+      judgement: null,
       eventId: fromStorableText(identity),
       sessionId: sessionId && fromStorableText(sessionId),
       record: sessionRecord({ eventType, handoff: facts }),

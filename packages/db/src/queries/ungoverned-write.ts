@@ -32,7 +32,11 @@ export async function addToUngoverned(
     const sums = sumUp(
       ungoverned,
       ({ occurredAt, facts: { kind, fromAgent, toAgent } }) => ({
-        ...{ workspaceId, start: startOf(span, occurredAt), kind, fromAgent, toAgent },
+        workspaceId,
+        start: startOf(span, occurredAt),
+        kind,
+        fromAgent,
+        toAgent,
       }),
       NO_SUMS,
       (sums, { facts: { beforeTokens, afterTokens } }) => {

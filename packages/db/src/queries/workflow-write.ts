@@ -77,7 +77,8 @@ export async function insertArtifactReads(
   records: readonly (ResolvedRecord & { facts: ArtifactReadFacts })[],
 ): Promise<void> {
   const rows = records.map(({ facts, record, ...resolved }) => ({
-    ...{ workspaceId, workflowId: record.workflowId },
+    workspaceId,
+    workflowId: record.workflowId,
     ...resolved,
     ...facts,
   }));

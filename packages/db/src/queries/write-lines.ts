@@ -74,8 +74,12 @@ async function storeLines(db: Database, batch: LineBatch): Promise<WrittenLines>
 
 function nothingWritten(): WrittenLines {
   return {
-    ...{ eventCount: 0, duplicateCount: 0, droppedCount: 0 },
-    ...{ sessionIds: new Set(), hasHandoffs: false, refused: [] },
+    eventCount: 0,
+    duplicateCount: 0,
+    droppedCount: 0,
+    sessionIds: new Set(),
+    hasHandoffs: false,
+    refused: [],
   };
 }
 

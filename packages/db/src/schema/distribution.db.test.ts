@@ -7,7 +7,12 @@ import { selectRows } from "../queries/rows";
 
 /** Small tables that every node would hold whole: people belong to the installation, and an invitation is found by its token alone. */
 const ON_EVERY_NODE = [
-  ...["auth_account", "auth_link", "auth_session", "auth_user", "auth_verification", "invitation"],
+  "auth_account",
+  "auth_link",
+  "auth_session",
+  "auth_user",
+  "auth_verification",
+  "invitation",
 ];
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

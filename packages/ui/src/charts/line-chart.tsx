@@ -14,8 +14,10 @@ export type LineChartProps = DayChartProps & {
 /** Figures that go on from day to day. A day without data breaks the line. */
 export function LineChart({ series, ...props }: LineChartProps) {
   const prepared = prepareLines({
-    ...{ points: props.points, series },
-    ...{ target: props.target?.value, comparison: props.comparison },
+    points: props.points,
+    series,
+    target: props.target?.value,
+    comparison: props.comparison,
   });
   return (
     <DayPlot

@@ -14,8 +14,10 @@ export type StackedBarChartProps = DayChartProps & {
 /** Amounts per day, by kind. A day without data is a dashed column, never a zero. */
 export function StackedBarChart({ series, ...props }: StackedBarChartProps) {
   const prepared = prepareStackedBars({
-    ...{ points: props.points, series },
-    ...{ target: props.target?.value, comparison: props.comparison },
+    points: props.points,
+    series,
+    target: props.target?.value,
+    comparison: props.comparison,
   });
   const totals = new Map(prepared.bars.map((bar) => [bar.key, bar.total]));
   return (

@@ -45,7 +45,9 @@ export function TimeAgo({ at, timeZone, now, className }: TimeProps & { now: num
   }, []);
   return (
     <DateTime
-      {...{ at, timeZone, className }}
+      at={at}
+      timeZone={timeZone}
+      className={className}
       format={(moment) => formatAgo(moment, Math.max(now, present))}
     />
   );

@@ -42,7 +42,14 @@ describe("baton policy pull", () => {
     const [policy, config] = [join(folder, "governance_policies.json"), join(folder, "system_config.json")];
     await writeFile(policy, '{"ours":  1.0, "multi_agent_handoffs": {"_why": "kept"}}');
     const { exitCode, stdout, stderr } = await runCommand(
-      ...["policy", "pull", policy, "--config", config, "--server", url, "--json"],
+      "policy",
+      "pull",
+      policy,
+      "--config",
+      config,
+      "--server",
+      url,
+      "--json",
     );
     expect(exitCode, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({

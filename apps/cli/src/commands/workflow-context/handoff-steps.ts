@@ -27,9 +27,14 @@ export async function measureManifests(root: string): Promise<HandoffStep[]> {
     const { from_agent, to_agents, artifact_type, timestamp } = parsed.data;
     const { manifestTokens, requiredReadingTokens, detailTokens } = report.sizes;
     steps.push({
-      ...{ fromAgent: from_agent, toAgent: (to_agents ?? []).join(", "), artifactType: artifact_type },
-      ...{ manifestTokens, requiredTokens: requiredReadingTokens ?? 0, fullTokens: detailTokens },
-      ...{ artifacts: [relative(root, report.path)], writtenAt: Date.parse(timestamp) },
+      fromAgent: from_agent,
+      toAgent: (to_agents ?? []).join(", "),
+      artifactType: artifact_type,
+      manifestTokens,
+      requiredTokens: requiredReadingTokens ?? 0,
+      fullTokens: detailTokens,
+      artifacts: [relative(root, report.path)],
+      writtenAt: Date.parse(timestamp),
     });
   }
   return steps.sort((a, b) => a.writtenAt - b.writtenAt);
@@ -69,7 +74,8 @@ function toStep(event: AgentHandoffEvent, manifests: readonly HandoffStep[]): Ha
   const sum = (size: (step: HandoffStep) => number) => found.reduce((total, step) => total + size(step), 0);
   const areAllCounted = found.every(({ fullTokens }) => fullTokens !== null);
   return {
-    ...{ ...common, artifactType: found[0]?.artifactType ?? null },
+    ...common,
+    artifactType: found[0]?.artifactType ?? null,
     manifestTokens: sum(({ manifestTokens }) => manifestTokens),
     requiredTokens: sum(({ requiredTokens }) => requiredTokens),
     fullTokens: areAllCounted ? sum(({ fullTokens }) => fullTokens ?? 0) : null,

@@ -101,8 +101,12 @@ function renderHandoff(phase: number, { at, commit }: PhaseEnd, said: Said): str
   return renderHandoffDocument({
     ...EMPTY_HANDOFF_DOCUMENT,
     frontMatter: {
-      ...{ task: "007", phase: String(phase), created_at: new Date(at).toISOString() },
-      ...{ commit, branch: "main", ...predecessor },
+      task: "007",
+      phase: String(phase),
+      created_at: new Date(at).toISOString(),
+      commit,
+      branch: "main",
+      ...predecessor,
     },
     title: `Search in the portal: phase ${phase}`,
     ...said,
@@ -111,13 +115,16 @@ function renderHandoff(phase: number, { at, commit }: PhaseEnd, said: Said): str
 
 function begin({ at }: PhaseEnd): Progress {
   return {
-    ...{ phase: 1, phase_name: "Search in the portal", started_at: new Date(at).toISOString() },
+    phase: 1,
+    phase_name: "Search in the portal",
+    started_at: new Date(at).toISOString(),
     objectives: OBJECTIVES.map((description, index) => ({
       id: index + 1,
       description,
       status: "not_started",
     })),
-    ...{ approaches_tried: [], handoff_count: 0 },
+    approaches_tried: [],
+    handoff_count: 0,
   };
 }
 
@@ -127,7 +134,9 @@ function advance(progress: Progress, phase: number, { at }: PhaseEnd): Progress 
   const done = reviseProgress(
     progress,
     {
-      ...{ objective: String(phase), status: "done", countsHandoff: true },
+      objective: String(phase),
+      status: "done",
+      countsHandoff: true,
       ...(failed ? { approach: { approach: failed.approach, result: failed.reason ?? "" } } : {}),
     },
     now,

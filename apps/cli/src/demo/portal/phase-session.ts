@@ -48,7 +48,8 @@ export function playPhase(random: Random, phase: Phase, { startedAt, number, pro
   }
   const handoffPath = handoffPathOf(number);
   recorder.note(clock.now, "agent_completed", {
-    ...{ agent_id: LEAD, ...partialResult(handoffPath, 0.86, { completed: number, total: 3 }) },
+    agent_id: LEAD,
+    ...partialResult(handoffPath, 0.86, { completed: number, total: 3 }),
   });
   recorder.note(clock.now + 900, "session_end", { status: "handed_over" });
   return { session: recorder.toFile(), changes, endedAt: clock.now };
@@ -71,7 +72,9 @@ interface Work {
 function handOver(work: Work, { handoff: planned, answer }: PlannedTask): void {
   const { random, recorder, clock, hub, sent, files } = work;
   const lifecycle = new TaskLifecycle({
-    ...{ sessionId: recorder.sessionId, workflowId: recorder.workflowId, now: () => clock.now },
+    sessionId: recorder.sessionId,
+    workflowId: recorder.workflowId,
+    now: () => clock.now,
     newId: () => recorder.newId(clock.now),
     record: (event: TaskEvent) => {
       recorder.keep({ ...event, timestamp: event.timestamp ?? "" });
@@ -79,7 +82,10 @@ function handOver(work: Work, { handoff: planned, answer }: PlannedTask): void {
     },
   });
   const drafted: TaskHandoff = {
-    ...{ fromAgent: LEAD, interfaces: {}, dependencies: [], testRequirements: [] },
+    fromAgent: LEAD,
+    interfaces: {},
+    dependencies: [],
+    testRequirements: [],
     ...planned,
   };
   const filled = hub.fill(drafted).handoff;
@@ -104,9 +110,17 @@ function answerOf(
   { seconds, tokens }: { seconds: number; tokens: number },
 ): TaskResponse {
   return {
-    ...{ taskId, agentType: toAgent, status, interfaces, exports: Object.keys(interfaces) },
-    ...{ filesModified: status === "success" ? dependencies : [], filesCreated: [], tests: [], warnings: [] },
-    ...{ tokenUsage: tokens, executionTime: seconds * 1_000 },
+    taskId,
+    agentType: toAgent,
+    status,
+    interfaces,
+    exports: Object.keys(interfaces),
+    filesModified: status === "success" ? dependencies : [],
+    filesCreated: [],
+    tests: [],
+    warnings: [],
+    tokenUsage: tokens,
+    executionTime: seconds * 1_000,
     ...(errors ? { errors } : {}),
     ...(blockers ? { blockers } : {}),
   };

@@ -88,7 +88,12 @@ const task = (
   toAgent: string,
   fields: Partial<PlannedTask["handoff"]> = {},
 ): PlannedTask["handoff"] => ({
-  ...{ taskId, taskName, toAgent, taskDescription: taskName, tokenBudget: 2_400, criticalNotes: [] },
+  taskId,
+  taskName,
+  toAgent,
+  taskDescription: taskName,
+  tokenBudget: 2_400,
+  criticalNotes: [],
   ...fields,
 });
 

@@ -76,18 +76,25 @@ export function capacityReview(random: Random, { week, at }: { week: number; at:
     { route: "POST /claims/:id/payment", share: 0.09, latency: latency + 90, failing: 0.0027 },
   ];
   const review = fill(REVIEW, {
-    ...{ week, requests, latency, instances: 6, pool: 40, day: random.pick(["Monday", "Tuesday"]) },
-    ...{
-      share: random.integer(38, 52),
-      seconds: random.integer(11, 74),
-      limit: random.integer(3_100, 3_600),
-    },
+    week,
+    requests,
+    latency,
+    instances: 6,
+    pool: 40,
+    day: random.pick(["Monday", "Tuesday"]),
+    share: random.integer(38, 52),
+    seconds: random.integer(11, 74),
+    limit: random.integer(3_100, 3_600),
     finding: random.pick(FINDINGS),
     detail: routes.map((route) => describeRoute(route, requests)).join("\n"),
   });
   const measurements = measureCapacity(random, { requests, routes });
   const { manifest, sources } = compactArtifact({
-    ...{ agent: AGENT, type: "research", scope: SCOPE, timestamp, toAgents: ["infrastructure-specialist"] },
+    agent: AGENT,
+    type: "research",
+    scope: SCOPE,
+    timestamp,
+    toAgents: ["infrastructure-specialist"],
     files: [
       { path: "review.md", text: review },
       { path: "measurements.csv", text: measurements },

@@ -26,7 +26,7 @@ export type PolicyDiffViewProps = {
 /** What it means to go from one policy to another, worked out here. */
 export function PolicyDiffView({ before, after, pairs, isCompact = false }: PolicyDiffViewProps) {
   const task = useMemo(
-    () => ({ kind: "diff" as const, ...{ before, after, now: Date.now() }, ...(pairs && { pairs }) }),
+    () => ({ kind: "diff" as const, before, after, now: Date.now(), ...(pairs && { pairs }) }),
     [before, after, pairs],
   );
   const { result, error } = useWorkerTask<"diff">(task);

@@ -100,7 +100,8 @@ export class DraftStore {
     this.#set({ saving: { status: "saving" } });
     try {
       const answer = await this.#options.server.save({
-        ...{ basedOn: mark, content: storeContent(content) },
+        basedOn: mark,
+        content: storeContent(content),
         ...(mergedVersion !== null && { mergedVersion }),
       });
       if (answer.ok && this.#mergedVersion === mergedVersion) this.#mergedVersion = null;

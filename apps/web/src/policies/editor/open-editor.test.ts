@@ -18,7 +18,13 @@ function answerOf(mark: DraftMark | null): Parameters<typeof followServer>[1] {
   const people = { authors: [], reviews: [], approvers: [], rejecters: [] };
   return {
     draft: mark && {
-      ...{ mark, ...said, ...people, basedOn: "hash", mayApprove: true, isOutdated: false, began: null },
+      mark,
+      ...said,
+      ...people,
+      basedOn: "hash",
+      mayApprove: true,
+      isOutdated: false,
+      began: null,
       content: contentOf(`revision ${mark.revision}`),
     },
     baseline: { policyVersion: "hash", number: 1, content: LIVE },
@@ -29,7 +35,10 @@ function answerOf(mark: DraftMark | null): Parameters<typeof followServer>[1] {
 async function openAndSave(mark: DraftMark) {
   const memory = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   const store = new DraftStore({
-    ...{ workspace: "w", storage: memory, mark: null, base: EMPTY_CONTENT },
+    workspace: "w",
+    storage: memory,
+    mark: null,
+    base: EMPTY_CONTENT,
     server: { save: async () => ({ ok: true, mark }), isRefusal: () => false },
   });
   store.dispatch({ type: "change-settings", changes: { description: "mine" } });

@@ -3,7 +3,9 @@ import type { LivePolicy } from "./use-policy-editor";
 import { describeBefore } from "./version-name";
 
 const seen: LivePolicy = {
-  ...{ number: null, policyVersion: "a1", policy: null },
+  number: null,
+  policyVersion: "a1",
+  policy: null,
   content: { document: "{}", policySwitch: { enabled: true, observe: false } },
 };
 

@@ -29,7 +29,11 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
   const task = useMemo(
     () => ({
       kind: "preview-content" as const,
-      ...{ content: storeContent(content), from, to, context: pasted, now: Date.now() },
+      content: storeContent(content),
+      from,
+      to,
+      context: pasted,
+      now: Date.now(),
     }),
     [content, from, to, pasted],
   );

@@ -38,7 +38,11 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
       data?.outline
         ? {
             kind: "preview-outline" as const,
-            ...{ policy, from: data.fromAgent, to: data.toAgent, outline: data.outline, now: Date.now() },
+            policy,
+            from: data.fromAgent,
+            to: data.toAgent,
+            outline: data.outline,
+            now: Date.now(),
           }
         : null,
     [policy, data],

@@ -36,7 +36,9 @@ export function findMerging(
     if (!read.ok) return null;
     const isLive = theirs.savedBy === null;
     return {
-      ...{ base, mine, theirs: read.content },
+      base,
+      mine,
+      theirs: read.content,
       theirName: isLive ? "What is live" : theirs.savedBy,
       theirTitle: isLive ? "What is live changed" : `What ${theirs.savedBy} changed`,
       happened: isLive
@@ -50,7 +52,9 @@ export function findMerging(
   if (!outdated) return null;
   const name = liveName(live);
   return {
-    ...{ base: outdated.began, mine, theirs: outdated.live.content },
+    base: outdated.began,
+    mine,
+    theirs: outdated.live.content,
     theirName: name,
     theirTitle: `What ${name} changed`,
     happened: `${name} went live since this draft began`.replace(/^./, (first) => first.toUpperCase()),

@@ -6,7 +6,11 @@ const NOW = Date.now();
 
 function handoff(sessionId: string): RecordedHandoff {
   return {
-    ...{ fromAgent: "a", toAgent: "b", sessionId, beforeTokens: 1, outlineTruncated: false },
+    fromAgent: "a",
+    toAgent: "b",
+    sessionId,
+    beforeTokens: 1,
+    outlineTruncated: false,
     outline: [{ path: "a.x", tokens: 1 }],
   };
 }

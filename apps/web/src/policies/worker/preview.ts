@@ -23,7 +23,11 @@ export function previewContent(task: Extract<PolicyTask, { kind: "preview-conten
   const policy = compilePolicy({ ...parsed, policy: { ...parsed.policy, audit_all_handoffs: true } });
   const { from, to, now } = task;
   const { scoped, event } = scopeContext(policy, {
-    ...{ from, to, now, context: read.context, isParsedJson: true },
+    from,
+    to,
+    now,
+    context: read.context,
+    isParsedJson: true,
     sessionId: "preview",
     newId: () => "preview",
   });

@@ -45,7 +45,10 @@ export class ApiRefusal extends Error {
     const { status, title } = PROBLEMS[this.code];
     const { findings } = this.more;
     const problem: Problem = {
-      ...{ type: `urn:baton:problem:${this.code}`, title, status, detail: this.message },
+      type: `urn:baton:problem:${this.code}`,
+      title,
+      status,
+      detail: this.message,
       ...(findings ? { findings: [...findings] } : {}),
     };
     return new Response(JSON.stringify(problem), {

@@ -91,11 +91,11 @@ function parsePart<Schema extends z.ZodType>(schema: Schema, value: unknown, nam
   const issues = parsed.error.issues.slice(0, MAX_FINDINGS);
   const messages = describeIssues({ issues }, value);
   const findings = issues.map((issue, index) => ({
-    ...{ code: "malformed_request", severity: "error" as const, path: toPointer(issue.path) },
-    ...{
-      message: messages[index] ?? issue.message,
-      hint: "The description of this API says what is taken: GET /api/v1/openapi.json.",
-    },
+    code: "malformed_request",
+    severity: "error" as const,
+    path: toPointer(issue.path),
+    message: messages[index] ?? issue.message,
+    hint: "The description of this API says what is taken: GET /api/v1/openapi.json.",
   }));
   throw new ApiRefusal("malformed_request", `Something in ${name} is wrong; the findings say what.`, {
     findings,

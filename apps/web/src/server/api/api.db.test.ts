@@ -87,7 +87,10 @@ describe("GET /api/v1/policy", () => {
     const response = await ask("/policy", token);
     const live = await getLivePolicy(database.db, { workspaceId });
     expect(await response.json()).toEqual({
-      ...{ version: live?.policyVersion, enabled: true, observe: false, policy: SECTION },
+      version: live?.policyVersion,
+      enabled: true,
+      observe: false,
+      policy: SECTION,
       rollout: expect.objectContaining({ default: "observe", agents: {} }),
     });
     const etag = response.headers.get("etag") ?? "";
@@ -194,7 +197,8 @@ describe("POST /api/v1/scope", () => {
     const refused = await post("/scope", token, { from: "a", to: "b", context, policy: {} });
     expect([refused.status, refused.headers.get("content-type")]).toEqual([422, "application/problem+json"]);
     expect(await refused.json()).toMatchObject({
-      ...{ type: "urn:baton:problem:refused", status: 422 },
+      type: "urn:baton:problem:refused",
+      status: 422,
       findings: [{ code: "section_missing", path: "/policy" }],
     });
   });
@@ -258,9 +262,12 @@ describe("a key that is revoked while a body comes", () => {
     const askSlowly = async (meanwhile: () => Promise<unknown>) => {
       const body = new TransformStream<Uint8Array, Uint8Array>();
       const init: RequestInit & { duplex: "half" } = {
-        ...{ method: "POST", duplex: "half", body: body.readable },
+        method: "POST",
+        duplex: "half",
+        body: body.readable,
         headers: {
-          ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
           "content-length": String(text.length),
         },
       };

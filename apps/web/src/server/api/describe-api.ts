@@ -40,7 +40,8 @@ function describeRoute({ method, path, summary, scopes, query, body, answer }: A
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
-    ...{ security: [{ key: [] }], "x-scopes": scopes },
+    security: [{ key: [] }],
+    "x-scopes": scopes,
     parameters,
     ...(body ? { requestBody: { required: true, content: asJson(toSchema(body, "input")) } } : {}),
     responses: {

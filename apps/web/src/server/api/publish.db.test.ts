@@ -68,7 +68,11 @@ async function scopeMeanwhile(
   await publish(ODD);
   const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "p.json") });
   const compiler = new ContextCompiler({
-    ...{ policy: client.policy, sessionId: "s", write: () => {}, now: Date.now, newId: () => "id" },
+    policy: client.policy,
+    sessionId: "s",
+    write: () => {},
+    now: Date.now,
+    newId: () => "id",
   });
   const stopFollowing = client.onPolicy((policy) => adopt(compiler, policy));
   let isDone = false;
@@ -81,7 +85,9 @@ async function scopeMeanwhile(
   const passed: string[] = [];
   for (let call = 0; call < calls; call += 1) {
     const { context } = await compiler.compileForAgent({
-      ...{ agentId: "b", fromAgentId: "a", priorOutputs: { a: OUTPUT } },
+      agentId: "b",
+      fromAgentId: "a",
+      priorOutputs: { a: OUTPUT },
     });
     passed.push(Object.keys(Object(context.prior_outputs.a)).join());
     await wait(1);
@@ -117,7 +123,8 @@ describe("a policy that is published during 1,000 scoping calls", { timeout: 120
     await publish(EVEN);
     // The figure is 1 s, here ten times as much, since other tests run beside this one. A client that is not woken asks again after 30 s.
     await vi.waitFor(() => expect(client.policy.index?.policy.blocked_context_fields).toEqual(["even_1"]), {
-      ...{ timeout: 10_000, interval: 2 },
+      timeout: 10_000,
+      interval: 2,
     });
     client.stop();
   });
@@ -144,7 +151,8 @@ describe("the orchestrator of docs/embedding.md", () => {
       await publish({ agent_handoff_rules: [{ ...rule, blocked_context_fields: ["internal_notes"] }] });
       const published = printed.length;
       await vi.waitFor(() => expect(printed.slice(published)).toMatch(/reads \{(?!.*adjuster).*\}\n/), {
-        ...{ timeout: 10_000, interval: 20 },
+        timeout: 10_000,
+        interval: 20,
       });
     } finally {
       running.kill();

@@ -42,7 +42,11 @@ it(`the example in Python scopes the conformance vectors as the core does${hasPy
   const workspaceId = "python";
   await ensureWorkspace(database.db, { workspaceId });
   const { token } = await createApiKey(database.db, {
-    ...{ workspaceId, name: "python", scopes: ["evaluate"], createdBy: "test", expiresAt: null },
+    workspaceId,
+    name: "python",
+    scopes: ["evaluate"],
+    createdBy: "test",
+    expiresAt: null,
   });
   const told = hasPython ? await runExample(token) : await askFromNode(token);
   expect(told).toBe(`${1_760 / STEP} cases, 0 differ\n`);

@@ -84,10 +84,14 @@ export const savingsRoute = defineQuery({
     ]);
     const worth = prices.worthOf(days);
     const answer: z.output<typeof Savings> = {
-      ...{ start: period.start.toISOString(), end: period.end.toISOString(), time_zone: tz, bucket },
+      start: period.start.toISOString(),
+      end: period.end.toISOString(),
+      time_zone: tz,
+      bucket,
       totals: {
         ...toSums(sums),
-        ...{ dollars_saved_net: roundDollars(worth.dollars), unpriced_tokens: worth.unpricedTokens },
+        dollars_saved_net: roundDollars(worth.dollars),
+        unpriced_tokens: worth.unpricedTokens,
       },
       points: points.map((point) => ({ at: point.day, ...toSums(point) })),
     };

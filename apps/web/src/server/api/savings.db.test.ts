@@ -37,9 +37,19 @@ beforeAll(async () => {
   };
   token = (await createApiKey(database.db, key)).token;
   const hour = {
-    ...{ workspaceId: WORKSPACE, start: EARLY, ruleId: "r", mode: "scoped" as const, toModel: "gpt-5" },
-    ...{ handoffCount: 2, beforeTokens: 3_000_000, afterTokens: 1_000_000, savedTokens: 2_000_000 },
-    ...{ savedByMode: 1_900_000, savedByBlocked: 150_000, addedTokens: -50_000, blockedCount: 1 },
+    workspaceId: WORKSPACE,
+    start: EARLY,
+    ruleId: "r",
+    mode: "scoped" as const,
+    toModel: "gpt-5",
+    handoffCount: 2,
+    beforeTokens: 3_000_000,
+    afterTokens: 1_000_000,
+    savedTokens: 2_000_000,
+    savedByMode: 1_900_000,
+    savedByBlocked: 150_000,
+    addedTokens: -50_000,
+    blockedCount: 1,
   };
   const observed = { observedCount: 3, observedSavedTokens: 70 };
   const hours = [
@@ -52,10 +62,20 @@ beforeAll(async () => {
   }
   await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start })));
   const day = {
-    ...{ workspaceId: WORKSPACE, start, ruleId: "r", mode: "scoped" as const },
-    ...{ summarizerTokens: 400_000, ...observed },
-    ...{ handoffCount: 4, beforeTokens: 6_000_000, afterTokens: 2_000_000, savedTokens: 4_000_000 },
-    ...{ savedByMode: 3_800_000, savedByBlocked: 300_000, addedTokens: -100_000, blockedCount: 2 },
+    workspaceId: WORKSPACE,
+    start,
+    ruleId: "r",
+    mode: "scoped" as const,
+    summarizerTokens: 400_000,
+    ...observed,
+    handoffCount: 4,
+    beforeTokens: 6_000_000,
+    afterTokens: 2_000_000,
+    savedTokens: 4_000_000,
+    savedByMode: 3_800_000,
+    savedByBlocked: 300_000,
+    addedTokens: -100_000,
+    blockedCount: 2,
   };
   for (const table of [savingsByRuleAndModeDay, savingsByWorkspaceDay])
     await database.db.insert(table).values(day);
@@ -76,13 +96,20 @@ describe("GET /api/v1/savings", () => {
     const response = await ask("range=2026-03-10..2026-03-12&tz=Europe/Berlin");
     const { totals, points, ...period } = await response.json();
     expect(period).toEqual({
-      ...{ start: "2026-03-09T23:00:00.000Z", end: "2026-03-12T23:00:00.000Z" },
-      ...{ time_zone: "Europe/Berlin", bucket: "day" },
+      start: "2026-03-09T23:00:00.000Z",
+      end: "2026-03-12T23:00:00.000Z",
+      time_zone: "Europe/Berlin",
+      bucket: "day",
     });
     expect(totals).toMatchObject({
-      ...{ handoffs: 4, tokens_saved: 4_000_000, tokens_saved_net: 3_600_000, tokens_added: -100_000 },
-      ...{ observed_handoffs: 3, observed_tokens_saved: 70 },
-      ...{ dollars_saved_net: 2, unpriced_tokens: 2_000_000 },
+      handoffs: 4,
+      tokens_saved: 4_000_000,
+      tokens_saved_net: 3_600_000,
+      tokens_added: -100_000,
+      observed_handoffs: 3,
+      observed_tokens_saved: 70,
+      dollars_saved_net: 2,
+      unpriced_tokens: 2_000_000,
     });
     const causes: number[] = Object.values(totals.saved_by);
     expect(causes.reduce((sum, tokens) => sum + tokens, totals.tokens_added)).toBe(totals.tokens_saved);
@@ -95,7 +122,9 @@ describe("GET /api/v1/savings", () => {
   it("is narrowed by its query, and refuses what it cannot read", async () => {
     const range = "range=2026-03-10..2026-03-12";
     expect((await (await ask(`${range}&rule=other`)).json()).totals).toMatchObject({
-      ...{ handoffs: 0, dollars_saved_net: null, unpriced_tokens: 0 },
+      handoffs: 0,
+      dollars_saved_net: null,
+      unpriced_tokens: 0,
     });
     const refused = await ask("range=yesterday&tz=Mars/Olympus");
     expect(refused.status).toBe(400);

@@ -69,9 +69,14 @@ export const scopeRoute = defineCommand({
     const now = time.ok ? time.milliseconds : Date.now();
     const { from, to } = body;
     const { scoped, event } = scopeContext(policy, {
-      ...{ from, to, context: read.context, isParsedJson: true, now },
+      from,
+      to,
+      context: read.context,
+      isParsedJson: true,
+      now,
       sessionId: body.session_id ?? "baton-scope",
-      ...{ workflowId: body.workflow_id, toModel: body.to_model },
+      workflowId: body.workflow_id,
+      toModel: body.to_model,
       newId: () => body.event_id ?? randomUUID(),
       microseconds: () => Math.round(performance.now() * 1_000),
     });

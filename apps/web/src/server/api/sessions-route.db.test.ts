@@ -24,20 +24,27 @@ beforeAll(async () => {
   await db.execute("create table handoff_all partition of handoff default");
   for (const [index, workspaceId] of ["w", "w", "w", "other"].entries()) {
     await db.insert(session).values({
-      ...{ workspaceId, sessionId: `s/${index}`, format: "session", startedAt: AT, driftCount: index % 2 },
+      workspaceId,
+      sessionId: `s/${index}`,
+      format: "session",
+      startedAt: AT,
+      driftCount: index % 2,
       lastEventAt: new Date(AT.getTime() + index * 1_000),
     });
   }
   await db.insert(handoff).values(
     Array.from({ length: 5 }, (_, sequence) => ({
-      ...{ workspaceId: "w", occurredAt: AT, sourceFileId: 1, generation: 0, sequence, ordinal: 0 },
-      ...{
-        eventId: `e${sequence}`,
-        sessionId: "s/0",
-        kind: "context" as const,
-        fromAgent: "a",
-        toAgent: "b",
-      },
+      workspaceId: "w",
+      occurredAt: AT,
+      sourceFileId: 1,
+      generation: 0,
+      sequence,
+      ordinal: 0,
+      eventId: `e${sequence}`,
+      sessionId: "s/0",
+      kind: "context" as const,
+      fromAgent: "a",
+      toAgent: "b",
     })),
   );
 });

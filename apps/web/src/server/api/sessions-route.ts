@@ -53,7 +53,10 @@ export const sessionsRoute = defineQuery({
   answer: SessionPage,
   handle: async ({ db }, { workspaceId, query }) => {
     const page = await listSessions(db, {
-      ...{ workspaceId, sort: "recent", search: query.search?.trim(), limit: query.limit },
+      workspaceId,
+      sort: "recent",
+      search: query.search?.trim(),
+      limit: query.limit,
       filter: { agent: query.agent },
       hasDrift: query.drift === "true",
       cursor: readCursor(SessionListCursor, query.cursor),

@@ -10,8 +10,13 @@ import { createCallerFactory } from "../trpc";
 const workspace = "watched";
 const HOUR = 3_600_000;
 const RULE: AlertRule = {
-  ...{ name: "Saving less", figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 1 },
-  ...{ filter: {}, channelIds: [] },
+  name: "Saving less",
+  figure: "share_saved",
+  comparison: "below",
+  threshold: 0.3,
+  windowHours: 1,
+  filter: {},
+  channelIds: [],
 };
 
 let database: Awaited<ReturnType<typeof createWebDatabase>>;
@@ -27,8 +32,11 @@ beforeAll(async () => {
   if (!account) throw new Error("the address is taken");
   await addMember(db, { workspaceId: workspace, userId: account.id, roles: ["owner"] });
   owner = createCaller({
-    ...{ liveMark: "", user: { id: account.id, name: "owner", email }, db },
-    ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
+    liveMark: "",
+    user: { id: account.id, name: "owner", email },
+    db,
+    requestHeaders: new Headers(),
+    responseHeaders: new Headers(),
   });
   // Of each ten hours of the last days, every fifth saved too little, and one had nothing.
   const lastHour = Math.floor(Date.now() / HOUR) * HOUR;
@@ -73,7 +81,11 @@ describe("alerts", () => {
   it("tell nobody over a channel of another workspace", async () => {
     await ensureWorkspace(database.db, { workspaceId: "another" });
     const foreign = await addNoticeChannel(database.db, {
-      ...{ workspaceId: "another", kind: "mail", target: "eve@example.com", secret: null, createdBy: "Eve" },
+      workspaceId: "another",
+      kind: "mail",
+      target: "eve@example.com",
+      secret: null,
+      createdBy: "Eve",
     });
     const rule = { ...RULE, channelIds: [foreign] };
     await expect(owner.alerts.add({ workspace, rule })).rejects.toThrow(`no channel ${foreign}`);

@@ -55,7 +55,9 @@ export const alertsRouter = {
       const parts = await listAlertParts(ctx.db, { workspaceId, ...watched, window });
       const { firings, figures } = replayAlert(watched, parts, { start, end });
       return {
-        ...{ days: PREVIEW_DAYS, firings, figureNow: figures.at(-1) ?? null },
+        days: PREVIEW_DAYS,
+        firings,
+        figureNow: figures.at(-1) ?? null,
         lookCount: figures.length,
         unknownCount: figures.filter((figure) => figure === null).length,
         daily: figures.filter((_, hour) => hour % 24 === 23),
@@ -129,9 +131,12 @@ export const alertsRouter = {
         const { workspaceId } = ctx.workspace;
         const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
         const noticeId = await announce(tx, {
-          ...{ workspaceId, kind: TRIAL_NOTICE, key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`, channelIds },
-          ...{ subject: `${ctx.user.name} tries out the alert ${rule.name}` },
-          ...{ body: `It arrived. It waits for: ${describeCondition(rule)}.` },
+          workspaceId,
+          kind: TRIAL_NOTICE,
+          key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
+          channelIds,
+          subject: `${ctx.user.name} tries out the alert ${rule.name}`,
+          body: `It arrived. It waits for: ${describeCondition(rule)}.`,
           page: `settings/alerts/${alertId}`,
         });
         return { noticeId };

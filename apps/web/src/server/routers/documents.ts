@@ -38,10 +38,15 @@ export const documentsRouter = {
       listHandoffDocuments(ctx.db, {
         workspaceId: ctx.workspace.workspaceId,
         filter: {
-          ...{ staleness, finding, phase, search, projectRoot: project },
+          staleness,
+          finding,
+          phase,
+          search,
+          projectRoot: project,
           isGood: quality && quality === "good",
         },
-        ...{ cursor: cursor ?? undefined, limit: PAGE_SIZE },
+        cursor: cursor ?? undefined,
+        limit: PAGE_SIZE,
       }),
     ),
 
@@ -74,7 +79,9 @@ export const documentsRouter = {
       const { text: _, points, ...document } = stored;
       return {
         document,
-        ...{ score: describeScore(stored), chain, versions },
+        score: describeScore(stored),
+        chain,
+        versions,
         progress: progress.map(describeProgress),
       };
     }),

@@ -45,7 +45,11 @@ export const handoffsRouter = {
       ]);
       const { outline, line } = found;
       return {
-        ...{ handoff, line: tellLine(line), place, match, content: markStored(outline) },
+        handoff,
+        line: tellLine(line),
+        place,
+        match,
+        content: markStored(outline),
         outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
         removed: outline === null && handoff.kind === "context" ? tellRemoved(line) : null,
         manifests: manifests.filter(

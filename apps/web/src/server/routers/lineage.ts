@@ -19,7 +19,10 @@ export const lineageRouter = {
         session: ctx.session,
         lineage: tellLineage(traceField(handoffs, input.path)),
         handoffs: handoffs.map(({ eventId, fromAgent, toAgent, ruleId, kind, occurredAt }) => ({
-          ...{ eventId, fromAgent, toAgent, occurredAt },
+          eventId,
+          fromAgent,
+          toAgent,
+          occurredAt,
           isDefault: kind === "context" && ruleId === null,
         })),
         fields: listFields(handoffs),

@@ -57,10 +57,14 @@ export const manifestsRouter = {
       const period = range ? resolveRange(range, tz, Date.now()) : undefined;
       const limits = level && (await getRollout(ctx.db, { workspaceId })).rollout.budgets;
       return listManifests(ctx.db, {
-        ...{ workspaceId, limit: PAGE_SIZE, cursor: cursor ?? undefined },
+        workspaceId,
+        limit: PAGE_SIZE,
+        cursor: cursor ?? undefined,
         filter: {
           ...filter,
-          ...{ start: period?.start, end: period?.end, isStopped: gate === "failed" },
+          start: period?.start,
+          end: period?.end,
+          isStopped: gate === "failed",
           level: level && limits && { level, handoffTokens: limits.handoffTokens },
         },
       });
@@ -161,7 +165,10 @@ function toJudged({ text, findings, manifestTokens, requiredReadingTokens, detai
   const manifest = HandoffManifest.safeParse(parseOrNull(text));
   if (!manifest.success) return null;
   return {
-    ...{ manifest: manifest.data, findings, manifestTokens, fullTokens: detailTokens },
+    manifest: manifest.data,
+    findings,
+    manifestTokens,
+    fullTokens: detailTokens,
     requiredTokens: requiredReadingTokens ?? 0,
   };
 }

@@ -39,7 +39,9 @@ async function change(
     const changed = await changeMember(tx, { workspaceId, userId, roles });
     if (!changed.ok) throw refuseChange(changed);
     await recordAudit(tx, {
-      ...{ workspaceId, actor, action: roles.length === 0 ? "member.remove" : "member.change" },
+      workspaceId,
+      actor,
+      action: roles.length === 0 ? "member.remove" : "member.change",
       subject: changed.member.name,
       details: { email: changed.member.email, before: changed.before, after: roles },
     });

@@ -29,8 +29,11 @@ async function makeCaller(role: Role): Promise<Caller> {
   if (!account) throw new Error("the address is taken");
   await addMember(database.db, { workspaceId: WORKSPACE, userId: account.id, roles: [role] });
   return createCaller({
-    ...{ liveMark: "", user: { id: account.id, name: role, email }, db: database.db },
-    ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
+    liveMark: "",
+    user: { id: account.id, name: role, email },
+    db: database.db,
+    requestHeaders: new Headers(),
+    responseHeaders: new Headers(),
   });
 }
 

@@ -69,7 +69,10 @@ export const noticesRouter = {
         const { workspaceId } = ctx.workspace;
         const secret = channel.kind === "webhook" ? newSecret() : null;
         const channelId = await addNoticeChannel(tx, {
-          ...{ workspaceId, ...channel, secret, createdBy: ctx.user.name },
+          workspaceId,
+          ...channel,
+          secret,
+          createdBy: ctx.user.name,
         });
         await recordAlertChange(tx, ctx, `channel ${channelId}`, {
           after: describe({ ...channel, isActive: true }),
@@ -135,9 +138,13 @@ export const noticesRouter = {
         const { workspaceId, name } = ctx.workspace;
         await lockOrRefuse(tx, { workspaceId, channelId });
         const noticeId = await announce(tx, {
-          ...{ workspaceId, kind: TRIAL_NOTICE, key: `${TRIAL_NOTICE} ${crypto.randomUUID()}` },
-          ...{ subject: `${ctx.user.name} tries out a channel of ${name}`, body: "It arrived." },
-          ...{ page: "settings/notices", channelIds: [channelId] },
+          workspaceId,
+          kind: TRIAL_NOTICE,
+          key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
+          subject: `${ctx.user.name} tries out a channel of ${name}`,
+          body: "It arrived.",
+          page: "settings/notices",
+          channelIds: [channelId],
         });
         return { noticeId };
       }),

@@ -28,7 +28,10 @@ function call() {
 }
 
 const rule = (rule_id: string, handoff_mode: string) => ({
-  ...{ rule_id, handoff_mode, from_agent_id: rule_id, to_agent_id: "*" },
+  rule_id,
+  handoff_mode,
+  from_agent_id: rule_id,
+  to_agent_id: "*",
 });
 
 function contentOf(rules: object[], foreign: object = {}) {
@@ -73,7 +76,9 @@ it("merges what went live since a draft began into it, rule by rule, before it i
   });
   expect(conflicts).toEqual([]);
   const merged = await policies.drafts.save({
-    ...{ workspace, basedOn: saved.mark, content: storeContent(content) },
+    workspace,
+    basedOn: saved.mark,
+    content: storeContent(content),
     mergedVersion: baseline?.policyVersion,
   });
   if (!merged.ok) throw new Error("nobody else saves");

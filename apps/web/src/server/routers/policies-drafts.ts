@@ -42,7 +42,9 @@ export const policiesDraftsRouter = {
     return {
       draft: draft && {
         ...describeDraft(draft),
-        ...{ mayApprove, isOutdated, began: began && describeKnown(began).content },
+        mayApprove,
+        isOutdated,
+        began: began && describeKnown(began).content,
       },
       baseline: baseline && describeKnown(baseline),
     };
@@ -70,7 +72,10 @@ export const policiesDraftsRouter = {
         const baseline = await getBaselinePolicy(db, { workspaceId });
         const draftId = await ctx.inRole((tx) =>
           startPolicyDraft(tx, {
-            ...{ workspaceId, content, person, basedOn: baseline?.policyVersion ?? null },
+            workspaceId,
+            content,
+            person,
+            basedOn: baseline?.policyVersion ?? null,
             origin: baseline ? describeOrigin(baseline) : "nothing",
           }),
         );
@@ -80,7 +85,7 @@ export const policiesDraftsRouter = {
         return { ok: false as const, base: null, theirs: describeRevision(theirs.draftId, theirs) };
       }
       const saved = await ctx.inRole((tx) =>
-        savePolicyDraft(tx, { ...{ workspaceId, content, person, basedOn: mergedVersion }, ...basedOn }),
+        savePolicyDraft(tx, { workspaceId, content, person, basedOn: mergedVersion, ...basedOn }),
       );
       if (saved.outcome === "closed") throw closed();
       if (saved.outcome === "saved") {
@@ -104,7 +109,10 @@ export const policiesDraftsRouter = {
       const baseline = await getBaselinePolicy(db, { workspaceId });
       const draftId = await ctx.inRole((tx) =>
         startPolicyDraft(tx, {
-          ...{ workspaceId, person, basedOn: baseline?.policyVersion ?? null, replaces },
+          workspaceId,
+          person,
+          basedOn: baseline?.policyVersion ?? null,
+          replaces,
           content: { document: restored.document, policySwitch: restored.policySwitch },
           origin: describeOrigin(restored),
           isRestored: true,
@@ -148,7 +156,13 @@ function describeDraft(draft: PolicyDraft) {
   const { state, basedOn, startedAt, authors, reviews, draftId } = draft;
   return {
     ...describeRevision(draftId, draft),
-    ...{ state, basedOn, startedAt, authors, reviews, approvers, rejecters },
+    state,
+    basedOn,
+    startedAt,
+    authors,
+    reviews,
+    approvers,
+    rejecters,
   };
 }
 

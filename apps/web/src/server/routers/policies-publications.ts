@@ -46,7 +46,9 @@ export const policiesPublicationsRouter = {
     const draft = await getPolicyDraft(ctx.db, { workspaceId });
     if (!draft) return null;
     const verdict = await judgeDraft(ctx.db, draft, {
-      ...{ workspaceId, acknowledged: [], publisher: ctx.user },
+      workspaceId,
+      acknowledged: [],
+      publisher: ctx.user,
       isOnlyOwner: await isOnlyOwner(ctx.db, workspaceId, ctx.user),
     });
     return { mark: { draftId: draft.draftId, revision: draft.revision }, ...verdict };
@@ -64,7 +66,9 @@ export const policiesPublicationsRouter = {
       const { workspaceId } = ctx.workspace;
       const published = await ctx.inRole(async (tx) => {
         return publishDraft(tx, {
-          ...{ workspaceId, publisher: ctx.user, ...publish },
+          workspaceId,
+          publisher: ctx.user,
+          ...publish,
           isOnlyOwner: await isOnlyOwner(tx, workspaceId, ctx.user),
         });
       });

@@ -55,7 +55,9 @@ export const policiesReviewsRouter = {
     .mutation(({ ctx, input }) =>
       ctx.inRole(async (tx) => {
         await setMayApproveOwn(tx, {
-          ...{ workspaceId: ctx.workspace.workspaceId, isAllowed: input.mayApproveOwn, person: ctx.user },
+          workspaceId: ctx.workspace.workspaceId,
+          isAllowed: input.mayApproveOwn,
+          person: ctx.user,
         });
       }),
     ),

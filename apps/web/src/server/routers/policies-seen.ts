@@ -68,7 +68,10 @@ export const policiesSeenRouter = {
     .input(PairFilter)
     .query(({ ctx, input: { from, to } }) =>
       listRecentHandoffs(ctx.db, {
-        ...{ workspaceId: ctx.workspace.workspaceId, from, to, limit: RECENT_HANDOFFS },
+        workspaceId: ctx.workspace.workspaceId,
+        from,
+        to,
+        limit: RECENT_HANDOFFS,
       }),
     ),
 

@@ -21,8 +21,11 @@ async function join(name: string, role: Role) {
   if (!account) throw new Error("the address is taken");
   await addMember(database.db, { workspaceId: WORKSPACE, userId: account.id, roles: [role] });
   return createCaller({
-    ...{ liveMark: "", db: database.db, user: { id: account.id, name, email } },
-    ...{ requestHeaders: new Headers(), responseHeaders: new Headers() },
+    liveMark: "",
+    db: database.db,
+    user: { id: account.id, name, email },
+    requestHeaders: new Headers(),
+    responseHeaders: new Headers(),
   });
 }
 

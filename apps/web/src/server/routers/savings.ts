@@ -122,8 +122,12 @@ export const savingsRouter = {
       const scope = toScope(ctx.workspace.workspaceId, view);
       const range = at === undefined ? scope.range : resolveBucket(at, view.tz);
       return listSavedHandoffs(ctx.db, {
-        ...{ ...scope, range, cause, isObserved: observed },
-        ...{ cursor: cursor ?? undefined, limit: PAGE_SIZE },
+        ...scope,
+        range,
+        cause,
+        isObserved: observed,
+        cursor: cursor ?? undefined,
+        limit: PAGE_SIZE,
       });
     }),
 

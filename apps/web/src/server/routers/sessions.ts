@@ -103,7 +103,12 @@ export const sessionsRouter = {
         countSessionEvents(ctx.db, listed),
       ]);
     return {
-      ...{ session, compactions, manifests, reads, tasks, documents },
+      session,
+      compactions,
+      manifests,
+      reads,
+      tasks,
+      documents,
       usage: keepFirst(usage, MOST_LISTED),
       files: keepFirst(files, MOST_LISTED),
       eventTypes: keepFirst(eventTypes, MOST_LISTED),

@@ -38,8 +38,11 @@ export const tasksRouter = {
     )
     .query(({ ctx, input }) =>
       listTasks(ctx.db, {
-        ...{ workspaceId: ctx.workspace.workspaceId, filter: toFilter(input), sort: input.sort },
-        ...{ cursor: input.cursor ?? undefined, limit: PAGE_SIZE },
+        workspaceId: ctx.workspace.workspaceId,
+        filter: toFilter(input),
+        sort: input.sort,
+        cursor: input.cursor ?? undefined,
+        limit: PAGE_SIZE,
       }),
     ),
 
@@ -72,8 +75,16 @@ function toFilter({ session, overTarget, reworked, ...filter }: z.output<typeof 
   const { agent, status, verdict, priority, finding, search, range, tz } = filter;
   const period = range ? resolveRange(range, tz, Date.now()) : undefined;
   return {
-    ...{ start: period?.start, end: period?.end },
-    ...{ agent, status, verdict, priority, finding, search },
-    ...{ sessionId: session, isOverTarget: overTarget, isReworked: reworked },
+    start: period?.start,
+    end: period?.end,
+    agent,
+    status,
+    verdict,
+    priority,
+    finding,
+    search,
+    sessionId: session,
+    isOverTarget: overTarget,
+    isReworked: reworked,
   };
 }

@@ -40,7 +40,9 @@ const REQUIRED_PARTS: Record<ArtifactType, RequiredPart[]> = {
 };
 
 const SUMMARY: RequiredPart = {
-  ...{ code: "missing_summary", place: ["summary"], what: "summary" },
+  code: "missing_summary",
+  place: ["summary"],
+  what: "summary",
   read: ({ summary }) => summary,
 };
 

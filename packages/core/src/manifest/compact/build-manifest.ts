@@ -18,8 +18,13 @@ export interface ManifestFrame {
 
 /** Parts that stand in a manifest of their type also where they are empty, since a reader looks for them. */
 const ALWAYS_PRESENT = new Set([
-  ...["/summary/system_overview", "/summary/key_insights", "/summary/constraints", "/summary/risks"],
-  ...["/summary/strategy", "/summary/approach", "/summary/key_files"],
+  "/summary/system_overview",
+  "/summary/key_insights",
+  "/summary/constraints",
+  "/summary/risks",
+  "/summary/strategy",
+  "/summary/approach",
+  "/summary/key_files",
 ]);
 
 const SUMMARY = "/summary/";

@@ -6,7 +6,9 @@ const FOLDER = new URL("../../../test-documents/compaction/", import.meta.url);
 const document = (path: string) => ({ path, text: readFileSync(new URL(path, FOLDER), "utf8") });
 
 const request = {
-  ...{ agent: "bottom-up-analyzer", scope: "Import of invoices", timestamp: "2026-01-31T10:30:00Z" },
+  agent: "bottom-up-analyzer",
+  scope: "Import of invoices",
+  timestamp: "2026-01-31T10:30:00Z",
   artifactsDirectory: "artifacts/bottom-up-analyzer/invoices/",
 };
 

@@ -5,16 +5,23 @@ import type { DroppedItem } from "./manifest-sources";
 
 /** Of items that are equally low in their part, those of the first of these go first. */
 const LEAST_NEEDED_FIRST = [
-  ...["/files_created", "/dependencies_satisfied", "/summary/key_files", "/summary/test_results"],
-  ...["/summary/critical_context", "/summary/avoid", "/summary/approach", "/summary/overview"],
-  ...["/summary/system_overview", "/summary/current_state", "/summary/risks", "/summary/constraints"],
-  ...[
-    "/summary/next_actions",
-    "/summary/key_insights",
-    "/key_decisions",
-    "/summary/strategy",
-    "/required_reading",
-  ],
+  "/files_created",
+  "/dependencies_satisfied",
+  "/summary/key_files",
+  "/summary/test_results",
+  "/summary/critical_context",
+  "/summary/avoid",
+  "/summary/approach",
+  "/summary/overview",
+  "/summary/system_overview",
+  "/summary/current_state",
+  "/summary/risks",
+  "/summary/constraints",
+  "/summary/next_actions",
+  "/summary/key_insights",
+  "/key_decisions",
+  "/summary/strategy",
+  "/required_reading",
 ];
 
 export interface Fitted {

@@ -16,23 +16,22 @@ const LENGTH = 4_800;
 const HANG = 120_000;
 
 const UNITS = {
-  ...{
-    brackets: "[",
-    stars: "*",
-    quotes: ">",
-    images: "![",
-    backticks: "`a ``",
-    emphasis: "*a_ ",
-    links: "[a](",
-  },
-  ...{ "a list": "- a\n", "a loose list": "- a\n\n", "quotes of a line": "> a\n\n", "a table": "a|b\n" },
-  ...{
-    comments: "<!--\n\n",
-    definitions: "[a]: b\n\n",
-    "labels in bold": "**a**: b\n",
-    "one word": "a",
-    dots: "a. B",
-  },
+  brackets: "[",
+  stars: "*",
+  quotes: ">",
+  images: "![",
+  backticks: "`a ``",
+  emphasis: "*a_ ",
+  links: "[a](",
+  "a list": "- a\n",
+  "a loose list": "- a\n\n",
+  "quotes of a line": "> a\n\n",
+  "a table": "a|b\n",
+  comments: "<!--\n\n",
+  definitions: "[a]: b\n\n",
+  "labels in bold": "**a**: b\n",
+  "one word": "a",
+  dots: "a. B",
 };
 
 describe("hostile Markdown", () => {

@@ -17,7 +17,10 @@ export const ItemSource = z.discriminatedUnion("origin", [
   z.object({ path: z.string(), text: z.string(), origin: z.literal("source"), source: SourceLines }),
   z.object({ path: z.string(), text: z.string(), origin: z.literal("file_tree") }),
   z.object({
-    ...{ path: z.string(), text: z.string(), origin: z.literal("model"), source: SourceLines },
+    path: z.string(),
+    text: z.string(),
+    origin: z.literal("model"),
+    source: SourceLines,
     extract: z.string().describe("The text of the source that a model rephrased"),
   }),
 ]);

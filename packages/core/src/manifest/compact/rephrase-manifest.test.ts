@@ -4,7 +4,10 @@ import { compactArtifact } from "./compact-artifact";
 import { rephraseManifest } from "./rephrase-manifest";
 
 const compaction = compactArtifact({
-  ...{ agent: "systems-architect", type: "plan", scope: "Queue", timestamp: "2026-01-31T10:30:00Z" },
+  agent: "systems-architect",
+  type: "plan",
+  scope: "Queue",
+  timestamp: "2026-01-31T10:30:00Z",
   text: "# Plan\n\n## Strategy\n\nWe are going to split the job into a queue.\n\n## Decisions\n\n- Use the queue that is there, because it runs already\n\n## Files to create\n\n- `src/queue.ts` - the queue\n",
 });
 
@@ -25,7 +28,9 @@ describe("rephraseManifest", () => {
     const { manifest, sources } = await rephraseManifest(compaction, model);
     expect(manifest?.summary.strategy).toBe("Split the job into a queue.");
     expect(sources.items[0]).toEqual({
-      ...{ path: "/summary/strategy", text: "Split the job into a queue.", origin: "model" },
+      path: "/summary/strategy",
+      text: "Split the job into a queue.",
+      origin: "model",
       extract: "We are going to split the job into a queue.",
       source: { file: null, startLine: 5, endLine: 5 },
     });

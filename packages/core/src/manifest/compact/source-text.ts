@@ -33,8 +33,12 @@ export class SourceFile {
     const start = this.#skipQuoteMarks(from + (slice.length - slice.trimStart().length), to);
     const end = Math.max(start, to - (slice.length - slice.trimEnd().length));
     return {
-      ...{ file: this, from: start, to: end, text: collapseLines(this.text.slice(start, end)) },
-      ...{ startLine: this.#lineAt(start), endLine: this.#lineAt(Math.max(start, end - 1)) },
+      file: this,
+      from: start,
+      to: end,
+      text: collapseLines(this.text.slice(start, end)),
+      startLine: this.#lineAt(start),
+      endLine: this.#lineAt(Math.max(start, end - 1)),
     };
   }
 

@@ -83,8 +83,13 @@ describe("tool calls", () => {
     tool(1, { tool_input: { command: "cat secret.txt" }, tool_response: { stdout: "hunter2" } });
     expect(logged()).toEqual([
       {
-        ...{ event_type: "tool_call", event_id: "toolu_1:tool_call", session_id: "s1", agent_id: "main" },
-        ...{ timestamp: "2026-06-01T12:00:00.000Z", tool_name: "Read", context_tokens: 80_000 },
+        event_type: "tool_call",
+        event_id: "toolu_1:tool_call",
+        session_id: "s1",
+        agent_id: "main",
+        timestamp: "2026-06-01T12:00:00.000Z",
+        tool_name: "Read",
+        context_tokens: 80_000,
       },
     ]);
   });

@@ -131,7 +131,9 @@ function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: Ho
   if (!isMain) return null;
   const { toolCalls, suggestedBy } = sumUpLog(log.readLines(), MAIN_AGENT);
   const suggestions = suggestCompaction({
-    ...{ usedTokens: contextTokens, toolCalls, settled: new Set(suggestedBy.keys()) },
+    usedTokens: contextTokens,
+    toolCalls,
+    settled: new Set(suggestedBy.keys()),
     windowTokens: windowTokens ?? DEFAULT_WINDOW_TOKENS,
   });
   if (suggestions.length === 0) return null;

@@ -125,7 +125,10 @@ describe("offloadText", () => {
 describe("readSessionArtifacts", () => {
   it("reads the three, and says which are not there", async () => {
     expect(await readSessionArtifacts(folder)).toEqual({
-      ...{ progressLog: null, features: null, featureListFindings: [], environmentScript: null },
+      progressLog: null,
+      features: null,
+      featureListFindings: [],
+      environmentScript: null,
       missing: ["claude-progress.txt", "feature_list.json", "init.sh"],
     });
     await write("claude-progress.txt", "Did a.");
@@ -145,7 +148,9 @@ describe("readSessionArtifacts", () => {
     await write("feature_list.json", "[");
     await symlink("/etc/hostname", join(folder, "init.sh"));
     expect(await readSessionArtifacts(folder)).toMatchObject({
-      ...{ features: null, featureListFindings: [{ code: "not_json" }], environmentScript: null },
+      features: null,
+      featureListFindings: [{ code: "not_json" }],
+      environmentScript: null,
       missing: ["claude-progress.txt", "init.sh"],
     });
   });

@@ -11,7 +11,11 @@ const leaf = (path: string, tokens: number) => ({
   digest: "00",
 });
 const handoff = (fields: Partial<RecordedHandoff>): RecordedHandoff => ({
-  ...{ fromAgent: "a", toAgent: "b", beforeTokens: 100, sessionId: "s", outlineTruncated: false },
+  fromAgent: "a",
+  toAgent: "b",
+  beforeTokens: 100,
+  sessionId: "s",
+  outlineTruncated: false,
   outline: [leaf("a.x", 3), leaf("a.y", 5)],
   ...fields,
 });

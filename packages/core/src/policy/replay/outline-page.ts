@@ -86,7 +86,10 @@ export function* unpackOutlines(page: OutlinePage): Generator<RecordedHandoff> {
       outline.push(entry);
     }
     yield {
-      ...{ fromAgent, toAgent, outline: shape && outline, outlineTruncated: false },
+      fromAgent,
+      toAgent,
+      outline: shape && outline,
+      outlineTruncated: false,
       beforeTokens: before === UNKNOWN ? null : before,
       sessionId: session === UNKNOWN ? null : entryOf(page.sessions, session),
     };

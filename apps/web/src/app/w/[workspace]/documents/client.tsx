@@ -22,8 +22,12 @@ import { useTRPC } from "@/trpc/client";
 import { documentListParams, toListInput } from "./search-params";
 
 const UNFILTERED = {
-  ...{ search: null, quality: null, staleness: null },
-  ...{ phase: null, finding: null, project: null },
+  search: null,
+  quality: null,
+  staleness: null,
+  phase: null,
+  finding: null,
+  project: null,
 };
 
 /** What agents wrote for their successors, the newest first, narrowed by what stands in the address. */

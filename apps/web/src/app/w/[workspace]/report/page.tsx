@@ -29,7 +29,13 @@ export default async function ReportPage({ params, searchParams }: Props) {
   ]);
   return (
     <Report
-      {...{ workspace, view, savings, figures, worse, blocked, details }}
+      workspace={workspace}
+      view={view}
+      savings={savings}
+      figures={figures}
+      worse={worse}
+      blocked={blocked}
+      details={details}
       compare={viewParams.compare}
       made={{ at: new Date(), by: about.user.name, workspaceName: about.name, address: publicAddress() }}
     />

@@ -51,7 +51,10 @@ export function Savings({ workspace }: { workspace: string }) {
       <SavingsFilterChips filters={params} onFiltersChange={setParams} />
       <UnlessEmpty workspace={workspace}>
         <SavingsPanel
-          {...{ workspace, view, compare, onZoom }}
+          workspace={workspace}
+          view={view}
+          compare={compare}
+          onZoom={onZoom}
           by={params.by}
           onByChange={(by) => setParams({ by })}
         />

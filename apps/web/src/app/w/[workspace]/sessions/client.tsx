@@ -42,7 +42,13 @@ export function SessionList({ workspace }: { workspace: string }) {
   const isNarrowed = filters.length > 0 || Boolean(params.search);
   const clear = () =>
     setParams({
-      ...{ search: null, range: null, agent: null, from: null, to: null, rule: null, mode: null },
+      search: null,
+      range: null,
+      agent: null,
+      from: null,
+      to: null,
+      rule: null,
+      mode: null,
       drift: null,
     });
   const chips = filters.map(({ label, keys }) => (

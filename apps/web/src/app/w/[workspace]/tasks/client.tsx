@@ -32,8 +32,17 @@ const SORT_LABELS = {
 } as const;
 
 const UNFILTERED = {
-  ...{ search: null, session: null, agent: null, status: null, verdict: null },
-  ...{ priority: null, finding: null, over: null, reworked: null, range: null, tz: null },
+  search: null,
+  session: null,
+  agent: null,
+  status: null,
+  verdict: null,
+  priority: null,
+  finding: null,
+  over: null,
+  reworked: null,
+  range: null,
+  tz: null,
 };
 
 /** Tasks as they were handed to agents: their figures, and each handoff, narrowed and ordered by what stands in the address. */

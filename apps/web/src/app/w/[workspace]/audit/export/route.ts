@@ -19,7 +19,10 @@ export async function GET(
     const { format, ...filter } = query.data;
     await db.transaction((tx) =>
       recordAudit(tx, {
-        ...{ workspaceId, actor: user, action: "audit.export", subject: "audit log" },
+        workspaceId,
+        actor: user,
+        action: "audit.export",
+        subject: "audit log",
         details: { format, ...(format === "csv" && { filter }) },
       }),
     );

@@ -33,7 +33,10 @@ export function toListInput(
   timeZone: string,
 ): Omit<RouterInputs["savings"]["handoffs"], "cursor"> {
   return {
-    ...{ workspace, ...toSavingsView(params, timeZone), at: params.at ?? undefined },
-    ...{ cause: params.cause ?? undefined, observed: params.observed || undefined },
+    workspace,
+    ...toSavingsView(params, timeZone),
+    at: params.at ?? undefined,
+    cause: params.cause ?? undefined,
+    observed: params.observed || undefined,
   };
 }

@@ -118,7 +118,10 @@ function LoadedSession({
                 drifted={drifted}
                 cameBack={cameBack}
                 focus={{
-                  ...{ agents, agent, direction, depth },
+                  agents,
+                  agent,
+                  direction,
+                  depth,
                   knowledgeHref: agent && agentAddress(address, agent),
                   onChange: setParams,
                 }}

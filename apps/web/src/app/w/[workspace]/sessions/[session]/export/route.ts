@@ -19,8 +19,10 @@ export async function GET(
       const refused = await recheck();
       if (refused) return refused;
       const file = await exportSession(db, {
-        ...{ workspaceId: workspace.workspaceId, sessionId: named.session },
-        ...{ actor: user, format: format.data },
+        workspaceId: workspace.workspaceId,
+        sessionId: named.session,
+        actor: user,
+        format: format.data,
       });
       return file ?? new Response("There is no such session.", { status: 404 });
     });
