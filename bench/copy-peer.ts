@@ -46,7 +46,10 @@ export async function preparePartitions(url: string, times: Iterable<Date>): Pro
   await close();
 }
 
-/** Copies rows into the tables of a database, table by table: by psql, or where that is missing, by the driver. */
+/**
+ * Copies rows into the tables of a database, table by table: by
+ * psql, or where that is missing, by the driver.
+ */
 export async function copyTables(url: string, dumps: readonly Dump[]): Promise<number> {
   const start = performance.now();
   for (const dump of dumps) await (HAS_PSQL ? copyByPsql(url, dump) : copyByDriver(url, dump));

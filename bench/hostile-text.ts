@@ -4,7 +4,10 @@ import { createText, HOSTILE, WRITTEN } from "./texts";
 
 const BYTES = 100_000;
 const ROUNDS = 21;
-/** In a row, since the texts use different parts of the vocabulary and would drive each other's out of the caches. */
+/**
+ * In a row, since the texts use different parts of the vocabulary and
+ * would drive each other's out of the caches.
+ */
 const REPEATS = 5;
 
 /** Counting 100 kB of text that is made to be slow, beside prose of the same size. */

@@ -19,8 +19,9 @@ const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.met
 const MONTHS = [0, 1, 2, 3].map((month) => new Date(Date.UTC(2026, month, 15)));
 
 /**
- * A log read into an empty database: checked, parsed, masked, deduplicated, summed up and committed; beside a COPY of the rows that
- * came of it, and beside the same pipeline with drizzle's `insert().values()` for a writer.
+ * A log read into an empty database: checked, parsed, masked, deduplicated, summed up and
+ * committed; beside a COPY of the rows that came of it, and beside the same pipeline with
+ * drizzle's `insert().values()` for a writer.
  */
 export async function benchIngest(): Promise<BenchRow[]> {
   const server = await startTemporaryPostgres();

@@ -8,7 +8,10 @@ export { addExcluded, bringRows } from "../packages/db/src/queries/insert-rows";
 
 const ROWS = 1_000;
 
-/** What stands in for `insertRows` in the run that others would write: `insert … values` by drizzle, a thousand rows at a time. */
+/**
+ * What stands in for `insertRows` in the run that others would write: `insert …
+ * values` by drizzle, a thousand rows at a time.
+ */
 export async function insertRows<Table extends PgTable>(
   db: Database,
   table: Table,

@@ -6,7 +6,9 @@ const REPEATS = 10;
 const ROUNDS = 101;
 const NOW = Date.UTC(2026, 0, 2);
 
-/** Choosing the rule for a handoff among 1,000 and 10,000 rules, between as many agents and ten times as many. */
+/**
+ * Choosing the rule for a handoff among 1,000 and 10,000 rules, between as many agents and ten times as many.
+ */
 export function benchMatching(): BenchRow[] {
   const small = createCase(1_000, 200);
   const sameAgents = createCase(10_000, 200);

@@ -56,7 +56,10 @@ export interface ReadPlace {
 const DAY = 86_400_000;
 const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
 
-/** Every chart and tile over every preset, without a filter and narrowed to a rule, a pair or a mode, and the lists to narrow them by. */
+/**
+ * Every chart and tile over every preset, without a filter and narrowed to a rule, a pair
+ * or a mode, and the lists to narrow them by.
+ */
 export function listChartReads(place: ReadPlace): Read[] {
   const { workspaceId } = place;
   const filters: Record<string, SavingsFilter> = {
@@ -163,7 +166,10 @@ export function listOtherReads(place: ReadPlace): Read[] {
   });
 }
 
-/** Pages of 50 sessions and of 50 handoffs at their beginning and deep down, a session of 50 handoffs, and the live feed. */
+/**
+ * Pages of 50 sessions and of 50 handoffs at their beginning and deep down,
+ * a session of 50 handoffs, and the live feed.
+ */
 export function listPageReads(place: ReadPlace): Read[] {
   const { workspaceId, sessionId } = place;
   const [startedAt, lastEventAt] = [new Date(place.startedAt), new Date(place.lastEventAt)];

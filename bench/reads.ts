@@ -29,8 +29,8 @@ interface Loaded {
 }
 
 /**
- * What the pages read, of 2,000,000 handoffs over 90 days, beside a round trip (`select 1`) and beside 200,000. The databases are made on
- * the first run and kept in `.data/bench`; the tables are warm.
+ * What the pages read, of 2,000,000 handoffs over 90 days, beside a round trip (`select 1`) and beside
+ * 200,000. The databases are made on the first run and kept in `.data/bench`; the tables are warm.
  */
 export async function benchReads(): Promise<BenchRow[]> {
   return withLoaded(0, (small) => withLoaded(1, (large) => compareReads(small, large)));
@@ -98,7 +98,10 @@ interface Timed {
   trip: number;
 }
 
-/** Each read of both databases and a round trip in turns, so that whatever else the machine does falls on all three. */
+/**
+ * Each read of both databases and a round trip in turns, so that
+ * whatever else the machine does falls on all three.
+ */
 async function time(
   ofLarge: readonly Read[],
   ofSmall: readonly Read[],

@@ -17,8 +17,8 @@ const PAGE_SIZE = 2_500;
 const NOW = Date.UTC(2026, 0, 2);
 
 /**
- * The replay as the rule editor does it: its own worker, in a real Chromium, over 100,000 handoffs of about 63 fields each that come
- * over loopback page by page. What the database needs to read them is no part of it.
+ * The replay as the rule editor does it: its own worker, in a real Chromium, over 100,000 handoffs of about
+ * 63 fields each that come over loopback page by page. What the database needs to read them is no part of it.
  */
 export async function benchReplayInBrowser(): Promise<BenchRow[]> {
   const server = await serve();
@@ -140,7 +140,10 @@ function startWorker(page: Page) {
           const seconds = await run(replay, () => (steps += 1));
           return { seconds, steps };
         },
-        /** Begins, breaks off at the first progress, and asks for something small: in how many seconds that is answered. */
+        /**
+         * Begins, breaks off at the first progress, and asks for something
+         * small: in how many seconds that is answered.
+         */
         cancel: async () => {
           await new Promise<number>((resolve) => void run(replay, resolve));
           id += 1;
@@ -153,7 +156,10 @@ function startWorker(page: Page) {
   );
 }
 
-/** How long the page's processes have computed so far, in seconds: other than the time, it does not grow by what else the machine does. */
+/**
+ * How long the page's processes have computed so far, in seconds: other than the time, it
+ * does not grow by what else the machine does.
+ */
 async function processorSeconds(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

@@ -9,7 +9,8 @@ import { ROW_GROUPS } from "./row-groups";
 
 const RESULTS = new URL("./results.json", import.meta.url);
 
-// `npm run bench` measures all and writes `results.json`; `npm run bench -- matching scoping` measures these, and puts them in their place.
+// `npm run bench` measures all and writes `results.json`; `npm run bench -- matching scoping`
+// measures these, and puts them in their place.
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(ROW_GROUPS, name));
 if (unknown.length > 0) {
@@ -31,7 +32,9 @@ const results = {
 await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 writeSpeedTable();
 
-/** The rows that were written before, with these in the place of those of the same words; new ones come last. */
+/**
+ * The rows that were written before, with these in the place of those of the same words; new ones come last.
+ */
 async function replaceRows(measured: readonly BenchRow[]): Promise<BenchRow[]> {
   const written: { rows: BenchRow[] } = JSON.parse(await readFile(RESULTS, "utf8"));
   const byWords = new Map(measured.map((row) => [row.what, row]));
@@ -40,7 +43,9 @@ async function replaceRows(measured: readonly BenchRow[]): Promise<BenchRow[]> {
   return [...kept, ...measured.filter(({ what }) => !known.has(what))];
 }
 
-/** In a process of its own, so that no group finds the caches, the compiled code and the memory of another. */
+/**
+ * In a process of its own, so that no group finds the caches, the compiled code and the memory of another.
+ */
 async function measure(name: string): Promise<BenchRow[]> {
   const child = fork(fileURLToPath(new URL("./run-group.ts", import.meta.url)), [name]);
   const [measured] = await Promise.race([once(child, "message"), once(child, "exit")]);

@@ -12,9 +12,9 @@ const SENTENCES = [
 ];
 
 /**
- * Scoping a context of 100 kB, of which the allowed list keeps two fifths, without counting its tokens, beside writing it
- * as JSON; and in mode `full`, where every value passes. A context that was not parsed from JSON has to be searched for
- * accessors and the like, which costs about as much again as all else.
+ * Scoping a context of 100 kB, of which the allowed list keeps two fifths, without counting its tokens,
+ * beside writing it as JSON; and in mode `full`, where every value passes. A context that was not parsed from
+ * JSON has to be searched for accessors and the like, which costs about as much again as all else.
  */
 export function benchScoping(): BenchRow[] {
   const context = createContext();

@@ -13,8 +13,8 @@ const SENTENCES = [
 ];
 
 /**
- * Looking for secrets in 1 MB of lines: by the prefilter alone, where there are none; and in full, once line by line as they
- * are taken in, and once as one text, which is a document that somebody hands in.
+ * Looking for secrets in 1 MB of lines: by the prefilter alone, where there are none; and in full, once line
+ * by line as they are taken in, and once as one text, which is a document that somebody hands in.
  */
 export function benchSecrets(): BenchRow[] {
   const clean = createLines(null);
@@ -57,7 +57,10 @@ export function benchSecrets(): BenchRow[] {
   ];
 }
 
-/** Lines of a session as an agent writes them: identities, counts, prose, and a tool's answer that is JSON itself. */
+/**
+ * Lines of a session as an agent writes them: identities, counts,
+ * prose, and a tool's answer that is JSON itself.
+ */
 function createLines(createSecret: (() => string) | null): string[] {
   const next = createSequence();
   const hex = (length: number) => Array.from({ length }, () => next(16).toString(16)).join("");

@@ -2,7 +2,10 @@ import { createSequence } from "./bench-row";
 
 type Next = (limit: number) => number;
 
-/** Texts of a kind that people and programs write, the same ones in each run, by what they are; of `bytes` in UTF-8, cut off there. */
+/**
+ * Texts of a kind that people and programs write, the same ones in each run, by what
+ * they are; of `bytes` in UTF-8, cut off there.
+ */
 export const WRITTEN = { prose: writeProse, JSON: writeJson, TypeScript: writeTypeScript } as const;
 
 /** Texts that nobody writes, and on which merging pair by pair takes quadratic time. */
@@ -17,7 +20,10 @@ export const HOSTILE = {
 
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Pieces of text one after another, until they have `bytes` in UTF-8; a character that would not fit whole is left out. */
+/**
+ * Pieces of text one after another, until they have `bytes` in UTF-8; a
+ * character that would not fit whole is left out.
+ */
 export function createText(write: (next: Next) => string, bytes: number): string {
   const next = createSequence(7);
   const parts: string[] = [];
@@ -89,7 +95,10 @@ export async function ${name}(${list}: readonly ${capital(item)}[], limit = ${ne
 `;
 }
 
-/** Chinese and Japanese as they are written: words, particles, rarer characters, numbers and their own punctuation. */
+/**
+ * Chinese and Japanese as they are written: words, particles, rarer
+ * characters, numbers and their own punctuation.
+ */
 export function writeCjk(next: Next): string {
   const kind = next(100);
   if (kind < 45) return pick(next, CJK_WORDS);

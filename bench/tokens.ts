@@ -10,7 +10,10 @@ const BYTES = 1_000_000;
 const ROUNDS = 9;
 const COLD_ROUNDS = 5;
 
-/** Counting 1 MB of what is written, beside the exact counters of others; and the first CJK text of a process, beside WASM. */
+/**
+ * Counting 1 MB of what is written, beside the exact counters of others; and
+ * the first CJK text of a process, beside WASM.
+ */
 export async function benchTokens(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const encoding of ENCODINGS) {

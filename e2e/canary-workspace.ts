@@ -31,7 +31,10 @@ const SHOWN: Readonly<Record<string, string>> = {
   "/w/[workspace]/tasks/[task]": "select workspace_id, attempt_id as task from task_attempt",
 };
 
-/** A workspace into which secrets, each behind a hostile text, and values that a rule blocks, came by every format that is read. */
+/**
+ * A workspace into which secrets, each behind a hostile text, and values that a
+ * rule blocks, came by every format that is read.
+ */
 export class CanaryWorkspace {
   readonly canaries = new Canaries(Object.values(HOSTILE_TEXTS));
   /** What the command that took them in has printed. */
@@ -77,7 +80,10 @@ export class CanaryWorkspace {
     return token;
   }
 
-  /** The addresses of all pages of the workspace; one that shows a row has an address for each of so many rows. */
+  /**
+   * The addresses of all pages of the workspace; one that shows a
+   * row has an address for each of so many rows.
+   */
   async listPages(rowsOfEach: number): Promise<string[]> {
     // But for the page that says that there is none.
     const names = Object.keys(PAGES).filter((name) => name.startsWith("/w/") && !name.includes("[..."));

@@ -159,7 +159,8 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
       running.adoptPolicy(policy);
       versions.push({ at: Date.now(), compiler: running });
     });
-    // Nothing was published yet: what was only seen binds nobody, and without a policy nothing but the claim's id passes.
+    // Nothing was published yet: what was only seen binds nobody, and without
+    // a policy nothing but the claim's id passes.
     expect(await handOver(running)).toMatchObject({ handoff_mode: "minimal", prior_outputs: {} });
 
     await bar.getByRole("button", { name: "Publish v1" }).click();

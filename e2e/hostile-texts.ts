@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** Texts that act where a page takes them for more than text: each says its name to `ran`, or changes the page. */
+/**
+ * Texts that act where a page takes them for more than text: each
+ * says its name to `ran`, or changes the page.
+ */
 export const HOSTILE_TEXTS = {
   script: "<script>ran('script')</script>",
   drawing: "<svg/onload=ran('drawing')>",
@@ -46,7 +49,10 @@ export async function watchAttempts(context: BrowserContext): Promise<Attempts> 
   return attempts;
 }
 
-/** What in a page would act as soon as somebody pressed it, or has changed it already. Baton's own pages have nothing of it. */
+/**
+ * What in a page would act as soon as somebody pressed it, or has changed it
+ * already. Baton's own pages have nothing of it.
+ */
 export function findActive(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const addresses = ["href", "src", "action", "formaction", "data", "xlink:href"];

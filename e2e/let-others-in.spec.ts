@@ -102,7 +102,10 @@ test("an address that cannot be read is refused, and is no fault of Baton's", as
   expect((await request.get("/_global-error")).status()).toBe(404);
 });
 
-/** Sends the beginning of eight megabytes that it announces, and then nothing. @returns the status that is answered all the same. */
+/**
+ * Sends the beginning of eight megabytes that it announces, and then
+ * nothing. @returns the status that is answered all the same.
+ */
 async function sendEndlessly(path: string, host: string): Promise<number> {
   const { hostname, port, origin } = new URL(BATON_ADDRESS);
   const socket = connect(Number(port), hostname);
@@ -110,7 +113,8 @@ async function sendEndlessly(path: string, host: string): Promise<number> {
   socket.on("error", () => undefined);
   const headers = [`host: ${host}`, `origin: ${origin}`, "content-type: application/json"];
   socket.write(`POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\ncontent-length: 8000000\r\n\r\n`);
-  // As much as the system takes at once: who is refused while they still send would lose the answer with their connection.
+  // As much as the system takes at once: who is refused while they still send
+  // would lose the answer with their connection.
   socket.write(Buffer.alloc(60_000));
   const [answer] = await once(socket, "data");
   socket.destroy();

@@ -17,7 +17,10 @@ const MAX_SCRIPT_BYTES = 250_000;
 /** Pages that only lead on to another, and the one that says that there is none. */
 const WITHOUT_CONTENT: readonly PageName[] = ["/", "/w/[workspace]", "/w/[workspace]/[...rest]"];
 
-/** What depends on the width: what is hidden on a phone, or is there only. The rest of a page is the same document at every width. */
+/**
+ * What depends on the width: what is hidden on a phone, or is there only. The rest of
+ * a page is the same document at every width.
+ */
 const RULES_OF_WIDTH = [
   "aria-hidden-focus",
   "button-name",
@@ -28,9 +31,10 @@ const RULES_OF_WIDTH = [
 ];
 
 /**
- * Each page is loaded once. axe judges it whole where most of it is shown: wide and light. Dark differs by colours alone, so there its
- * rules on colours are enough; and a phone by what is hidden or shown, so there the rules on that are, and whether it fits. A theme is
- * a set of variables, the same at every width, so that the phone is judged in dark, and light on a phone has no colour of its own.
+ * Each page is loaded once. axe judges it whole where most of it is shown: wide and light. Dark differs by
+ * colours alone, so there its rules on colours are enough; and a phone by what is hidden or shown, so there
+ * the rules on that are, and whether it fits. A theme is a set of variables, the same at every width, so that
+ * the phone is judged in dark, and light on a phone has no colour of its own.
  */
 async function judge(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -56,7 +60,10 @@ async function judge(page: Page, address: string): Promise<string[]> {
   return problems;
 }
 
-/** Tables of which a part is seen only by scrolling sideways; a grid of all agents is as wide as there are agents. */
+/**
+ * Tables of which a part is seen only by scrolling sideways; a grid
+ * of all agents is as wide as there are agents.
+ */
 async function findCutTables(page: Page): Promise<string[]> {
   return page
     .locator("section:not([aria-label='Pairs of agents and their rules']):has(> table)")
@@ -124,7 +131,10 @@ test.describe("everyone can use", () => {
   });
 });
 
-/** An address for every row of the table of pages that somebody signed in may open; a page that has none fails here. */
+/**
+ * An address for every row of the table of pages that somebody signed
+ * in may open; a page that has none fails here.
+ */
 async function listAddresses(page: Page): Promise<string[]> {
   const examples = await findExamples(page);
   const pages = Object.entries(PAGES).filter(([, granted]) => granted !== "anyone");

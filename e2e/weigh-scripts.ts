@@ -4,8 +4,9 @@ import { BATON_ADDRESS } from "./env";
 const sizes = new Map<string, Promise<number>>();
 
 /**
- * How much JavaScript a page sends before anything is asked of it, in bytes, gzipped as the server sends it to a browser that knows none
- * of it. What is loaded when it is needed, such as the library that draws charts, is no part of the document, and not in it.
+ * How much JavaScript a page sends before anything is asked of it, in bytes, gzipped as the server sends it
+ * to a browser that knows none of it. What is loaded when it is needed, such as the library that draws
+ * charts, is no part of the document, and not in it.
  *
  * @param html the document, as the server sent it.
  */

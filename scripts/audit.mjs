@@ -10,8 +10,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
 
 /**
- * `npm run audit`: what ships is looked up among known vulnerabilities, and listed, with its licences. By hand, and no part of the
- * tests: it asks the registry.
+ * `npm run audit`: what ships is looked up among known vulnerabilities, and listed, with its licences. By
+ * hand, and no part of the tests: it asks the registry.
  */
 mkdirSync(REPORTS, { recursive: true });
 const components = await writeBillOfMaterials();
@@ -70,7 +70,10 @@ async function lookUpVulnerabilities() {
   return (counts.critical ?? 0) + (counts.high ?? 0) === 0;
 }
 
-/** @param {string} output @returns {{ message?: string, metadata?: { vulnerabilities?: Record<string, number> } }} */
+/**
+ * @param {string} output @returns {{ message?: string, metadata?: {
+ *   vulnerabilities?: Record<string, number> } }}
+ */
 function readAnswer(output) {
   try {
     return JSON.parse(output.slice(output.indexOf("{")));

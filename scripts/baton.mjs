@@ -14,8 +14,8 @@ const WEB_GRACE_MILLISECONDS = 2_000;
 const INGEST_GRACE_MILLISECONDS = 10_000;
 
 /**
- * What Node is told for ingest, in `NODE_OPTIONS`: with room for gigabytes it lets garbage lie, and takes twice the memory for the same
- * work.
+ * What Node is told for ingest, in `NODE_OPTIONS`: with room for gigabytes it lets garbage lie, and takes
+ * twice the memory for the same work.
  */
 export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
 
@@ -37,7 +37,8 @@ export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
  * @param {string} options.databaseUrl
  * @param {string} options.dataFolder absolute path; the logs and the sample's files lie there
  * @param {readonly string[]} options.follow absolute paths of files and folders that ingest is to follow
- * @param {number} options.port the web server's, and ingest's is the next; where one is taken, the next free one is
+ * @param {number} options.port the web server's, and ingest's is the
+ *   next; where one is taken, the next free one is
  * @param {AbortSignal} options.signal
  * @returns {Promise<Baton>} once both answer
  * @throws {StartError}
@@ -101,7 +102,9 @@ function locateNext(root) {
   return createRequire(join(root, "apps", "web", "package.json")).resolve("next/dist/bin/next");
 }
 
-/** @param {{ root: string, dataFolder: string, environment: NodeJS.ProcessEnv, signal: AbortSignal }} options */
+/**
+ * @param {{ root: string, dataFolder: string, environment: NodeJS.ProcessEnv, signal: AbortSignal }} options
+ */
 async function loadSample({ root, dataFolder, environment, signal }) {
   const command = join(root, "apps", "cli", "dist", "baton.mjs");
   const parameters = [command, "demo", "--if-empty", "--out", join(dataFolder, "sample")];

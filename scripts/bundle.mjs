@@ -5,8 +5,8 @@ const REQUIRE =
   'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);';
 
 /**
- * Bundles a program for Node with everything it imports: the packages of this repository are TypeScript, which Node does
- * not load.
+ * Bundles a program for Node with everything it imports: the packages of this
+ * repository are TypeScript, which Node does not load.
  * @param {string} entry path from the working directory, such as `src/main.ts`
  * @param {string} outfile likewise, such as `dist/main.mjs`
  * @param {import("esbuild").Plugin[]} [plugins]

@@ -13,7 +13,10 @@ import { bundle } from "./bundle.mjs";
 import { environmentOf, lastOf, readComposeFile, readStages } from "./compose-file";
 import { ROOT, readText } from "./operating-table";
 
-/** What Compose would start, started without Docker: the same commands, settings and SQL, in a folder laid out like the image of ingest. */
+/**
+ * What Compose would start, started without Docker: the same commands, settings and SQL, in
+ * a folder laid out like the image of ingest.
+ */
 const { services } = readComposeFile();
 const stage = readStages().find(({ name }) => name === "ingest") ?? { name: "", base: "", instructions: [] };
 const name = `compose_${randomBytes(6).toString("hex")}`;
@@ -27,7 +30,9 @@ const administrator = connect(inject("postgresUrl"), { max: 1 });
 const inside = connect(inject("postgresUrl").replace(/\/[^/]*$/, `/${name}`), { max: 1 });
 const children: ChildProcess[] = [];
 
-/** `${NAME:-default}` and `${NAME:?question}` as Compose fills them in where only what it asks for is given. */
+/**
+ * `${NAME:-default}` and `${NAME:?question}` as Compose fills them in where only what it asks for is given.
+ */
 const fillIn = (text: string) =>
   text.replace(/\$\{[A-Z_]+:-([^}]*)\}/g, "$1").replace(/\$\{[A-Z_]+:\?[^}]*\}/g, password);
 

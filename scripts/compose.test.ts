@@ -11,7 +11,10 @@ const DOCKERFILE = readText("Dockerfile");
 
 const isOneOff = ({ restart }: Service) => restart === "no";
 
-/** What a linter would say of an image's stages, by the rules of hadolint that they could break (DL3006, 3007, 3002, 3000, 3025). */
+/**
+ * What a linter would say of an image's stages, by the rules of hadolint that they
+ * could break (DL3006, 3007, 3002, 3000, 3025).
+ */
 function findImageFaults(stages: readonly Stage[]): string[] {
   const names = stages.map(({ name }) => name);
   return stages.flatMap((stage) => {

@@ -29,7 +29,8 @@ export async function requireListener(databaseUrl) {
 }
 
 /**
- * The database to work on: the one that the environment names, else Baton's own, started where it does not run.
+ * The database to work on: the one that the environment names, else
+ * Baton's own, started where it does not run.
  * @param {string | undefined} databaseUrl
  * @param {string} dataFolder absolute path of the folder in which Baton's own is kept
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}

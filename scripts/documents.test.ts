@@ -65,7 +65,10 @@ describe("docs/architecture.md", () => {
   });
 });
 
-/** The folders of a drawing: one a line, or several divided by ` · `, each below the last line that is indented less. */
+/**
+ * The folders of a drawing: one a line, or several divided by ` · `,
+ * each below the last line that is indented less.
+ */
 function readTree(drawing: string): string[] {
   const parents: { indent: number; path: string }[] = [];
   return drawing.split("\n").flatMap((line) => {

@@ -7,8 +7,9 @@ import { ensureChromium } from "./chromium.mjs";
 import { runCommand } from "./run-command.mjs";
 
 /**
- * Runs Playwright against a Baton of its own: built from this tree, on a database and a folder of followed files that are
- * gone afterwards. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`, and enter it by `BATON_SIGN_IN_LINK`.
+ * Runs Playwright against a Baton of its own: built from this tree, on a database and a folder of followed
+ * files that are gone afterwards. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`, and
+ * enter it by `BATON_SIGN_IN_LINK`.
  *
  * @param {object} options
  * @param {string} options.root of the project, built

@@ -7,7 +7,8 @@ import { step } from "./progress.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 
 /**
- * Installs the packages that package-lock.json names, unless they are there: put there by an earlier start, or by npm.
+ * Installs the packages that package-lock.json names, unless they are
+ * there: put there by an earlier start, or by npm.
  * @param {string} root of the project
  * @param {AbortSignal} signal
  * @throws {StartError}
@@ -33,8 +34,8 @@ export async function ensureInstalled(root, signal) {
 }
 
 /**
- * Development packages are what builds Baton; NODE_ENV=production would leave them out. And where npm itself was told to be silent, it would
- * not say why it failed.
+ * Development packages are what builds Baton; NODE_ENV=production would leave them out. And where npm itself
+ * was told to be silent, it would not say why it failed.
  * @param {string} root
  * @param {AbortSignal} signal
  * @param {readonly string[]} options

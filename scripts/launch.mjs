@@ -15,7 +15,10 @@ import { listenForStop, Stopped } from "./stop-signal.mjs";
 const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const DATA_FOLDER = join(ROOT, ".data");
 
-/** `npm start`: from whatever state the clone is in to a running Baton, and back down when it is asked to stop. */
+/**
+ * `npm start`: from whatever state the clone is in to a running
+ * Baton, and back down when it is asked to stop.
+ */
 export async function launch() {
   const signal = listenForStop();
   try {

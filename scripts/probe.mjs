@@ -3,7 +3,8 @@ import { get } from "node:http";
 const PATIENCE_MILLISECONDS = 10_000;
 
 /**
- * Asks an address over HTTP, on a connection of its own: one that is kept alive would keep the server from ending.
+ * Asks an address over HTTP, on a connection of its own: one that is
+ * kept alive would keep the server from ending.
  * @param {string} url
  * @returns {Promise<number | undefined>} the status; `undefined` when nobody answers
  */

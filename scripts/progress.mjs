@@ -3,8 +3,9 @@ const SILENT_MILLISECONDS = 800;
 const TICK_MILLISECONDS = 10_000;
 
 /**
- * Does a piece of work and says so on stderr while it takes long: a line when it begins, one every ten seconds, one at
- * the end. Lines and not a spinner, so that they read the same in a terminal, a pipe and a log.
+ * Does a piece of work and says so on stderr while it takes long: a line when it
+ * begins, one every ten seconds, one at the end. Lines and not a spinner, so that they
+ * read the same in a terminal, a pipe and a log.
  *
  * @template T
  * @param {string} title what is being done, such as “Building”

@@ -13,8 +13,10 @@ const GRACE_MILLISECONDS = 5_000;
  * @param {NodeJS.ProcessEnv} [options.environment] all of it; by default this process's own
  * @param {AbortSignal} [options.signal] ends the program, and what it started
  * @param {boolean} [options.isShown] pass on what it writes, besides returning it
- * @returns {Promise<{ code: number, output: string }>} its exit code (1 where a signal ended it) and all it wrote
- * @throws {unknown} the signal's reason once it is aborted and the program has ended; an error when it cannot be run
+ * @returns {Promise<{ code: number, output: string }>} its exit code (1
+ *   where a signal ended it) and all it wrote
+ * @throws {unknown} the signal's reason once it is aborted and the program
+ *   has ended; an error when it cannot be run
  */
 export async function runCommand(
   command,

@@ -9,7 +9,8 @@ const ORPHAN_PATIENCE_MILLISECONDS = 6_000;
 const POLL_MILLISECONDS = 50;
 
 /**
- * What a running Baton leaves word of, which the command reads too (`apps/cli/src/server-address.ts`): its launcher's process, where it answers, and the processes of its services.
+ * What a running Baton leaves word of, which the command reads too (`apps/cli/src/server-address.ts`): its
+ * launcher's process, where it answers, and the processes of its services.
  * @typedef {{ pid: number, address: string, services: number[] }} RunRecord
  */
 
@@ -33,8 +34,8 @@ export function removeRunRecord(dataFolder) {
 
 /**
  * @param {string} dataFolder
- * @returns {Promise<RunRecord | undefined>} the Baton that runs now; where its launcher was killed, there is none, and its
- *   services have ended
+ * @returns {Promise<RunRecord | undefined>} the Baton that runs now; where its launcher was killed, there is
+ *   none, and its services have ended
  */
 export async function findRunning(dataFolder) {
   const record = readRunRecord(dataFolder);

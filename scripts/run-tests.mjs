@@ -122,7 +122,10 @@ async function show(program, parameters, signal) {
   return code;
 }
 
-/** The tests' own world: nothing that is set for a Baton on this machine reaches them, but the seed of their chance. */
+/**
+ * The tests' own world: nothing that is set for a Baton on this machine
+ * reaches them, but the seed of their chance.
+ */
 function testEnvironment() {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:BATON_(?!SEED$)|DATABASE_URL$|PG)/.test(name),

@@ -18,7 +18,10 @@ const MAX_BYTES = 180_000;
 /** For a page that a server in development has to build first. */
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** Where a picture ends before what would be cut, or tells where files lie on this machine. @type {Record<string, number>} */
+/**
+ * Where a picture ends before what would be cut, or tells where files lie on
+ * this machine. @type {Record<string, number>}
+ */
 const HEIGHTS = { policies: 765, handoff: 640 };
 
 /**
@@ -53,7 +56,10 @@ const PICTURES = {
   },
 };
 
-/** `npm run screenshots -- LINK`: pictures of a Baton that runs with its sample, entered by the link that its start printed. */
+/**
+ * `npm run screenshots -- LINK`: pictures of a Baton that runs with its sample,
+ * entered by the link that its start printed.
+ */
 async function takePictures() {
   const [link] = process.argv.slice(2);
   if (link === undefined)
@@ -94,7 +100,8 @@ async function takePictures() {
 }
 
 /**
- * What the page shows, as WebP: a fifth of its size as PNG. Playwright itself knows no WebP, the browser does.
+ * What the page shows, as WebP: a fifth of its size as PNG.
+ * Playwright itself knows no WebP, the browser does.
  * @param {Page} page
  * @param {number} height
  */
@@ -108,7 +115,9 @@ async function takePicture(page, height) {
   return Buffer.from(data, "base64");
 }
 
-/** What `next dev` adds to a page, and what the sample says of the machine that it lies on. @param {Page} page */
+/**
+ * What `next dev` adds to a page, and what the sample says of the machine that it lies on. @param {Page} page
+ */
 async function hideWhatIsOfThisMachine(page) {
   const content = `nextjs-portal, section[aria-label="Sample data"] { display: none }`;
   await page.addStyleTag({ content });

@@ -5,7 +5,8 @@ const PATIENCE_MILLISECONDS = 120_000;
  * Uses up a link that signs in, as the page that it opens does.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} link
- * @returns {Promise<Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>>} cookies of who is signed in
+ * @returns {Promise<Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>>}
+ *   cookies of who is signed in
  */
 export async function signInByLink(browser, link) {
   const { origin, hash } = new URL(link);

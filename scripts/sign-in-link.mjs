@@ -8,7 +8,8 @@ import { lastLines, runCommand } from "./run-command.mjs";
  * @param {object} options
  * @param {string} options.root of the project
  * @param {string} options.address of the web server, on this machine
- * @param {NodeJS.ProcessEnv} options.environment names the database, and in BATON_URL the address that people open, where that is another
+ * @param {NodeJS.ProcessEnv} options.environment names the database, and in BATON_URL the
+ *   address that people open, where that is another
  * @param {AbortSignal} options.signal
  * @returns {Promise<string | null>} null where the first account has a password
  * @throws {StartError}

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** @typedef {Pick<import("../bench/bench-row").BenchRow, "what" | "figures" | "unit" | "ratio" | "goal" | "isMet">} Row */
+/**
+ * @typedef {Pick<import("../bench/bench-row").BenchRow, "what" | "figures" |
+ *   "unit" | "ratio" | "goal" | "isMet">} Row
+ */
 
 const PAGE = fileURLToPath(new URL("../docs/quality.md", import.meta.url));
 const RESULTS = fileURLToPath(new URL("../bench/results.json", import.meta.url));

@@ -7,8 +7,8 @@ export class Stopped extends Error {
 }
 
 /**
- * A signal that is aborted, with {@link Stopped}, once this process is asked to stop: by Ctrl-C, by SIGTERM, by a closing
- * terminal, or by the end of the npm that started it, which does not pass on every signal.
+ * A signal that is aborted, with {@link Stopped}, once this process is asked to stop: by Ctrl-C, by SIGTERM,
+ * by a closing terminal, or by the end of the npm that started it, which does not pass on every signal.
  * @returns {AbortSignal}
  */
 export function listenForStop() {

@@ -37,7 +37,8 @@ export function tallyOfCheck(name, code) {
 
 /**
  * @param {string} name of the stage
- * @param {string | undefined} report what vitest's JSON reporter wrote, `undefined` when it did not come to that
+ * @param {string | undefined} report what vitest's JSON reporter
+ *   wrote, `undefined` when it did not come to that
  * @param {number} code exit code
  * @returns {Tally}
  */
@@ -64,7 +65,8 @@ export function tallyOfVitest(name, report, code) {
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ name: string, assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]} testResults
+ * @property {{ name: string, assertionResults: { fullName: string, status: string,
+ *   failureMessages?: string[] }[] }[]} testResults
  */
 
 /**
@@ -77,7 +79,8 @@ function describeFailure(file, test, message = "") {
 }
 
 /**
- * The tests that showed a promise by a stand-in, as their names say: they passed, where the real thing needs root.
+ * The tests that showed a promise by a stand-in, as their names say:
+ * they passed, where the real thing needs root.
  * @param {string | undefined} report what vitest's JSON reporter wrote
  * @returns {string[]} their names
  */
@@ -93,13 +96,17 @@ export function listStandIns(report) {
 
 /**
  * @param {string} name of the stage
- * @param {string | undefined} report what Playwright's JSON reporter wrote, `undefined` when it did not come to that
+ * @param {string | undefined} report what Playwright's JSON reporter
+ *   wrote, `undefined` when it did not come to that
  * @param {number} code exit code
  * @returns {Tally}
  */
 export function tallyOfPlaywright(name, report, code) {
   if (report === undefined) return tallyOfCheck(name, 1);
-  /** @type {{ stats: Record<"expected" | "flaky" | "unexpected" | "skipped", number>, suites: PlaywrightSuite[] }} */
+  /**
+   * @type {{ stats: Record<"expected" | "flaky" | "unexpected" |
+   *   "skipped", number>, suites: PlaywrightSuite[] }}
+   */
   const { stats, suites } = JSON.parse(report);
   const { expected, flaky, unexpected, skipped } = stats;
   return atLeastOneFailed(name, code, {
@@ -113,7 +120,8 @@ export function tallyOfPlaywright(name, report, code) {
 /**
  * @typedef {object} PlaywrightSuite
  * @property {PlaywrightSuite[]} [suites]
- * @property {{ ok: boolean, title: string, file: string, tests: { results: { error?: { message?: string } }[] }[] }[]} [specs]
+ * @property {{ ok: boolean, title: string, file: string, tests: { results: { error?:
+ *   { message?: string } }[] }[] }[]} [specs]
  */
 
 /** @param {PlaywrightSuite} suite @returns {string[]} */

@@ -15,8 +15,8 @@ import { checkTasks } from "./real-inputs/tasks";
 import { checkTranscripts } from "./real-inputs/transcripts";
 
 /**
- * Runs the parsers and the ingest over inputs that nobody on this project wrote, and compares with golden figures:
- * `npm run test:real -- FOLDER`.
+ * Runs the parsers and the ingest over inputs that nobody on this project wrote, and compares with golden
+ * figures: `npm run test:real -- FOLDER`.
  */
 const [, , path] = process.argv;
 if (path === undefined || !existsSync(path)) {

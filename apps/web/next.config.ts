@@ -15,7 +15,8 @@ const config: NextConfig = {
   transpilePackages: ["@baton/core", "@baton/db", "@baton/ui"],
   serverExternalPackages: ["postgres"],
   turbopack: { root: path.resolve(import.meta.dirname, "../..") },
-  // Types are checked once, by `npm run verify`: a second time in every build would keep a fresh start waiting.
+  // Types are checked once, by `npm run verify`: a second time in
+  // every build would keep a fresh start waiting.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   // There is none to be made smaller: what would do so is not there to be asked.

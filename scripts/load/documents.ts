@@ -50,8 +50,9 @@ const TASKS = [
 type Next = ReturnType<typeof createSequence>;
 
 /**
- * Writes what agents hand over as documents, and has it ingested: artifacts with the manifests that compaction makes of them, and a session a
- * day of tasks that are handed over and answered. Equal loads make equal files; what was read before is not read again.
+ * Writes what agents hand over as documents, and has it ingested: artifacts with the manifests that
+ * compaction makes of them, and a session a day of tasks that are handed over and answered. Equal loads make
+ * equal files; what was read before is not read again.
  *
  * @param url `postgres://…`, migrated.
  * @param folder absolute path; files that are there are written anew.

@@ -60,9 +60,10 @@ export interface LoadedDay extends PlannedDay {
 }
 
 /**
- * Fills a migrated database with handoffs of a time, as ingest would leave it had they come in line by line: the lines themselves, what
- * follows from each, and all sums. Equal settings make equal rows. A day is a transaction: after an interruption the next run adds
- * the days that are missing, and a run over all that is there adds nothing.
+ * Fills a migrated database with handoffs of a time, as ingest would leave it had they come in line
+ * by line: the lines themselves, what follows from each, and all sums. Equal settings make equal
+ * rows. A day is a transaction: after an interruption the next run adds the days that are missing,
+ * and a run over all that is there adds nothing.
  *
  * @param url `postgres://…`
  * @param onDay told of each day that was added.

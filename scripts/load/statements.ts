@@ -1,9 +1,13 @@
 /**
- * The SQL that makes a day. Whatever looks like chance is a hash of the handoff's number, so that the same number gives the same
- * handoff in every run: `pg_temp.draw(number, salt, below)` is a whole number from 0 to below it.
+ * The SQL that makes a day. Whatever looks like chance is a hash of the handoff's number, so
+ * that the same number gives the same handoff in every run: `pg_temp.draw(number, salt,
+ * below)` is a whole number from 0 to below it.
  */
 
-/** What stays the same from day to day, on a connection of its own. `$1`: pairs, `$2`: texts of prompts and replies, both as JSON. */
+/**
+ * What stays the same from day to day, on a connection of its own. `$1`: pairs, `$2`:
+ * texts of prompts and replies, both as JSON.
+ */
 export const PREPARE = (seed: number): string[] => [
   `create function pg_temp.draw(number bigint, salt int, below int) returns int language sql immutable
     as 'select ((hashint8extended(number, ${seed} * 1000 + salt) & 9223372036854775807) % below)::int'`,
@@ -11,7 +15,8 @@ export const PREPARE = (seed: number): string[] => [
     as $$select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')$$`,
   `create temporary table load_pair (pair int, "fromAgent" text, "toAgent" text, "ruleId" text, mode text, "toModel" text, "upTo" float8)`,
   "create temporary table load_text (place int, prompt text, prompt_tokens int, reply text, reply_tokens int)",
-  // Leaves of a context: how large they get, how many of 100 handoffs have them, and what which mode leaves of them.
+  // Leaves of a context: how large they get, how many of 100 handoffs
+  // have them, and what which mode leaves of them.
   `create temporary table load_leaf as
     select place, path, width, share, mode, case mode when 'minimal' then
         case when path = 'claim.number' then null else 'mode' end
@@ -38,7 +43,9 @@ export const MAKE_SESSIONS = `create temporary table load_session on commit drop
   from json_to_recordset($1::text::json) as rows(session int, "sessionId" text, format text, title text,
     "startedAt" timestamptz(3), "stepMilliseconds" int, size int, subagent text)`;
 
-/** A row a handoff of a context, and a row a call of a subagent. `$1`: the number of the day's first handoff. */
+/**
+ * A row a handoff of a context, and a row a call of a subagent. `$1`: the number of the day's first handoff.
+ */
 export const MAKE_HANDOFFS = `create temporary table load_handoff on commit drop as
   with numbered as (
     select session_id, session, format, subagent, place, started_at + place * step as occurred_at, step,
@@ -176,7 +183,10 @@ const startOf = (span: Span) => `date_bin('${SPAN_LENGTHS[span]}', occurred_at, 
 const SPAN_LENGTHS = { hour: "1 hour", quarter_day: "6 hours", day: "1 day", week: "7 days" };
 type Span = keyof typeof SPAN_LENGTHS;
 
-/** The sums of a roll-up, of the handoffs of the day. Days share the rows of weeks alone, which all take in one order. */
+/**
+ * The sums of a roll-up, of the handoffs of the day. Days share the rows
+ * of weeks alone, which all take in one order.
+ */
 const sumUp = (of: string, span: Span, keys: readonly string[]) => {
   const toldBy = ["workspace_id", span, ...keys].join();
   const places = ["workspace_id", span, ...keys].map((_, index) => index + 1).join();

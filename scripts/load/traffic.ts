@@ -56,11 +56,16 @@ export interface Pair {
   ruleId: string | null;
   mode: HandoffMode;
   toModel: string | null;
-  /** Pairs below this share, from 0 to 1, and above that of the pair before it: this is how often it occurs. */
+  /**
+   * Pairs below this share, from 0 to 1, and above that of the pair before it: this is how often it occurs.
+   */
   upTo: number;
 }
 
-/** The pairs of agents: few are busy and many are rare (Zipf, exponent 1.1); some have a rule of their own, some their sender's, some none. */
+/**
+ * The pairs of agents: few are busy and many are rare (Zipf, exponent 1.1); some have a rule
+ * of their own, some their sender's, some none.
+ */
 export function createPairs(seed: number): Pair[] {
   const next = createSequence(seed);
   const chosen = new Set<string>();
@@ -95,7 +100,10 @@ export function createPairs(seed: number): Pair[] {
   });
 }
 
-/** A session as it is to be made: `size` handoffs of contexts, or calls of subagents, `stepMilliseconds` apart. */
+/**
+ * A session as it is to be made: `size` handoffs of contexts, or
+ * calls of subagents, `stepMilliseconds` apart.
+ */
 export interface PlannedSession {
   session: number;
   sessionId: string;
@@ -148,7 +156,10 @@ export function planDays(handoffs: number, { days, end }: { days: number; end: n
   });
 }
 
-/** The sessions of a day: most are short, a few are long; one handoff in about seventeen is a call of a subagent or its return. */
+/**
+ * The sessions of a day: most are short, a few are long; one handoff in about
+ * seventeen is a call of a subagent or its return.
+ */
 export function planSessions({ day, handoffs, start, end }: PlannedDay, seed: number): PlannedSession[] {
   const next = createSequence((seed * 7_919 + Math.floor(start / DAY)) | 1);
   const sessions: PlannedSession[] = [];

@@ -15,7 +15,9 @@ const JUDGEMENTS: { table: string; own: readonly LabelledSentence[]; judge(text:
   { table: "not-actionable", own: LABELLED_IDLE_BULLETS, judge: (text) => !isActionable(text) },
 ];
 
-/** The judgements by words that compaction rests on agree with people's, over real texts and our own together. */
+/**
+ * The judgements by words that compaction rests on agree with people's, over real texts and our own together.
+ */
 export function checkCompactionJudgements(checks: Checks, inputs: string): void {
   console.log("\ncompaction");
   for (const { table, own, judge } of JUDGEMENTS) {

@@ -12,7 +12,10 @@ import type { Checks } from "./checks";
 
 const FOLDER = ["spotter", "test", "fixtures", "transcripts"];
 
-/** The two long sessions: what their own compactions kept, per class of facts, and what ours of the whole session saves. */
+/**
+ * The two long sessions: what their own compactions kept, per class of
+ * facts, and what ours of the whole session saves.
+ */
 const SESSIONS = [
   {
     id: "258c7280-ae70-4798-800f-63464d01a85d",
@@ -26,7 +29,10 @@ const SESSIONS = [
   },
 ];
 
-/** The loss report works on summaries that a host wrote, and a conversation of the real world gets smaller by half. */
+/**
+ * The loss report works on summaries that a host wrote, and a
+ * conversation of the real world gets smaller by half.
+ */
 export function checkCompactionLosses(checks: Checks, inputs: string): void {
   console.log("\nwhat compactions lost");
   for (const { id, kept, isCalledFor } of SESSIONS) {

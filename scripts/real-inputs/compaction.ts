@@ -17,7 +17,10 @@ interface RealDocument {
   readonly text: string;
 }
 
-/** What comes of all documents as one type: texts, tokens of the manifests, and a hash of the places and lines of all texts. */
+/**
+ * What comes of all documents as one type: texts, tokens of the manifests, and
+ * a hash of the places and lines of all texts.
+ */
 interface Golden {
   readonly texts: number;
   readonly tokens: number;
@@ -54,8 +57,9 @@ const GOLDEN_LINES: readonly (readonly [ArtifactType, path: string, lines: strin
 ];
 
 /**
- * Every real document as every type: each text of its manifest stands verbatim at its lines. Then the ratios, on documents that
- * are joined from real ones to the lengths from which on they are asked for; and a megabyte of hostile text.
+ * Every real document as every type: each text of its manifest stands verbatim at its lines.
+ * Then the ratios, on documents that are joined from real ones to the lengths from which on they
+ * are asked for; and a megabyte of hostile text.
  */
 export function checkCompaction(checks: Checks, inputs: string): void {
   console.log("\nCompaction of real documents");
@@ -115,7 +119,10 @@ function checkRatios(checks: Checks, documents: readonly RealDocument[]): void {
 }
 
 const MEGABYTE = 1_000_000;
-/** In seconds, so that what hangs is told from what is slow: the worst takes 2 on two cores that have nothing else to do. */
+/**
+ * In seconds, so that what hangs is told from what is slow: the worst takes
+ * 2 on two cores that have nothing else to do.
+ */
 const PATIENCE = 60;
 
 /** What cannot be divided, and what costs most of what can. */
@@ -161,7 +168,10 @@ function compact(files: readonly RealDocument[], type: ArtifactType): Compaction
   });
 }
 
-/** Texts that do not stand in the lines that they are said to be from, or are not what the manifest says there. */
+/**
+ * Texts that do not stand in the lines that they are said to be
+ * from, or are not what the manifest says there.
+ */
 function strangers({ manifest, sources }: Compaction, documents: readonly RealDocument[]): string[] {
   const told = new Map<string, string[]>();
   const wrong: string[] = [];

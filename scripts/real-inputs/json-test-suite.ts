@@ -10,7 +10,10 @@ import type { RealDatabase } from "./real-database";
 const WORKSPACE = "json-test-suite";
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Each file of JSONTestSuite as one line of a session file that is being followed: an event, a quarantine row, or blank. */
+/**
+ * Each file of JSONTestSuite as one line of a session file that is being
+ * followed: an event, a quarantine row, or blank.
+ */
 export async function checkJsonTestSuite(
   checks: Checks,
   database: RealDatabase,

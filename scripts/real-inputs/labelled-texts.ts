@@ -10,8 +10,9 @@ export interface LabelledText {
 }
 
 /**
- * Reads labels and the texts that they are of. A table has the columns path, line, start, end (UTF-16 units within the line) and label;
- * in JSON files the text is that of a string, so that its escapes are undone. Texts of files that are not there are left out.
+ * Reads labels and the texts that they are of. A table has the columns path, line, start, end (UTF-16 units
+ * within the line) and label; in JSON files the text is that of a string, so that its escapes are undone.
+ * Texts of files that are not there are left out.
  *
  * @param table the name of a table in `labels/`, such as `vague-note`.
  * @param inputs the folder of real inputs.

@@ -1,6 +1,9 @@
 import type { Checks } from "./checks";
 
-/** How often a judgement says yes rightly (`precision`), and how many of the rightful it finds (`recall`); both from 0 to 1. */
+/**
+ * How often a judgement says yes rightly (`precision`), and how many of the
+ * rightful it finds (`recall`); both from 0 to 1.
+ */
 export interface JudgementQuality {
   precision: number;
   recall: number;
@@ -20,7 +23,10 @@ export function measureJudgement(
   };
 }
 
-/** Prints the figures of a judgement and what it judged otherwise than people did, and checks that both are 0.8 or more. */
+/**
+ * Prints the figures of a judgement and what it judged otherwise than
+ * people did, and checks that both are 0.8 or more.
+ */
 export function checkJudgement(
   checks: Checks,
   name: string,

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { Checks } from "./checks";
 import type { RealDatabase } from "./real-database";
 
-/** Holds what is in the database of the formats that other tools write against a plain count of their files. */
+/**
+ * Holds what is in the database of the formats that other tools write against a plain count of their files.
+ */
 export async function checkSessionSources(
   checks: Checks,
   database: RealDatabase,
@@ -43,7 +45,9 @@ const linesOf = (file: InputFile) =>
 const matchesOf = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, match = ""]) => match);
 
-/** What the last snapshot of each rollout says is the sum of its calls, and as many differ as there are calls. */
+/**
+ * What the last snapshot of each rollout says is the sum of its calls, and as many differ as there are calls.
+ */
 async function checkRollouts(checks: Checks, { rows }: RealDatabase, files: readonly InputFile[]) {
   const recounted = files
     .filter(({ path }) => path.endsWith(".jsonl"))
@@ -154,7 +158,8 @@ async function checkTaskFiles(checks: Checks, { rows }: RealDatabase, files: rea
     await count(rows, `event where ${inTasks} and event_type = 'task_file'`),
     tasks.length,
   );
-  // A log says "from → to" in the heading of an entry; it counts once, however many copies of its log there are.
+  // A log says "from → to" in the heading of an entry; it counts
+  // once, however many copies of its log there are.
   const logs = files.filter(({ path }) => path.endsWith("HANDOFFS.md"));
   const logged = logs.flatMap((file) => matchesOf(file.text(), /^## [\d-]+ [\d:]+ - .*→ ([\w-]+)$/gm));
   const handoffs = await rows(`select to_agent from handoff where ${inTasks} order by to_agent collate "C"`);

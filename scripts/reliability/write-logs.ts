@@ -16,8 +16,9 @@ export interface Writing {
 }
 
 /**
- * Writes session logs into a folder until it is told to stop: characters of two, three and four bytes, each line in two pieces cut anywhere,
- * half of them without an id by which it would be known again. Each log is renamed again and again, and begun anew.
+ * Writes session logs into a folder until it is told to stop: characters of two, three and four bytes, each
+ * line in two pieces cut anywhere, half of them without an id by which it would be known again. Each log is
+ * renamed again and again, and begun anew.
  */
 export async function writeLogs(folder: string, signal: AbortSignal): Promise<Writing> {
   const sessions = join(folder, "sessions");

@@ -2,8 +2,8 @@
 export const EXIT_CODES = { fine: 0, failure: 1, misuse: 2 } as const;
 
 /**
- * An end that was foreseen. The message is one sentence for the person at the terminal: what happened, where, and what
- * to do about it. It is printed without a stack trace.
+ * An end that was foreseen. The message is one sentence for the person at the terminal: what happened, where,
+ * and what to do about it. It is printed without a stack trace.
  */
 export class CommandError extends Error {
   override name = "CommandError";

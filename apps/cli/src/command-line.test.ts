@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { runCommand } from "../test/run-command";
 import { PROJECT_ROOT } from "./project";
 
-/** Command lines that the guides show, each with what they are called with: `npx baton task compress handoff.json --root .` */
+/**
+ * Command lines that the guides show, each with what they are called with:
+ * `npx baton task compress handoff.json --root .`
+ */
 const SHOWN = ["README.md", ...readdirSync(join(PROJECT_ROOT, "docs")).map((name) => join("docs", name))]
   .filter((path) => path.endsWith(".md"))
   .flatMap(

@@ -8,12 +8,13 @@ import { printProgress } from "./output";
 import { DATA_DIRECTORY, MIGRATIONS_FOLDER } from "./project";
 
 /**
- * Opens the database, brings it up to the newest migration, and closes it once the work is done or has failed. It is the
- * one that `DATABASE_URL` names, else the PostgreSQL that comes with Baton: that is started where it does not run, and
- * ended where nobody else uses it. What takes a while is told on standard error.
+ * Opens the database, brings it up to the newest migration, and closes it once the work is done or has
+ * failed. It is the one that `DATABASE_URL` names, else the PostgreSQL that comes with Baton: that is started
+ * where it does not run, and ended where nobody else uses it. What takes a while is told on standard error.
  *
  * @returns what the work gives.
- * @throws CommandError or StartError where the database cannot be reached, with what to do; whatever the work throws.
+ * @throws CommandError or StartError where the database cannot be reached,
+ *   with what to do; whatever the work throws.
  */
 export async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL } = readEnvironment();
@@ -31,7 +32,10 @@ export async function withDatabase<Result>(work: (db: Database) => Promise<Resul
   }
 }
 
-/** PostgreSQL's error codes (appendix A of its manual) and those of sockets that a wrong `DATABASE_URL` brings about. */
+/**
+ * PostgreSQL's error codes (appendix A of its manual) and those of
+ * sockets that a wrong `DATABASE_URL` brings about.
+ */
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: "nobody answers there: start PostgreSQL, or correct DATABASE_URL",
   ENOTFOUND: "there is no such host: correct DATABASE_URL",

@@ -19,7 +19,10 @@ let home: string;
 let project: string;
 let transcript: string;
 
-/** The program as it is installed: a link named `baton` to `bin/baton.mjs`, with the bundled hook where that looks for it. */
+/**
+ * The program as it is installed: a link named `baton` to `bin/baton.mjs`,
+ * with the bundled hook where that looks for it.
+ */
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "baton-hook-command-"));
   const cli = join(PROJECT_ROOT, "apps", "cli");
@@ -49,7 +52,9 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs a command as the host does: in a shell, with JSON on standard input; null leaves that open and silent. */
+/**
+ * Runs a command as the host does: in a shell, with JSON on standard input; null leaves that open and silent.
+ */
 function call(
   command: string,
   input: string | null,

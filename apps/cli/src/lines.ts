@@ -20,7 +20,10 @@ export async function* readLines(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Divides a stream of bytes into lines. They end at 0x0A alone, which is not part of them; the last may lack it. */
+/**
+ * Divides a stream of bytes into lines. They end at 0x0A alone,
+ * which is not part of them; the last may lack it.
+ */
 export async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let pieces: Buffer[] = [];
   for await (const chunk of input) {

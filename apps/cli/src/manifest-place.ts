@@ -15,7 +15,8 @@ export interface ManifestPlace {
  * Where a manifest lies that a person named.
  *
  * @param path the manifest, or its folder; a link such as `latest` is followed.
- * @param root the project's root; without one, the parent of the nearest folder `artifacts`, else the manifest's own folder.
+ * @param root the project's root; without one, the parent of the nearest folder
+ *   `artifacts`, else the manifest's own folder.
  * @throws CommandError where there is nothing at the path, or it may not be read.
  */
 export async function locateManifest(path: string, root?: string): Promise<ManifestPlace> {
@@ -29,8 +30,8 @@ export async function locateManifest(path: string, root?: string): Promise<Manif
 }
 
 /**
- * The root of the project that a folder stands for: itself where it holds `artifacts`, else the parent of the nearest folder of that
- * name.
+ * The root of the project that a folder stands for: itself where it holds `artifacts`, else
+ * the parent of the nearest folder of that name.
  *
  * @throws CommandError where there is no such folder, or it may not be read.
  */

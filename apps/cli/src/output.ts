@@ -1,4 +1,6 @@
-/** For `command.option(...JSON_OPTION)`: the same flag, in the same words, wherever a program may read along. */
+/**
+ * For `command.option(...JSON_OPTION)`: the same flag, in the same words, wherever a program may read along.
+ */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
 
 /** The result for people, a line or several, on standard output. */
@@ -7,8 +9,8 @@ export function printText(text: string): void {
 }
 
 /**
- * A text in which characters that steer a terminal, or turn the direction of text, are shown by their numbers: what is printed may come
- * from a file that nobody vouches for.
+ * A text in which characters that steer a terminal, or turn the direction of text, are shown by their
+ * numbers: what is printed may come from a file that nobody vouches for.
  */
 function withoutSteering(text: string): string {
   return text.replace(STEERING, showNumber);
@@ -20,12 +22,18 @@ function showNumber(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }
 
-/** A text without what would move the cursor, colour the screen or turn it around: for names that logs and folders hold. */
+/**
+ * A text without what would move the cursor, colour the screen or turn it
+ * around: for names that logs and folders hold.
+ */
 export function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, "");
 }
 
-/** The result for programs: one JSON object on standard output. Called once, and then nothing else is printed there. */
+/**
+ * The result for programs: one JSON object on standard output. Called
+ * once, and then nothing else is printed there.
+ */
 export function printJson(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

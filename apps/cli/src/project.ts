@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that Baton was cloned into; `apps/cli/src` and the bundle's `apps/cli/dist` are equally far from it. */
+/**
+ * The folder that Baton was cloned into; `apps/cli/src` and the
+ * bundle's `apps/cli/dist` are equally far from it.
+ */
 export const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Where everything that Baton keeps on this machine lies: the database and the sample's files. */

@@ -3,7 +3,10 @@ import { formatCount, formatTenths } from "./output";
 /** Older samples say nothing of how fast it goes now. */
 const WINDOW_MILLISECONDS = 10_000;
 
-/** How fast something goes, by what was done in the last ten seconds. Times are in milliseconds, on any clock that goes on. */
+/**
+ * How fast something goes, by what was done in the last ten seconds. Times are
+ * in milliseconds, on any clock that goes on.
+ */
 export class RateMeter {
   readonly #samples: { at: number; done: number }[] = [];
 
@@ -41,7 +44,10 @@ export function formatBytes(bytes: number): string {
   return `${formatTenths(value)} ${units[unit]}`;
 }
 
-/** A time that is left, in seconds, no more exact than it is known: 8 s, 3 min 20 s, 2 h 05 min. Digits keep their places while it falls. */
+/**
+ * A time that is left, in seconds, no more exact than it is known: 8 s, 3 min 20 s, 2 h 05
+ * min. Digits keep their places while it falls.
+ */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

@@ -11,7 +11,10 @@ const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 /** What `npm start` leaves word of (`scripts/run-record.mjs`). */
 const RunRecord = z.object({ pid: z.int(), address: z.url() });
 
-/** The address that people and programs open Baton at: `BATON_URL`, else that of the one that `npm start` runs here, else the usual one. */
+/**
+ * The address that people and programs open Baton at: `BATON_URL`, else that of the one
+ * that `npm start` runs here, else the usual one.
+ */
 export function findServerAddress(dataDirectory = DATA_DIRECTORY): string {
   return readEnvironment().BATON_URL ?? readRunningAddress(dataDirectory) ?? LOCAL_ADDRESS;
 }

@@ -18,7 +18,8 @@ const WRITE_ERRORS: Record<string, (path: string) => string> = {
  *
  * @param path the file or folder, as it was named.
  * @returns what the work gives.
- * @throws CommandError where the system refuses (errno of POSIX.1), with what to do; whatever else the work throws.
+ * @throws CommandError where the system refuses (errno of POSIX.1), with
+ *   what to do; whatever else the work throws.
  */
 export async function writing<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
   try {

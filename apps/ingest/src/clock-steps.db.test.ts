@@ -147,7 +147,8 @@ describe("a clock of the database that is set back by an hour", () => {
 
   it("lets a notice go out at once that nobody has tried", async () => {
     await setBack();
-    // As whoever delivers does, again and again: the clock of a machine may be set back by a moment meanwhile.
+    // As whoever delivers does, again and again: the clock of a
+    // machine may be set back by a moment meanwhile.
     await expect.poll(claim).toHaveLength(1);
   });
 

@@ -13,7 +13,9 @@ const Variables = z.object({
   BATON_PROJECT_ROOT: z.string().default(process.cwd()),
   /** The port of what programs post, of health checks and metrics; 0 is any that is free. */
   BATON_INGEST_PORT: Port.default(3001),
-  /** The address of this machine that it listens on: `0.0.0.0` in a container, which has a network of its own. */
+  /**
+   * The address of this machine that it listens on: `0.0.0.0` in a container, which has a network of its own.
+   */
   BATON_INGEST_HOST: z.string().default("127.0.0.1"),
   /** Files and folders to follow, divided as in PATH; they become sources of the workspace `default`. */
   BATON_FOLLOW: z
@@ -27,7 +29,10 @@ const Variables = z.object({
     ),
   /** How many requests of one key are answered in a minute. */
   BATON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(6).default(6_000),
-  /** `false` stores sizes, outlines and hashes only; true where nobody chose and people open it on this machine alone. */
+  /**
+   * `false` stores sizes, outlines and hashes only; true where nobody
+   * chose and people open it on this machine alone.
+   */
   BATON_STORE_CONTENT: Flag.optional(),
   /** The address that people open, for links in notices. */
   BATON_URL: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:3000"),
@@ -52,7 +57,9 @@ const Variables = z.object({
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Whether content is stored has no default where other machines can reach Baton: the operator has to choose. */
+/**
+ * Whether content is stored has no default where other machines can reach Baton: the operator has to choose.
+ */
 const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, context) => {
   if (BATON_STORE_CONTENT === undefined && !LOOPBACK.test(new URL(others.BATON_URL).hostname)) {
     context.addIssue({

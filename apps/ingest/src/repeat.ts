@@ -9,7 +9,10 @@ interface Repetition {
   onFailure(error: unknown): void;
 }
 
-/** Does work round by round, at once and then after each rest. Comes back when it was stopped and the round at hand has ended. */
+/**
+ * Does work round by round, at once and then after each rest. Comes back when it
+ * was stopped and the round at hand has ended.
+ */
 export async function repeat(
   work: () => Promise<void>,
   { restMilliseconds, signal, onFailure }: Repetition,

@@ -25,7 +25,10 @@ import { Keeper } from "./retention/keeper";
 /** Where the sources that are named at the start belong. */
 const DEFAULT_WORKSPACE = "default";
 
-/** The two readers, the sweep, health checks, replays, erasures and notices have one each; what is done now and then waits for one. */
+/**
+ * The two readers, the sweep, health checks, replays, erasures and notices have one
+ * each; what is done now and then waits for one.
+ */
 const CONNECTIONS = 7;
 /** For requests, so that they and the followed files do not wait for one another. */
 const REQUEST_CONNECTIONS = 6;

@@ -9,7 +9,10 @@ import { createFolder } from "./scratch";
 
 /** Processes of one program, bundled once, so that each is there within a second. */
 export interface Children {
-  /** @param variables of its environment; of that of the tests it gets `PATH` alone. Node is told what it is told for ingest. */
+  /**
+   * @param variables of its environment; of that of the tests it gets `PATH` alone.
+   *   Node is told what it is told for ingest.
+   */
   start(parameters?: readonly string[], variables?: Readonly<Record<string, string>>): Child;
   /** Kills those that are left, and removes the bundle. */
   remove(): Promise<void>;

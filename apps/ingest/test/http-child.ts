@@ -8,8 +8,8 @@ import { createContext } from "../src/pipeline/create-context";
 import { NO_COUNTS } from "../src/pipeline/ingest-context";
 
 /**
- * Answers requests on a database that is there, to be killed and overrun: `http-child URL MODE`. Prints its port. The modes other than
- * `careful` break a promise each, for the tests to notice.
+ * Answers requests on a database that is there, to be killed and overrun: `http-child URL MODE`. Prints its
+ * port. The modes other than `careful` break a promise each, for the tests to notice.
  */
 const [, , url = "", mode = "careful"] = process.argv;
 

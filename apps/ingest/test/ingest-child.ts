@@ -7,9 +7,9 @@ import { ingestPaths } from "../src/pipeline/ingest-paths";
 import { readPeak } from "./read-peak";
 
 /**
- * Reads files one after the other into a database, and prints after each the most memory that the process ever had resident, in MiB:
- * `ingest-child URL MODE PATH…`. In the mode `greedy` it reads each whole and at once, with all content that was kept beside it, for the
- * tests to notice.
+ * Reads files one after the other into a database, and prints after each the most memory that the process
+ * ever had resident, in MiB: `ingest-child URL MODE PATH…`. In the mode `greedy` it reads each whole and at
+ * once, with all content that was kept beside it, for the tests to notice.
  */
 const [, , url = "", mode = "careful", ...paths] = process.argv;
 // A workspace of its own: what another process has read is read again.

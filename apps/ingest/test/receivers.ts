@@ -43,7 +43,10 @@ export async function startHook({
   return listen(server, port, (address) => `http://127.0.0.1:${address.port}/hook`);
 }
 
-/** A mail server that takes every mail (RFC 5321, as far as a client needs it). @param mails takes what comes, as it was sent. */
+/**
+ * A mail server that takes every mail (RFC 5321, as far as a client needs
+ * it). @param mails takes what comes, as it was sent.
+ */
 export async function startMailServer(mails: string[]): Promise<Receiver> {
   const server = createTcpServer((socket) => {
     let isData = false;

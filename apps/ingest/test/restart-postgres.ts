@@ -4,7 +4,8 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * `pg_ctl restart -m immediate` of the server on a port, by the binaries, the account and the settings that it runs with.
+ * `pg_ctl restart -m immediate` of the server on a port, by the binaries, the
+ * account and the settings that it runs with.
  *
  * @throws where no server was started on that port, or it does not come back.
  */

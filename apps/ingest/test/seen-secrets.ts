@@ -2,7 +2,8 @@ import { SecretScanner } from "@baton/core/node";
 import { makeSecretCases } from "@baton/core/test/secret-cases";
 
 /**
- * Secrets on one line, each once, that the scanner does see: how many it sees is measured elsewhere, this is about ways past it.
+ * Secrets on one line, each once, that the scanner does see: how many it sees is
+ * measured elsewhere, this is about ways past it.
  *
  * @param number at most, of so many kinds as can be had.
  */

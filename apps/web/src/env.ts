@@ -16,20 +16,32 @@ const Environment = z.object({
   BATON_INGEST_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** What cookies are signed with. Where it changes, everybody is signed out. */
   BATON_SECRET: z.string().min(32),
-  /** The address that people open, where it is not one of this machine: links in mails begin with it, cookies and headers go by it. */
+  /**
+   * The address that people open, where it is not one of this machine: links in mails
+   * begin with it, cookies and headers go by it.
+   */
   BATON_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
   BATON_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
-  /** A provider of OpenID Connect to sign in by; the three belong together, and need `BATON_URL` for the way back. */
+  /**
+   * A provider of OpenID Connect to sign in by; the three belong
+   * together, and need `BATON_URL` for the way back.
+   */
   BATON_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   BATON_OIDC_CLIENT_ID: z.string().min(1).optional(),
   BATON_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** What stands on the button that leads there. */
   BATON_OIDC_NAME: z.string().min(1).default("single sign-on"),
-  /** Further names, comma-separated, that this server answers to; it answers to those of the loopback by itself. */
+  /**
+   * Further names, comma-separated, that this server answers to; it
+   * answers to those of the loopback by itself.
+   */
   BATON_ALLOWED_HOSTS: List,
-  /** Proxies in front of this server, as addresses and networks (`10.0.0.0/8`): whom they heard is whom attempts are counted by. */
+  /**
+   * Proxies in front of this server, as addresses and networks (`10.0.0.0/8`): whom
+   * they heard is whom attempts are counted by.
+   */
   BATON_TRUSTED_PROXIES: List.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   /** How much is written to the log. */
   BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),

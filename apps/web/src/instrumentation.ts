@@ -9,7 +9,8 @@ import { takeRequestsInOrder } from "./server/take-in-order";
 /** Next calls this once, before the first request: a server with wrong settings does not start. */
 export function register(): void {
   env();
-  // The tools of `next dev` send what they tell it to addresses of their own, which are none of ours, and hear by a WebSocket.
+  // The tools of `next dev` send what they tell it to addresses of their own, which
+  // are none of ours, and hear by a WebSocket.
   if (!isDevelopment) {
     takeRequestsInOrder(admitPages);
     refuseWhatPagesAreSent();

@@ -3,13 +3,17 @@ import { isDevelopment } from "./env";
 import { refuseAddress, secureTransport } from "./server/own-address";
 
 /**
- * Every page, and every address that is no file of the build. What is sent to an address that comes by here Next copies into memory: so
- * handlers below `/api/` do the same by themselves (`./server/answer-for-programs`). An address with a `%` comes by here all the same: by its
+ * Every page, and every address that is no file of the build. What is sent to an address that comes
+ * by here Next copies into memory: so handlers below `/api/` do the same by themselves
+ * (`./server/answer-for-programs`). An address with a `%` comes by here all the same: by its
  * letters alone it is not known what it leads to.
  */
 export const config = { matcher: "/((?!_next/static/|icon\\.svg$|api/[^%]*$).*)" };
 
-/** Gives each request a nonce and the policy that lets only scripts with this nonce run, where it is not to be refused. */
+/**
+ * Gives each request a nonce and the policy that lets only scripts with
+ * this nonce run, where it is not to be refused.
+ */
 export function proxy(request: NextRequest): Response {
   const refusal = refuseAddress(request.headers, request.nextUrl.pathname);
   if (refusal) return refusal;

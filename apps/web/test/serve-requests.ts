@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** Serves a handler of requests over real HTTP on loopback. @returns its address, and what ends it with all connections. */
+/**
+ * Serves a handler of requests over real HTTP on loopback. @returns its
+ * address, and what ends it with all connections.
+ */
 export async function serveRequests(
   handle: (request: Request) => Promise<Response>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {

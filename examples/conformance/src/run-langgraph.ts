@@ -9,7 +9,9 @@ import { z } from "zod";
 import type { ConformanceCase } from "./conformance-case";
 import { type Script, writeScript } from "./script";
 
-/** Runs a case as a graph of the real library, and gives the messages that the last agent's model was sent. */
+/**
+ * Runs a case as a graph of the real library, and gives the messages that the last agent's model was sent.
+ */
 export async function runLangGraph(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   const script = writeScript(given);
   const models = script.agents.map((agent) => {

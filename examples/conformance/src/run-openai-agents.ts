@@ -8,8 +8,8 @@ import type { ConformanceCase } from "./conformance-case";
 import { type Script, toolNames, type Turn, writeScript } from "./script";
 
 /**
- * Runs a case with the real SDK against a model server on loopback, and gives what the server was sent for the last agent,
- * without the SDK's own calls that hand over.
+ * Runs a case with the real SDK against a model server on loopback, and gives what the server was sent for
+ * the last agent, without the SDK's own calls that hand over.
  */
 export async function runOpenAiAgents(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   const script = writeScript(given);

@@ -4,7 +4,10 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation } from "@langchain/langgraph";
 import { readMessage, writeMessage } from "./langchain-messages";
 
-/** What the nodes of a governed graph share: plain data, so that a policy can judge it and a checkpoint can keep it. */
+/**
+ * What the nodes of a governed graph share: plain data, so that a
+ * policy can judge it and a checkpoint can keep it.
+ */
 export const GovernedState = Annotation.Root({
   original_input: Annotation<unknown>(),
   observations: Annotation<readonly unknown[]>(),

@@ -19,9 +19,9 @@ interface RunMemory {
 }
 
 /**
- * Makes a filter by which a compiler's policy decides what passes at a handoff. Given to a `Runner` as `handoffInputFilter` it
- * governs every handoff of it. Agents are known to the policy by their names; what an agent thought (`reasoning`) and the call
- * that hands over do not pass.
+ * Makes a filter by which a compiler's policy decides what passes at a handoff. Given to a `Runner` as
+ * `handoffInputFilter` it governs every handoff of it. Agents are known to the policy by their names; what an
+ * agent thought (`reasoning`) and the call that hands over do not pass.
  *
  * Where the switch is off or observes, the input passes unchanged.
  */

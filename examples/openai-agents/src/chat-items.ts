@@ -2,8 +2,8 @@ import { type ChatMessage, readText, toolCallsOf, writeText } from "@baton/examp
 import { type AgentInputItem, protocol } from "@openai/agents";
 
 /**
- * Messages of the SDK as those of no runtime: text and the calls that follow it are one message. What Baton cannot judge is
- * left out, and so is not handed over.
+ * Messages of the SDK as those of no runtime: text and the calls that follow it are one message. What Baton
+ * cannot judge is left out, and so is not handed over.
  */
 export function readItems(items: readonly AgentInputItem[]): ChatMessage[] {
   const messages: ChatMessage[] = [];

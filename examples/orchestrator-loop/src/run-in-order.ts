@@ -7,8 +7,8 @@ export type Agent = (context: HandoffContext) => Promise<unknown>;
 export type Request = Pick<HandoffContext, "observations" | "original_input">;
 
 /**
- * Runs agents one after another. Each reads what the policy lets pass from the last one that completed; an agent that
- * fails is logged and left out.
+ * Runs agents one after another. Each reads what the policy lets pass from the last one that completed; an
+ * agent that fails is logged and left out.
  *
  * @returns agent id → its output, in full.
  */

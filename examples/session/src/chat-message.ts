@@ -3,8 +3,8 @@ import { z } from "zod";
 const ToolCall = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
 
 /**
- * A message in a shape that belongs to no runtime. `content` and `args` are the text, or the value that the text holds
- * as JSON: a policy speaks of fields, and in a text there are none.
+ * A message in a shape that belongs to no runtime. `content` and `args` are the text, or the value that the
+ * text holds as JSON: a policy speaks of fields, and in a text there are none.
  */
 export const ChatMessage = z.discriminatedUnion("role", [
   z.strictObject({ role: z.enum(["user", "system"]), content: z.unknown() }),

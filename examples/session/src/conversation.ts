@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ChatMessage } from "./chat-message";
 
 /**
- * What an agent produced, as a policy judges it: one message without tools is its content, so that the fields of a
- * structured answer are the output's fields; anything longer is the list of its messages.
+ * What an agent produced, as a policy judges it: one message without tools is its content, so that the fields
+ * of a structured answer are the output's fields; anything longer is the list of its messages.
  */
 export function readOutput(messages: readonly ChatMessage[]): unknown {
   const [first, ...others] = messages;
@@ -12,7 +12,9 @@ export function readOutput(messages: readonly ChatMessage[]): unknown {
   return isAlone ? first.content : messages;
 }
 
-/** The conversation before a run: its last message of a user is what was asked, all before it was observed. */
+/**
+ * The conversation before a run: its last message of a user is what was asked, all before it was observed.
+ */
 export function readRequest(
   messages: readonly ChatMessage[],
 ): Pick<HandoffContext, "observations" | "original_input"> {
@@ -24,7 +26,9 @@ export function readRequest(
   };
 }
 
-/** The messages in which a model reads a context: what was observed, what was asked, then each agent's output. */
+/**
+ * The messages in which a model reads a context: what was observed, what was asked, then each agent's output.
+ */
 export function writeConversation(context: HandoffContext): ChatMessage[] {
   const asked = context.original_input === null ? [] : [context.original_input];
   return [
@@ -40,7 +44,10 @@ function writeOutput(output: unknown): ChatMessage[] {
     : [{ role: "assistant", content: output }];
 }
 
-/** Something with a role that is no {@link ChatMessage}: fields were removed from it, or a tool's words were recast. */
+/**
+ * Something with a role that is no {@link ChatMessage}: fields were
+ * removed from it, or a tool's words were recast.
+ */
 const Spoken = z.looseObject({ role: z.enum(["user", "system", "assistant", "tool"]) });
 
 function writeMessage(value: unknown, speaker: "user" | "assistant"): ChatMessage {

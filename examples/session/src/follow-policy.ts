@@ -13,9 +13,11 @@ interface FollowedPolicy {
 }
 
 /**
- * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in the files of a folder where neither is set.
+ * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in
+ * the files of a folder where neither is set.
  *
- * @param folder of the files; also where the last good policy is kept, in case that the server is away when this starts again.
+ * @param folder of the files; also where the last good policy is kept, in case that
+ *   the server is away when this starts again.
  * @throws Error where only one of the two is set: whoever set it means to follow a server.
  */
 export async function followPolicy(folder: string): Promise<FollowedPolicy> {

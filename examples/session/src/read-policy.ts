@@ -27,8 +27,8 @@ export function readPolicyOf(folder: string): CompiledPolicy {
 }
 
 /**
- * Reads the two files that govern handoffs. What cannot be read opens no door: without a policy every handoff is `minimal`,
- * without a switch it is enforced.
+ * Reads the two files that govern handoffs. What cannot be read opens no door: without a policy every handoff
+ * is `minimal`, without a switch it is enforced.
  *
  * @param policyFile `governance_policies.json`
  * @param switchFile `system_config.json`

@@ -14,7 +14,8 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     exclude: ["**/*.property.test.ts"],
-    // Nothing that these tests share is changed by them, and loading the modules anew for each file takes longest.
+    // Nothing that these tests share is changed by them, and loading
+    // the modules anew for each file takes longest.
     isolate: false,
     sequence: { sequencer: ExamplesFirst },
   },

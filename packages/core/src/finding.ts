@@ -4,8 +4,9 @@ import { toPointer } from "./schema-issue";
 export const SEVERITIES = ["error", "warning"] as const;
 
 /**
- * The one shape of "something is wrong here", for policies, manifests, tasks and handoff documents alike.
- * `code` is stable and documented; `path` is a JSON Pointer (RFC 6901) into what was judged, "" for the whole.
+ * The one shape of "something is wrong here", for policies, manifests, tasks and
+ * handoff documents alike. `code` is stable and documented; `path` is a JSON Pointer
+ * (RFC 6901) into what was judged, "" for the whole.
  */
 export const Finding = z.object({
   code: z.string(),
@@ -16,7 +17,10 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** What holds of every finding of a code: how bad it is, unless the case says otherwise, and what to do about it. */
+/**
+ * What holds of every finding of a code: how bad it is, unless the
+ * case says otherwise, and what to do about it.
+ */
 export type FindingKind = Pick<Finding, "severity" | "hint">;
 
 /** Makes the findings of one table of codes. */

@@ -1,4 +1,7 @@
-/** Items by their keys, in their order; keys in the order in which they first occur. As `Map.groupBy`, which Node 20 does not have. */
+/**
+ * Items by their keys, in their order; keys in the order in which they first occur. As
+ * `Map.groupBy`, which Node 20 does not have.
+ */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,4 +1,7 @@
-/** Deeper than anything is that agents, programs or pages send, and far from where recursion over a value would run out of stack. */
+/**
+ * Deeper than anything is that agents, programs or pages send, and far from where
+ * recursion over a value would run out of stack.
+ */
 const MAX_DEPTH = 200;
 
 export interface JsonExcess {
@@ -7,11 +10,13 @@ export interface JsonExcess {
 }
 
 /**
- * Whether JSON, not parsed yet, is nested deeper or holds more values than there is any need for: `[],[],…` takes twenty times its size in
- * memory once it is parsed, and to walk through what comes of a few megabytes takes seconds.
+ * Whether JSON, not parsed yet, is nested deeper or holds more values than there is any need
+ * for: `[],[],…` takes twenty times its size in memory once it is parsed, and to walk through
+ * what comes of a few megabytes takes seconds.
  *
  * @param bytes     UTF-8; of what is no JSON it says anything.
- * @param maxValues values in it, as counted by its commas; and objects and arrays, each of which may hold one without a comma.
+ * @param maxValues values in it, as counted by its commas; and objects and arrays,
+ *   each of which may hold one without a comma.
  * @returns what is too much; null where it may be parsed.
  */
 export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess | null {

@@ -1,11 +1,15 @@
 import { parse } from "yaml";
 
-/** A parser of YAML takes seconds for some hundred kilobytes; what people and agents write by hand is far shorter. */
+/**
+ * A parser of YAML takes seconds for some hundred kilobytes; what
+ * people and agents write by hand is far shorter.
+ */
 const MAX_CHARACTERS = 32_768;
 
 /**
- * Deeper than anybody writes. The parser calls itself for each level, and where the stack ends within an expression that Node has not
- * compiled yet, that ends the whole process. Indentation alone gets to 255 levels within the characters that are read.
+ * Deeper than anybody writes. The parser calls itself for each level, and where the stack ends within an
+ * expression that Node has not compiled yet, that ends the whole process. Indentation alone gets to 255
+ * levels within the characters that are read.
  */
 const MAX_DEPTH = 100;
 /** What opens or closes a level: brackets; and on a line lists and keys that begin one in the other. */
@@ -20,7 +24,8 @@ export type ParsedYaml =
  *
  * @param text at most 32,768 characters, nested no deeper than 100 levels of brackets.
  * @param options.areTexts each value is a text, whatever it looks like; else times alone are.
- * @returns the value, or why there is none: too long, too deep, or not YAML, in the parser's own words of one line.
+ * @returns the value, or why there is none: too long, too deep, or not
+ *   YAML, in the parser's own words of one line.
  */
 export function parseYaml(text: string, { areTexts = false } = {}): ParsedYaml {
   if (text.length > MAX_CHARACTERS) {

@@ -8,8 +8,9 @@ const MAX_SHOWN_KEY = 200;
 export type ReadJson = { ok: true; value: unknown } | { ok: false; findings: Finding[] };
 
 /**
- * Parses a JSON text (RFC 8259; a byte order mark is passed over) that people edit and that is to be written back by
- * `reviseJsonText`: an object that has a key twice is refused, since which of the two holds cannot be told.
+ * Parses a JSON text (RFC 8259; a byte order mark is passed over) that people edit and that
+ * is to be written back by `reviseJsonText`: an object that has a key twice is refused,
+ * since which of the two holds cannot be told.
  *
  * @returns the value, or findings with the codes `not_json` and `duplicate_key`. Never throws.
  */

@@ -3,10 +3,10 @@ import { isObject } from "./is-object";
 import { nameOf, withoutMark } from "./read-json";
 
 /**
- * Changes a JSON text so that it holds `value`, and leaves every byte that says the same before and after: what did not
- * change keeps its white space, its escapes and the way its numbers are written, and so do the gaps between neighbours. Elements
- * of an array are known by their content or by their `rule_id`, wherever they stand. What is new is written in the style
- * of the text.
+ * Changes a JSON text so that it holds `value`, and leaves every byte that says the same before and after:
+ * what did not change keeps its white space, its escapes and the way its numbers are written, and so do the
+ * gaps between neighbours. Elements of an array are known by their content or by their `rule_id`, wherever
+ * they stand. What is new is written in the style of the text.
  *
  * @param text a JSON text that `readJsonText` accepts.
  */
@@ -79,7 +79,9 @@ class JsonReviser {
     });
   }
 
-  /** Which element each value was: the one that says the same, else that of its id, else that of its place. */
+  /**
+   * Which element each value was: the one that says the same, else that of its id, else that of its place.
+   */
   #pairElements(elements: readonly ElementNode[], values: readonly unknown[]): (number | null)[] {
     const unused = new Map(elements.entries());
     const pairs = values.map((): number | null => null);

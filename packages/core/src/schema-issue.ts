@@ -40,8 +40,8 @@ export function sumUpIssues({ issues }: Pick<z.ZodError, "issues">, document: un
 const MAX_POINTER = 2_000;
 
 /**
- * A JSON Pointer (RFC 6901) to the place that `path` names. Of one that is longer than 2,000 characters the beginning, with `…`: a long key stands
- * in the path of all that is under it.
+ * A JSON Pointer (RFC 6901) to the place that `path` names. Of one that is longer than 2,000 characters the
+ * beginning, with `…`: a long key stands in the path of all that is under it.
  */
 export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = "";

@@ -1,5 +1,6 @@
 /**
- * The beginning of a text that a message quotes, with `…` where there is more: whoever wrote it may have written megabytes.
+ * The beginning of a text that a message quotes, with `…` where there is more:
+ * whoever wrote it may have written megabytes.
  *
  * @param limit characters (UTF-16 code units) of it that are told.
  */

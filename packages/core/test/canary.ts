@@ -16,7 +16,10 @@ const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
   ligature: (name) => name.replace("ffi", "\ufb03"),
 };
 
-/** Names that are blocked at any depth, by what blocks them; the last by the rule of the agent that made the output. */
+/**
+ * Names that are blocked at any depth, by what blocks them; the last by
+ * the rule of the agent that made the output.
+ */
 const BLOCKED_NAMES = {
   policy: ["secret", "__proto__"],
   rule: ["ssn", "caf\u00e9", "stra\u00dfe", "\u03c3\u03b1\u03c2", "o\ufb03ce", "constructor"],
@@ -34,7 +37,10 @@ const PATH_HOLDERS: Readonly<Record<string, (mark: string) => Record<string, unk
   "a\\.b.x[].y": (mark) => ({ "a.b": { x: [{ y: mark }, 1] } }),
 };
 
-/** A text that must not come out; its marks say how it was hidden, so that a broken variant can let out one kind alone. */
+/**
+ * A text that must not come out; its marks say how it was hidden, so that
+ * a broken variant can let out one kind alone.
+ */
 const canary = (marks: readonly string[]) => `<canary:${marks.join(":")}:>`;
 
 /** What is no plain data, each of it showing a canary in its own way. */
@@ -108,7 +114,9 @@ const safeKey = fc.constantFrom(
   "data",
 );
 
-/** A value with canaries under blocked names and in what is no plain data; `depth` counts down to its leaves. */
+/**
+ * A value with canaries under blocked names and in what is no plain data; `depth` counts down to its leaves.
+ */
 function hostileValue(place: Place, depth: number): fc.Arbitrary<unknown> {
   const marks = depth < 1 ? [...place.marks, "deep"] : place.marks;
   const hiding = fc
@@ -206,8 +214,8 @@ export const hostilePolicy = fc
   }));
 
 /**
- * The canaries that can be got out of a value, by whatever way there is: own keys of every kind, accessors, prototypes, what
- * a `Map` or `Set` holds, what `toJSON` gives, what a symbol is called.
+ * The canaries that can be got out of a value, by whatever way there is: own keys of every kind, accessors,
+ * prototypes, what a `Map` or `Set` holds, what `toJSON` gives, what a symbol is called.
  */
 export function findCanaries(value: unknown): Set<string> {
   const found = new Set<string>();

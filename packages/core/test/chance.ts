@@ -3,8 +3,9 @@ import { randomInt } from "node:crypto";
 const SEEDS = 2 ** 32;
 
 /**
- * Chance for one test: pauses, cuts and fates, drawn from a seed. A test that fails prints its seed, and `BATON_SEED` gives it back: the draws are
- * the same then, in the same order; how processes and connections take turns is not.
+ * Chance for one test: pauses, cuts and fates, drawn from a seed. A test that fails prints its
+ * seed, and `BATON_SEED` gives it back: the draws are the same then, in the same order; how
+ * processes and connections take turns is not.
  *
  * @param onFailed has something done if the test fails, as `onTestFailed` of vitest does.
  * @returns draws a number from 0 to 1, without 1.

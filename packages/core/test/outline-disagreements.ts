@@ -13,8 +13,9 @@ export interface HandoffCase {
 }
 
 /**
- * Where the outline of a handoff, as scoping itself wrote it, says otherwise than the judgement by path. Left out is what
- * an outline cannot tell: leaves that may be an empty container, and elements of arrays, which may be `null`.
+ * Where the outline of a handoff, as scoping itself wrote it, says otherwise than the
+ * judgement by path. Left out is what an outline cannot tell: leaves that may be an empty
+ * container, and elements of arrays, which may be `null`.
  */
 export function disagreements(policy: CompiledPolicy, handoff: HandoffCase, judge = scopeOutline) {
   const { event } = scopeContext(policy, { ...handoff, sessionId: "s", now: NOW, newId: () => "id" });

@@ -52,7 +52,9 @@ function withChecksum(prefix: string, body: string): string {
   return prefix + body + digits;
 }
 
-/** No beginning of a token stands here in one piece, so that no scanner of this repository takes it for one. */
+/**
+ * No beginning of a token stands here in one piece, so that no scanner of this repository takes it for one.
+ */
 const PROVIDER_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
   github: (pick) => withChecksum(`${choose(pick, ["ghp", "gho", "ghs"])}_`, draw(pick, ALPHANUMERIC, 30)),
   "github-fine-grained": (pick) =>

@@ -1,6 +1,6 @@
 /**
- * Whether this is a soak run, `npm run test:soak`: properties are tried as often as the product promises that they hold, on
- * inputs of full size.
+ * Whether this is a soak run, `npm run test:soak`: properties are tried as often as the product promises that
+ * they hold, on inputs of full size.
  */
 export const IS_SOAK_RUN = process.env.BATON_SOAK === "1";
 

@@ -8,8 +8,8 @@ import { StartError } from "./start-error.mjs";
  */
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the owner of the existing data, else as `postgres`, else as
- * `nobody`. initdb looks its account up by name, so an id made up on the spot would not do.
+ * PostgreSQL refuses to run as root, so root runs it as the owner of the existing data, else as `postgres`,
+ * else as `nobody`. initdb looks its account up by name, so an id made up on the spot would not do.
  * @param {string} [dataDirectory] absolute path, which need not exist yet
  * @returns {Account}
  * @throws {StartError} when root finds neither account
@@ -35,8 +35,9 @@ function findAccount(name) {
 }
 
 /**
- * Whether the account can reach what is inside a folder: a clone under /root, say, is closed to every other account.
- * Asked of the system rather than worked out from mode bits, which know nothing of access lists and mounts.
+ * Whether the account can reach what is inside a folder: a clone under /root, say, is
+ * closed to every other account. Asked of the system rather than worked out from mode bits,
+ * which know nothing of access lists and mounts.
  * @param {Account} account
  * @param {string} folder
  */

@@ -17,12 +17,15 @@ import { explainWriteError, StartError } from "./start-error.mjs";
 /** PostgreSQL's own environment: none of the caller's PG* variables, one locale, one time zone. */
 export const POSTGRES_ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** Where root keeps what PostgreSQL's account must reach when it cannot enter the clone: open to all, cleaned by nobody. */
+/**
+ * Where root keeps what PostgreSQL's account must reach when it cannot
+ * enter the clone: open to all, cleaned by nobody.
+ */
 export const SHARED_ROOT = "/var/lib/baton";
 
 /**
- * Finds the PostgreSQL binaries that were installed for this platform, makes them whole, and makes sure that the account
- * can run them.
+ * Finds the PostgreSQL binaries that were installed for this platform, makes them whole,
+ * and makes sure that the account can run them.
  * @param {import("./account.mjs").Account} account
  * @returns {string} absolute path of the folder that holds `bin`, `lib` and `share`
  * @throws {StartError} when there are none, or they do not run here
@@ -50,8 +53,8 @@ function locatePackage() {
 }
 
 /**
- * A registry package cannot hold symbolic links; an install script makes them. Where scripts are switched off, the same
- * script is run here.
+ * A registry package cannot hold symbolic links; an install script makes them. Where scripts are switched
+ * off, the same script is run here.
  * @param {string} native
  */
 function hydrateLinks(native) {

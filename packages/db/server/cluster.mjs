@@ -25,7 +25,9 @@ const NAME = "baton";
 /** Major version of the bundled PostgreSQL; the files of another one cannot be opened. */
 const MAJOR_VERSION = "18";
 
-/** Lies among PostgreSQL's own files, so that a cluster and its password are made, kept and removed together. */
+/**
+ * Lies among PostgreSQL's own files, so that a cluster and its password are made, kept and removed together.
+ */
 const PASSWORD_FILE = "baton.password";
 
 /**
@@ -102,9 +104,10 @@ function sharedHome(dataDirectory) {
 }
 
 /**
- * Fills a draft beside the cluster and moves it in place at the end: what stands there is always whole, however a first
- * start was cut short.
- * @param {{ cluster: string, native: string, account: import("./account.mjs").Account, isDurable: boolean }} options
+ * Fills a draft beside the cluster and moves it in place at the end: what stands there is always whole,
+ * however a first start was cut short.
+ * @param {{ cluster: string, native: string, account:
+ *   import("./account.mjs").Account, isDurable: boolean }} options
  */
 async function createCluster({ cluster, native, account, isDurable }) {
   const draft = `${cluster}.draft`;

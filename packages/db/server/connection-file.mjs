@@ -4,8 +4,8 @@ import { isAlive } from "./process-life.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
 /**
- * What those who only want to join need to know. `users` are the starts that rely on the server, each `<process id>.<n>`:
- * the last one to stop ends it.
+ * What those who only want to join need to know. `users` are the starts that rely on the server, each
+ * `<process id>.<n>`: the last one to stop ends it.
  * @typedef {{ url: string, port: number, pid: number, users: string[] }} Connection
  */
 

@@ -6,13 +6,16 @@ import { isAlive } from "./process-life.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
 const HEARTBEAT_MILLISECONDS = 5_000;
-/** A live holder touches its lock every five seconds; one silent for this long has lost its process id to a stranger. */
+/**
+ * A live holder touches its lock every five seconds; one silent for this
+ * long has lost its process id to a stranger.
+ */
 const SILENCE_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 50;
 
 /**
- * Takes a lock file that one process at a time can hold, and waits while another live process holds it. The lock of a
- * process that was killed is taken over.
+ * Takes a lock file that one process at a time can hold, and waits while another live process holds it. The
+ * lock of a process that was killed is taken over.
  *
  * @param {string} path absolute path of the lock file; its folder exists
  * @param {object} [options]
@@ -79,8 +82,9 @@ function isAbandoned(path, seen) {
 }
 
 /**
- * Two waiters may both find a lock abandoned; the slower must not remove the lock that the quicker has taken since.
- * Hence it is moved aside first, which only one can do, and put back when it turns out to be another's.
+ * Two waiters may both find a lock abandoned; the slower must not remove the lock that
+ * the quicker has taken since. Hence it is moved aside first, which only one can do, and
+ * put back when it turns out to be another's.
  * @param {string} path @param {string} seen
  */
 function removeAbandoned(path, seen) {

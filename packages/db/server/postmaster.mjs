@@ -8,7 +8,10 @@ import { findFreePort } from "./free-port.mjs";
 import { isAlive, programName } from "./process-life.mjs";
 import { explainComplaint } from "./start-error.mjs";
 
-/** An SSLRequest (PostgreSQL's protocol, "Message Formats") and what a server says to it: yes, no, or an error. */
+/**
+ * An SSLRequest (PostgreSQL's protocol, "Message Formats") and
+ * what a server says to it: yes, no, or an error.
+ */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const ANSWERS = ["S", "N", "E"];
 
@@ -43,7 +46,8 @@ export async function inspect(dataDirectory) {
 }
 
 /**
- * PostgreSQL writes its process id, port and state into its data directory and removes the file when it ends in order.
+ * PostgreSQL writes its process id, port and state into its data directory
+ * and removes the file when it ends in order.
  * @param {string} dataDirectory
  */
 function readPostmasterFile(dataDirectory) {
@@ -74,14 +78,15 @@ function answers(port) {
 }
 
 /**
- * A question that no time narrows locks every partition with its indexes: nine times the months that there are, which whoever writes events
- * chooses (324 from the year 2000 to 2026). PostgreSQL keeps room for 64 times its connections, and refuses questions beyond.
+ * A question that no time narrows locks every partition with its indexes: nine times the months that there
+ * are, which whoever writes events chooses (324 from the year 2000 to 2026). PostgreSQL keeps room for 64
+ * times its connections, and refuses questions beyond.
  */
 const LOCKS = "1024";
 
 /**
- * Starts PostgreSQL on loopback in a session of its own, so that a Ctrl-C at the terminal does not reach it before its
- * clients have gone.
+ * Starts PostgreSQL on loopback in a session of its own, so that a Ctrl-C at the terminal
+ * does not reach it before its clients have gone.
  *
  * @param {object} options
  * @param {string} options.cluster real path of the data directory, in which no server runs

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /**
- * Whether a process with this id runs, whoever owns it. One that has ended and that nobody has waited for (in a container
- * whose first process reaps nothing, say) does not.
+ * Whether a process with this id runs, whoever owns it. One that has ended and that nobody has waited for (in
+ * a container whose first process reaps nothing, say) does not.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -21,8 +21,8 @@ export function isAlive(pid) {
 }
 
 /**
- * The name of the program that a process runs, `undefined` when nobody can tell. Process ids are given out again, after
- * a reboot above all, so a recorded id alone says nothing.
+ * The name of the program that a process runs, `undefined` when nobody can tell. Process ids are given out
+ * again, after a reboot above all, so a recorded id alone says nothing.
  * @param {number} pid
  * @returns {string | undefined}
  */

@@ -4,8 +4,9 @@ import { createHmac } from "node:crypto";
 export const APPLICATION_ROLE = "baton_app";
 
 /**
- * Takes the audit log out of the hands of the role that Baton logs in as: to be run in Baton's database by a superuser, once, before
- * or after the tables are there. The log then belongs to a role that nobody logs in as, and the application may read it and add to it.
+ * Takes the audit log out of the hands of the role that Baton logs in as: to be run in Baton's database by a
+ * superuser, once, before or after the tables are there. The log then belongs to a role that nobody logs in
+ * as, and the application may read it and add to it.
  *
  * A migration cannot give a table to a role that it cannot become; the function can, and does nothing else.
  */
@@ -36,7 +37,9 @@ end $$;
 select public.hand_over_audit_log();
 `;
 
-/** What a cluster had before there was a role for the application. Sequences and indices go with their tables. */
+/**
+ * What a cluster had before there was a role for the application. Sequences and indices go with their tables.
+ */
 const ADOPTION_SQL = `
 do $$
 declare

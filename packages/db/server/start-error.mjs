@@ -1,4 +1,7 @@
-/** A start that cannot succeed. The message is one sentence for the person at the terminal and says what to do. */
+/**
+ * A start that cannot succeed. The message is one sentence for the
+ * person at the terminal and says what to do.
+ */
 export class StartError extends Error {
   /** @override */
   name = "StartError";

@@ -28,19 +28,20 @@ let starts = 0;
  * @property {string} url `postgres://…` with the password of the role that Baton's programs have
  * @property {number} port on 127.0.0.1
  * @property {boolean} wasRunning whether the server ran already and was joined
- * @property {() => Promise<void>} stop ends the server, unless another living process has joined it and not stopped yet
+ * @property {() => Promise<void>} stop ends the server, unless another living
+ *   process has joined it and not stopped yet
  */
 
 /**
- * Starts the PostgreSQL that comes with Baton, or joins it where it already runs for this data directory. The first start
- * creates the database, with a password of its own, reachable on loopback alone.
+ * Starts the PostgreSQL that comes with Baton, or joins it where it already runs for this data directory. The
+ * first start creates the database, with a password of its own, reachable on loopback alone.
  *
- * Safe to call from several processes at once, and after any of them was killed: a server whose starters are all gone is
- * joined and ends with the last of its new users.
+ * Safe to call from several processes at once, and after any of them was killed: a server whose starters are
+ * all gone is joined and ends with the last of its new users.
  *
  * @param {object} options
- * @param {string} options.dataDirectory absolute path, for example `<project>/.data/pg`; the lock, the log and
- *   `connection.json` lie beside it
+ * @param {string} options.dataDirectory absolute path, for example `<project>/.data/pg`; the lock, the log
+ *   and `connection.json` lie beside it
  * @param {(message: string) => void} [options.onProgress] told what takes a while, in a few words
  * @param {boolean} [options.fast] do not wait for the disk: for tests, as a power cut may destroy the data
  * @returns {Promise<Server>} once it accepts connections
@@ -63,8 +64,8 @@ export async function startPostgres({ dataDirectory, onProgress = () => {}, fast
 }
 
 /**
- * The address of the server that runs for a data directory, for those who only want to join it and have no say in when
- * it stops.
+ * The address of the server that runs for a data directory, for those who only want
+ * to join it and have no say in when it stops.
  * @param {string} dataDirectory absolute path
  * @returns {Promise<{ url: string, port: number, pid: number } | undefined>} `undefined` when none runs
  */
@@ -125,7 +126,8 @@ async function findRunning(dataDirectory, onProgress) {
  * @param {number} pid of the postmaster that was started or joined
  */
 async function leave(dataDirectory, user, pid) {
-  // The data may have been removed to begin anew; the server, which writes into nothing now, must not stay behind.
+  // The data may have been removed to begin anew; the server, which
+  // writes into nothing now, must not stay behind.
   if (!existsSync(dataDirectory)) return end(pid);
   const release = await acquireLock(`${dataDirectory}.lock`);
   try {

@@ -12,7 +12,10 @@ const pair = pgTable("pair", { number: integer("number").notNull(), half: text("
 /** Enough to go by COPY, which has ways of its own to be cut off. */
 const ROWS = 60;
 
-/** A way to the database that can be cut: politely, as a server that shuts down, or by a reset, as a network that fails. */
+/**
+ * A way to the database that can be cut: politely, as a server that shuts
+ * down, or by a reset, as a network that fails.
+ */
 class CuttableWay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -18,7 +18,8 @@ export interface Connection {
  * @param url `postgres://…`
  * @param options.max connections at the most.
  * @param options.connectSeconds how long a connection may take to be made.
- * @param options.statementSeconds how long a statement may take; without it, as long as the server lets it (`isTimedOut`).
+ * @param options.statementSeconds how long a statement may take; without it, as
+ *   long as the server lets it (`isTimedOut`).
  */
 export function connect(
   url: string,
@@ -34,7 +35,8 @@ export function connect(
       TimeZone: "UTC",
       DateStyle: "ISO",
       application_name: "baton",
-      // A prepared statement is planned for each range and filter: one plan for all of them would take any range for a short one.
+      // A prepared statement is planned for each range and filter: one plan for all of
+      // them would take any range for a short one.
       plan_cache_mode: "force_custom_plan",
       ...(options.statementSeconds && { statement_timeout: options.statementSeconds * 1_000 }),
     },

@@ -19,7 +19,9 @@ export type RowsNotification = z.infer<typeof RowsNotification>;
 const MAX_NAMED_SESSIONS = 50;
 const MAX_NAME_BYTES = 120;
 
-/** Announces new rows; sent by PostgreSQL when the transaction `db` commits, and not at all when it does not. */
+/**
+ * Announces new rows; sent by PostgreSQL when the transaction `db` commits, and not at all when it does not.
+ */
 export async function notifyRows(db: Database, notification: RowsNotification): Promise<void> {
   const named = notification.sessionIds.filter(
     (id) => Buffer.byteLength(JSON.stringify(id)) <= MAX_NAME_BYTES,
@@ -29,8 +31,8 @@ export async function notifyRows(db: Database, notification: RowsNotification): 
 }
 
 /**
- * Calls `onRows` for every announcement until stopped. Reconnects by itself; `onReconnect` tells that some may have
- * been missed.
+ * Calls `onRows` for every announcement until stopped. Reconnects by itself;
+ * `onReconnect` tells that some may have been missed.
  */
 export async function listenForRows(
   url: string,
@@ -78,14 +80,17 @@ async function listen(
 const POLICY_CHANNEL = "baton_policy";
 const NOTICE_CHANNEL = "baton_notice";
 
-/** Announces that a workspace's policy, its switch or a phase is another one, when the transaction `db` commits. */
+/**
+ * Announces that a workspace's policy, its switch or a phase is
+ * another one, when the transaction `db` commits.
+ */
 export async function notifyPolicy(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${workspaceId})`);
 }
 
 /**
- * Calls `onPolicy` with the workspace whenever what orchestrators are to obey has changed, until stopped. Reconnects by itself;
- * `onReconnect` tells that some may have been missed.
+ * Calls `onPolicy` with the workspace whenever what orchestrators are to obey has changed, until stopped.
+ * Reconnects by itself; `onReconnect` tells that some may have been missed.
  */
 export function listenForPolicies(
   url: string,
@@ -99,7 +104,10 @@ export async function notifyNotices(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${NOTICE_CHANNEL}, '')`);
 }
 
-/** Calls `onNotices` whenever notices wait to be delivered, until stopped, and after each time when some may have been missed. */
+/**
+ * Calls `onNotices` whenever notices wait to be delivered, until stopped, and
+ * after each time when some may have been missed.
+ */
 export function listenForNotices(url: string, onNotices: () => void): Promise<{ stop: () => Promise<void> }> {
   return listen(url, NOTICE_CHANNEL, onNotices, onNotices);
 }

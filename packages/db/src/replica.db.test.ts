@@ -39,7 +39,8 @@ describe("a hot standby", () => {
     const second = await getLogPosition(primary.db);
     expect(await replica.choose([first, second])).toBe(primary.db);
     expect(await read(await replica.choose([second]))).toEqual([1, 2]);
-    // Whoever knows nothing of the write may be told the state before it. So would its writer be, without the position.
+    // Whoever knows nothing of the write may be told the state before it. So
+    // would its writer be, without the position.
     expect(await read(await replica.choose([]))).toEqual([1]);
 
     await onStandby("select pg_wal_replay_resume()");

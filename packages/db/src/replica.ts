@@ -3,7 +3,10 @@ import { z } from "zod";
 import { type Connection, connect, type Database } from "./client";
 import { selectRows } from "./queries/rows";
 
-/** A place in the primary's log of changes, as PostgreSQL writes it (`pg_lsn`): what was committed before stands before it. */
+/**
+ * A place in the primary's log of changes, as PostgreSQL writes it (`pg_lsn`):
+ * what was committed before stands before it.
+ */
 export const LogPosition = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i);
 export type LogPosition = z.infer<typeof LogPosition>;
 
@@ -42,8 +45,9 @@ export class Replica {
   }
 
   /**
-   * The database that a read is answered from: the replica where it holds all that was committed up to each of the positions, else the
-   * primary. So a read never misses a write that its reader knows of, and nobody waits for a replica that lags.
+   * The database that a read is answered from: the replica where it holds all that was committed up
+   * to each of the positions, else the primary. So a read never misses a write that its reader knows
+   * of, and nobody waits for a replica that lags.
    */
   async choose(positions: readonly LogPosition[]): Promise<Database> {
     try {

@@ -67,8 +67,8 @@ async function copyMigrations(
 }
 
 /**
- * 3,000 handoffs with their sums, by SQL, since today's program knows tables that the old database lacks. Sums of 47 more, which
- * retention has deleted, are left by pair.
+ * 3,000 handoffs with their sums, by SQL, since today's program knows tables that the old database lacks.
+ * Sums of 47 more, which retention has deleted, are left by pair.
  */
 async function fillOldDatabase(): Promise<void> {
   const { db } = database;

@@ -1,10 +1,12 @@
 import postgres from "postgres";
 
 /**
- * What `pg_dump` and `pg_restore` do with the rows, where a machine has none of the server's version: copies every table, and the
- * numbers that sequences stand at, into a database that is migrated and empty. Each row goes as PostgreSQL writes it as text.
+ * What `pg_dump` and `pg_restore` do with the rows, where a machine has none of the server's version: copies
+ * every table, and the numbers that sequences stand at, into a database that is migrated and empty. Each row
+ * goes as PostgreSQL writes it as text.
  *
- * @param from, to `postgres://…` of a superuser, so that no trigger takes a row that comes back for a new one.
+ * @param from, to `postgres://…` of a superuser, so that no trigger
+ *   takes a row that comes back for a new one.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const source = postgres(from, { max: 1, onnotice: () => {} });

@@ -129,7 +129,9 @@ export async function makeQuarantinedLine(
   return sequence;
 }
 
-/** A manifest of the project `/p`, each a minute after the one before; the counts follow from its findings. */
+/**
+ * A manifest of the project `/p`, each a minute after the one before; the counts follow from its findings.
+ */
 export async function makeManifest(
   db: Database,
   fields: Partial<typeof manifest.$inferInsert> & { workspaceId: string },

@@ -14,7 +14,10 @@ export interface GuardedDatabase extends Connection {
   drop: () => Promise<void>;
 }
 
-/** A database as an installation has it: a role of its own for the application, which owns all but the audit log. */
+/**
+ * A database as an installation has it: a role of its own for the
+ * application, which owns all but the audit log.
+ */
 export async function createGuardedDatabase(): Promise<GuardedDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;

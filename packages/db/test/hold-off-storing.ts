@@ -4,7 +4,8 @@ import type { Database } from "../src/client";
 import { holdOffStoring } from "../src/queries/barred-lines";
 
 /**
- * Begins work that has to wait for a workspace, and lets it go on once all of it waits: what meets by chance meets for certain.
+ * Begins work that has to wait for a workspace, and lets it go on once all of it
+ * waits: what meets by chance meets for certain.
  *
  * @param meeting.waiting how many transactions are to wait.
  * @param meanwhile done at that moment.

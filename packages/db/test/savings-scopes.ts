@@ -5,9 +5,15 @@ import type { SavingsSeriesScope } from "../src/queries/savings-bucket";
 export const AGENTS = ["a", "b", "c"];
 export const RULES = ["r1", "r2", null];
 export const WORKFLOWS = ["w1", "w2", null];
-/** Two with daylight saving, on either side of the world, one on half hours, one that saves half an hour, one with none of it. */
+/**
+ * Two with daylight saving, on either side of the world, one on half hours, one
+ * that saves half an hour, one with none of it.
+ */
 const ZONES = ["Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
-/** Weeks in which clocks change: on 29 March and 25 October in Europe, on 8 March and 1 November in America, on 5 April on Lord Howe. */
+/**
+ * Weeks in which clocks change: on 29 March and 25 October in Europe, on 8 March and 1
+ * November in America, on 5 April on Lord Howe.
+ */
 const WEEKS = ["2026-03-05", "2026-03-26", "2026-04-01", "2026-10-22", "2026-10-30"].map((day) =>
   Date.parse(day),
 );
@@ -54,7 +60,10 @@ export function isInRange(moment: Date, { range }: SavingsSeriesScope): boolean 
   return moment >= range.start && moment < range.end;
 }
 
-/** The day or hour in which a moment lies by the clocks of the scope's zone, as the browser's own calendar says. */
+/**
+ * The day or hour in which a moment lies by the clocks of the
+ * scope's zone, as the browser's own calendar says.
+ */
 export function keyOf(moment: Date, { range: { timeZone }, bucket }: SavingsSeriesScope): string {
   const text = new Intl.DateTimeFormat("sv-SE", {
     timeZone,

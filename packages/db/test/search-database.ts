@@ -7,8 +7,8 @@ const Table = z.object({ name: z.string() });
 const Hit = z.object({ needle: z.string() });
 
 /**
- * Looks through every row of every table, whatever it is for, as somebody would who was handed a dump; and through what the planner
- * remembers of them.
+ * Looks through every row of every table, whatever it is for, as somebody would who was handed a dump; and
+ * through what the planner remembers of them.
  *
  * @returns `table: needle` for each table that holds one.
  */

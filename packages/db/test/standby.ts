@@ -6,12 +6,15 @@ import { chooseAccount } from "../server/account.mjs";
 import { locateBinaries } from "../server/binaries.mjs";
 import { end, launch } from "../server/postmaster.mjs";
 
-/** What a copied cluster must not bring along (PostgreSQL's documentation, "Making a Base Backup Using the Low Level API"). */
+/**
+ * What a copied cluster must not bring along (PostgreSQL's documentation,
+ * "Making a Base Backup Using the Low Level API").
+ */
 const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
 
 /**
- * Makes a hot standby of a running cluster, by a base backup and streaming replication. The programs that come along have no
- * `pg_basebackup`: the files are copied between `pg_backup_start` and `pg_backup_stop`.
+ * Makes a hot standby of a running cluster, by a base backup and streaming replication. The programs that
+ * come along have no `pg_basebackup`: the files are copied between `pg_backup_start` and `pg_backup_stop`.
  *
  * @param administratorUrl of a role that may replicate.
  * @returns the address of the standby for the same role, once it answers.

@@ -4,7 +4,10 @@ import { migrate } from "../src/migrate";
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** A migrated database that nobody is connected to: a copy of it is there in a tenth of the time that migrating takes. */
+/**
+ * A migrated database that nobody is connected to: a copy of it is there
+ * in a tenth of the time that migrating takes.
+ */
 const TEMPLATE = "migrated";
 
 /** Makes the template, once for a server. */

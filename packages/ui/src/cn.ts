@@ -6,7 +6,10 @@ const merge = extendTailwindMerge({
   extend: { theme: { text: ["num"] }, classGroups: { shadow: [{ shadow: ["e1", "e2", "up"] }] } },
 });
 
-/** Joins class names, conditionals and lists of them; of two utilities that set the same property the later wins. */
+/**
+ * Joins class names, conditionals and lists of them; of two
+ * utilities that set the same property the later wins.
+ */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -3,9 +3,11 @@
 import { type ComponentType, useState } from "react";
 
 /**
- * A component whose code is loaded when it is first wanted: what opens by a press need not be there before it.
+ * A component whose code is loaded when it is first wanted: what
+ * opens by a press need not be there before it.
  *
- * @returns the component, null until it is there, and what loads it; where loading fails, the next press tries again.
+ * @returns the component, null until it is there, and what loads it; where
+ *   loading fails, the next press tries again.
  */
 export function useOnDemand<Props>(
   load: () => Promise<ComponentType<Props>>,

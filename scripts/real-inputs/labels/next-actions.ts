@@ -24,9 +24,10 @@ const LEDGERS = "WhoAndWhen/Who&When/Hand-Crafted/";
 const COLLABORATION = "sddevelopment-quickstart/work/collaboration/archive/";
 
 /**
- * What to do next, as agents wrote it: the section of a handoff document, the instruction of an orchestrator's ledger, a list in a
- * report. The rule of labelling: telling the result is a part of an action, and so are places to look at, ways of doing it, several objects
- * of one verb, and remarks about it. What has to be finished before the rest can begin, and what stands beside it, is another action.
+ * What to do next, as agents wrote it: the section of a handoff document, the instruction of an
+ * orchestrator's ledger, a list in a report. The rule of labelling: telling the result is a part of an
+ * action, and so are places to look at, ways of doing it, several objects of one verb, and remarks about it.
+ * What has to be finished before the rest can begin, and what stands beside it, is another action.
  */
 export const LABELLED_PLACES: readonly LabelledPlace[] = [
   several(`${CSLIB}archive/080_generic_deduction_theorem/handoffs/phase-1-handoff-20260610.md`, 19),

@@ -6,8 +6,8 @@ import type { LabelledPlace } from "./next-actions";
 const Ledger = z.object({ instruction_or_question: z.object({ answer: z.string() }) });
 
 /**
- * The text that a label is about. Of a line of JSON it is the one text in it; where that is an orchestrator's ledger, its
- * instruction to the next speaker.
+ * The text that a label is about. Of a line of JSON it is the one text in it; where that is an orchestrator's
+ * ledger, its instruction to the next speaker.
  *
  * @returns null where the file is not there.
  */

@@ -110,7 +110,10 @@ function explainPathError(error: unknown): unknown {
   return explainReadError(error, resolve(String(error.path)));
 }
 
-/** What a session holds by now, not only what this run added; its main agent's tokens as the provider counted them. */
+/**
+ * What a session holds by now, not only what this run added; its main
+ * agent's tokens as the provider counted them.
+ */
 interface SessionReport {
   session_id: string;
   title: string | null;

@@ -6,15 +6,19 @@ export const HOUR_MILLISECONDS = 3_600_000;
 /** How many days the sample covers, today included. */
 export const PERIOD_DAYS = 30;
 
-/** When sessions begin, in milliseconds since 1970, in order; and the day (UTC) on which nothing arrived at all. */
+/**
+ * When sessions begin, in milliseconds since 1970, in order; and
+ * the day (UTC) on which nothing arrived at all.
+ */
 export interface Calendar {
   starts: number[];
   silentDay: number;
 }
 
 /**
- * Lays sessions over the 30 days up to `today`: busy on working days, quiet at weekends, and one working day silent, as
- * when a machine was down. Today holds only what ran right after midnight, so that nothing lies in the future.
+ * Lays sessions over the 30 days up to `today`: busy on working days, quiet at weekends, and one
+ * working day silent, as when a machine was down. Today holds only what ran right after
+ * midnight, so that nothing lies in the future.
  *
  * @param today midnight, UTC, in milliseconds since 1970.
  */

@@ -10,7 +10,10 @@ const OBSERVED_SESSIONS = 3;
 /** How many days ago the policy was widened. */
 export const WIDENED_DAYS_AGO = 14;
 
-/** The claims workflow: a session for each start of the calendar. `today`: midnight, UTC, in milliseconds since 1970. */
+/**
+ * The claims workflow: a session for each start of the calendar.
+ * `today`: midnight, UTC, in milliseconds since 1970.
+ */
 export function generateClaims(random: Random, calendar: Calendar, today: number): SampleFile[] {
   const policies = loadPolicies();
   const widenedAt = momentOn(today, WIDENED_DAYS_AGO, 0);

@@ -8,8 +8,8 @@ import type { SampleFile } from "./sample-file";
 import { generateTranscripts } from "./transcripts";
 
 /**
- * Makes the sample: what orchestrators and agents would have written over the 30 days up to `today`. It makes inputs
- * only; what handoffs let pass, and what they saved, is worked out by the policy core on the way.
+ * Makes the sample: what orchestrators and agents would have written over the 30 days up to `today`. It makes
+ * inputs only; what handoffs let pass, and what they saved, is worked out by the policy core on the way.
  *
  * @param seed  any 32-bit whole number: the same seed and day give the same bytes.
  * @param today a day, `YYYY-MM-DD`, taken as UTC.

@@ -13,8 +13,8 @@ export interface Snapshot {
 const AUTHOR = "Claims team <claims@example.org>";
 
 /**
- * The repository that git would have made of some states of a project, one after the other: loose objects, a branch `main`, and an
- * index that is as the last of them.
+ * The repository that git would have made of some states of a project, one after the other: loose objects, a
+ * branch `main`, and an index that is as the last of them.
  *
  * @param folder    the project's, below the sample's.
  * @param snapshots the earliest first; at least one.

@@ -20,7 +20,8 @@ export interface SampleCounts {
 }
 
 /**
- * Writes a sample into a folder and reads it into the database as any other source, in the place of an earlier one.
+ * Writes a sample into a folder and reads it into the database as any
+ * other source, in the place of an earlier one.
  *
  * @param onBytes told how many bytes were read, of how many.
  * @returns what stands there now, whoever read it: a Baton that runs meanwhile follows the same folder.

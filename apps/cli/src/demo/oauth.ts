@@ -19,7 +19,9 @@ import { SessionRecorder } from "./session-recorder";
 const DAYS_AGO = 9;
 const MINUTE = 60_000;
 
-/** One step of the workflow: what it left on disk, and how much of it the next agent has to read, in tokens. */
+/**
+ * One step of the workflow: what it left on disk, and how much of it the next agent has to read, in tokens.
+ */
 interface Artifact {
   manifest: HandoffManifest;
   files: SampleFile[];
@@ -32,8 +34,8 @@ interface Artifact {
 }
 
 /**
- * A software team's workflow: research, plan and implementation of OAuth2, each compacted to a manifest for the next
- * agent, with the session in which it happened. `today`: midnight, UTC, in milliseconds since 1970.
+ * A software team's workflow: research, plan and implementation of OAuth2, each compacted to a manifest for
+ * the next agent, with the session in which it happened. `today`: midnight, UTC, in milliseconds since 1970.
  */
 export async function generateOAuth(random: Random, today: number): Promise<SampleFile[]> {
   const startedAt = momentOn(today, DAYS_AGO, 9) + random.integer(0, 50) * MINUTE;

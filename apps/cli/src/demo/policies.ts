@@ -17,7 +17,10 @@ export interface PolicyInForce {
 /** Fields that the second version of the policy lets pass from fraud to recommendation as well. */
 const ADDED_FIELDS = ["claim_history", "network_analysis"];
 
-/** The sample's policies: tried first, then enforced, and widened once after a complaint that reasons were missing. */
+/**
+ * The sample's policies: tried first, then enforced, and widened once
+ * after a complaint that reasons were missing.
+ */
 export function loadPolicies(): { observed: PolicyInForce; first: PolicyInForce; widened: PolicyInForce } {
   return {
     observed: putInForce(SAMPLE_POLICY, { enabled: false, observe: true }),

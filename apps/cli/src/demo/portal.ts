@@ -10,8 +10,9 @@ const FOLDER = "claims-portal";
 const HOUR = 3_600_000;
 
 /**
- * A team adds a search to a portal, in three phases: each a session in which a lead hands tasks to developers until its context is
- * full, and then hands over to its successor. `today`: midnight, UTC, in milliseconds since 1970.
+ * A team adds a search to a portal, in three phases: each a session in which a lead hands
+ * tasks to developers until its context is full, and then hands over to its successor.
+ * `today`: midnight, UTC, in milliseconds since 1970.
  */
 export function generatePortal(random: Random, today: number): SampleFile[] {
   const start = momentOn(today, 9, 8);

@@ -7,8 +7,8 @@ import type { SampleFile } from "./sample-file";
 const DAYS_BETWEEN_RUNS = 5;
 
 /**
- * Two agents at their regular work: reviews that are compacted well each time, and changes of a portal that were handed over with slips.
- * `today`: midnight, UTC, in milliseconds since 1970.
+ * Two agents at their regular work: reviews that are compacted well each time, and changes of a portal that
+ * were handed over with slips. `today`: midnight, UTC, in milliseconds since 1970.
  */
 export function generateRuns(random: Random, today: number): SampleFile[] {
   const first = today - (PERIOD_DAYS - 2) * DAY_MILLISECONDS;

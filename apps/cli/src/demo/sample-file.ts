@@ -1,10 +1,15 @@
-/** A file of the sample: where it stands below the sample's folder, with `/` between folders, and what it holds. */
+/**
+ * A file of the sample: where it stands below the sample's folder,
+ * with `/` between folders, and what it holds.
+ */
 export interface SampleFile {
   path: string;
   content: string;
   /** How `content` stands for the file's bytes; without it that is UTF-8. */
   encoding?: "base64";
-  /** A manifest that its agent wrote by itself, with the faults that this brings, and did not save with Baton. */
+  /**
+   * A manifest that its agent wrote by itself, with the faults that this brings, and did not save with Baton.
+   */
   isByHand?: boolean;
 }
 

@@ -11,8 +11,8 @@ interface RecordedEvent {
 }
 
 /**
- * Plays the part of an orchestrator: keeps the events of one session, as they would be appended to its file. Handoffs
- * are decided and written down by the policy core; nothing of their events is made up here.
+ * Plays the part of an orchestrator: keeps the events of one session, as they would be appended to its file.
+ * Handoffs are decided and written down by the policy core; nothing of their events is made up here.
  */
 export class SessionRecorder {
   readonly sessionId: string;
@@ -26,7 +26,9 @@ export class SessionRecorder {
     this.#random = session.random;
   }
 
-  /** Notes an event of the orchestrator's own, which Baton keeps as it is. `at` is in milliseconds since 1970. */
+  /**
+   * Notes an event of the orchestrator's own, which Baton keeps as it is. `at` is in milliseconds since 1970.
+   */
   note(at: number, eventType: string, fields: Record<string, unknown> = {}): void {
     this.#events.push({
       event_type: eventType,

@@ -4,7 +4,8 @@ export type Values = Readonly<Record<string, string | number>>;
 /**
  * Puts values into a template.
  *
- * @throws RangeError where the template asks for a value that is not there: better no sample than one with holes.
+ * @throws RangeError where the template asks for a value that is not
+ *   there: better no sample than one with holes.
  */
 export function fill(template: string, values: Values): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

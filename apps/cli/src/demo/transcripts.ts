@@ -10,8 +10,8 @@ const BRIEFING =
   "You work in /home/dana/customer-api, the API of an insurer, in TypeScript on Node 20. Authentication is being moved from tokens of our own to OAuth2 with PKCE: src/api/oauth2 holds the endpoints, src/session the refresh tokens, src/middleware the limits and the protection against forged requests, web and mobile the two clients. The flag oauth2.enabled decides by share of customers; with it off nothing may change. Tests run with `npm test -- PATH`. Name files with line numbers, quote no more than you need, and say so where you are not sure.\n\n";
 
 /**
- * Three sessions of a person with a coding agent on the repository of the OAuth2 workflow: calls of subagents and their
- * returns, and two compactions. `today`: midnight, UTC, in milliseconds since 1970.
+ * Three sessions of a person with a coding agent on the repository of the OAuth2 workflow: calls of subagents
+ * and their returns, and two compactions. `today`: midnight, UTC, in milliseconds since 1970.
  */
 export function generateTranscripts(random: Random, today: number): SampleFile[] {
   return [

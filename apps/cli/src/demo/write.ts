@@ -14,8 +14,8 @@ const MARK = ".baton-sample";
 const LOADED_MARK = ".baton-sample-loaded";
 
 /**
- * Writes a sample into a folder, which is made where it is missing. Manifests come last and are saved as an agent would save
- * them, so that `latest` leads to the newest of each agent.
+ * Writes a sample into a folder, which is made where it is missing. Manifests come last and are saved as an
+ * agent would save them, so that `latest` leads to the newest of each agent.
  *
  * @throws Error where a manifest of the sample cannot be saved, which is a fault of Baton.
  */
@@ -45,7 +45,10 @@ function isManifest(document: unknown): document is HandoffManifest {
   return HandoffManifest.safeParse(document).success;
 }
 
-/** Makes a folder step by step: by its own recursion Node never ends where a system of files says that what it made is not there (`/proc`). */
+/**
+ * Makes a folder step by step: by its own recursion Node never ends where a system of files
+ * says that what it made is not there (`/proc`).
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeFolder(dirname(folder));

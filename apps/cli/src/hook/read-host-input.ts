@@ -7,8 +7,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const MIN_PATIENCE_MILLISECONDS = 50;
 
 /**
- * Reads all that the host writes to standard input; empty where that is a keyboard, stays silent, or never ends. The host writes
- * at once, so it is waited for no longer than Node took to start: that much longer on a machine that is busy.
+ * Reads all that the host writes to standard input; empty where that is a keyboard, stays silent,
+ * or never ends. The host writes at once, so it is waited for no longer than Node took to start:
+ * that much longer on a machine that is busy.
  */
 export function readHostInput(stream: ReadStream): Promise<string> {
   if (stream.isTTY) return Promise.resolve("");

@@ -3,8 +3,8 @@ import { printProgress } from "../output";
 import { readHostInput } from "./read-host-input";
 
 /**
- * Runs `baton hook` and never fails: what goes wrong is said on standard error, and the host goes on. What there is to tell the user
- * goes to standard output as Claude Code reads it, `{ "systemMessage" }`.
+ * Runs `baton hook` and never fails: what goes wrong is said on standard error, and the host goes on. What
+ * there is to tell the user goes to standard output as Claude Code reads it, `{ "systemMessage" }`.
  *
  * @param words what stands after `baton hook`: the name of a hook, and perhaps `--window TOKENS`.
  */

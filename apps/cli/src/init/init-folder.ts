@@ -18,9 +18,11 @@ export interface InitializedFile {
 }
 
 /**
- * Puts Baton's files into a repository: all that may be written, each whole. Who is asked, is asked before the first one is written.
+ * Puts Baton's files into a repository: all that may be written, each whole. Who is
+ * asked, is asked before the first one is written.
  *
- * @throws CommandError where a file cannot be taken care of, or would be overwritten and nobody can be asked: then nothing is written.
+ * @throws CommandError where a file cannot be taken care of, or would be overwritten and
+ *   nobody can be asked: then nothing is written.
  */
 export async function initFolder(root: string, options: InitOptions): Promise<InitializedFile[]> {
   const folder = await stat(root).catch(() => null);

@@ -35,7 +35,10 @@ export class Follower {
   readonly #sweeps = new Map<string, SourceSweep>();
   readonly #stopping = new AbortController();
   #wake = new AbortController();
-  /** Whether what was read last failed by the database: where all fails, one waits for it, and a file that fails by itself keeps nobody waiting. */
+  /**
+   * Whether what was read last failed by the database: where all fails, one waits for it, and a file that
+   * fails by itself keeps nobody waiting.
+   */
   #hasJustFailed = false;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -129,7 +132,10 @@ export class Follower {
     this.#queue.settle(file);
   }
 
-  /** The database is told why a file is not read on; where it is the database that failed, there is nobody to tell. */
+  /**
+   * The database is told why a file is not read on; where it is the
+   * database that failed, there is nobody to tell.
+   */
   async #noteFailure({ workspaceId, sourceFileId }: TrackedFile, error: unknown): Promise<void> {
     if (!(error instanceof UnreadableFileError)) {
       const failedBefore = this.#hasJustFailed;

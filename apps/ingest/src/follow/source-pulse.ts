@@ -7,8 +7,9 @@ const BEAT_MILLISECONDS = 5_000;
 const BEATS_BETWEEN_CLEANINGS = 720;
 
 /**
- * Tells the database now and then what was read of each source, and how far each is behind: for people who look. It stands beside the
- * rows and not with them, so that no batch waits for another's count; what a killed process had not told yet is missing from a rate.
+ * Tells the database now and then what was read of each source, and how far each is behind: for people who
+ * look. It stands beside the rows and not with them, so that no batch waits for another's count; what a
+ * killed process had not told yet is missing from a rate.
  */
 export class SourcePulse {
   readonly #db: Database;

@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a writer, a rotation and a careless person may do to `log.jsonl`; `sync` is ingest reading all, `read some` one batch of it. */
+/**
+ * What a writer, a rotation and a careless person may do to `log.jsonl`; `sync` is
+ * ingest reading all, `read some` one batch of it.
+ */
 const OPERATIONS = [
   "append",
   "append",
@@ -53,7 +56,10 @@ class Model {
   #behind: TrackedFile[] = [];
   /** The ids of all lines that were complete in any file when ingest read all. */
   readonly expected = new Set<string>();
-  /** And of those that it knew of, since it read a part of their file, with their lengths in bytes: such a line may be lost. */
+  /**
+   * And of those that it knew of, since it read a part of their file, with their
+   * lengths in bytes: such a line may be lost.
+   */
   readonly known = new Map<string, number>();
 
   private constructor(workspaceId: string, folder: string, sourceId: number) {
@@ -256,7 +262,10 @@ function missingOf(model: Model, counted: readonly string[]): Map<string, number
   return missing;
 }
 
-/** Each line that ingest could read counts exactly once; of those that it knew of, no more are missing than were noted as lost. */
+/**
+ * Each line that ingest could read counts exactly once; of those that it knew of,
+ * no more are missing than were noted as lost.
+ */
 function expectAccounted(
   model: Model,
   counted: readonly string[],

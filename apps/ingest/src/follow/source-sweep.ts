@@ -15,8 +15,8 @@ const MANIFEST_FILE = "manifest.json";
 const MARK_MILLISECONDS = 10_000;
 
 /**
- * Looks through the sources of one workspace, again and again, for files that have changed. Only where files came, went
- * or changed places is the database asked which is which.
+ * Looks through the sources of one workspace, again and again, for files that have changed. Only where files
+ * came, went or changed places is the database asked which is which.
  */
 export class SourceSweep {
   readonly #db: Database;
@@ -41,8 +41,8 @@ export class SourceSweep {
   }
 
   /**
-   * @returns the files that have something to read, as far as can be told from outside, and the manifests in whose folders something
-   * came, went or changed: they are judged by it.
+   * @returns the files that have something to read, as far as can be told from outside, and the manifests in
+   * whose folders something came, went or changed: they are judged by it.
    */
   async findChanges(sources: readonly Source[]): Promise<TrackedFile[]> {
     const { files, roots } = await this.#list(sources);

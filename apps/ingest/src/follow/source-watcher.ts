@@ -3,7 +3,10 @@ import { type FSWatcher, watch } from "chokidar";
 /** Folders of other programs, which change a lot and hold nothing of an agent's. */
 const IGNORED = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/;
 
-/** Tells that something under the sources has changed. It says no more, and may miss something: who needs to know, looks. */
+/**
+ * Tells that something under the sources has changed. It says no more, and
+ * may miss something: who needs to know, looks.
+ */
 export class SourceWatcher {
   readonly #watcher: FSWatcher;
   #roots = new Set<string>();

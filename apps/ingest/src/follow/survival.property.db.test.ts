@@ -44,7 +44,10 @@ async function createLogs(db: Database, number: number): Promise<string[]> {
   return Promise.all(names.map((path) => put(path, "")));
 }
 
-/** Writes lines that hold characters of two, three and four bytes, each in two pieces cut anywhere, until it is told to stop. */
+/**
+ * Writes lines that hold characters of two, three and four bytes, each in two
+ * pieces cut anywhere, until it is told to stop.
+ */
 function writeOn(logs: readonly string[], pauseMilliseconds: number): { stop: () => Promise<void> } {
   let isWriting = true;
   const writing = (async () => {

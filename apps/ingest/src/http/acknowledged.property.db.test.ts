@@ -38,7 +38,10 @@ interface Loss {
   doubledLines: number;
 }
 
-/** Has senders post batches, each again until it is acknowledged, while their connections are cut and the process is killed. */
+/**
+ * Has senders post batches, each again until it is acknowledged, while their
+ * connections are cut and the process is killed.
+ */
 async function postUnderFire(mode: string, kills: number): Promise<Loss> {
   const database = await createTestDatabase();
   try {
@@ -117,7 +120,10 @@ function makeBatch(name: string): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** @returns the status, or null where no answer came: the connection was cut at a random byte or moment, or the process is gone. */
+/**
+ * @returns the status, or null where no answer came: the connection was cut at a
+ *   random byte or moment, or the process is gone.
+ */
 function send({ child, token }: Target, name: string, body: string): Promise<number | null> {
   return new Promise((resolve) => {
     const outgoing = request({

@@ -18,8 +18,8 @@ export interface AppOptions {
 }
 
 /**
- * `/healthz`: the process lives; `/readyz`: it can work; `/metrics`: what it has done; `/v1/events` and `/v1/traces`: what programs
- * post.
+ * `/healthz`: the process lives; `/readyz`: it can work; `/metrics`: what it has done; `/v1/events` and
+ * `/v1/traces`: what programs post.
  */
 export function createApp({
   isReady,

@@ -9,8 +9,8 @@ export interface TraceLine {
 }
 
 /**
- * Cuts a request into lines: first all spans that can be taken, together, since a handoff is seen between them; then each of the
- * others alone, so that a bad one takes no other with it to quarantine.
+ * Cuts a request into lines: first all spans that can be taken, together, since a handoff is seen between
+ * them; then each of the others alone, so that a bad one takes no other with it to quarantine.
  *
  * @param request in the JSON form of OTLP.
  * @param text the same, as it was written.

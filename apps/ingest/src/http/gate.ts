@@ -2,7 +2,10 @@ import { refuseForNow } from "./refusal";
 
 /** More requests at a time are refused. */
 const MAX_OPEN = 64;
-/** More bytes of bodies at a time, without their compression, are refused: what is held is a few times as much. */
+/**
+ * More bytes of bodies at a time, without their compression, are
+ * refused: what is held is a few times as much.
+ */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
 const RETRY_SECONDS = 1;
 
@@ -16,7 +19,10 @@ export interface Passage {
   leave(): void;
 }
 
-/** Lets in as many requests as there is room for, and none once it is closed: what it does not let in has cost nothing. */
+/**
+ * Lets in as many requests as there is room for, and none once it is
+ * closed: what it does not let in has cost nothing.
+ */
 export class Gate {
   #openCount = 0;
   #heldBytes = 0;

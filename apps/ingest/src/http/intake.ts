@@ -19,7 +19,10 @@ export interface IntakeOptions {
   context: IngestContext;
   /** Whether the database has all that is needed, as far as is known. */
   isPrepared(): boolean;
-  /** So many requests of one key are answered here in a minute, more are refused; other processes count for themselves. */
+  /**
+   * So many requests of one key are answered here in a minute, more are
+   * refused; other processes count for themselves.
+   */
   requestsPerMinute: number;
   observer: IntakeObserver;
 }
@@ -37,10 +40,16 @@ const DEADLINE_MILLISECONDS = 15_000;
 const RETRY_SECONDS = 2;
 /** For how long it holds that a key lets somebody in. */
 const FRESH_MILLISECONDS = 250;
-/** A minute's requests are counted in parts, so that who was too quick need not wait for the rest of the minute. */
+/**
+ * A minute's requests are counted in parts, so that who was too
+ * quick need not wait for the rest of the minute.
+ */
 const RATE_WINDOW_SECONDS = 10;
 
-/** Lets requests in by their key, and has their lines stored. What cannot be taken now is refused before it costs anything. */
+/**
+ * Lets requests in by their key, and has their lines stored. What cannot be
+ * taken now is refused before it costs anything.
+ */
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #gate = new Gate();
@@ -49,7 +58,8 @@ export class Intake {
 
   constructor(options: IntakeOptions) {
     this.#options = options;
-    // A counter for each key, by a library: only keys that were verified come here, so that strangers do not make it grow.
+    // A counter for each key, by a library: only keys that were verified come
+    // here, so that strangers do not make it grow.
     const points = Math.max(1, Math.round((options.requestsPerMinute * RATE_WINDOW_SECONDS) / 60));
     this.#limiter = new RateLimiterMemory({ points, duration: RATE_WINDOW_SECONDS });
   }
@@ -87,7 +97,8 @@ export class Intake {
   /**
    * Stores the lines of a request.
    *
-   * @throws {Refusal} 503 where the database does not take them now; 401, 403 where the key lets nobody in any longer.
+   * @throws {Refusal} 503 where the database does not take them now; 401, 403
+   *   where the key lets nobody in any longer.
    */
   async store({ passage, readmit }: Admitted, post: Post): Promise<PostOutcome> {
     const { context, observer } = this.#options;
@@ -140,7 +151,10 @@ export class Intake {
     }
   }
 
-  /** Asks the database, and waits for it so long and no longer; what it is at meanwhile holds its place until it ends. */
+  /**
+   * Asks the database, and waits for it so long and no longer; what it is
+   * at meanwhile holds its place until it ends.
+   */
   async #ask<Answer>(
     passage: Passage,
     question: (isLate: () => boolean) => Promise<Answer>,

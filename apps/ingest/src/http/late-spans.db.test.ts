@@ -104,7 +104,9 @@ function makeSpan(run: string, id: string, parent: string | null, second: number
   };
 }
 
-/** A planner that calls a writer by way of a step, who calls itself, and then two others by way of two more. */
+/**
+ * A planner that calls a writer by way of a step, who calls itself, and then two others by way of two more.
+ */
 function makeRun(run: string) {
   return [
     makeSpan(run, "planner", null, 0, ["planner", 100]),

@@ -11,10 +11,16 @@ import { type Listener, listen } from "./listen";
 import { refuseForNow, toProblem } from "./refusal";
 
 const SENDERS = 20;
-/** More than the buffers of a connection hold, so that a sender whose connection is cut notices it while it sends. */
+/**
+ * More than the buffers of a connection hold, so that a sender whose
+ * connection is cut notices it while it sends.
+ */
 const BODY_BYTES = 8 * 1024 * 1024;
 
-/** Sends all of a large request, with pauses, and reads only then. @returns the answer, and "" where it was lost. */
+/**
+ * Sends all of a large request, with pauses, and reads only
+ * then. @returns the answer, and "" where it was lost.
+ */
 async function postSlowly(port: number, headers: string): Promise<string> {
   const socket = createConnection(port, "127.0.0.1");
   const ended = new Promise<boolean>((resolve) => {

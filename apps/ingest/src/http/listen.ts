@@ -9,7 +9,10 @@ import type { Hono } from "hono";
 
 export interface Listener {
   port: number;
-  /** Takes no further connections. Comes back when every request has its answer and every connection has ended. */
+  /**
+   * Takes no further connections. Comes back when every request has
+   * its answer and every connection has ended.
+   */
   close(): Promise<void>;
 }
 
@@ -17,10 +20,16 @@ export interface Listener {
 const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const CLOSE_MILLISECONDS = 50;
 
-/** A connection over which nothing goes for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
+/**
+ * A connection over which nothing goes for so long is closed: an answer that
+ * nobody reads stays in memory. In milliseconds.
+ */
 const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
-/** Of a body that nobody reads so many pieces are let go by whatever their size, and beyond them those that have a kilobyte on the average. */
+/**
+ * Of a body that nobody reads so many pieces are let go by whatever their size, and beyond
+ * them those that have a kilobyte on the average.
+ */
 const SMALL_PIECES = 1_000;
 const PIECE_BYTES = 1_024;
 
@@ -50,9 +59,10 @@ export async function listen(
 }
 
 /**
- * The same answer, sent at once, which ends no earlier than its request. Node closes a connection with the end of its last answer; where bytes
- * still come in, the system then resets it, and the sender loses the answer that it has not read yet (RFC 9112, section 9.6). What comes is let
- * go by, until the time for a request is over.
+ * The same answer, sent at once, which ends no earlier than its request. Node closes a
+ * connection with the end of its last answer; where bytes still come in, the system then resets
+ * it, and the sender loses the answer that it has not read yet (RFC 9112, section 9.6). What
+ * comes is let go by, until the time for a request is over.
  */
 async function endAfterRequest(
   response: Response,
@@ -73,7 +83,10 @@ async function endAfterRequest(
   return new Response(body, { status: response.status, headers });
 }
 
-/** Reads what comes and forgets it. Each chunk costs as much as a thousand bytes do: whoever sends very small ones is cut off. */
+/**
+ * Reads what comes and forgets it. Each chunk costs as much as a thousand bytes
+ * do: whoever sends very small ones is cut off.
+ */
 function letGoBy(incoming: Readable): Readable {
   let pieces = 0;
   let bytes = 0;

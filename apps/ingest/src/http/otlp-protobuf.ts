@@ -1,6 +1,9 @@
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-/** Messages within messages; what nests deeper is an attack. As JSON it stays below the depth that a line may have. */
+/**
+ * Messages within messages; what nests deeper is an attack. As JSON it
+ * stays below the depth that a line may have.
+ */
 const MAX_DEPTH = 48;
 /** An empty message takes two bytes on the wire and fifty times that in memory. */
 const MAX_VALUES = 500_000;
@@ -30,7 +33,8 @@ const list = (name: string, type: Type): Field => ({ name, type, isList: true })
 const message = (fields: Readonly<Record<number, Field>>): Map<number, Field> =>
   new Map(Object.entries(fields).map(([number, field]) => [Number(number), field]));
 
-// The messages of opentelemetry-proto 1.x: common/v1/common.proto, resource/v1/resource.proto, trace/v1/trace.proto.
+// The messages of opentelemetry-proto 1.x: common/v1/common.proto,
+// resource/v1/resource.proto, trace/v1/trace.proto.
 const ANY_VALUE = message({
   1: one("stringValue", "string"),
   2: one("boolValue", "bool"),
@@ -94,8 +98,8 @@ const RESOURCE_SPANS = message({
 const TRACE_REQUEST = message({ 1: list("resourceSpans", RESOURCE_SPANS) });
 
 /**
- * Decodes an `ExportTraceServiceRequest` into its JSON form (OTLP 1.x, "JSON Protobuf Encoding": ids in hex, 64-bit integers as text).
- * Unknown fields are left out.
+ * Decodes an `ExportTraceServiceRequest` into its JSON form (OTLP 1.x, "JSON Protobuf Encoding": ids in hex,
+ * 64-bit integers as text). Unknown fields are left out.
  *
  * @throws where the bytes are no such message, or one that would take too much room.
  */

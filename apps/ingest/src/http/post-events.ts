@@ -17,8 +17,8 @@ const SPLITTERS = new Map([
 ]);
 
 /**
- * `POST /v1/events`: events as NDJSON or a JSON array. Answers when they are stored: 200 with counts, 207 with a result for each line
- * that went to quarantine.
+ * `POST /v1/events`: events as NDJSON or a JSON array. Answers when they are stored: 200 with counts, 207
+ * with a result for each line that went to quarantine.
  *
  * @throws {Refusal} whatever is not stored.
  */

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.remove());
 
-/** What an orchestrator that is instrumented by the conventions would record: a planner that has a writer called. */
+/**
+ * What an orchestrator that is instrumented by the conventions would
+ * record: a planner that has a writer called.
+ */
 async function runAgents(exporter: SpanExporter, conversation: string): Promise<void> {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ "service.name": "orchestrator" }),

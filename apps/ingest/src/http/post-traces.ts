@@ -15,8 +15,9 @@ const JSON_TYPE = "application/json";
 const PROTOBUF_TYPE = "application/x-protobuf";
 
 /**
- * `POST /v1/traces`: what exporters of OpenTelemetry send (OTLP/HTTP 1.x), as protobuf or JSON; the answer is of the same kind. Spans
- * that cannot be taken go to quarantine and are counted as rejected, the others are stored: a partial success.
+ * `POST /v1/traces`: what exporters of OpenTelemetry send (OTLP/HTTP 1.x), as protobuf or JSON; the
+ * answer is of the same kind. Spans that cannot be taken go to quarantine and are counted as
+ * rejected, the others are stored: a partial success.
  *
  * @throws {Refusal} whatever is not stored.
  */

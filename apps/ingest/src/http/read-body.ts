@@ -7,16 +7,20 @@ import { Refusal } from "./refusal";
 /** The largest body, without its compression: twice the longest line. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** A body comes in some ten thousand pieces at the most, of what TCP sends at once. One in chunks of a byte each takes a thousand times as long. */
+/**
+ * A body comes in some ten thousand pieces at the most, of what TCP sends at once. One in chunks of a byte
+ * each takes a thousand times as long.
+ */
 const MAX_PIECES = 50_000;
 
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Reads the body of a request, and takes off its compression as it comes: of one that turns out too large no more is unpacked than
- * fits.
+ * Reads the body of a request, and takes off its compression as it comes: of one that turns
+ * out too large no more is unpacked than fits.
  *
- * @throws {Refusal} 413 where it is too large, 415 for another coding than gzip, 400 where it is damaged, cut off, or in too many pieces.
+ * @throws {Refusal} 413 where it is too large, 415 for another coding than gzip, 400 where it
+ *   is damaged, cut off, or in too many pieces.
  */
 export async function readBody(incoming: IncomingMessage, passage: Passage): Promise<Buffer> {
   const coding = (incoming.headers["content-encoding"] ?? "identity").trim().toLowerCase();

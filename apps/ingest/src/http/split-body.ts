@@ -27,8 +27,8 @@ export function splitLines(body: Buffer): Buffer[] {
 }
 
 /**
- * Cuts a JSON array into its elements, each as it was written: whether it is JSON is seen later, element by element, so that a bad
- * one takes no other with it.
+ * Cuts a JSON array into its elements, each as it was written: whether it is JSON is seen later, element by
+ * element, so that a bad one takes no other with it.
  *
  * @throws {Refusal} 400 where the body is no array that ends, 413 where there are too many elements.
  */

@@ -57,7 +57,10 @@ export type PostOutcome =
 const MAX_ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 
-/** Partitions are made outside of the transaction that found them missing, whose locks others would have to wait for. */
+/**
+ * Partitions are made outside of the transaction that found them
+ * missing, whose locks others would have to wait for.
+ */
 class MissingPartitions extends Error {
   readonly months: Map<string, Date>;
   constructor(months: Map<string, Date>) {
@@ -67,8 +70,9 @@ class MissingPartitions extends Error {
 }
 
 /**
- * Stores the lines of a request and the mark of its batch in one transaction: all of them, or none. They go the way of the lines of
- * a file; what is posted with one key to one address is one such file, which only grows.
+ * Stores the lines of a request and the mark of its batch in one transaction: all of them,
+ * or none. They go the way of the lines of a file; what is posted with one key to one
+ * address is one such file, which only grows.
  *
  * @throws where the database does not take it now; then nothing of it is stored.
  */
@@ -182,7 +186,10 @@ function describeBatch(
   return { status: "stored", file: { workspaceId, sourceId, path }, isRepeated, counts, badLines };
 }
 
-/** Lines with their places in what was posted so far, in parts that are prepared one after another for the sake of memory. */
+/**
+ * Lines with their places in what was posted so far, in parts that are
+ * prepared one after another for the sake of memory.
+ */
 function* cutBatches(lines: readonly Buffer[], start: number, batchBytes: number): Generator<RawLine[]> {
   let batch: RawLine[] = [];
   let sequence = start;

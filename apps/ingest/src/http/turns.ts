@@ -1,8 +1,13 @@
-/** Has work of one name done one after another, so that what waits for a turn of its own keeps no connection from others. */
+/**
+ * Has work of one name done one after another, so that what waits for a turn
+ * of its own keeps no connection from others.
+ */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** @returns what the work gives, once all that came before it under this name has ended, however that went. */
+  /**
+   * @returns what the work gives, once all that came before it under this name has ended, however that went.
+   */
   async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name);
     const done = before ? before.then(work) : work();

@@ -30,8 +30,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const MAX_LENGTH = 300;
 
 /**
- * Why something could not be delivered, as a person would say it, and without what was to be delivered. What is not known by its code is
- * told in the words of the library.
+ * Why something could not be delivered, as a person would say it, and without what was to be delivered. What
+ * is not known by its code is told in the words of the library.
  */
 export function describeFailure(error: unknown): string {
   const parsed = Failure.safeParse(error);

@@ -5,7 +5,8 @@ import { lookAtNextAlert } from "@baton/db/write";
 export const ALERT_REST_MILLISECONDS = 10_000;
 
 /**
- * Looks at every alert that is due, each in a transaction of its own. Any number of processes may do so on one database.
+ * Looks at every alert that is due, each in a transaction of its own. Any
+ * number of processes may do so on one database.
  *
  * @param now milliseconds since 1970.
  */

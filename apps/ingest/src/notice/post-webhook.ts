@@ -6,8 +6,9 @@ import { useAgent } from "request-filtering-agent";
 export const ANSWER_SECONDS = 10;
 
 /**
- * Posts a body to an address that somebody typed. No address of this machine or of an inner network is reached, whatever its name
- * resolves to at that moment, but for `allowedNetworks`; redirections are not followed, and of the answer only the status is read.
+ * Posts a body to an address that somebody typed. No address of this machine or of an inner network is
+ * reached, whatever its name resolves to at that moment, but for `allowedNetworks`; redirections are not
+ * followed, and of the answer only the status is read.
  *
  * @param options.allowedNetworks addresses and networks (`10.1.0.0/16`) that may be reached all the same.
  * @returns the status of the answer, whatever it is (RFC 9110, section 15).

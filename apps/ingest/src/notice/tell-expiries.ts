@@ -22,8 +22,8 @@ const REPLAY_DAYS = 7;
 const PAGE_SIZE = 2_500;
 
 /**
- * Tells people of rules that end by themselves: the day before, with what that means, and when it has come. Any number of processes may
- * look; each is told of once.
+ * Tells people of rules that end by themselves: the day before, with what that means, and when it has come.
+ * Any number of processes may look; each is told of once.
  *
  * @param now milliseconds since 1970.
  */

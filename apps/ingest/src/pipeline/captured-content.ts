@@ -11,8 +11,9 @@ const FOLDER = "contexts";
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Puts the content that was kept of handoffs, masked, to those that were stored: one content after the other, so that none is in
- * memory beside another. Content that is not there, or is not what its handoff names, is left out: the handoff stands without it.
+ * Puts the content that was kept of handoffs, masked, to those that were stored: one content after the other,
+ * so that none is in memory beside another. Content that is not there, or is not what its handoff names, is
+ * left out: the handoff stands without it.
  *
  * @param context whose `db` is the transaction in which the lines were stored.
  * @param path of the session's file.

@@ -7,8 +7,9 @@ export type CheckedLine =
   | { ok: false; text: string; problem: Problem };
 
 /**
- * More than any event, document or batch of spans has (an exporter of OpenTelemetry sends 512 spans at once, of some hundred values each). Where each
- * of them is wrong, each becomes a fault of some kilobyte before anybody can say so: half a million of them are more than ingest has memory.
+ * More than any event, document or batch of spans has (an exporter of OpenTelemetry sends 512 spans at once,
+ * of some hundred values each). Where each of them is wrong, each becomes a fault of some kilobyte before
+ * anybody can say so: half a million of them are more than ingest has memory.
  */
 const MAX_VALUES = 120_000;
 

@@ -2,7 +2,10 @@ import { SecretScanner } from "@baton/core/node";
 import type { Database } from "@baton/db";
 import type { IngestContext } from "./ingest-context";
 
-/** Large enough that a commit is a small part of the work, small enough for memory and for a stop within seconds. */
+/**
+ * Large enough that a commit is a small part of the work, small
+ * enough for memory and for a stop within seconds.
+ */
 const BATCH_BYTES = 1024 * 1024;
 
 /** What the pipeline needs, once a process. */

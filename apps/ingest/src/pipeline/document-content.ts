@@ -32,7 +32,9 @@ export async function readContent(handle: FileHandle, size: number): Promise<Doc
   return { bytes, byteLength: size, sha256: hash.digest("hex") };
 }
 
-/** What a document is known by: all of it, or where it is too long to be looked at, its beginning and its end. */
+/**
+ * What a document is known by: all of it, or where it is too long to be looked at, its beginning and its end.
+ */
 export async function identifyDocument(
   handle: FileHandle,
   { bytes, byteLength, sha256 }: DocumentContent,

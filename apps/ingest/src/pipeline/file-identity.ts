@@ -10,7 +10,9 @@ const LOOKED_AT_BYTES = 256;
 /** What a file is known by, beside its device and inode, which are used again after a file is deleted. */
 export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" | "cursorFingerprint">;
 
-/** Takes a file's fingerprints: of its beginning, as far as it is there, and of what stands before the cursor. */
+/**
+ * Takes a file's fingerprints: of its beginning, as far as it is there, and of what stands before the cursor.
+ */
 export async function takeFingerprints(file: FileHandle, readOffset: number): Promise<FileIdentity> {
   const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
   return {
@@ -41,8 +43,8 @@ export async function isContinued(
 }
 
 /**
- * Whether what stood between the cursor and the end of a known file is there no longer, though it is the same file up to the cursor: it
- * was cut short and has perhaps grown again, past its old length too.
+ * Whether what stood between the cursor and the end of a known file is there no longer, though it is the same
+ * file up to the cursor: it was cut short and has perhaps grown again, past its old length too.
  */
 export async function isCutShort(
   file: FileHandle,

@@ -14,11 +14,12 @@ import { openToRead } from "./open-to-read";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Reads the next batch of a file into the database: its rows, and the cursor that stands for them, in one transaction.
+ * Reads the next batch of a file into the database: its rows, and the
+ * cursor that stands for them, in one transaction.
  *
- * The file is claimed by an advisory lock of that transaction, and the cursor is read under it. So any number of
- * processes may share a file, batch by batch; each sees how far the last one came; and nothing needs to be freed when
- * one of them dies.
+ * The file is claimed by an advisory lock of that transaction, and the cursor is read under it. So any
+ * number of processes may share a file, batch by batch; each sees how far the last one came; and
+ * nothing needs to be freed when one of them dies.
  */
 export async function ingestBatch(
   context: IngestContext,
@@ -32,7 +33,8 @@ export async function ingestBatch(
     });
     if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;
-    // Not within the transaction, whose locks others would have to wait for, nor beside it, for want of a connection.
+    // Not within the transaction, whose locks others would have to wait
+    // for, nor beside it, for want of a connection.
     await addPartitions(context, outcome.months);
   }
 }

@@ -50,7 +50,10 @@ export type BatchOutcome =
       format: string;
       /** Whether no further complete line follows at present. */
       isAtEnd: boolean;
-      /** The offset of the next line, and the file's size: at the end, what lies between waits for its newline. */
+      /**
+       * The offset of the next line, and the file's size: at the
+       * end, what lies between waits for its newline.
+       */
       readOffset: number;
       fileSize: number;
       /** The sessions that got new events. */

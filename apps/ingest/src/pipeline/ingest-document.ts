@@ -13,8 +13,8 @@ import { type StoredDocument, storeSuccessionFile } from "./store-succession-fil
 import { writtenAt } from "./written-at";
 
 /**
- * Reads a claimed file that is one document. A changed document is a new generation of its file; an unchanged one is judged anew, as
- * what it names may have changed.
+ * Reads a claimed file that is one document. A changed document is a new generation of its file; an unchanged
+ * one is judged anew, as what it names may have changed.
  */
 export async function ingestDocument(
   context: IngestContext,

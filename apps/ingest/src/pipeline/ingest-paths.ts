@@ -51,8 +51,8 @@ export interface IngestPathsOptions {
 }
 
 /**
- * Reads all that stands in files and folders into the database, and comes back when there is no more. What was read
- * before is not read again. The workspace is made where it is missing.
+ * Reads all that stands in files and folders into the database, and comes back when there is no more. What
+ * was read before is not read again. The workspace is made where it is missing.
  *
  * @throws where a path is not there or may not be read; nothing is registered then.
  */

@@ -16,7 +16,9 @@ import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
 import { announce, toQuarantined } from "./store-batch";
 
-/** Reads a claimed file that is one document of records. A changed document is a new generation of its file. */
+/**
+ * Reads a claimed file that is one document of records. A changed document is a new generation of its file.
+ */
 export async function ingestRecordDocument(
   context: IngestContext,
   file: SourceFile,
@@ -108,8 +110,8 @@ export function prepareDocument(
     context,
     place,
   );
-  // What is stored is the document as it was written, not the JSON that was made of it: unless that one shows more secrets, as where
-  // the document breaks one over two lines.
+  // What is stored is the document as it was written, not the JSON that was made of it: unless that one shows
+  // more secrets, as where the document breaks one over two lines.
   const masked = scanner.maskText(text);
   const isAsSafe = masked.secretCount >= countMasked(prepared);
   const original = { byteLength, sha256 };

@@ -9,7 +9,10 @@ const JUDGED_BYTES = 1024 * 1024;
 
 const JsonObject = z.record(z.string(), z.unknown());
 
-/** Judges a file's format by its path, and where that does not settle it by its first valid line; null: not yet. */
+/**
+ * Judges a file's format by its path, and where that does not
+ * settle it by its first valid line; null: not yet.
+ */
 export async function judgeFile(file: FileHandle, path: string): Promise<Exclude<Verdict, string> | null> {
   const verdict = judgePath(path);
   if (verdict !== "needs first line") return verdict;

@@ -22,7 +22,8 @@ export type JudgedHandoff = Omit<
 >;
 
 /**
- * Judges a handoff document with the files that it speaks of and the repository that it lies in. Nothing of what it gives is unmasked.
+ * Judges a handoff document with the files that it speaks of and the repository that it
+ * lies in. Nothing of what it gives is unmasked.
  *
  * @param document.text       as written: secrets are found in it, and its sizes are taken from it.
  * @param document.maskedText what is said of it, and stored, is taken from this alone.

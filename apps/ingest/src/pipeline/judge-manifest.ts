@@ -15,8 +15,8 @@ const SOURCES_FILE = "manifest.sources.json";
 const MAX_SOURCES_BYTES = 1024 * 1024;
 
 /**
- * Judges a manifest with all files that it names, none of them outside of its folder, and with the first manifest of each agent of
- * its project. Nothing of what it gives is unmasked.
+ * Judges a manifest with all files that it names, none of them outside of its folder, and with the first
+ * manifest of each agent of its project. Nothing of what it gives is unmasked.
  *
  * @param manifest.path absolute; by it alone the files are found.
  * @returns null where there is no manifest any more, or it lies behind a symlink.
@@ -81,7 +81,10 @@ function maskEntry({ name, isPattern, files }: NamedFiles, mask: (text: string) 
   };
 }
 
-/** Where each item of the manifest stands in its source, as compaction wrote it down; null where there is no such file. */
+/**
+ * Where each item of the manifest stands in its source, as compaction
+ * wrote it down; null where there is no such file.
+ */
 async function readSources(path: string, scanner: SecretScanner): Promise<string | null> {
   const folder = await ContainedFolder.open(path).catch(ifGone);
   if (!folder) return null;

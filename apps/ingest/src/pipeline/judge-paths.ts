@@ -45,8 +45,8 @@ export interface JudgePathsOptions {
 }
 
 /**
- * Reads all that stands in files and folders as `ingestPaths` does, and judges it, but knows no database and writes nothing: what would be
- * read, as if none of it had been read before.
+ * Reads all that stands in files and folders as `ingestPaths` does, and judges it, but knows no database and
+ * writes nothing: what would be read, as if none of it had been read before.
  *
  * @throws where a path is not there or may not be read.
  */

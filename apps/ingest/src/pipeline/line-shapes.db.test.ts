@@ -52,7 +52,8 @@ describe("what Baton does not know of a transcript", () => {
     const counted = [
       ["2.1.39", "key: user.mood", 1, 2],
       ["2.2.0", "key: user.mood", 1, 3],
-      // A line that does not say is of the version before it; the two bad ones are counted when they are taken in.
+      // A line that does not say is of the version before it; the two
+      // bad ones are counted when they are taken in.
       ["2.2.0", "type: dream", 1, 5],
     ];
     const shown = async () =>

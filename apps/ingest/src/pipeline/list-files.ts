@@ -9,8 +9,8 @@ export interface FileOnDisk {
   inode: string;
   size: number;
   /**
-   * Microseconds since 1970 at which content or status changed last, which no program can set back. NaN, which equals no time, where
-   * that is so fresh that the next change might bear the same time.
+   * Microseconds since 1970 at which content or status changed last, which no program can set back. NaN,
+   * which equals no time, where that is so fresh that the next change might bear the same time.
    */
   changedAt: number;
 }
@@ -24,8 +24,8 @@ const STATS_AT_ONCE = 64;
 const TICK_MICROSECONDS = 10_000;
 
 /**
- * Lists the regular files under a root, which may itself be one. Symbolic links are not followed: what they point to is
- * found at its own place, or lies outside.
+ * Lists the regular files under a root, which may itself be one. Symbolic links are not followed: what they
+ * point to is found at its own place, or lies outside.
  *
  * @param root absolute path.
  * @throws where the root is not there or may not be read.

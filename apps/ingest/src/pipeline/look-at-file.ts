@@ -2,7 +2,10 @@ import type { FileHandle } from "node:fs/promises";
 import type { FileOnDisk } from "./list-files";
 import { openToRead } from "./open-to-read";
 
-/** What was found in a file; or that another one, or none, stands at its path by now; or that it may not be read. */
+/**
+ * What was found in a file; or that another one, or none, stands at
+ * its path by now; or that it may not be read.
+ */
 export type Look<T> = { found: T } | "moved" | "unreadable";
 
 /** Opens a file that was listed, and looks at it only where it is still the same one. */

@@ -29,8 +29,9 @@ export interface Comparison<Known> {
 /**
  * Works out which file is which after files were renamed, rotated, copied, cut short, rewritten or deleted.
  *
- * A known file is, in this order: the one with its device and inode, wherever it lies now; the one at its path; a
- * rotated copy beside it, when its own path holds something else. Each time its content must be continued there.
+ * A known file is, in this order: the one with its device and inode, wherever it lies now;
+ * the one at its path; a rotated copy beside it, when its own path holds something else.
+ * Each time its content must be continued there.
  *
  * @param files each device and inode once.
  */
@@ -41,7 +42,8 @@ export async function matchFiles<Known extends KnownFile>(
 ): Promise<FileMatch<Known>[]> {
   const matches: FileMatch<Known>[] = [];
   const freeFiles = new Set(files);
-  // Those that still stood when they were last looked for come first: one that was gone has no claim on their path.
+  // Those that still stood when they were last looked for come first:
+  // one that was gone has no claim on their path.
   const freeKnown = new Set(
     [...known].sort((a, b) => Number(a.state === "gone") - Number(b.state === "gone")),
   );

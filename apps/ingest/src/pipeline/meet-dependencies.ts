@@ -7,7 +7,10 @@ import type { IngestContext } from "./ingest-context";
 import { ifGone } from "./judge-manifest";
 import { MAX_LINE_BYTES } from "./read-lines";
 
-/** So long others are looked at for one manifest that comes: those that are left wait until they are judged again themselves. */
+/**
+ * So long others are looked at for one manifest that comes: those that are left
+ * wait until they are judged again themselves.
+ */
 const MAX_MILLISECONDS = 5_000;
 
 /** The first manifest of an agent in a project. */
@@ -21,8 +24,9 @@ export interface FirstManifest {
 }
 
 /**
- * Takes back what was found of manifests that waited for one of this agent. Nothing else of them is looked at: where each that comes had a
- * hundred judged with all their files, a hundred of a few lines took a minute.
+ * Takes back what was found of manifests that waited for one of this agent. Nothing
+ * else of them is looked at: where each that comes had a hundred judged with all their
+ * files, a hundred of a few lines took a minute.
  */
 export async function meetDependencies(
   { db }: Pick<IngestContext, "db">,

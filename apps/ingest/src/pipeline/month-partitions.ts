@@ -17,7 +17,10 @@ export function findNewMonths(
   return months;
 }
 
-/** Makes the partitions of months as `findNewMonths` gives them, not within the transaction that found them missing. */
+/**
+ * Makes the partitions of months as `findNewMonths` gives them, not
+ * within the transaction that found them missing.
+ */
 export async function addPartitions(
   { db, knownMonths }: Pick<IngestContext, "db" | "knownMonths">,
   months: ReadonlyMap<string, Date>,

@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
 /**
- * Opens a file to read it, and never waits: what was a file when it was listed may be a FIFO by now, whose opening would hold one of Node's
- * four threads until somebody writes. A FIFO is read as an empty file.
+ * Opens a file to read it, and never waits: what was a file when it was listed may be a FIFO by now, whose
+ * opening would hold one of Node's four threads until somebody writes. A FIFO is read as an empty file.
  *
  * @throws as `open` does.
  */

@@ -34,7 +34,10 @@ export type PreparedLine =
   | { kind: "event"; line: EventLine; shape: LineShape | null }
   | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
 
-/** Takes a line from bytes to what is stored of it: checked, masked, parsed, resolved. Every line becomes one of three. */
+/**
+ * Takes a line from bytes to what is stored of it: checked, masked,
+ * parsed, resolved. Every line becomes one of three.
+ */
 export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace): PreparedLine {
   if (!("bytes" in raw)) return prepareTooLong(raw, context, place);
   const { bytes, sequence } = raw;
@@ -69,8 +72,8 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
 }
 
 /**
- * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the original; an
- * identity that had to be masked would make strangers look alike, and is none.
+ * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the
+ * original; an identity that had to be masked would make strangers look alike, and is none.
  */
 function readMasked({ format, defaultSession }: LineContext, original: unknown, masked: unknown): ReadLine {
   const read = format.readLine(masked, defaultSession);

@@ -17,10 +17,16 @@ export interface PreparedBatch {
   shapes: ShapedLine[];
 }
 
-/** Lets the event loop turn between lines, so that neither answers of the database nor health checks and signals have to wait. */
+/**
+ * Lets the event loop turn between lines, so that neither answers of the database
+ * nor health checks and signals have to wait.
+ */
 const LINES_IN_A_ROW = 32;
 
-/** Takes lines from bytes to what is stored of them, in their order: each may take its time from the one before. */
+/**
+ * Takes lines from bytes to what is stored of them, in their order:
+ * each may take its time from the one before.
+ */
 export async function prepareLines(
   lines: readonly RawLine[],
   { scanner, storesContent }: IngestContext,

@@ -23,10 +23,11 @@ export interface ReadLines {
 }
 
 /**
- * Reads complete lines from `offset` on. Lines end at the byte 0x0A alone, so that a lone carriage return or U+2028 is a
- * part of a line; what follows the last newline waits for its own.
+ * Reads complete lines from `offset` on. Lines end at the byte 0x0A alone, so that a lone carriage return or
+ * U+2028 is a part of a line; what follows the last newline waits for its own.
  *
- * @param batchBytes stops after the line with which this many bytes are read; at least one line is read, if there is one.
+ * @param batchBytes stops after the line with which this many bytes are read;
+ *   at least one line is read, if there is one.
  */
 export async function readLines(file: FileHandle, offset: number, batchBytes: number): Promise<ReadLines> {
   const { size } = await file.stat();

@@ -19,7 +19,9 @@ export interface RecordContext {
   generation: number;
   sequence: number;
   ordinal: number;
-  /** The time of the record before it, else that at which the file was first seen: the same at each replay. */
+  /**
+   * The time of the record before it, else that at which the file was first seen: the same at each replay.
+   */
   carriedTime: Date;
   defaultSession: string | null;
   /** The clock, in milliseconds since 1970. */
@@ -103,7 +105,9 @@ function toStorableSpan(span: SpanFacts): SpanFacts {
   };
 }
 
-/** Where content is not stored, neither are the documents, the name of the task and the names of interfaces. */
+/**
+ * Where content is not stored, neither are the documents, the name of the task and the names of interfaces.
+ */
 function toStorableTask(task: TaskFacts, storesContent: boolean): TaskFacts {
   return {
     ...task,

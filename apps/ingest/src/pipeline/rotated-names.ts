@@ -1,6 +1,7 @@
 /**
- * The paths of which a file may be a rotated copy, by its name: `a.jsonl.1`, `a.jsonl-20260102` and `a-20260102.jsonl` of `a.jsonl`. As
- * few as its name has dots and hyphens, so that copies are looked up: to compare all names of a folder takes the square of them.
+ * The paths of which a file may be a rotated copy, by its name: `a.jsonl.1`, `a.jsonl-20260102` and
+ * `a-20260102.jsonl` of `a.jsonl`. As few as its name has dots and hyphens, so that copies are looked up: to
+ * compare all names of a folder takes the square of them.
  */
 export function listOriginals(path: string): string[] {
   const begin = path.lastIndexOf("/") + 1;
@@ -16,7 +17,10 @@ export function listOriginals(path: string): string[] {
   return originals;
 }
 
-/** What stands before each tail of a dot or a hyphen, so many digits, and what else numbers and times are written with. */
+/**
+ * What stands before each tail of a dot or a hyphen, so many digits, and
+ * what else numbers and times are written with.
+ */
 function cutTails(path: string, begin: number, digits: number): string[] {
   const cut: string[] = [];
   let digitsBehind = 0;

@@ -22,16 +22,21 @@ export interface Compared {
 
 export interface Settled {
   matches: SourceFileMatch[];
-  /** Paths that were about to change hands: they, and what might be mixed up with them, have no match, and are looked at anew. */
+  /**
+   * Paths that were about to change hands: they, and what might be mixed up with
+   * them, have no match, and are looked at anew.
+   */
   unsettled: ReadonlySet<string>;
 }
 
 /**
- * Matches files with what is known of them, and believes only what holds still. A listing is no moment: a file that is renamed while it
- * is made may stand in it twice or not at all, and others may have stored since what they know of a newer one. So
+ * Matches files with what is known of them, and believes only what holds still. A listing is no moment: a
+ * file that is renamed while it is made may stand in it twice or not at all, and others may have stored since
+ * what they know of a newer one. So
  *
  * - a file that is another one when it is opened is left for the next look;
- * - what is known of a file that changes its place or ends is held, and compared anew where it was read on in between;
+ * - what is known of a file that changes its place or ends is held, and
+ *   compared anew where it was read on in between;
  * - a file is taken for gone or replaced only if a second listing does not show it elsewhere.
  *
  * @param db a transaction that has locked the tracking of the workspace.

@@ -17,7 +17,8 @@ export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"
 }
 
 /**
- * Stores prepared lines, the bad ones in quarantine, and announces them; the partitions for their months are there.
+ * Stores prepared lines, the bad ones in quarantine, and announces
+ * them; the partitions for their months are there.
  *
  * @param context whose `db` is a transaction.
  */

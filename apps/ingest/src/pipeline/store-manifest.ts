@@ -68,13 +68,17 @@ export async function storeManifest(
   return isNew;
 }
 
-/** Judges the manifest that stands in a file anew, with the files that it names and the phase of its agent as they are now. */
+/**
+ * Judges the manifest that stands in a file anew, with the files that it names
+ * and the phase of its agent as they are now.
+ */
 export async function recheckStoredManifest(
   context: IngestContext,
   { workspaceId, path, fingerprint }: SourceFile,
 ): Promise<void> {
   const stored = await findManifestAt(context.db, { workspaceId, path });
-  // What stands in the file by now may be no manifest at all, and says nothing of the one that was there before.
+  // What stands in the file by now may be no manifest at all, and
+  // says nothing of the one that was there before.
   if (!stored || stored.sha256 !== fingerprint) return;
   const hasChanged = await recheck(context, {
     workspaceId,
@@ -91,7 +95,8 @@ async function recheck(
   stored: { workspaceId: string; projectRoot: string; path: string; manifestId: string },
 ): Promise<boolean> {
   const { db } = context;
-  // One that comes meanwhile takes back what waits for it, and would have that written over by what was found without it.
+  // One that comes meanwhile takes back what waits for it, and would have that
+  // written over by what was found without it.
   await lockProject(db, stored.workspaceId, stored.projectRoot);
   const { rollout } = await getRollout(db, stored);
   const judged = await judgeManifest(context, stored, rollout);

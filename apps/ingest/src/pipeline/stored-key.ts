@@ -3,8 +3,9 @@ import { sha256Of } from "../sha256";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 /**
- * An entry of a PostgreSQL index holds 2,700 bytes at most, and the widest of ours holds two agents, a model and a few
- * short columns. An agent's id has 256 characters at most where it is governed, which are 1,024 bytes.
+ * An entry of a PostgreSQL index holds 2,700 bytes at most, and the widest of ours holds
+ * two agents, a model and a few short columns. An agent's id has 256 characters at most
+ * where it is governed, which are 1,024 bytes.
  */
 const MAX_KEY_BYTES = 1_024;
 
@@ -23,8 +24,9 @@ export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string 
 }
 
 /**
- * Hashes of long ids. All records of a line may share one: of a line of 8 MB with a conversation of 6 MB each of ten thousand spans took eight
- * milliseconds. Ids of so many characters are kept, as many as one line holds.
+ * Hashes of long ids. All records of a line may share one: of a line of 8 MB with a
+ * conversation of 6 MB each of ten thousand spans took eight milliseconds. Ids of so many
+ * characters are kept, as many as one line holds.
  */
 const hashes = new Map<string, string>();
 const [MIN_KEPT_LENGTH, MAX_KEPT_LENGTH] = [10_000, MAX_LINE_BYTES];

@@ -4,14 +4,17 @@ import { dirname, join } from "node:path";
 /** Folders in which an agent sorts what it leaves for its successor. */
 const SORTED = /\/(?:handoffs(?:\/archive)?|progress|phases)$/;
 
-/** The folder of the task that a file belongs to: the parent of `handoffs/`, `progress/` and `phases/`, else the file's own. */
+/**
+ * The folder of the task that a file belongs to: the parent of `handoffs/`,
+ * `progress/` and `phases/`, else the file's own.
+ */
 export function taskFolderOf(path: string): string {
   return dirname(path).replace(SORTED, "") || "/";
 }
 
 /**
- * Where the paths in an agent's files begin: at the nearest folder above that is a git repository; where there is none, at the parent
- * of the nearest folder `specs/`, else at the folder of the task.
+ * Where the paths in an agent's files begin: at the nearest folder above that is a git repository; where
+ * there is none, at the parent of the nearest folder `specs/`, else at the folder of the task.
  */
 export async function findProject(path: string): Promise<{ root: string; isRepository: boolean }> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {

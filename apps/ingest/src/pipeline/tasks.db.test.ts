@@ -85,7 +85,10 @@ const ingest = (storesContent = true) =>
 const list = async (query: Omit<Parameters<typeof listTasks>[1], "workspaceId" | "limit"> = {}) =>
   (await listTasks(database.db, { workspaceId, limit: 50, ...query })).tasks;
 
-/** A task that was reworked, one that was refused, one without an answer, and two that have no ids of attempts. */
+/**
+ * A task that was reworked, one that was refused, one without an
+ * answer, and two that have no ids of attempts.
+ */
 function liveManyLives(): void {
   live(handoff());
   live(handoff({ criticalNotes: ["Pages count from 0"] }), response({ tokenUsage: 4_000 }));

@@ -34,7 +34,9 @@ export interface TrackedFile {
   size: number;
   /** How far it was read, as far as this process knows. */
   readOffset: number;
-  /** Why it is not read, and what it is where that is known; the pipeline need not open it. Null: it is read. */
+  /**
+   * Why it is not read, and what it is where that is known; the pipeline need not open it. Null: it is read.
+   */
   notRead: NotRead | null;
 }
 
@@ -64,8 +66,8 @@ export interface Listing {
 }
 
 /**
- * Paths are found by an index, of which an entry holds 2,700 bytes (PostgreSQL, btree): one that is longer would keep all files of the
- * workspace from being looked at.
+ * Paths are found by an index, of which an entry holds 2,700 bytes (PostgreSQL, btree): one that is longer
+ * would keep all files of the workspace from being looked at.
  */
 const MAX_PATH_BYTES = 2_048;
 
@@ -124,7 +126,10 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
 
 type Match<Kind> = Extract<SourceFileMatch, { kind: Kind }>;
 
-/** What of a file was not read and is in no other: of one that is read line by line, since a document has no rest. */
+/**
+ * What of a file was not read and is in no other: of one that is read
+ * line by line, since a document has no rest.
+ */
 function listLosses({ kind, known }: Match<"gone" | "rewritten">): SourceLoss[] {
   if (known.state !== "reading") return [];
   if (known.format !== null && formatNamed(known.format)?.kind !== "lines") return [];
@@ -132,7 +137,10 @@ function listLosses({ kind, known }: Match<"gone" | "rewritten">): SourceLoss[] 
   return lostBytes > 0 ? [{ file: known, cause: kind, lostBytes }] : [];
 }
 
-/** A file that was not read is judged again: its first line may be there by now, or Baton reads more than it did. */
+/**
+ * A file that was not read is judged again: its first line may be
+ * there by now, or Baton reads more than it did.
+ */
 async function continueFile(
   db: Database,
   { known, file }: Match<"continued">,
@@ -221,7 +229,9 @@ async function moveFiles(
   await moveSourceFiles(db, moves);
 }
 
-/** A file with several names (hard links, or sources that overlap) is one file, under the name it is known by. */
+/**
+ * A file with several names (hard links, or sources that overlap) is one file, under the name it is known by.
+ */
 function chooseNames(files: readonly SourcedFile[], known: readonly SourceFile[]): Map<FileOnDisk, number> {
   const knownPaths = new Set(known.flatMap(({ path, state }) => (state === "gone" ? [] : [path])));
   const chosen = new Map<string, SourcedFile>();

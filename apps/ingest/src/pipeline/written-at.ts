@@ -1,6 +1,9 @@
 import type { Stats } from "node:fs";
 
-/** Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in between, and a file may be set to any other. */
+/**
+ * Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in
+ * between, and a file may be set to any other.
+ */
 const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** When a file was written last, as far as that can be stored. */

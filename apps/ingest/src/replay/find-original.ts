@@ -13,9 +13,10 @@ export type Original =
   { bytes: Buffer; from: "file" | "mended file" | "stored text"; mtime: Date } | { bytes: null; why: string };
 
 /**
- * Finds the bytes of a quarantined line again: those that its file has in their place, else the text that was stored, where that is
- * the whole line and nothing of it was masked. Both are held against the hash of the original. Of a file that is otherwise as it was
- * read, other bytes of the same length in that place are the line, mended.
+ * Finds the bytes of a quarantined line again: those that its file has in their place, else the
+ * text that was stored, where that is the whole line and nothing of it was masked. Both are held
+ * against the hash of the original. Of a file that is otherwise as it was read, other bytes of the
+ * same length in that place are the line, mended.
  *
  * @param isDocument the file is one document, and the line is all of it.
  */

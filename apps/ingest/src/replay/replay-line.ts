@@ -27,8 +27,8 @@ import { findOriginal, type Original } from "./find-original";
 type Found = Extract<Original, { bytes: Buffer }>;
 
 /**
- * Tries to take a quarantined line in: as the event that it would have been, at its own position, with the time of the line before it
- * where it has none.
+ * Tries to take a quarantined line in: as the event that it would have been, at its own position, with the
+ * time of the line before it where it has none.
  *
  * @param context whose `db` is a transaction that holds the line and its file.
  */

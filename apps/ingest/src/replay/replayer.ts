@@ -17,7 +17,10 @@ import { replayLine } from "./replay-line";
 const LOOK_MILLISECONDS = 5_000;
 const RETRY_MILLISECONDS = 1_000;
 
-/** Carries out requests to replay, one line a transaction, so that any number of processes may share them and die in between. */
+/**
+ * Carries out requests to replay, one line a transaction, so that any number of
+ * processes may share them and die in between.
+ */
 export class Replayer {
   readonly #context: IngestContext;
   readonly #onFailure: (doing: string, error: unknown) => void;
@@ -75,7 +78,10 @@ export class Replayer {
   }
 }
 
-/** So often a request fails in a row, with a database that answers, before it is given up: those after it must not wait for ever. */
+/**
+ * So often a request fails in a row, with a database that answers, before it is
+ * given up: those after it must not wait for ever.
+ */
 const MAX_FAILURES = 5;
 
 /**

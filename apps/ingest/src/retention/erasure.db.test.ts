@@ -107,7 +107,10 @@ function atTransaction(db: Database, number: number, happen: () => void): Databa
   });
 }
 
-/** A folder of sessions as orchestrators and tools leave them; each name that is to vanish stands in it in many places. */
+/**
+ * A folder of sessions as orchestrators and tools leave them; each name
+ * that is to vanish stands in it in many places.
+ */
 async function writeSessions(): Promise<void> {
   const secret = { session_id: "session-canary-1", audit_note: "content-canary-1" };
   await append(

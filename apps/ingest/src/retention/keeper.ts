@@ -14,17 +14,26 @@ const RETENTION_MILLISECONDS = 3_600_000;
 export interface KeeperObserver {
   onErased(erasure: { workspaceId: string; kind: string; sha256: string }): void;
   onRemoved(workspaceId: string, rows: Readonly<Record<string, number>>): void;
-  /** The last row of a workspace's audit log: what stands outside of the database, nobody can change by way of it. */
+  /**
+   * The last row of a workspace's audit log: what stands outside of
+   * the database, nobody can change by way of it.
+   */
   onAuditHead(head: { workspaceId: string; sequence: number; hash: string }): void;
   onFailure(doing: string, error: unknown): void;
 }
 
-/** Erases what people ask for, and what is older than its workspace keeps it; any number of processes may do so at once. */
+/**
+ * Erases what people ask for, and what is older than its workspace keeps
+ * it; any number of processes may do so at once.
+ */
 export class Keeper {
   readonly #context: IngestContext;
   readonly #observer: KeeperObserver;
   readonly #rounds: Rounds;
-  /** What is removed by a wrong clock is gone: one that was set has to hold as long as it takes for the next removal. */
+  /**
+   * What is removed by a wrong clock is gone: one that was set has to
+   * hold as long as it takes for the next removal.
+   */
   readonly #clock = new SteadyClock(RETENTION_MILLISECONDS);
   #removesAgainAt = 0;
 

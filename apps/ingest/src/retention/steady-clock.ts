@@ -2,8 +2,9 @@
 const STEP_MILLISECONDS = 60_000;
 
 /**
- * Whether the clock of the wall can be believed where something would be lost for good by believing it: it has gone on as time has, for
- * some while. A clock that stood wrong before anybody looked at it cannot be told from one that is right.
+ * Whether the clock of the wall can be believed where something would be lost for good by
+ * believing it: it has gone on as time has, for some while. A clock that stood wrong before
+ * anybody looked at it cannot be told from one that is right.
  */
 export class SteadyClock {
   readonly #patience: number;

@@ -7,7 +7,10 @@ const PATTERNS: readonly [SuccessionKind, RegExp][] = [
   ["phase_result", /\/phases\/phase-[^/]+-results\.md$/],
 ];
 
-/** `handoffs/*.md`, `progress/*.json`, `feature_list.json`, `phases/phase-*-results.md`: what an agent leaves for its successor. */
+/**
+ * `handoffs/*.md`, `progress/*.json`, `feature_list.json`,
+ * `phases/phase-*-results.md`: what an agent leaves for its successor.
+ */
 export const handoffDocument: SuccessionFormat = {
   kind: "succession",
   name: "handoff-doc",

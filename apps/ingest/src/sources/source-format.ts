@@ -23,7 +23,10 @@ interface Recognition {
 interface RecordReader {
   /** @param session that of records which name none. */
   readLine(json: unknown, session: string | null): ReadLine;
-  /** What a line has that Baton does not know, where its tool may change its lines from one version to the next. */
+  /**
+   * What a line has that Baton does not know, where its tool may
+   * change its lines from one version to the next.
+   */
   readShape?(json: unknown): LineShape;
   /** The session of records that name none; null where those belong to no session. */
   sessionOf(path: string): string | null;
@@ -64,10 +67,14 @@ export interface DocumentFormat extends Recognition {
   ): { ok: true; facts: ManifestFacts } | { ok: false; problem: Problem };
 }
 
-/** What an agent leaves for its successor: a handoff document, or a file that says how far the work has come. */
+/**
+ * What an agent leaves for its successor: a handoff document, or a file that says how far the work has come.
+ */
 export type SuccessionKind = "handoff" | "objectives" | "features" | "phase_result";
 
-/** A file that an agent leaves for its successor: a new one whenever it changes, Markdown or JSON by its kind. */
+/**
+ * A file that an agent leaves for its successor: a new one whenever it changes, Markdown or JSON by its kind.
+ */
 export interface SuccessionFormat extends Recognition {
   kind: "succession";
   /** Which of them a file is; null for none. */
@@ -78,12 +85,17 @@ export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | 
 
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
 
-/** Whether a file holds JSON lines, by its name; one that was rotated (`.jsonl.1`, `.jsonl-20260102`) does too. */
+/**
+ * Whether a file holds JSON lines, by its name; one that was
+ * rotated (`.jsonl.1`, `.jsonl-20260102`) does too.
+ */
 export function holdsJsonLines(path: string): boolean {
   return JSON_LINES.test(path);
 }
 
-/** A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1` and for `/logs/s1.json`. */
+/**
+ * A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1` and for `/logs/s1.json`.
+ */
 export function stemOf(path: string): string {
   return (path.split("/").at(-1) ?? "").replace(JSON_LINES, "").replace(/\.(?:json|ya?ml|md)$/i, "");
 }

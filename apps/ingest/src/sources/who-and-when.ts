@@ -1,7 +1,10 @@
 import { readWhoAndWhenLog } from "@baton/core/session-readers";
 import { type RecordDocumentFormat, stemOf } from "./source-format";
 
-/** `Who&When/{kind}/{number}.json`: what agents said to each other until they failed, with the one that failed. */
+/**
+ * `Who&When/{kind}/{number}.json`: what agents said to each other
+ * until they failed, with the one that failed.
+ */
 export const whoAndWhen: RecordDocumentFormat = {
   kind: "record-document",
   name: "who-and-when",

@@ -6,7 +6,9 @@ import { type RawLine, readLines } from "../pipeline/read-lines";
 import { sha256Of } from "../sha256";
 import type { NoteDifference } from "./difference";
 
-/** So much of a file, and what the database holds of it, is in memory at once; a longer line makes it more. */
+/**
+ * So much of a file, and what the database holds of it, is in memory at once; a longer line makes it more.
+ */
 const STRETCH_BYTES = 256 * 1024;
 
 /** What was found in a file, up to where it was read. */
@@ -20,7 +22,8 @@ export interface LineTally {
 }
 
 /**
- * Holds every line of a file, as far as it was read, against what the database holds at its position, and the other way round.
+ * Holds every line of a file, as far as it was read, against what the database
+ * holds at its position, and the other way round.
  *
  * @param onBytes told how many more bytes were looked at.
  */

@@ -31,9 +31,9 @@ export interface VerifyReport {
 }
 
 /**
- * Recounts all sources of a workspace against the database: every line has to be there once, as an event or in quarantine, with the
- * hash that it has in its file, and nothing else. Files may go on growing and being read meanwhile; each is looked at as it stood in the
- * database at one moment. Nothing is written.
+ * Recounts all sources of a workspace against the database: every line has to be there once, as an event or
+ * in quarantine, with the hash that it has in its file, and nothing else. Files may go on growing and being
+ * read meanwhile; each is looked at as it stood in the database at one moment. Nothing is written.
  */
 export async function verifyWorkspace(options: VerifyOptions): Promise<VerifyReport> {
   const { db, workspaceId, onDifference, onFile, onProgress, signal } = options;

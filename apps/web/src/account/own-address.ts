@@ -9,8 +9,8 @@ const PAGE_PATHS = Object.keys(PAGES)
   .map((page) => new RegExp(`^${page.replace(/\[\w+\]/g, "[^/]+")}$`));
 
 /**
- * Where to go once signed in: a page of this server that somebody was sent away from, else the start. Nothing that is no page: a link of another
- * website would have a file taken away in the name of whoever signs in.
+ * Where to go once signed in: a page of this server that somebody was sent away from, else the start. Nothing
+ * that is no page: a link of another website would have a file taken away in the name of whoever signs in.
  */
 export function ownAddress(wanted: string | null | undefined): string {
   if (!wanted?.startsWith("/") || !URL.canParse(wanted, OWN_ORIGIN)) return "/";

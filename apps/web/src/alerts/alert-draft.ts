@@ -22,7 +22,9 @@ export interface AlertDraft {
   channelIds: readonly number[];
 }
 
-/** What stands before or after a threshold, and how many of what is typed are one of the figure's own unit. */
+/**
+ * What stands before or after a threshold, and how many of what is typed are one of the figure's own unit.
+ */
 export const THRESHOLD_UNITS = {
   tokens: { trailing: "tokens", scale: 1 },
   share: { trailing: "%", scale: 100 },

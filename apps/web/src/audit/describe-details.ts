@@ -35,8 +35,8 @@ function parse(details: string): unknown {
 }
 
 /**
- * Objects and lists are told as words: "number 2, policy version e459…, enabled yes". What somebody wrote among them stands in quotes
- * where it could be taken for more of them.
+ * Objects and lists are told as words: "number 2, policy version e459…, enabled yes". What somebody wrote
+ * among them stands in quotes where it could be taken for more of them.
  */
 function toWords(value: unknown): string {
   if (value === null) return "none";

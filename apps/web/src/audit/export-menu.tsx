@@ -7,7 +7,10 @@ const FORMATS = [
   { format: "jsonl", label: "All rows with their hashes, as JSON lines" },
 ];
 
-/** The log as a file: the rows that are listed for a spreadsheet, or all with their chain for whoever verifies it. */
+/**
+ * The log as a file: the rows that are listed for a spreadsheet, or
+ * all with their chain for whoever verifies it.
+ */
 export function ExportMenu({ input: { workspace, ...filter } }: { input: RouterInputs["audit"]["list"] }) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (typeof value === "string") query.set(name, value);

@@ -6,7 +6,10 @@ export type SeenHead = z.infer<typeof SeenHead>;
 
 const keyOf = (workspace: string) => `baton.audit-head.${workspace}`;
 
-/** What this browser verified last: an anchor that nobody who reaches the database can change. Null where it has none. */
+/**
+ * What this browser verified last: an anchor that nobody who reaches the
+ * database can change. Null where it has none.
+ */
 export function readSeenHead(workspace: string): SeenHead | null {
   try {
     return SeenHead.parse(JSON.parse(localStorage.getItem(keyOf(workspace)) ?? "null"));

@@ -8,8 +8,8 @@ export interface VerifiedChain extends ChainVerdict {
 }
 
 /**
- * Verifies the whole log of a workspace, page by page: against itself, against the head that the database keeps apart, and against
- * the row that this browser saw last.
+ * Verifies the whole log of a workspace, page by page: against itself, against the head that the database
+ * keeps apart, and against the row that this browser saw last.
  */
 export async function verifyChain(
   workspace: string,

@@ -15,7 +15,9 @@ type State =
   | { kind: "done"; verified: VerifiedChain }
   | { kind: "failed"; message: string };
 
-/** Verifies the chain of hashes here, in the browser, and says what still guards the log and what does not. */
+/**
+ * Verifies the chain of hashes here, in the browser, and says what still guards the log and what does not.
+ */
 export function VerifyPanel({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

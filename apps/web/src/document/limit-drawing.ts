@@ -7,9 +7,9 @@ const MOST_CELLS = 5_000;
 const MAX_ADDRESS = 1_000;
 
 /**
- * A plugin of remark, so that what is drawn of a document has the size of its text: each row of a table gets as many cells as its head has, however
- * few are written, and a reference all of the address that is written once. A table beyond that is drawn as it is written, and references to
- * such an address are text.
+ * A plugin of remark, so that what is drawn of a document has the size of its text: each row of a table gets
+ * as many cells as its head has, however few are written, and a reference all of the address that is written
+ * once. A table beyond that is drawn as it is written, and references to such an address are text.
  */
 export function limitDrawing() {
   return (tree: Root, file: { toString(): string }): void => {

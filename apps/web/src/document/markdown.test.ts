@@ -5,7 +5,10 @@ import { Markdown } from "./markdown";
 
 const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 
-/** What a browser would act on: elements that run or fetch, attributes that run code, addresses that are none of the web. */
+/**
+ * What a browser would act on: elements that run or fetch, attributes that
+ * run code, addresses that are none of the web.
+ */
 const ACTIVE =
   /<(?:script|iframe|object|embed|svg|style|form|img|link|base|meta)\b|<[^>]*\s(?:on\w+=|(?:href|src)="(?!https?:|mailto:))/i;
 

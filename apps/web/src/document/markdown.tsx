@@ -5,8 +5,9 @@ import remarkGfm from "remark-gfm";
 import { limitDrawing } from "./limit-drawing";
 
 /**
- * Markdown that an agent wrote. HTML in it is left out, never rendered; images are named, not fetched; what is no address of the web
- * is no link, since the paths of a project lead nowhere here. Headings stand below the page's own, from the third level on.
+ * Markdown that an agent wrote. HTML in it is left out, never rendered; images are named, not fetched; what
+ * is no address of the web is no link, since the paths of a project lead nowhere here. Headings stand below
+ * the page's own, from the third level on.
  */
 export function Markdown({ text }: { text: string }) {
   return (

@@ -14,7 +14,10 @@ export function AppLink({ children, ...props }: AnchorProps) {
   );
 }
 
-/** While the page that was asked for is on its way. Pages come whole, so that their answer says by its status what became of them. */
+/**
+ * While the page that was asked for is on its way. Pages come whole, so that their
+ * answer says by its status what became of them.
+ */
 function Pending() {
   return useLinkStatus().pending && <PendingBar />;
 }

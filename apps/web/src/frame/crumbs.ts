@@ -33,7 +33,10 @@ const PAGES_BELOW: Record<string, string> = {
   "settings/workspace": "Workspace",
 };
 
-/** Parts of an address below a page that are told; no page lies deeper, and each one's address has all those before it in it. */
+/**
+ * Parts of an address below a page that are told; no page lies deeper, and each
+ * one's address has all those before it in it.
+ */
 const DEEPEST = 6;
 
 /**

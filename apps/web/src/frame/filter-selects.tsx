@@ -24,7 +24,10 @@ export interface FilterSelectsProps<Key extends string> {
 /** A list's option for "not narrowed"; an option needs some value. */
 const ANY = "*";
 
-/** What a list is narrowed to, one choice a kind. A choice that is no longer among the options stays to be seen. */
+/**
+ * What a list is narrowed to, one choice a kind. A choice that is
+ * no longer among the options stays to be seen.
+ */
 export function FilterSelects<Key extends string>({ choices, values, onChange }: FilterSelectsProps<Key>) {
   return (
     <div className="grid grid-cols-5 gap-3 max-md:grid-cols-3 max-sm:grid-cols-2">

@@ -39,7 +39,9 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "documents",
 ];
 
-/** A stream that ends is opened again at once, so that it counts as lost only after a while, in milliseconds. */
+/**
+ * A stream that ends is opened again at once, so that it counts as lost only after a while, in milliseconds.
+ */
 const LOST_AFTER = 4_000;
 
 interface Live {
@@ -94,8 +96,8 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
   // Who is no longer let in is told so by whatever they ask for, and not by asking again and again.
   const isRefused = status === "error" && error instanceof Error && !isWorthRetrying(error);
   const isEnded = (status === "error" || status === "idle") && !isRefused;
-  // A stream that was cut off is opened again by itself, but neither one that the server ended, as it does when it stops, nor one that was
-  // refused, as it is while it starts.
+  // A stream that was cut off is opened again by itself, but neither one that the server ended, as it does
+  // when it stops, nor one that was refused, as it is while it starts.
   useEffect(() => {
     if (!isEnded) return;
     const timer = setTimeout(reset, LOST_AFTER);

@@ -1,7 +1,10 @@
 import type { Role } from "@baton/db";
 import { isPermitted, PAGES as ROWS } from "@/server/permissions";
 
-/** The places of a workspace, as the sidebar lists them: the segment of the address, the words, the key after `g`. */
+/**
+ * The places of a workspace, as the sidebar lists them: the segment
+ * of the address, the words, the key after `g`.
+ */
 export const PAGES = [
   { segment: "overview", label: "Overview", key: "o" },
   { segment: "policies", label: "Policies", key: "p" },

@@ -8,7 +8,10 @@ import type { ReactNode } from "react";
 import { TRPCProvider } from "@/trpc/client";
 import { AppLink } from "./app-link";
 
-/** What every page stands on. `nonce` lets the one inline script run that sets the theme before the first paint. */
+/**
+ * What every page stands on. `nonce` lets the one inline script run
+ * that sets the theme before the first paint.
+ */
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce}>

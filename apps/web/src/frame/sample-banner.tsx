@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 
-/** Across the top of the sample workspace: what one sees, how it goes away, and the way to one's own sessions. */
+/**
+ * Across the top of the sample workspace: what one sees, how it goes away, and the way to one's own sessions.
+ */
 export function SampleBanner() {
   const { data: canFollow } = useQuery(useTRPC().workspaces.canFollowOwnSessions.queryOptions());
   return (

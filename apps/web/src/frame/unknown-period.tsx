@@ -4,7 +4,10 @@ import { Finding } from "@baton/ui/layout/finding";
 import { useSearchParams } from "next/navigation";
 import { isRange } from "@/search/range";
 
-/** Says of a period that the address names and nobody knows that the page goes without it, rather than show another one in silence. */
+/**
+ * Says of a period that the address names and nobody knows that the page goes without
+ * it, rather than show another one in silence.
+ */
 export function UnknownPeriod() {
   const range = useSearchParams().get("range");
   if (range === null || isRange(range)) return null;

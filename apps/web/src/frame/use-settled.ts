@@ -2,7 +2,10 @@
 
 import { useEffect, useState } from "react";
 
-/** A value once it has not changed for so many milliseconds: what is typed is asked about when a person pauses. */
+/**
+ * A value once it has not changed for so many milliseconds: what
+ * is typed is asked about when a person pauses.
+ */
 export function useSettled<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

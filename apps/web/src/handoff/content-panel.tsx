@@ -7,7 +7,9 @@ import { isObserved } from "./observed";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
-/** The context before and after, side by side, where the orchestrator kept it and its content may be stored. */
+/**
+ * The context before and after, side by side, where the orchestrator kept it and its content may be stored.
+ */
 export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" | "content" | "line">) {
   if (handoff.kind !== "context") return null;
   if (!content) {

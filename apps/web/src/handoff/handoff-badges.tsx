@@ -75,7 +75,10 @@ export function ObservedBadge({ children = "observed" }: { children?: string }) 
   );
 }
 
-/** Whether it passed what the policy of its time says; null: that policy has not been seen, or it is still to be judged. */
+/**
+ * Whether it passed what the policy of its time says; null: that policy has
+ * not been seen, or it is still to be judged.
+ */
 export function DriftBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" | "scopingState"> }) {
   const { enforcement } = handoff;
   if (enforcement === "followed") {

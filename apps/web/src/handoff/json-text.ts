@@ -2,8 +2,8 @@
 const MAX_TEXT = 400;
 
 /**
- * Values of one document in few words, and whether two are alike, each of which is looked at once: of a text within two hundred others each
- * would be read again for every one that holds it.
+ * Values of one document in few words, and whether two are alike, each of which is looked at once: of a text
+ * within two hundred others each would be read again for every one that holds it.
  */
 export class JsonText {
   readonly #texts = new Map<object, string>();

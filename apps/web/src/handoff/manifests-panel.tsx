@@ -11,7 +11,10 @@ type Found = RouterOutputs["handoffs"]["get"];
 
 export type ManifestsPanelProps = Pick<Found, "manifests" | "reads" | "handoff"> & { workspace: string };
 
-/** The manifests that went between the two agents of a handoff, and what the receiver read; nothing where there are none. */
+/**
+ * The manifests that went between the two agents of a handoff, and what the
+ * receiver read; nothing where there are none.
+ */
 export function ManifestsPanel({ manifests, reads, handoff, workspace }: ManifestsPanelProps) {
   if (manifests.length + reads.length === 0) return null;
   return (

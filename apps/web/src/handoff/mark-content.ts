@@ -34,7 +34,8 @@ interface Place {
 /**
  * Sets the context before a handoff beside what passed.
  *
- * @param content JSON `{ before, after }`: what is blocked is in neither, and stands where the outline says that it was.
+ * @param content JSON `{ before, after }`: what is blocked is in neither, and
+ *   stands where the outline says that it was.
  * @param outline says which step took what, with sizes in tokens.
  */
 export function markContent(

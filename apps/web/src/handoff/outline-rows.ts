@@ -1,7 +1,9 @@
 import { escapeKey, groupBy, type OutlineEntry } from "@baton/core";
 import { type Outcome, outcomeOf } from "./outcomes";
 
-/** A line of the table of fields: one leaf, or several of a part that shared one outcome. Sizes are in tokens. */
+/**
+ * A line of the table of fields: one leaf, or several of a part that shared one outcome. Sizes are in tokens.
+ */
 export interface OutlineRow {
   key: string;
   path: string;
@@ -18,8 +20,8 @@ export interface OutlineRow {
 const FEW = 2;
 
 /**
- * Lists what became of the fields. The sender's own output comes first, leaf by leaf, since that is what rules choose
- * from; of every other part, leaves that shared an outcome stand together.
+ * Lists what became of the fields. The sender's own output comes first, leaf by leaf, since that is what
+ * rules choose from; of every other part, leaves that shared an outcome stand together.
  */
 export function toOutlineRows(entries: readonly OutlineEntry[], fromAgent: string): OutlineRow[] {
   const parts = groupBy(entries, (entry) => partOf(entry.path));
@@ -65,7 +67,10 @@ function toRow(entry: OutlineEntry): OutlineRow {
   };
 }
 
-/** The first name of a path: an agent, `observations`, `original_input`. A backslash makes the next character part of it. */
+/**
+ * The first name of a path: an agent, `observations`, `original_input`. A
+ * backslash makes the next character part of it.
+ */
 function partOf(path: string): string {
   return /^(?:\\.|[^\\.[])*/s.exec(path)?.[0] ?? path;
 }

@@ -33,7 +33,10 @@ export class SortedOutline {
     ].map(({ entry }) => entry);
   }
 
-  /** The keys directly below a place of which nothing is left, each with its path, in the order of the outline. */
+  /**
+   * The keys directly below a place of which nothing is left, each
+   * with its path, in the order of the outline.
+   */
   listGone(place: string): ReadonlyMap<string, string> {
     const known = this.#names.get(place) ?? this.#findGone(place);
     this.#names.set(place, known);

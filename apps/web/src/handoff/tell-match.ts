@@ -8,7 +8,10 @@ const MAX_TEXT = 500;
 
 export type ToldCandidate = ReturnType<typeof tellCandidate>;
 
-/** Why a rule applies, as far as it is shown: of the rules that name the pair the first, and the one that applies. */
+/**
+ * Why a rule applies, as far as it is shown: of the rules that name
+ * the pair the first, and the one that applies.
+ */
 export interface ToldMatch {
   candidates: FirstOf<ToldCandidate>;
   summary: string;

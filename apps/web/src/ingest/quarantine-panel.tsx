@@ -149,7 +149,10 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
   );
 }
 
-/** How many lines in quarantine a reason or a source has; null where both narrow it, which is counted when it is asked for. */
+/**
+ * How many lines in quarantine a reason or a source has; null where both
+ * narrow it, which is counted when it is asked for.
+ */
 function countSelected(
   facets: Facets,
   { reason, source }: QuarantineParams,

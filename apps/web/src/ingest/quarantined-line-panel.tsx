@@ -27,7 +27,10 @@ export type QuarantinedLinePanelProps = {
   isPending: boolean;
 };
 
-/** One line that is no event: what is wrong with it and what to do, the line, where it stands, and what became of it. */
+/**
+ * One line that is no event: what is wrong with it and what to do, the
+ * line, where it stands, and what became of it.
+ */
 export function QuarantinedLinePanel({
   workspace,
   line,

@@ -5,7 +5,10 @@ export type Source = RouterOutputs["ingest"]["sources"]["sources"][number];
 /** How a source stands, as people are told. */
 export type SourceState = "failed" | "unwatched" | "behind" | "receiving" | "idle" | "up_to_date";
 
-/** Ingest says every five seconds how far it is behind; after this long without a word it is not there. In milliseconds. */
+/**
+ * Ingest says every five seconds how far it is behind; after this long
+ * without a word it is not there. In milliseconds.
+ */
 const SILENCE = 30_000;
 
 type Facts = Pick<
@@ -22,7 +25,9 @@ export function stateOf(source: Facts, now: number): SourceState {
   return source.lagBytes > 0 ? "behind" : "up_to_date";
 }
 
-/** Whether no ingest has looked at a followed source of late; one that was named a moment ago is about to be. */
+/**
+ * Whether no ingest has looked at a followed source of late; one that was named a moment ago is about to be.
+ */
 export function isUnwatched(
   { kind, lagAt, createdAt }: Pick<Facts, "kind" | "lagAt" | "createdAt">,
   now: number,

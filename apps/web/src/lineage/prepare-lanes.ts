@@ -6,7 +6,10 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["lineage"]["field"];
 
-/** With more handoffs than this only those are drawn that held the field, and of these no more than can be followed. */
+/**
+ * With more handoffs than this only those are drawn that held the
+ * field, and of these no more than can be followed.
+ */
 const FEW = 24;
 const MOST = 60;
 /** Agents that have the field and take no part in what is drawn. */

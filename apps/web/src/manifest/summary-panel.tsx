@@ -90,7 +90,10 @@ export function SummaryPanel({ document }: { document: Document }) {
   );
 }
 
-/** The sources by the places that are drawn, each with those below it: `/summary/<key>`, `/key_decisions/<index>`, and entries of their lists. */
+/**
+ * The sources by the places that are drawn, each with those below it: `/summary/<key>`,
+ * `/key_decisions/<index>`, and entries of their lists.
+ */
 function groupSources(items: readonly Item[]): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -7,7 +7,10 @@ import { DelegationPanel } from "./delegation-panel";
 import { LivePanel } from "./live-panel";
 import { WorsePanel } from "./worse-panel";
 
-/** What stands below the savings: what got worse, what is no saving, what comes in. Loaded after what is seen first. */
+/**
+ * What stands below the savings: what got worse, what is no saving,
+ * what comes in. Loaded after what is seen first.
+ */
 export function BesidePanels({ workspace, view }: { workspace: string; view: SavingsView }) {
   return (
     <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.13fr)]">

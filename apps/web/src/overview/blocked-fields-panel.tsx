@@ -15,7 +15,10 @@ import { useTRPC } from "@/trpc/client";
 
 const MOST_SHOWN = 6;
 
-/** Which fields agents are given most often though nobody may pass them on: those that could be left out to begin with. */
+/**
+ * Which fields agents are given most often though nobody may pass them on:
+ * those that could be left out to begin with.
+ */
 export function BlockedFieldsPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();
   const query = useQuery(

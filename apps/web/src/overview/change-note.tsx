@@ -5,7 +5,10 @@ import type { Change } from "./change";
 export type ChangeNoteProps = {
   /** Null where there is nothing that it could fairly be held against. */
   change: Change | null;
-  /** What is said where there is no change: that there is nothing before, or too little. Without it, the children stand alone. */
+  /**
+   * What is said where there is no change: that there is nothing before, or too
+   * little. Without it, the children stand alone.
+   */
   without?: string | null;
   format: (size: number) => string;
   /** Whether more of it is better; without it a change is neither good nor bad. */

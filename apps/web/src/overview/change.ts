@@ -1,6 +1,6 @@
 /**
- * Days with data that the period before must have, as a share of those of this one: of fewer, a change would say more of
- * the data than of what happened.
+ * Days with data that the period before must have, as a share of those of this one: of fewer, a change would
+ * say more of the data than of what happened.
  */
 const LEAST_COVERAGE = 0.8;
 

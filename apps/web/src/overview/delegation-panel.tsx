@@ -11,7 +11,10 @@ import { sessionsAddress } from "./sessions-address";
 
 type Delegation = RouterOutputs["overview"]["delegations"][number];
 
-/** How large the contexts of callers are, and how much of them subagents are given: apart from savings, as it is none. */
+/**
+ * How large the contexts of callers are, and how much of them subagents
+ * are given: apart from savings, as it is none.
+ */
 export function DelegationPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const { range, tz } = view;
   const query = useQuery(

@@ -23,8 +23,8 @@ export interface FallenPair {
 const LEAST_FALL = 0.0005;
 
 /**
- * The pairs whose share saved fell, those first that lost the most tokens by it. A pair that was offered nothing in one of the periods
- * cannot have fallen.
+ * The pairs whose share saved fell, those first that lost the most tokens by it. A pair that was offered
+ * nothing in one of the periods cannot have fallen.
  */
 export function findFallenPairs(now: readonly PairSums[], before: readonly PairSums[]): FallenPair[] {
   const keyOf = ({ fromAgent, toAgent }: PairSums) => JSON.stringify([fromAgent, toAgent]);

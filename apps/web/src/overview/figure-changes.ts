@@ -10,10 +10,11 @@ export function ratioOf({ part, whole }: Share): number | null {
 }
 
 /**
- * How each key figure changed from one period to the next; null where there was nothing, or nothing that it could fairly be held against.
+ * How each key figure changed from one period to the next; null where there was nothing, or
+ * nothing that it could fairly be held against.
  *
- * @param isFair whether both periods have data on about as many days: else an amount says more of the days than of the work. Shares and
- *               ratios of manifests are held against what there was.
+ * @param isFair whether both periods have data on about as many days: else an amount says more of the days
+ *               than of the work. Shares and ratios of manifests are held against what there was.
  */
 export function changesOf(now: Figures, before: Figures, isFair: boolean) {
   const amount = (figure: "savedTokens" | "savedDollars" | "handoffCount") =>

@@ -37,8 +37,8 @@ const SHARE_LEGEND = [
 ] as const;
 
 /**
- * What came in last; goes on by itself unless it is paused. It is of the whole workspace, and says so where the page is of a part of it: the latest
- * under a filter would have to be looked for among all there are.
+ * What came in last; goes on by itself unless it is paused. It is of the whole workspace, and says so where
+ * the page is of a part of it: the latest under a filter would have to be looked for among all there are.
  */
 export function LivePanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();

@@ -1,7 +1,10 @@
 import { formatDate, formatDay, formatMinute } from "@baton/ui/format/time";
 import { type Bucket, bucketOf, type Period } from "../search/period";
 
-/** A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are hours. Its last moment, not its end, is named. */
+/**
+ * A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are
+ * hours. Its last moment, not its end, is named.
+ */
 export function describePeriod(period: Period): string {
   const { start, end, timeZone } = period;
   const last = new Date(end.getTime() - 1);

@@ -29,7 +29,9 @@ export function grossOf(sums: SavingsSums): number {
   return sums.savedTokens - sums.addedTokens;
 }
 
-/** What was saved by events that do not say by which cause, in tokens: with the causes it comes to the gross. */
+/**
+ * What was saved by events that do not say by which cause, in tokens: with the causes it comes to the gross.
+ */
 export function untoldOf(sums: SavingsSums): number {
   return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
 }
@@ -80,7 +82,10 @@ export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly
   });
 }
 
-/** What a rule or a pair is known by in a chart, and what narrows a list to it; all that are put together have nothing that does. */
+/**
+ * What a rule or a pair is known by in a chart, and what narrows a list to it; all
+ * that are put together have nothing that does.
+ */
 export interface SplitSeries extends ChartSeries {
   filter: Pick<SavingsView, "rule" | "from" | "to"> | null;
 }
@@ -130,7 +135,10 @@ function splitBy<Of>(
   return { seriesCount, splits };
 }
 
-/** Series by what they saved in all, most first and the others last, and a point for each bucket that has data in any of them. */
+/**
+ * Series by what they saved in all, most first and the others last, and a point
+ * for each bucket that has data in any of them.
+ */
 export function splitSavings(
   splits: readonly Split[],
   points: readonly SavingsPoint[],

@@ -19,7 +19,10 @@ export type SavingsToolsProps = {
   hasLive?: boolean;
 };
 
-/** What a page of savings looks at: which time, against which other, narrowed to what, and under which name that is kept. */
+/**
+ * What a page of savings looks at: which time, against which other, narrowed
+ * to what, and under which name that is kept.
+ */
 export function SavingsTools({ workspace, view, params, onChange, hasLive = false }: SavingsToolsProps) {
   const onRangeChange = (range: string) => onChange({ range });
   return (

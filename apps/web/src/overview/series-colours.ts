@@ -2,8 +2,9 @@ import { type ChartColour, colourOfRank, type SeriesColour } from "@baton/ui/cha
 import { type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 
 /**
- * A colour for each series that is drawn: the one it had, else the first that is free. The last colour is kept for "others"
- * where some are put together. Series with a colour of their own need none, and nobody else gets it.
+ * A colour for each series that is drawn: the one it had, else the first that is free. The
+ * last colour is kept for "others" where some are put together. Series with a colour of
+ * their own need none, and nobody else gets it.
  *
  * @param series  by rank.
  * @param settled the colours of before; given back as it is where nothing changes.

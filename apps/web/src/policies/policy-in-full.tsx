@@ -30,7 +30,10 @@ export type PolicyInFullProps = {
   onOpen?: (rule: HandoffRule) => void;
 };
 
-/** One version of the policy, to be read: its rules with their traffic, one of them in full, which one applies. */
+/**
+ * One version of the policy, to be read: its rules with their
+ * traffic, one of them in full, which one applies.
+ */
 export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullProps) {
   return (
     <>

@@ -8,7 +8,10 @@ export interface OrderedRule {
   specificity: Specificity;
 }
 
-/** The rules of a policy in order of precedence: how closely they name their agents, then their place in the document. */
+/**
+ * The rules of a policy in order of precedence: how closely they name
+ * their agents, then their place in the document.
+ */
 export function orderRules(policy: Policy): OrderedRule[] {
   return policy.agent_handoff_rules
     .map((rule, position) => ({ rule, position, specificity: specificityOf(rule) }))

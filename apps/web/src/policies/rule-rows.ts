@@ -4,7 +4,10 @@ import type { OrderedRule } from "./rule-order";
 
 export type RuleTraffic = RouterOutputs["policies"]["traffic"]["rules"][number];
 
-/** A line of the table of rules: a rule of the policy, its default, or a rule of another version that traffic names. */
+/**
+ * A line of the table of rules: a rule of the policy, its default, or a
+ * rule of another version that traffic names.
+ */
 export interface RuleRow {
   key: string;
   /** The place in order of precedence, from 1; null where the line is no rule of this policy. */
@@ -20,14 +23,15 @@ export interface RuleRow {
 }
 
 /**
- * The rules of a policy with their traffic. The default comes after them, then what traffic names that this version does not
- * hold, so that the sums are of all handoffs.
+ * The rules of a policy with their traffic. The default comes after them, then what traffic names that this
+ * version does not hold, so that the sums are of all handoffs.
  *
  * @param rules in order of precedence.
  */
 export function listRuleRows(rules: readonly OrderedRule[], traffic: readonly RuleTraffic[]): RuleRow[] {
   const trafficOf = new Map(traffic.map((each) => [each.ruleId, each]));
-  // Traffic names a rule by its id alone: of two with the same id the first is shown with it, as it is the one that wins.
+  // Traffic names a rule by its id alone: of two with the same id the first is
+  // shown with it, as it is the one that wins.
   const isCounted = new Set<string>();
   const rows = rules.map(({ rule, position, specificity }, index): RuleRow => {
     const sums = isCounted.has(rule.rule_id) ? undefined : trafficOf.get(rule.rule_id);

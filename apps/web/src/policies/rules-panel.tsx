@@ -15,7 +15,9 @@ import { SPECIFICITY_WORDS } from "@/handoff/match-panel";
 import { changeOf } from "./rule-change";
 import type { RuleRow } from "./rule-rows";
 
-/** What a draft's table has beside: what was changed, what the lint found, and the means to change the order. */
+/**
+ * What a draft's table has beside: what was changed, what the lint found, and the means to change the order.
+ */
 export type RulesEditing = {
   live: Policy | null;
   /** How many findings there are about each rule, by its place in the document. */

@@ -34,7 +34,9 @@ const ABSENT: Readonly<Record<string, string>> = {
   expires_at: "no end",
 };
 
-/** The name of a setting for people; one that Baton does not know goes by the name that the document gives it. */
+/**
+ * The name of a setting for people; one that Baton does not know goes by the name that the document gives it.
+ */
 export function nameSetting(setting: string): string {
   return NAMES[setting] ?? setting;
 }

@@ -16,7 +16,10 @@ export interface UsedPrice extends ModelPrice {
   dollars: number;
 }
 
-/** Each price that was applied, with what it was applied to; the largest part first. Tokens without a price are in none of them. */
+/**
+ * Each price that was applied, with what it was applied to; the largest part first.
+ * Tokens without a price are in none of them.
+ */
 export function listPricesUsed(
   usage: readonly ModelTokens[],
   prices: PriceBook,

@@ -3,7 +3,10 @@ import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { grossOf, netOf, type SavingsSums, savedBy, UNTOLD, untoldOf } from "@/overview/savings-chart";
 
-/** Where every saved token comes from, to the last one: causes, gross, what was added and what summarising used, net. */
+/**
+ * Where every saved token comes from, to the last one: causes, gross,
+ * what was added and what summarising used, net.
+ */
 export function ReportLedger({ sums }: { sums: SavingsSums }) {
   const gross = grossOf(sums);
   const causes = [

@@ -1,6 +1,9 @@
 import type { RolloutPhase } from "@baton/core";
 
-/** From the mildest to the strictest. Named here, as the part of the core that defines them brings its schemas along. */
+/**
+ * From the mildest to the strictest. Named here, as the part of the core
+ * that defines them brings its schemas along.
+ */
 export const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly RolloutPhase[];
 
 /** The phase before another; null where there is none. */

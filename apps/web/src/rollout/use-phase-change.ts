@@ -14,7 +14,8 @@ export interface PhaseChange {
 /**
  * Changes a phase and asks for what follows from it.
  *
- * @param basedOn the change that the page shows as the last one: where there is a later one, nothing is changed.
+ * @param basedOn the change that the page shows as the last one: where
+ *   there is a later one, nothing is changed.
  */
 export function usePhaseChange(workspace: string, basedOn: number | null) {
   const trpc = useTRPC();

@@ -8,7 +8,10 @@ import { divide, sumBy, toLine, toPoints } from "./points";
 /** How many times as large as their manifests the sources of each type should be. */
 type Targets = Readonly<Record<ArtifactType, number>>;
 
-/** Named here, as the parts of the core that define them bring its schemas along. Those of no type are held to what a plain handoff is. */
+/**
+ * Named here, as the parts of the core that define them bring its schemas along. Those of
+ * no type are held to what a plain handoff is.
+ */
 const TYPES = [
   { type: "research", label: "Research" },
   { type: "plan", label: "Plan" },
@@ -19,7 +22,10 @@ const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies read
 
 export type CompressionRow = TargetRow & { type: ArtifactType; label: string; manifestCount: number };
 
-/** How many times as large as their manifests the sources of each type are, as a ratio of sums, against its target. */
+/**
+ * How many times as large as their manifests the sources of each type
+ * are, as a ratio of sums, against its target.
+ */
 export function compressionByType(days: readonly ManifestDay[], targets: Targets): CompressionRow[] {
   return TYPES.map(({ type, label }) => {
     const own = days.filter((day) => (day.artifactType ?? "handoff") === type);

@@ -11,7 +11,10 @@ export const COMPACTION_SERIES: readonly ChartSeries[] = [
   { id: "removed", label: "Compacted away", colour: "line-strong" },
 ];
 
-/** What was kept of compacted contexts, and what not, in tokens, bucket by bucket: of those that recorded both sizes. */
+/**
+ * What was kept of compacted contexts, and what not, in tokens, bucket
+ * by bucket: of those that recorded both sizes.
+ */
 export function compactionPoints(days: readonly CompactionDay[], buckets: readonly string[]): ChartPoint[] {
   const measured = days.filter(({ measuredCount }) => measuredCount > 0);
   return toPoints(buckets, measured, (rows) => {

@@ -9,8 +9,8 @@ export interface Listed {
 }
 
 /**
- * How many handoffs a list has in all, and what they saved, or would have, in tokens: it shows the first pages only, and what these come to is
- * no figure of a rule.
+ * How many handoffs a list has in all, and what they saved, or would have, in tokens: it shows the first
+ * pages only, and what these come to is no figure of a rule.
  *
  * @returns null where no sum is kept: of one cause nobody counts the handoffs.
  */

@@ -34,7 +34,8 @@ export function countByCode(errors: Pick<Errors, Validated>): ErrorCode[] {
 }
 
 /**
- * Failures of each bucket, by code. A bucket in which all that was validated passed is zero, one in which nothing was is a gap.
+ * Failures of each bucket, by code. A bucket in which all that was validated passed
+ * is zero, one in which nothing was is a gap.
  *
  * @param validated the buckets in which anything was validated.
  */

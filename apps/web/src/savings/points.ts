@@ -4,7 +4,8 @@ import { labelOfBucket } from "../overview/savings-chart";
 /**
  * A point for each bucket, from the rows that it has.
  *
- * @param valuesOf is given the rows of one bucket, one at least; a bucket without rows has no values, which is not zero.
+ * @param valuesOf is given the rows of one bucket, one at least; a bucket
+ *   without rows has no values, which is not zero.
  */
 export function toPoints<Row extends { day: string }>(
   buckets: readonly string[],

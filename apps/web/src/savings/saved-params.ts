@@ -1,7 +1,9 @@
 import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavedViewParams } from "@/server/inputs";
 
-/** What a view keeps of an address. The range is always named, so that the address of a view says something. */
+/**
+ * What a view keeps of an address. The range is always named, so that the address of a view says something.
+ */
 export function toSavedParams(params: SavingsViewParams): SavedViewParams {
   const { range, tz, agent, from, to, rule, mode, workflow, compare } = params;
   return {

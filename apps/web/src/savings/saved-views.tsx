@@ -20,7 +20,10 @@ import { ViewsButton } from "./views-button";
 
 type View = RouterOutputs["savedViews"]["list"][number];
 
-/** The views that the workspace shares, and the means to keep the one at hand; open from the first, as the press that loaded it asked for. */
+/**
+ * The views that the workspace shares, and the means to keep the one at hand; open from the
+ * first, as the press that loaded it asked for.
+ */
 export function SavedViews({ workspace, params }: SavedViewsProps) {
   const trpc = useTRPC();
   const [isOpen, setOpen] = useState(true);

@@ -11,8 +11,9 @@ export interface SeriesFile {
 }
 
 /**
- * The figures of a chart as a spreadsheet takes them, whole and unrounded: a row a point, a column a series, all series. What is not
- * known is left empty. A name that a spreadsheet would take for a formula begins with an apostrophe.
+ * The figures of a chart as a spreadsheet takes them, whole and unrounded: a row a point, a
+ * column a series, all series. What is not known is left empty. A name that a spreadsheet would
+ * take for a formula begins with an apostrophe.
  */
 export function toCsv({ pointHeader, series, points, comparison }: SeriesFile): string {
   const header = [

@@ -23,7 +23,9 @@ import { CHART_HEIGHT } from "./query-panel";
 
 const loading = () => <ChartSkeleton height={CHART_HEIGHT} />;
 
-/** Each is loaded when it is there to be drawn: the library of charts weighs more than the rest of the page. */
+/**
+ * Each is loaded when it is there to be drawn: the library of charts weighs more than the rest of the page.
+ */
 const StackedBarChart = dynamic(
   async () => (await import("@baton/ui/charts/stacked-bar-chart")).StackedBarChart,
   { ssr: false, loading },

@@ -9,7 +9,10 @@ export const ESTIMATE_SERIES: readonly ChartSeries[] = [
   { id: "actual", label: "Actual", colour: "c1" },
 ];
 
-/** What tasks were thought to use and what they did use, in tokens, bucket by bucket: of those with both figures. */
+/**
+ * What tasks were thought to use and what they did use, in tokens,
+ * bucket by bucket: of those with both figures.
+ */
 export function estimatePoints(days: readonly TaskDay[], buckets: readonly string[]): ChartPoint[] {
   const compared = days.filter(({ comparedCount }) => comparedCount > 0);
   return toPoints(buckets, compared, (rows) => ({

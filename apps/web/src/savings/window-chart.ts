@@ -6,8 +6,8 @@ type Received = RouterOutputs["savings"]["received"];
 type ReceiverDay = Received["days"][number];
 
 /**
- * How full the windows of receivers are before they begin: what a handoff brings in the mean, with the system prompt and the history that
- * are planned for. Series are receivers, the fullest first.
+ * How full the windows of receivers are before they begin: what a handoff brings in the mean, with the system
+ * prompt and the history that are planned for. Series are receivers, the fullest first.
  */
 export function windowSeries(
   { days, limits }: Pick<Received, "days" | "limits">,

@@ -9,7 +9,10 @@ export const DEFAULT_RANGE = "30d";
 /** The most days that a range of one's own may hold: what the charts can still draw. */
 export const MAX_DAYS = 366;
 
-/** Of years from 1000 to 8999: what is reckoned from a day, in any zone, is a moment that PostgreSQL has as well. */
+/**
+ * Of years from 1000 to 8999: what is reckoned from a day, in any
+ * zone, is a moment that PostgreSQL has as well.
+ */
 const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
 

@@ -8,8 +8,9 @@ import { spellTimeZone } from "./time-zone";
 const HOUR = 3_600_000;
 
 /**
- * What a range means at `now`. Ranges are made of whole days of the zone, so that each bar of a chart is a whole day;
- * today is in them as far as it has gone. Only `24h` counts hours, and begins and ends on a whole one.
+ * What a range means at `now`. Ranges are made of whole days of the zone, so that each
+ * bar of a chart is a whole day; today is in them as far as it has gone. Only `24h`
+ * counts hours, and begins and ends on a whole one.
  *
  * @param now milliseconds since 1970.
  */
@@ -30,7 +31,8 @@ export function resolveRange(range: string, timeZone: string, now: number): Peri
 }
 
 /**
- * The days that a range touches at `now`, the first and the last: what a range of one's own begins with that is to show the same.
+ * The days that a range touches at `now`, the first and the last: what a range of
+ * one's own begins with that is to show the same.
  *
  * @param now milliseconds since 1970.
  */
@@ -52,7 +54,10 @@ export function periodBefore({ start, end, timeZone }: Period): Period {
   return { start: new Date(before), end: start, timeZone };
 }
 
-/** Every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the zone that the period touches, in order, each once. */
+/**
+ * Every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the zone
+ * that the period touches, in order, each once.
+ */
 export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): string[] {
   const keys = new Set<string>();
   const first = momentIn(start.getTime(), timeZone);

@@ -5,9 +5,13 @@ import { COMPARISONS } from "./comparison";
 import { DEFAULT_RANGE, parseAsRange } from "./range";
 import { parseAsTimeZone } from "./time-zone";
 
-/** Which savings a page looks at, as it stands in the address. An empty `rule` means "no rule, the default applied". */
+/**
+ * Which savings a page looks at, as it stands in the address. An empty
+ * `rule` means "no rule, the default applied".
+ */
 export const savingsViewParams = {
-  // Stands in the address also where it is the default: an address that says nothing is that of the workspace's default view.
+  // Stands in the address also where it is the default: an address that says
+  // nothing is that of the workspace's default view.
   range: parseAsRange.withDefault(DEFAULT_RANGE).withOptions({ clearOnDefault: false }),
   tz: parseAsTimeZone,
   agent: parseAsString,

@@ -10,8 +10,8 @@ export interface Days {
 export type Step = "earlier" | "later" | "wider";
 
 /**
- * The range beside a range, of the same length, or one of twice its length around it, as an address takes it. Nothing is looked at that is
- * yet to come.
+ * The range beside a range, of the same length, or one of twice its length around it, as an address takes it.
+ * Nothing is looked at that is yet to come.
  *
  * @param today the day it is, in the zone of the range.
  * @returns null where there is nowhere to step to.

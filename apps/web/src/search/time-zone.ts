@@ -15,8 +15,8 @@ export const parseAsTimeZone = createParser({
 const spellings = new Map<string, string>();
 
 /**
- * One spelling of a zone, whichever case its letters have: what reckons with zones keeps something for each spelling for ever, and a name of
- * thirty letters has a billion.
+ * One spelling of a zone, whichever case its letters have: what reckons with zones keeps something for each
+ * spelling for ever, and a name of thirty letters has a billion.
  *
  * @param timeZone one that `isTimeZone` knows.
  */
@@ -29,8 +29,8 @@ export function spellTimeZone(timeZone: string): string {
 }
 
 /**
- * Whether this JavaScript knows the zone. Names only, such as `Europe/Berlin`: offsets such as `+02:00` mean the opposite to
- * PostgreSQL.
+ * Whether this JavaScript knows the zone. Names only, such as `Europe/Berlin`: offsets such
+ * as `+02:00` mean the opposite to PostgreSQL.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;

@@ -12,8 +12,9 @@ const MAX_NAME_LENGTH = 100;
 export const Name = nameUpTo(MAX_NAME_LENGTH);
 
 /**
- * Whom a provider of single sign-on says that somebody is: at most of them people choose their names themselves, so that what stands in
- * them is cleaned as if it were typed here. An address that is none is left empty, by which nobody is signed in.
+ * Whom a provider of single sign-on says that somebody is: at most of them people choose their names
+ * themselves, so that what stands in them is cleaned as if it were typed here. An address that is none is
+ * left empty, by which nobody is signed in.
  */
 export function readProfile(profile: { name?: unknown; email?: unknown }): { name: string; email: string } {
   const email = Email.safeParse(profile.email).data ?? "";

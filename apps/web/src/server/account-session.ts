@@ -24,7 +24,10 @@ export function requireAddressRate(ctx: Responding): void {
   requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
 }
 
-/** Counts what is tried on an account, named by its address, or by its id where the address can be changed by whoever tries. */
+/**
+ * Counts what is tried on an account, named by its address, or by its id where
+ * the address can be changed by whoever tries.
+ */
 export function requireAccountRate(ctx: Responding, account: string): void {
   requireRate(perAccount, account.toLowerCase(), ctx);
 }

@@ -1,11 +1,14 @@
 import { refuseAddress, secureTransport } from "./own-address";
 
-/** Nothing below `/api/` is a page: whatever a browser takes an answer for, it runs, loads and frames nothing. */
+/**
+ * Nothing below `/api/` is a page: whatever a browser takes an answer for, it runs, loads and frames nothing.
+ */
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Makes a handler below `/api/`, where `src/proxy.ts` is not asked: Next would copy into memory what is sent there, for the proxy, where
- * here its handler alone reads it, in its turn, and until then TCP holds back whoever sends it. What the proxy does for pages is done here.
+ * Makes a handler below `/api/`, where `src/proxy.ts` is not asked: Next would copy into memory what is sent
+ * there, for the proxy, where here its handler alone reads it, in its turn, and until then TCP holds back
+ * whoever sends it. What the proxy does for pages is done here.
  */
 export function answerForPrograms(answer: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {

@@ -27,8 +27,10 @@ const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl" } sat
 /**
  * The audit log as a file, from its first row on, streamed.
  *
- * - `jsonl`: each row as it is hashed, and the whole chain, so that anybody can verify it: the filter does not count.
- * - `csv`: the rows that were asked for. What a spreadsheet would take for a formula begins with an apostrophe.
+ * - `jsonl`: each row as it is hashed, and the whole chain, so that anybody
+ *   can verify it: the filter does not count.
+ * - `csv`: the rows that were asked for. What a spreadsheet would
+ *   take for a formula begins with an apostrophe.
  */
 export function exportAuditLog(
   db: Database,
@@ -41,7 +43,10 @@ export function exportAuditLog(
   return toFile(stream, { type: TYPES[format], name: `audit-${workspaceId}`, format });
 }
 
-/** Rows as a spreadsheet takes them. What cannot be read breaks the file off; whoever hangs up ends the reading. */
+/**
+ * Rows as a spreadsheet takes them. What cannot be read breaks the
+ * file off; whoever hangs up ends the reading.
+ */
 export function streamCsv(records: AsyncIterable<AuditRecord>): ReadableStream<Uint8Array> {
   const lines = stringify({
     header: true,

@@ -25,7 +25,10 @@ const openSession = createAuthEndpoint.serverOnly(
   },
 );
 
-/** Stands in the addresses that lead back, `/api/auth/callback/oidc`, and in the accounts that were made by it. */
+/**
+ * Stands in the addresses that lead back, `/api/auth/callback/oidc`,
+ * and in the accounts that were made by it.
+ */
 const PROVIDER = "oidc";
 
 /** The provider of OpenID Connect that this installation signs in by; null where none is set. */
@@ -53,7 +56,8 @@ function createAuth() {
   return betterAuth({
     appName: "Baton",
     secret: BATON_SECRET,
-    // Only for what leads back from another provider; the address of everything else is that of the page that asks.
+    // Only for what leads back from another provider; the address of
+    // everything else is that of the page that asks.
     baseURL: BATON_URL ?? "http://127.0.0.1",
     basePath: "/api/auth",
     database: drizzleAdapter(database(), {
@@ -70,8 +74,9 @@ function createAuth() {
     },
     session: { expiresIn: 30 * secondsInDay, updateAge: secondsInDay },
     advanced: {
-      // Browsers take a cookie of this prefix from this very host and over https alone (RFC 6265bis, 4.1.3.2): nobody who has a
-      // neighbouring name can put a session of their own in its place. The library knows another prefix only.
+      // Browsers take a cookie of this prefix from this very host and over https alone (RFC
+      // 6265bis, 4.1.3.2): nobody who has a neighbouring name can put a session of their own in its
+      // place. The library knows another prefix only.
       cookiePrefix: isSecure ? "__Host-baton" : "baton",
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
@@ -82,7 +87,8 @@ function createAuth() {
       { id: "baton-link", endpoints: { openSession } },
       ...(provider ? [genericOAuth({ config: [provider] })] : []),
     ],
-    // What is tried from outside is limited where it is asked for (`./rate-limit`), by account as well as by address.
+    // What is tried from outside is limited where it is asked for
+    // (`./rate-limit`), by account as well as by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {

@@ -8,7 +8,10 @@ import { isPermitted } from "./permissions";
 
 type Workspace = NonNullable<Awaited<ReturnType<typeof getMembership>>>["workspace"];
 
-/** Why something may not be done; a workspace that one does not belong to is not told from one that does not exist. */
+/**
+ * Why something may not be done; a workspace that one does not belong
+ * to is not told from one that does not exist.
+ */
 export type Refusal = "not_signed_in" | "no_such_workspace" | "not_permitted";
 
 /** How a route handler says so, in the status of its answer. */
@@ -22,12 +25,18 @@ export type Authorization =
   | { ok: true; user: User; workspace: Workspace; roles: readonly Role[] }
   | { ok: false; refusal: Refusal };
 
-/** A page asks for it with each of its procedures: while one page is rendered it is read once. Anything else reads it anew. */
+/**
+ * A page asks for it with each of its procedures: while one page is rendered
+ * it is read once. Anything else reads it anew.
+ */
 const findMembership = cache((db: Database, workspaceId: string, userId: string) =>
   getMembership(db, { workspaceId, userId }),
 );
 
-/** Decides whether who asks may do, in a workspace, what is granted to these roles. The one place that decides it. */
+/**
+ * Decides whether who asks may do, in a workspace, what is granted to
+ * these roles. The one place that decides it.
+ */
 export async function authorize(
   { db, user }: Pick<Context, "db" | "user">,
   granted: readonly Role[],

@@ -19,10 +19,12 @@ export function boundAllHeaders(): void {
 }
 
 /**
- * Takes out of a request what others take a time with that grows by its square, before anybody knows who asks: cookies that Baton did not set,
- * such as those of what else runs under this name, and those beyond sixteen (Next writes them all anew for each one: 4,800 took eight
- * seconds); and of the name of a browser what is beyond 500 characters (Next looks for robots in it: 15 kB took one). And the wish for a part of a
- * file, which a server need not hear (RFC 9110, 14.2): nothing here is so large, and Next fails over a number that is.
+ * Takes out of a request what others take a time with that grows by its square, before anybody knows
+ * who asks: cookies that Baton did not set, such as those of what else runs under this name, and
+ * those beyond sixteen (Next writes them all anew for each one: 4,800 took eight seconds); and of the
+ * name of a browser what is beyond 500 characters (Next looks for robots in it: 15 kB took one). And
+ * the wish for a part of a file, which a server need not hear (RFC 9110, 14.2): nothing here is so
+ * large, and Next fails over a number that is.
  */
 export function boundHeaders({ headers }: IncomingMessage): void {
   const own = headers.cookie?.split(";").filter((cookie) => OWN_COOKIE.test(cookie)) ?? [];

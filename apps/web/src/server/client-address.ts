@@ -9,8 +9,8 @@ const HOPS = "x-forwarded-for";
 const UNKNOWN = "unknown";
 
 /**
- * Has the address of whoever is at the other end written behind what a request says of where it was, as each proxy on its way does:
- * what is left of it may be made up.
+ * Has the address of whoever is at the other end written behind what a request says of where it was, as each
+ * proxy on its way does: what is left of it may be made up.
  */
 export function notePeers(): void {
   beforeRequests(({ headers, socket }) => {
@@ -22,10 +22,12 @@ export function notePeers(): void {
 }
 
 /**
- * Who sends a request, to count attempts by: the nearest hop that is no proxy of ours. What it says of others is not believed.
+ * Who sends a request, to count attempts by: the nearest hop that is no proxy of
+ * ours. What it says of others is not believed.
  *
  * @param proxies addresses and networks (`10.0.0.0/8`) whose word is.
- * @returns an address of IPv4; of IPv6 the network of 64 bits, since whoever has one such address has all of them (RFC 6177).
+ * @returns an address of IPv4; of IPv6 the network of 64 bits, since whoever has
+ *   one such address has all of them (RFC 6177).
  */
 export function addressOfClient(
   headers: Headers,
@@ -39,7 +41,10 @@ export function addressOfClient(
   return isIP(client) === 6 ? networkOf(client) : client;
 }
 
-/** Some proxies write from which port they were asked, which is another one with each connection: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/**
+ * Some proxies write from which port they were asked, which is another one with each connection:
+ * `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ */
 function withoutPort(hop: string): string {
   const [, inBrackets, address] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? [];
   return inBrackets ?? address ?? hop;

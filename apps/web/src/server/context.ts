@@ -5,7 +5,8 @@ import { liveRows } from "./live-rows";
 import { requestReads } from "./replica";
 
 /**
- * What every procedure is given: who asks, the database, and where the stream of new rows stood before anything was asked.
+ * What every procedure is given: who asks, the database, and where the stream
+ * of new rows stood before anything was asked.
  *
  * @param request.headers         of the request.
  * @param request.responseHeaders where a cookie may be set; absent where a page is rendered.

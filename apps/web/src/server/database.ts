@@ -2,7 +2,10 @@ import "server-only";
 import { type Connection, connect, type Database } from "@baton/db";
 import { env } from "@/env";
 
-/** Kept on the process: bundles of pages and of handlers each have a copy of this module, and must share one pool. */
+/**
+ * Kept on the process: bundles of pages and of handlers each have a
+ * copy of this module, and must share one pool.
+ */
 const shared: typeof globalThis & { batonConnection?: Connection } = globalThis;
 
 /** Nobody waits longer for a page, and nobody's question keeps a connection from others for longer. */

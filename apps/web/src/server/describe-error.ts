@@ -15,7 +15,10 @@ const ErrorEvent = z.looseObject({
 /** Of a longer message the beginning is told; the rest stands in the line. */
 const MAX_MESSAGE = 2_000;
 
-/** An event that says that something failed: whose it was and what it says, as far as its line is stored and tells. */
+/**
+ * An event that says that something failed: whose it was and what it
+ * says, as far as its line is stored and tells.
+ */
 export function describeError({ identity, sequence, occurredAt, eventType, text }: StoredError) {
   const told = ErrorEvent.safeParse(parseOrNull(text)).data;
   return {

@@ -30,7 +30,10 @@ const CLASSES: Readonly<Record<string, string>> = {
   numbers: "Numbers",
 };
 
-/** What became of the facts of each class; null where nobody compared the texts. Shares are from 0 to 1, null where there was nothing. */
+/**
+ * What became of the facts of each class; null where nobody compared the texts. Shares
+ * are from 0 to 1, null where there was nothing.
+ */
 export function describeLoss(loss: StoredLoss) {
   if (loss === null) return null;
   const unknown = Object.keys(loss)
@@ -48,8 +51,9 @@ export function describeLoss(loss: StoredLoss) {
 }
 
 /**
- * What a compaction lost: as its event says it, and where that stands in a transcript of Claude Code, which holds what was said, as the
- * texts themselves tell: all that was said since the compaction before it, against the summary.
+ * What a compaction lost: as its event says it, and where that stands in a transcript of
+ * Claude Code, which holds what was said, as the texts themselves tell: all that was said
+ * since the compaction before it, against the summary.
  */
 export async function findLoss(db: Database, compaction: Compaction, line: Line): Promise<StoredLoss> {
   const { loss, summary } = compaction;

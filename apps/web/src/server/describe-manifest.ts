@@ -35,8 +35,8 @@ const MOST_DRAWN = 5_000;
 const MOST_LISTED = 500;
 
 /**
- * What a manifest's document says, and where each text of it comes from; null where it is not stored. Of one that holds too much to be drawn
- * in parts nothing is said but that.
+ * What a manifest's document says, and where each text of it comes from; null where it is not stored. Of one
+ * that holds too much to be drawn in parts nothing is said but that.
  */
 export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "text" | "sourcesText">) {
   const document = parseOrNull(text);
@@ -57,7 +57,10 @@ function holdsTooMuch(text: string | null): boolean {
   return text !== null && findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null;
 }
 
-/** The files that a manifest names, as they were found on disk, each once with all its uses: required reading first. Null where they were not looked at. */
+/**
+ * The files that a manifest names, as they were found on disk, each once with all its uses: required reading
+ * first. Null where they were not looked at.
+ */
 export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "files">) {
   if (files === null) return null;
   const told = Described.safeParse(parseOrNull(text)).data;
@@ -90,7 +93,9 @@ function listFiles(
   );
 }
 
-/** How much of its budgets a handoff takes, and how much shorter it is than its sources. Sizes are in tokens. */
+/**
+ * How much of its budgets a handoff takes, and how much shorter it is than its sources. Sizes are in tokens.
+ */
 export function describeBudget(
   { artifactType, ...sizes }: ManifestSizes & Pick<StoredManifest, "artifactType">,
   limits: BudgetLimits,
@@ -128,7 +133,10 @@ function use(tokens: number, limitTokens: number) {
   return { tokens, limitTokens, utilization, level: alertLevel(utilization) };
 }
 
-/** What a manifest depends on, resolved, and what no later one covers of it; null where documents are not stored. */
+/**
+ * What a manifest depends on, resolved, and what no later one covers
+ * of it; null where documents are not stored.
+ */
 export function describeDependencies(
   { manifestId, text }: Pick<StoredManifest, "manifestId" | "text">,
   project: readonly ProjectManifest[],

@@ -32,17 +32,26 @@ export interface LimitUse {
   unit: "characters" | "entries" | "tokens";
 }
 
-/** What is known of a document: all that it says, that it holds too much to be told in parts, that it has another shape, or that it is not kept. */
+/**
+ * What is known of a document: all that it says, that it holds too much to be told in parts, that it has
+ * another shape, or that it is not kept.
+ */
 export type DocumentState = "told" | "too_large" | "of_other_shape" | "not_kept";
 
 /** A document of more values is not told in parts: one that keeps the limits has some twenty. */
 const MOST_DRAWN = 5_000;
 /** Notes, files, tests and interfaces that are listed. */
 const MOST_LISTED = 100;
-/** Interfaces that are read as TypeScript, and their letters: each letter takes five microseconds, and is read three times. */
+/**
+ * Interfaces that are read as TypeScript, and their letters: each letter takes
+ * five microseconds, and is read three times.
+ */
 const [MOST_READ, MOST_LETTERS] = [500, 20_000];
 
-/** What a task handoff and its answer say, held against their limits. What is not stored, has not the shape of one, or is too large is null. */
+/**
+ * What a task handoff and its answer say, held against their limits. What is not stored, has
+ * not the shape of one, or is too large is null.
+ */
 export function describeTask(attempt: Attempt) {
   const { findings, answerFindings } = attempt;
   const sent = readDocument(attempt.handoffText, attempt.isHandoffStored);
@@ -162,7 +171,10 @@ function measureLimits(handoff: TaskHandoff, handoffTokens: number | null): Limi
   ];
 }
 
-/** Each interface as it was passed, and, as long as they are soon read, without comments and white space; sizes are in tokens. */
+/**
+ * Each interface as it was passed, and, as long as they are soon read, without
+ * comments and white space; sizes are in tokens.
+ */
 function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
   let lettersLeft = MOST_LETTERS;
   const { first, count } = keepFirst(Object.entries(interfaces), MOST_LISTED);
@@ -182,7 +194,10 @@ function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
   return { first: described, count };
 }
 
-/** Findings as their event tells them, with the sentences that it leaves out: those of today's judgement, where it finds the same. */
+/**
+ * Findings as their event tells them, with the sentences that it leaves out: those of
+ * today's judgement, where it finds the same.
+ */
 function explain(recorded: NonNullable<Attempt["findings"]>, judgedNow: readonly Finding[]): Finding[] {
   const placeOf = ({ code, path }: { code: string; path: string }) => JSON.stringify([code, path]);
   const judged = new Map(judgedNow.map((finding) => [placeOf(finding), finding]));

@@ -25,8 +25,8 @@ const DATABASE_AWAY: readonly string[] = [
 ];
 
 /**
- * Logs an error that a procedure did not mean to give, and makes what whoever asked is told in its place: the message of
- * an unforeseen error may hold anything.
+ * Logs an error that a procedure did not mean to give, and makes what whoever asked is told in its place: the
+ * message of an unforeseen error may hold anything.
  */
 export function concealError(error: unknown, asked: { path: string; type: string }): TRPCError {
   const reference = randomUUID().slice(0, 8);

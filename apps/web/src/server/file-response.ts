@@ -5,7 +5,8 @@ const MAX_NAME = 100;
  * A file for whoever asked, to be kept and not shown: whatever it holds, it is no page of this server.
  *
  * @param file.type   its media type.
- * @param file.name   without the ending, which is the format; characters that some file system may not take become `_`.
+ * @param file.name without the ending, which is the format; characters that
+ *   some file system may not take become `_`.
  */
 export function toFile(body: BodyInit, file: { type: string; name: string; format: string }): Response {
   const name = file.name.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, MAX_NAME);

@@ -1,4 +1,7 @@
-/** For how long it holds who asks, in milliseconds: they may be signed out while a body comes, or while they wait for their turn. */
+/**
+ * For how long it holds who asks, in milliseconds: they may be signed out while a
+ * body comes, or while they wait for their turn.
+ */
 const FRESH_LIMIT_MILLISECONDS = 250;
 
 /** @returns whether what is said of who asks is still as good as new. */

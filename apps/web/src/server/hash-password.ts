@@ -2,7 +2,10 @@ import "server-only";
 import * as passwords from "better-auth/crypto";
 import PQueue from "p-queue";
 
-/** To hash a password takes a core for a tenth of a second, as it should: one at a time, so that whoever tries many waits for themselves. */
+/**
+ * To hash a password takes a core for a tenth of a second, as it should: one at a time, so
+ * that whoever tries many waits for themselves.
+ */
 export function oneAtATime(hashing: Pick<typeof passwords, "hashPassword" | "verifyPassword">) {
   const turns = new PQueue({ concurrency: 1 });
   return {

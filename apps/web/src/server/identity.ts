@@ -17,7 +17,8 @@ export interface Identity {
 /**
  * Who sends this request. The one place that decides it.
  *
- * @param responseHeaders where the cookie of a session that goes on is renewed; absent where a page is rendered.
+ * @param responseHeaders where the cookie of a session that goes on is
+ *   renewed; absent where a page is rendered.
  */
 export async function identify(headers: Headers, responseHeaders?: Headers): Promise<Identity> {
   if (!headers.has("cookie")) return { user: null };

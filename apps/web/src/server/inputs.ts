@@ -25,7 +25,10 @@ export const TimeZone = z.string().max(64).refine(isTimeZone, "this is no time z
 export const PeriodInput = z.object({ range: Range, tz: TimeZone });
 export type PeriodInput = z.infer<typeof PeriodInput>;
 
-/** Which savings a page looks at: a time, and what it is narrowed to. An empty `rule` means "no rule, the default applied". */
+/**
+ * Which savings a page looks at: a time, and what it is narrowed to. An empty
+ * `rule` means "no rule, the default applied".
+ */
 export const SavingsView = PeriodInput.extend({
   agent: z.string().optional(),
   from: z.string().optional(),

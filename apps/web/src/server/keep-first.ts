@@ -1,4 +1,7 @@
-/** The first of a list that has no end of its own, and how many there are: whoever writes logs can make any number of names. */
+/**
+ * The first of a list that has no end of its own, and how many there are:
+ * whoever writes logs can make any number of names.
+ */
 export interface FirstOf<Item> {
   first: Item[];
   /** All, where the list itself was cut before: at least. */

@@ -26,17 +26,23 @@ class LiveRowsBus {
   private listening: Promise<{ stop: () => Promise<void> }> | null = null;
 
   constructor() {
-    // Next stops only when the last connection is closed, and a stream stays open for as long as its page does.
+    // Next stops only when the last connection is closed, and a
+    // stream stays open for as long as its page does.
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void this.close());
   }
 
-  /** Where the announcements stand now: given to `follow` later, it tells whether any were missed in between. */
+  /**
+   * Where the announcements stand now: given to `follow` later, it tells whether any were missed in between.
+   */
   mark(): string {
     this.start();
     return `${this.startedAt}-${this.count}`;
   }
 
-  /** Yields what is new in a workspace, since `lastId` where it is given, until `signal` ends it, or the process does. */
+  /**
+   * Yields what is new in a workspace, since `lastId` where it is given,
+   * until `signal` ends it, or the process does.
+   */
   async *follow(workspaceId: string, lastId: string | null, signal: AbortSignal): AsyncGenerator<LiveRows> {
     this.start();
     const ended = AbortSignal.any([signal, this.closing.signal]);

@@ -5,7 +5,10 @@ import { logLevel } from "@/env";
 type Fields = Record<string, unknown>;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The server's log: one JSON object a line, to standard output or, for errors, to standard error. `BATON_LOG_LEVEL` says how much. */
+/**
+ * The server's log: one JSON object a line, to standard output or, for errors, to
+ * standard error. `BATON_LOG_LEVEL` says how much.
+ */
 export const log = {
   info: (message: string, fields: Fields = {}) => write("info", console.info, message, fields),
   error: (message: string, fields: Fields = {}) => write("error", console.error, message, fields),
@@ -15,7 +18,10 @@ function write(level: LogLevel, print: (line: string) => void, message: string, 
   if (isLogged(level, logLevel)) print(toLine(level, message, fields));
 }
 
-/** Whether something of one level is written where the log is set to another: what is as grave as that, or graver. */
+/**
+ * Whether something of one level is written where the log is set to
+ * another: what is as grave as that, or graver.
+ */
 export function isLogged(level: LogLevel, setting: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(setting);
 }
@@ -42,7 +48,10 @@ function describeError(error: Error): Fields {
   };
 }
 
-/** The query builder puts the values of a failed query into its message: they may be anything, a token among them. */
+/**
+ * The query builder puts the values of a failed query into its
+ * message: they may be anything, a token among them.
+ */
 function withoutParameters(error: Error): string {
   return "params" in error && "query" in error ? `Failed query: ${error.query}` : error.message;
 }

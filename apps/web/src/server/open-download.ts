@@ -13,7 +13,10 @@ const rate = new RateLimit(300, 3_600_000);
 interface Opened<Params> extends Extract<Authorization, { ok: true }> {
   db: Context["db"];
   params: Params;
-  /** Looks again at who asks, where they waited for a turn. @returns the answer to whoever may have it no longer, else null. */
+  /**
+   * Looks again at who asks, where they waited for a turn. @returns the answer
+   * to whoever may have it no longer, else null.
+   */
   recheck: () => Promise<Response | null>;
 }
 

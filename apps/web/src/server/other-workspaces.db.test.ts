@@ -69,7 +69,9 @@ async function makeUser(name: string, workspaceId: string): Promise<User> {
   return { id: account.id, name, email };
 }
 
-/** All that procedures take, each with the ids of the other workspace; what one does not know it passes over. */
+/**
+ * All that procedures take, each with the ids of the other workspace; what one does not know it passes over.
+ */
 const REFERENCE = { kind: "version", version: MARK };
 const INPUT = {
   session: MARK,

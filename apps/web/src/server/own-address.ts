@@ -12,8 +12,9 @@ const NO_PAGE = "/_global-error";
 type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
 
 /**
- * Refuses what no page and no handler is to see: a name that is not ours, which another site could have resolved to this machine to read
- * from here as its own; an address that cannot be decoded, or is none; a method that its address does not take.
+ * Refuses what no page and no handler is to see: a name that is not ours, which another site could have
+ * resolved to this machine to read from here as its own; an address that cannot be decoded, or is none; a
+ * method that its address does not take.
  *
  * @param pathname as it was asked for, undecoded.
  * @returns the refusal, or null where the request may go on.

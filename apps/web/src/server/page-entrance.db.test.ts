@@ -64,7 +64,10 @@ function ask(path: string, asker = cookie): AbortController {
   return left;
 }
 
-/** Each page is rendered before the next is asked for, or has waited for so long that it stands in its queue: who asks is looked up first. */
+/**
+ * Each page is rendered before the next is asked for, or has waited for so long that it
+ * stands in its queue: who asks is looked up first.
+ */
 async function askOneByOne(paths: readonly string[], asker = cookie): Promise<AbortController[]> {
   const asked: AbortController[] = [];
   for (const path of paths) {

@@ -15,14 +15,17 @@ const NOBODY: Identity = { user: null };
 
 const ACCOUNT = /^\/account(?:\?|$)/;
 
-/** Whether an address is that of the page of one's account, which has turns of its own, as what it asks for has. */
+/**
+ * Whether an address is that of the page of one's account, which
+ * has turns of its own, as what it asks for has.
+ */
 export function isOfAccount(address: string): boolean {
   return ACCOUNT.test(address);
 }
 
 /**
- * Has a request wait outside of Next until it is its turn to come in, where it is for a page: by person, and of nobody in particular by
- * address. Who leaves before that costs nothing.
+ * Has a request wait outside of Next until it is its turn to come in, where it is for a page: by person, and
+ * of nobody in particular by address. Who leaves before that costs nothing.
  *
  * @param answer of Next; what is no page is answered at once, and has turns of its own.
  */
@@ -45,7 +48,10 @@ export async function admitPages(
   }
 }
 
-/** A cookie alone names nobody: one person has as many as they sign in, and what else is signed for nobody in particular looks like one. */
+/**
+ * A cookie alone names nobody: one person has as many as they sign in, and what else is
+ * signed for nobody in particular looks like one.
+ */
 async function nameAsker(headers: Headers): Promise<string> {
   const address = addressOfClient(headers);
   if (!headers.has("cookie")) return `address ${address}`;

@@ -1,14 +1,17 @@
 import type { Role } from "@baton/db";
 
 /**
- * Who may do what: one row for every procedure, every route handler and every page. A test walks the router and the
- * files under `app/`, and fails where something has no row, or a row belongs to nothing.
+ * Who may do what: one row for every procedure, every route handler and every page. A test walks the router
+ * and the files under `app/`, and fails where something has no row, or a row belongs to nothing.
  *
- * To add an operation: give it a row here, under the name that it has in the router, or on disk, and build it by that name:
+ * To add an operation: give it a row here, under the name that it has in the
+ * router, or on disk, and build it by that name:
  * - a procedure by `operationProcedure("sessions.get")`, `userProcedure("workspaces.list")` where it
  *   belongs to no workspace, `openProcedure("account.signIn")` where nobody is signed in yet,
- * - a page by `await openPage("/w/[workspace]/sessions", params)`, which gives the decoded parameters (`./open-page`),
- * - a route handler by `authorize` (`./authorize`); what is for programs names the scope of a key in `./api/routes`.
+ * - a page by `await openPage("/w/[workspace]/sessions", params)`, which
+ *   gives the decoded parameters (`./open-page`),
+ * - a route handler by `authorize` (`./authorize`); what is for programs
+ *   names the scope of a key in `./api/routes`.
  */
 
 /** An admin has members, keys, retention and the audit log, and nothing else by it. */
@@ -20,7 +23,10 @@ const ADMINS = ["admin"] as const;
 /** Who may look into the audit log. */
 const AUDITORS = ["owner", "admin"] as const;
 
-/** `user`: whoever is signed in; `anyone`: nobody in particular; a list: members of the workspace with one of these roles. */
+/**
+ * `user`: whoever is signed in; `anyone`: nobody in particular; a list:
+ * members of the workspace with one of these roles.
+ */
 type Grant = "anyone" | "user" | readonly Role[];
 
 /** tRPC procedures by their path. */
@@ -250,7 +256,10 @@ type NameOf<Table, Kind> = {
   [Name in keyof Table]: Table[Name] extends Kind ? Name : never;
 }[keyof Table];
 
-/** A procedure that belongs to a workspace, one that belongs to whoever is signed in, and one that takes anybody. */
+/**
+ * A procedure that belongs to a workspace, one that belongs to
+ * whoever is signed in, and one that takes anybody.
+ */
 export type WorkspaceProcedureName = NameOf<typeof PROCEDURES, readonly Role[]>;
 export type UserProcedureName = NameOf<typeof PROCEDURES, "user">;
 export type OpenProcedureName = NameOf<typeof PROCEDURES, "anyone">;

@@ -10,7 +10,10 @@ import { type EndTurn, Turns } from "./turns";
 /** Frees a turn whose end was missed: no page renders for longer. In milliseconds. */
 const RENDERING_LIMIT_MILLISECONDS = 60_000;
 
-/** Frees the turn of a page that its reader left: what is still rendered without a turn takes no longer, and Next does not always say when it is done. In milliseconds. */
+/**
+ * Frees the turn of a page that its reader left: what is still rendered without a turn takes no longer, and
+ * Next does not always say when it is done. In milliseconds.
+ */
 const LEAVING_LIMIT_MILLISECONDS = 1_000;
 
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
@@ -20,13 +23,21 @@ function createTurns() {
   return {
     /** What one person asks for at once: as much as a browser does. */
     requests: new Turns({ atOnce: 4, waiting: 1_000 }),
-    /** What they ask of their account: not kept waiting by a session that somebody else has of it, and that they want to end. */
+    /**
+     * What they ask of their account: not kept waiting by a session that somebody
+     * else has of it, and that they want to end.
+     */
     accountRequests: new Turns({ atOnce: 4, waiting: 1_000 }),
     /** Bodies that take their time to come. */
     largeBodies: new Turns({ atOnce: 4, waiting: 100 }),
-    /** Pages that nobody in particular asks for from one address: as many as there are cores or so, since others wait while one is made. */
+    /**
+     * Pages that nobody in particular asks for from one address: as many as there are cores
+     * or so, since others wait while one is made.
+     */
     openPages: new Turns({ atOnce: 2, waiting: 1_000 }),
-    /** What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so. */
+    /**
+     * What takes a second of the server and some hundred megabytes, where whoever writes logs wants it so.
+     */
     largeOfPerson: new Turns({ atOnce: 1, waiting: 50, rests: true }),
     largeOfAll: new Turns({ atOnce: 2, waiting: Number.POSITIVE_INFINITY }),
     /** Looking up who asks for a page, by where they ask from. */
@@ -46,8 +57,8 @@ function turns() {
 }
 
 /**
- * Answers a person's request in its turn, or says why there was none: whoever asks for much at once waits for themselves, and nobody else
- * does.
+ * Answers a person's request in its turn, or says why there was none: whoever asks for much at once waits for
+ * themselves, and nobody else does.
  *
  * @param asked.isOfAccount whether it is their account that is asked about.
  * @param read gives the body. What is short is read before the turn, so that one who sends slowly has none.
@@ -85,12 +96,13 @@ export function inLookupTurn<Result>(
 }
 
 /**
- * Lets in a page to wait for its turn: what has been asked for costs some ten milliseconds until it is known who asks, and again where it
- * shows that they have left. Whoever asks for much at once waits outside, and what they leave there costs nothing.
+ * Lets in a page to wait for its turn: what has been asked for costs some ten milliseconds until it is known
+ * who asks, and again where it shows that they have left. Whoever asks for much at once waits outside, and
+ * what they leave there costs nothing.
  *
  * @param asker by whom it is asked for.
- * @param answer renders the page. The next one comes in once this one has its turn; one that takes none, once it is being sent, however slowly
- *   it is read.
+ * @param answer renders the page. The next one comes in once this one has its turn; one that takes none, once
+ *   it is being sent, however slowly it is read.
  * @throws as `Turns.take`.
  */
 export async function letPageIn(
@@ -114,7 +126,8 @@ export async function letPageIn(
 }
 
 /**
- * Waits for the turn of a page, which lasts until it is rendered as well: what nobody waits for any longer is work all the same.
+ * Waits for the turn of a page, which lasts until it is rendered as well: what
+ * nobody waits for any longer is work all the same.
  *
  * @param rendered ends with the rendering; null where that is not known.
  */
@@ -133,8 +146,8 @@ export async function takePageTurn(
 }
 
 /**
- * The same of a page that nobody in particular asks for, by where they ask from. Its turn does not last until it is sent: it is small, and
- * whoever reads slowly would keep others from signing in.
+ * The same of a page that nobody in particular asks for, by where they ask from. Its turn does not last until
+ * it is sent: it is small, and whoever reads slowly would keep others from signing in.
  */
 export async function takeOpenPageTurn(
   address: string,
@@ -164,7 +177,8 @@ function hasTurn(headers: Headers): boolean {
 }
 
 function endOnceRendered(end: EndTurn, rendered: AbortSignal | null): void {
-  // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
+  // A timer, and no signal of one: a signal that others are made of is
+  // forgotten by Node 20 before its time has come.
   const late = setTimeout(end, RENDERING_LIMIT_MILLISECONDS).unref();
   whenEnded(rendered, () => {
     clearTimeout(late);
@@ -172,7 +186,10 @@ function endOnceRendered(end: EndTurn, rendered: AbortSignal | null): void {
   });
 }
 
-/** Does what is large, as a session as a whole is or a page of outlines: one such thing of each person at once, and of all together two. */
+/**
+ * Does what is large, as a session as a whole is or a page of outlines: one such thing of
+ * each person at once, and of all together two.
+ */
 export function inLargeTurn<Result>(
   userId: string,
   signal: AbortSignal | null,

@@ -15,7 +15,9 @@ import {
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 
-/** A policy document may have as many characters; those of the largest that were met have a hundredth of it. */
+/**
+ * A policy document may have as many characters; those of the largest that were met have a hundredth of it.
+ */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 /** As many as the API takes of a policy that is sent along with a context. */
@@ -31,8 +33,9 @@ const Published = z.object({ kind: z.literal("number"), number: z.int32().positi
 const Seen = z.object({ kind: z.literal("version"), version: z.string().max(64) });
 
 /**
- * What a draft may begin with: a policy by its number among the published ones, or by the hash of its content. Not the open draft: whoever
- * took that over as their own would hide who wrote it from those who approve.
+ * What a draft may begin with: a policy by its number among the published ones, or by
+ * the hash of its content. Not the open draft: whoever took that over as their own
+ * would hide who wrote it from those who approve.
  */
 export const RestorableReference = z.discriminatedUnion("kind", [Published, Seen]);
 
@@ -74,7 +77,10 @@ async function lookUp(
   }
 }
 
-/** What was read of policies, by their content: the live one is read at each look at the overview, and one of ten thousand rules takes half a second. */
+/**
+ * What was read of policies, by their content: the live one is read at each look at the overview, and one of
+ * ten thousand rules takes half a second.
+ */
 const read = new Map<string, ParsedPolicy>();
 const MAX_READ = 8;
 

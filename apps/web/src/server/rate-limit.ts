@@ -5,10 +5,11 @@ import { TRPCError } from "@trpc/server";
 import type { Context } from "./context";
 
 /**
- * Counters of a limit. Strangers choose its keys (addresses, names of accounts): a map with a counter for each would grow with what they send, or
- * forget somebody's attempts to make room. This table has one size, and forgets nobody. The price: a key shares its counter with another of n
- * live ones with chance n/65,536, which is 0.5 % at 300 (that some two of those 300 share one is about even odds), and both together have
- * the attempts of one.
+ * Counters of a limit. Strangers choose its keys (addresses, names of accounts): a map with a counter
+ * for each would grow with what they send, or forget somebody's attempts to make room. This table has
+ * one size, and forgets nobody. The price: a key shares its counter with another of n live ones with
+ * chance n/65,536, which is 0.5 % at 300 (that some two of those 300 share one is about even odds),
+ * and both together have the attempts of one.
  */
 const COUNTERS = 2 ** 16;
 
@@ -17,7 +18,10 @@ export class RateLimit {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #counts = new Uint32Array(COUNTERS);
-  /** When the window of each counter ends, in milliseconds of a clock that only goes on: one that is set back would lock people out. */
+  /**
+   * When the window of each counter ends, in milliseconds of a clock that only goes on:
+   * one that is set back would lock people out.
+   */
   readonly #ends = new Float64Array(COUNTERS);
   /** Nobody can find keys that share a counter with somebody else's. */
   readonly #salt = randomBytes(16);
@@ -47,7 +51,10 @@ export class RateLimit {
     return count > this.#limit ? Math.ceil((end - now) / 1_000) : null;
   }
 
-  /** Takes an attempt back: it turned out to be whom it said. Those before it stay, since another key may share the counter. */
+  /**
+   * Takes an attempt back: it turned out to be whom it said. Those before it
+   * stay, since another key may share the counter.
+   */
   giveBack(key: string): void {
     const counter = this.#counterOf(key);
     this.#counts[counter] = Math.max(0, (this.#counts[counter] ?? 0) - 1);

@@ -19,9 +19,10 @@ const SentInput = z.object({
 });
 
 /**
- * Reads an input as the pages send it: JSON, and where in it a moment or nothing stands. What else superjson could be told is left
- * out: to put one value in several places makes a tree of any size out of some hundred bytes, or one without an end; and a mark is set only
- * where something was sent, since an index beyond the end would make an array of any length.
+ * Reads an input as the pages send it: JSON, and where in it a moment or nothing stands. What else superjson
+ * could be told is left out: to put one value in several places makes a tree of any size out of some hundred
+ * bytes, or one without an end; and a mark is set only where something was sent, since an index beyond the
+ * end would make an array of any length.
  *
  * @param sent what was parsed from the request; it is changed.
  * @throws where it is anything else.

@@ -22,8 +22,8 @@ function replica(): Replica | null {
 }
 
 /**
- * Notes that rows were announced: what is asked from now on is answered with them, as whoever was told of them asks again at once. Without
- * a replica there is nothing to note.
+ * Notes that rows were announced: what is asked from now on is answered with them, as whoever was told of
+ * them asks again at once. Without a replica there is nothing to note.
  */
 export async function noteAnnounced(): Promise<void> {
   if (!replica()) return;
@@ -36,7 +36,10 @@ export async function noteAnnounced(): Promise<void> {
 
 let noting: Promise<void> = Promise.resolve();
 
-/** What has been done stands, also where the primary cannot be asked any more; then it answers no reads either. */
+/**
+ * What has been done stands, also where the primary cannot be
+ * asked any more; then it answers no reads either.
+ */
 async function readPosition(): Promise<LogPosition | null> {
   try {
     return await getLogPosition(database());

@@ -1,7 +1,7 @@
 /**
- * Refuses what another site's page could make a browser send: a request that may change something must be JSON, which no
- * form can send, and must come from a page of this server, as the browser itself says in `Origin`. Reading needs neither:
- * no other site is let see the answer.
+ * Refuses what another site's page could make a browser send: a request that may change something must be
+ * JSON, which no form can send, and must come from a page of this server, as the browser itself says in
+ * `Origin`. Reading needs neither: no other site is let see the answer.
  *
  * @returns the refusal, or null where the request may go on.
  */
@@ -17,9 +17,10 @@ export function refuseForeignRequest(request: Request): Response | null {
 }
 
 /**
- * Refuses a download that another site's page has led to: it stands in the audit log, by whose hand, and should be by it. A browser says
- * in `Sec-Fetch-Site` where a request comes from (W3C Fetch Metadata): from here, or from an address that a person typed. Where it says so
- * in `Origin` or `Referer` too, that counts; and what it fetches ahead, for a page that may be anybody's, nobody has asked for (`Sec-Purpose`).
+ * Refuses a download that another site's page has led to: it stands in the audit log, by whose hand, and
+ * should be by it. A browser says in `Sec-Fetch-Site` where a request comes from (W3C Fetch Metadata): from
+ * here, or from an address that a person typed. Where it says so in `Origin` or `Referer` too, that counts;
+ * and what it fetches ahead, for a page that may be anybody's, nobody has asked for (`Sec-Purpose`).
  *
  * @returns the refusal, or null where the request may go on.
  */
@@ -38,7 +39,10 @@ function isJson(contentType: string | null): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** Compares names and ports only: behind a proxy the scheme that the browser sees is not the one that arrives here. */
+/**
+ * Compares names and ports only: behind a proxy the scheme that the
+ * browser sees is not the one that arrives here.
+ */
 function isOwn(headers: Headers, name: "origin" | "referer"): boolean {
   const given = headers.get(name);
   const host = headers.get("host");

@@ -5,7 +5,10 @@ import type { Turns } from "./turns";
 /** The header by which the answer to a request is found again; what a client says there is written over. */
 const ANSWER = "x-answer";
 
-/** A connection over which nothing went for so long is closed: an answer that nobody reads stays in memory. In milliseconds. */
+/**
+ * A connection over which nothing went for so long is closed: an answer that
+ * nobody reads stays in memory. In milliseconds.
+ */
 const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
 /** Kept on the process: bundles of pages and of handlers each have a copy of this module. */
@@ -45,7 +48,10 @@ export function noteAnswers(): void {
   });
 }
 
-/** @returns what ends when the whole answer to a request was sent, or whoever asked has left; null for a request that did not come over a network. */
+/**
+ * @returns what ends when the whole answer to a request was sent, or whoever asked has left; null for a
+ *   request that did not come over a network.
+ */
 export function answerSent(headers: Headers): AbortSignal | null {
   const id = headers.get(ANSWER);
   if (id === null) return null;

@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the head of a request as it is written here, with a body that is announced and never comes. @returns all that is answered, once the connection has ended. */
+/**
+ * Sends the head of a request as it is written here, with a body that is announced and never comes. @returns
+ * all that is answered, once the connection has ended.
+ */
 async function send(method: string, path: string, headers = ""): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`);

@@ -38,8 +38,8 @@ type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>;
 type AuditedHandoff = NonNullable<Awaited<ReturnType<typeof listAuditedHandoffs>>>[number];
 
 /**
- * The audit of a session as a file, or null where there is no such session; one that is too large for a file is refused. That it was taken
- * away is a row of the audit log.
+ * The audit of a session as a file, or null where there is no such session; one that is too large for a file
+ * is refused. That it was taken away is a row of the audit log.
  */
 export async function exportSession(
   db: Database,
@@ -97,8 +97,8 @@ const giveWay = () => setImmediate();
 const MOST_FILES = 1_000;
 
 /**
- * Everything that is known of a session, in the order of time; what it is as a whole, what could not be read of it and the policies that it
- * names come first.
+ * Everything that is known of a session, in the order of time; what it is as a whole, what could not be read
+ * of it and the policies that it names come first.
  */
 async function listSteps(
   db: Database,
@@ -167,7 +167,9 @@ function toHandoffStep(found: AuditedHandoff): SessionStep {
   return toStep("handoff", occurredAt, fromAgent, `${fromAgent} → ${toAgent}`, details);
 }
 
-/** The policy that handoffs name, as it was announced; of one that was never seen only its version is known. */
+/**
+ * The policy that handoffs name, as it was announced; of one that was never seen only its version is known.
+ */
 async function toPolicyStep(db: Database, session: Session, version: string): Promise<SessionStep> {
   const stored = await getPolicyVersion(db, { workspaceId: session.workspaceId, version });
   const details = stored

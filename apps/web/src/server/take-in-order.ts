@@ -2,15 +2,24 @@ import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import { answerInOrder } from "@baton/core/requests-in-order";
 
-/** Those of an address. Next takes a time with them that grows by the square: with seven thousand, in 14 kB, three seconds. Pages have some ten. */
+/**
+ * Those of an address. Next takes a time with them that grows by the square: with seven thousand, in 14 kB,
+ * three seconds. Pages have some ten.
+ */
 const MAX_PARAMETERS = 200;
 
-/** Parts of a path. A page lies nine deep at most, and what is worked out for each part of an address has them all in it. */
+/**
+ * Parts of a path. A page lies nine deep at most, and what is worked out for
+ * each part of an address has them all in it.
+ */
 const MAX_PARTS = 30;
 /** What parts them; a URL takes the one for the other (WHATWG URL, 4.4). */
 const SLASH = /[/\\]/;
 
-/** Where a browser stands, as Next has it say when a link is followed: a list of a list for each part of the address, by the square of their depth. */
+/**
+ * Where a browser stands, as Next has it say when a link is followed: a list of a list for each part of the
+ * address, by the square of their depth.
+ */
 const [PLACE, BRACKET, MAX_BRACKETS] = ["next-router-state-tree", /[[{]|%5b|%7b/i, 100];
 
 const WEBSOCKET = /\bwebsocket\b/i;
@@ -23,8 +32,8 @@ export type Admit = (
 ) => Promise<void>;
 
 /**
- * Has the web server take requests as `takeInOrder` does. Node tells of a connection on this channel before anything is read
- * of it.
+ * Has the web server take requests as `takeInOrder` does. Node tells of a connection on
+ * this channel before anything is read of it.
  */
 export function takeRequestsInOrder(admit: Admit): void {
   const known = new WeakSet<Server>();
@@ -37,11 +46,13 @@ export function takeRequestsInOrder(admit: Admit): void {
 }
 
 /**
- * Lets a server see of the requests that came on one connection each only once the one before is answered, and what that one opens for somebody
- * whom nothing can be sent does not stay open. What wants to talk by something else than HTTP is answered as if it did not: nothing here does, and
- * nobody would hear when such a connection ends. But a browser asks for a WebSocket in the name of any page, with the cookies of whoever looks
- * at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused. So is a body in chunks, since each of them costs as much
- * as some thousand bytes do, and may have one; and what takes Next a time that grows by the square.
+ * Lets a server see of the requests that came on one connection each only once the one before is answered,
+ * and what that one opens for somebody whom nothing can be sent does not stay open. What wants to talk by
+ * something else than HTTP is answered as if it did not: nothing here does, and nobody would hear when such
+ * a connection ends. But a browser asks for a WebSocket in the name of any page, with the cookies of
+ * whoever looks at it, and does not say so as it does elsewhere (`Sec-Fetch-Site`): that is refused. So is
+ * a body in chunks, since each of them costs as much as some thousand bytes do, and may have one; and what
+ * takes Next a time that grows by the square.
  *
  * @param server whose listeners are those that it is to have.
  * @param admit when it is the turn of a request among all that are asked for.

@@ -1,11 +1,16 @@
 import type { FieldChange, PolicyDiff } from "@baton/core";
 
-/** Pairs, fields of each, and rules that are told: a person reads a few, and `baton policy diff` tells all. */
+/**
+ * Pairs, fields of each, and rules that are told: a person reads a few, and `baton policy diff` tells all.
+ */
 const [MOST_PAIRS, MOST_FIELDS, MOST_RULES] = [500, 100, 1_000];
 /** Letters of a field, and of a place of it. */
 const MAX_LETTERS = 300;
 
-/** As much of a difference as is told, those pairs first for which most newly passes, and what is left out of it. */
+/**
+ * As much of a difference as is told, those pairs first for which
+ * most newly passes, and what is left out of it.
+ */
 export function tellDiff({ pairs, rules, ...diff }: PolicyDiff) {
   const sorted = pairs.toSorted((a, b) => b.newlyLetThrough.length - a.newlyLetThrough.length);
   return {

@@ -2,7 +2,10 @@ import type { getLine } from "@baton/db";
 
 type Line = NonNullable<Awaited<ReturnType<typeof getLine>>>;
 
-/** Characters of a line that are shown. Those that were met have a tenth of it at most; eight megabytes take a page half a second. */
+/**
+ * Characters of a line that are shown. Those that were met have a tenth of it at
+ * most; eight megabytes take a page half a second.
+ */
 const MAX_SHOWN = 200_000;
 
 /** A line as its page shows it: of a very long one the beginning. */

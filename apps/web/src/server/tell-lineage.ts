@@ -20,7 +20,9 @@ export function tellLineage({ steps, origins, holders, ...lineage }: FieldLineag
   };
 }
 
-/** The steps at which it came back, whichever they are: that a block did not hold is what a reader has to see. */
+/**
+ * The steps at which it came back, whichever they are: that a block did not hold is what a reader has to see.
+ */
 function tellComebacks(steps: readonly FieldStep[]) {
   const { first, count } = keepFirst(
     steps.filter(({ comeback }) => comeback !== null),

@@ -7,7 +7,10 @@ const Named = z.object({ event_type: z.literal("context_handoff"), fields_filter
 /** Names of removed fields that are told, and letters of each: whoever writes events may name any number. */
 const [MOST_TOLD, MAX_LETTERS] = [200, 200];
 
-/** The removed fields that an event itself names, which stand in its line alone; null where it names none, or no line is kept. */
+/**
+ * The removed fields that an event itself names, which stand in its line alone;
+ * null where it names none, or no line is kept.
+ */
 export function tellRemoved(line: { text: string | null } | null): FirstOf<string> | null {
   const event = Named.safeParse(parseOrNull(line?.text ?? null));
   if (!event.success || event.data.fields_filtered.length === 0) return null;

@@ -19,7 +19,10 @@ import {
 import { inLargeTurn } from "./person-turns";
 import { readInput } from "./read-input";
 
-/** Silence on a stream is broken by a ping, and taken for a lost connection after two of them. In milliseconds. */
+/**
+ * Silence on a stream is broken by a ping, and taken for a lost
+ * connection after two of them. In milliseconds.
+ */
 const PING_INTERVAL_MILLISECONDS = 15_000;
 const INACTIVITY_LIMIT_MILLISECONDS = 2 * PING_INTERVAL_MILLISECONDS;
 
@@ -53,7 +56,9 @@ const t = initTRPC
 export const createRouter = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Errors that a procedure means to give pass as they are; all others are concealed, here and nowhere else. */
+/**
+ * Errors that a procedure means to give pass as they are; all others are concealed, here and nowhere else.
+ */
 const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   const result = await next();
   if (result.ok || result.error.code !== "INTERNAL_SERVER_ERROR") return result;
@@ -118,13 +123,19 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
           workspace,
           roles,
           db,
-          /** Runs `change` in a transaction that locks the caller's role, so that it cannot be revoked before the commit. */
+          /**
+           * Runs `change` in a transaction that locks the caller's role, so that
+           * it cannot be revoked before the commit.
+           */
           inRole: <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> =>
             ctx.db.transaction(async (tx) => {
               if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return change(tx);
               throw refuse("not_permitted", workspaceId);
             }),
-          /** Looks again at who asks, who may have been signed out, or lost their role, while this waited for its turn. */
+          /**
+           * Looks again at who asks, who may have been signed out, or lost
+           * their role, while this waited for its turn.
+           */
           recheck: async () => {
             if (isFresh()) return;
             const current = await authorize(
@@ -139,7 +150,10 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
     });
 }
 
-/** As {@link operationProcedure}, for what takes long where whoever writes logs or manifests wants it so: one at a time for each person. */
+/**
+ * As {@link operationProcedure}, for what takes long where whoever writes logs or manifests
+ * wants it so: one at a time for each person.
+ */
 export function largeProcedure(operation: WorkspaceProcedureName) {
   return operationProcedure(operation).use(({ ctx, next, signal }) =>
     inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),

@@ -32,7 +32,8 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @param signal ends the waiting: whoever asked has left. A turn that has begun is ended by whoever has it: what they do goes on.
+   * @param signal ends the waiting: whoever asked has left. A turn that has begun is ended
+   *   by whoever has it: what they do goes on.
    * @throws TRPCError `TOO_MANY_REQUESTS`, `CLIENT_CLOSED_REQUEST`.
    */
   async take(asker: string, signal: AbortSignal | null = null): Promise<EndTurn> {
@@ -50,8 +51,8 @@ export class Turns {
       const turn = async () => {
         const before = performance.eventLoopUtilization();
         await new Promise<void>((end) => resolve(() => end()));
-        // An answer is written right after the turn that it was made in. And others are heard before the next one: those that wait for nothing
-        // would follow each other without a round of the loop between them.
+        // An answer is written right after the turn that it was made in. And others are heard before the next
+        // one: those that wait for nothing would follow each other without a round of the loop between them.
         await settle();
         if (!this.#limit.rests) return;
         await sleep(Math.min(performance.eventLoopUtilization(before).active, LONGEST_REST_MILLISECONDS));

@@ -26,7 +26,10 @@ interface Artifact {
   tokens: number | null;
 }
 
-/** Manifests, tasks, handoff documents and errors of a session, in the order of time, each with the way to its page. */
+/**
+ * Manifests, tasks, handoff documents and errors of a session, in the
+ * order of time, each with the way to its page.
+ */
 export function ArtifactsPanel({ found, workspace }: { found: Found; workspace: string }) {
   const timeZone = useTimeZone();
   const artifacts = listArtifacts(found, workspace);

@@ -164,7 +164,10 @@ function BlockedFields({
   );
 }
 
-/** What passed and what did not, by cause, or would have, had it been enforced; the lines add up to the size before. */
+/**
+ * What passed and what did not, by cause, or would have, had it been
+ * enforced; the lines add up to the size before.
+ */
 function Ledger({ handoff }: { handoff: Found["handoff"] }) {
   const savings = savingsOf(handoff);
   const before = handoff.beforeTokens;

@@ -31,7 +31,10 @@ export interface HandoffTableProps {
   onSelect: (eventId: string) => void;
 }
 
-/** Every handoff of a session in the order of time: the drawing's other form, and the way to each handoff's page. */
+/**
+ * Every handoff of a session in the order of time: the drawing's
+ * other form, and the way to each handoff's page.
+ */
 export function HandoffTable(props: HandoffTableProps) {
   const { handoffs, cameBack, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
   const found = findHandoffs(handoffs, narrowing);
@@ -186,8 +189,8 @@ export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
 }
 
 /**
- * The share that did not pass, or would not have where the policy was only observed. A delegation hands on something else than its
- * caller's context, so it has none.
+ * The share that did not pass, or would not have where the policy was only observed. A delegation hands on
+ * something else than its caller's context, so it has none.
  */
 export function savedShare(
   handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
@@ -197,7 +200,10 @@ export function savedShare(
   return isObserved(handoff) ? `would save ${share}` : share;
 }
 
-/** The sum over context handoffs; none where there are none, since a caller's context counts again at each of its calls. */
+/**
+ * The sum over context handoffs; none where there are none, since a
+ * caller's context counts again at each of its calls.
+ */
 function sumOfContexts(
   handoffs: readonly SessionHandoff[],
   size: (handoff: SessionHandoff) => number | null,

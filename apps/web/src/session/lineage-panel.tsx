@@ -23,7 +23,8 @@ const FlowGraph = dynamic(loadFlowGraph, {
   loading: () => <ChartSkeleton height={GRAPH_HEIGHTS.chain} />,
 });
 
-// Asked for with the page's own code: a session of thousands of handoffs takes a second before it comes to its drawing.
+// Asked for with the page's own code: a session of thousands of handoffs
+// takes a second before it comes to its drawing.
 if (typeof window !== "undefined") void loadFlowGraph();
 
 export interface LineagePanelProps {

@@ -10,7 +10,10 @@ export type NumberedHandoff = SessionHandoff & { number: number };
 /** What can be told apart in a drawing, and laid out at once. */
 export const GRAPH_LIMIT = { agents: 24, edges: 80 };
 
-/** The part of a session that is drawn: around an agent, or the whole, and no more of it than can be told apart. */
+/**
+ * The part of a session that is drawn: around an agent, or the
+ * whole, and no more of it than can be told apart.
+ */
 export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
   const passed = handoffs.map((handoff) => ({ ...handoff, afterTokens: passedTokens(handoff) }));
   const whole = buildLineage(passed);
@@ -39,7 +42,10 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
 }
 export type SelectedLineage = ReturnType<typeof selectLineage>;
 
-/** The handoffs that a list is narrowed to: whose agents or rule hold the letters, and, where asked for, that did not follow the policy. */
+/**
+ * The handoffs that a list is narrowed to: whose agents or rule hold the letters, and,
+ * where asked for, that did not follow the policy.
+ */
 export function findHandoffs(
   handoffs: readonly SessionHandoff[],
   { find, drift }: { find: string | null; drift: boolean },

@@ -77,7 +77,10 @@ export function SessionHead({ session, address, driftCount, comebackCount }: Ses
   );
 }
 
-/** From when to when, with the day where it is another, and for how long; of a log that tells no times there is one moment. */
+/**
+ * From when to when, with the day where it is another, and for how long; of a
+ * log that tells no times there is one moment.
+ */
 function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: string): string {
   const lasted = lastEventAt.getTime() - startedAt.getTime();
   const start = formatDateTime(startedAt, timeZone);

@@ -6,7 +6,9 @@ import { TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 
-/** Says that lines of a session's files are in quarantine: what they tell is missing, and may be a handoff. */
+/**
+ * Says that lines of a session's files are in quarantine: what they tell is missing, and may be a handoff.
+ */
 export function UnreadLines({
   files,
   workspace,

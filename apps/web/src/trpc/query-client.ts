@@ -2,7 +2,10 @@ import { isServer, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
 
-/** What the live stream did not announce may still be shown for this long without asking again, in milliseconds. */
+/**
+ * What the live stream did not announce may still be shown for this
+ * long without asking again, in milliseconds.
+ */
 const STALE_TIME = 60_000;
 
 /** One for each request on the server, one for each tab in the browser. */

@@ -28,8 +28,8 @@ export const trpc = createTRPCOptionsProxy({
 export const api = createCallerFactory(appRouter)(requestContext);
 
 /**
- * Asks for what the page's first paint shows. A query that fails is asked again by the browser, which shows the error
- * in its own panel; the rest of the page stands.
+ * Asks for what the page's first paint shows. A query that fails is asked again by the browser, which shows
+ * the error in its own panel; the rest of the page stands.
  */
 export function prefetch<Answer, Failure, Data, Key extends QueryKey>(
   query: FetchQueryOptions<Answer, Failure, Data, Key>,
@@ -44,7 +44,10 @@ export function prefetchInfinite<Page, Failure, Data, Key extends QueryKey, Curs
   return getQueryClient().prefetchInfiniteQuery(query);
 }
 
-/** The answer, or the page that says why there is none: what was asked for does not exist, or is not for who asks. */
+/**
+ * The answer, or the page that says why there is none: what was asked
+ * for does not exist, or is not for who asks.
+ */
 export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;

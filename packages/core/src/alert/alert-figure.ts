@@ -23,7 +23,8 @@ export type AlertFilter = {
 /**
  * How a figure comes of what its hours add to it.
  * - `count`: all amounts together; nothing at all is 0, and is known.
- * - `sum`: the same, but unknown where there was nothing to sum up: an hour without data is a gap, not a zero.
+ * - `sum`: the same, but unknown where there was nothing to sum up:
+ *   an hour without data is a gap, not a zero.
  * - `ratio`: amounts through bases, of the sums and never of the ratios; unknown where there is no base.
  */
 type Making = "count" | "sum" | "ratio";

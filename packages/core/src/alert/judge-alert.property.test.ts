@@ -39,7 +39,10 @@ function changesOf(
   return { changes, state };
 }
 
-/** Told another way: each unbroken stretch of known figures beyond the threshold is one firing, and its end is told. */
+/**
+ * Told another way: each unbroken stretch of known figures beyond the
+ * threshold is one firing, and its end is told.
+ */
 function stretchesOf({ comparison, threshold }: AlertCondition, figures: readonly (number | null)[]) {
   const marks = figures
     .filter((figure) => figure !== null)

@@ -18,8 +18,8 @@ export interface AlertVerdict {
 }
 
 /**
- * Decides by one look at the figure. It fires once when the figure crosses the threshold, and not again before the figure came back;
- * a figure that is not known decides nothing.
+ * Decides by one look at the figure. It fires once when the figure crosses the threshold, and not again
+ * before the figure came back; a figure that is not known decides nothing.
  *
  * @param before what the last look left; null before the first.
  * @param figure in the unit of the threshold; null where it is not known.
@@ -51,8 +51,8 @@ export interface AlertWindow {
 }
 
 /**
- * The window that an alert looks at: whole hours (UTC), ending with the last hour that finished at least five minutes ago. So a look decides the same
- * whoever takes it, and at any minute of an hour.
+ * The window that an alert looks at: whole hours (UTC), ending with the last hour that finished at least five
+ * minutes ago. So a look decides the same whoever takes it, and at any minute of an hour.
  *
  * @param now milliseconds since 1970.
  */

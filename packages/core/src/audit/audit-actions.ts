@@ -1,6 +1,6 @@
 /**
- * Everything that the audit log speaks of: `subject.verb`. A name is never changed or taken away, since rows that bear it stay
- * for ever.
+ * Everything that the audit log speaks of: `subject.verb`. A name is never changed or taken
+ * away, since rows that bear it stay for ever.
  */
 export const AUDIT_ACTIONS = [
   "policy.draft",

@@ -1,7 +1,10 @@
 import { type Finding, type FindingKind, findingMaker } from "../finding";
 import { type AuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit-record";
 
-/** A row that was seen before, and is kept where whoever can change the log cannot: what is cut off at the end is missed by it. */
+/**
+ * A row that was seen before, and is kept where whoever can change the log cannot:
+ * what is cut off at the end is missed by it.
+ */
 export type AuditAnchor = Pick<AuditRecord, "sequence" | "hash">;
 
 /** What the verification of a chain came to. */
@@ -33,9 +36,9 @@ export const AUDIT_FINDINGS = {
 const finding = findingMaker<keyof typeof AUDIT_FINDINGS>(AUDIT_FINDINGS);
 
 /**
- * Verifies the chain of one workspace row by row, so that a log of any length is held in no more memory than its anchors. Every
- * change is found: a row that says something else than it did, rows that are gone, inserted or in another order; and with an
- * anchor, rows that are gone from the end.
+ * Verifies the chain of one workspace row by row, so that a log of any length is held in no more memory than
+ * its anchors. Every change is found: a row that says something else than it did, rows that are gone,
+ * inserted or in another order; and with an anchor, rows that are gone from the end.
  */
 export class AuditChainVerifier {
   readonly #anchors: Map<number, string>;
@@ -45,7 +48,9 @@ export class AuditChainVerifier {
   #recordCount = 0;
   #last: AuditRecord | null = null;
 
-  /** @param anchors rows that are known from elsewhere: the stored head, an earlier export, a line of the log. */
+  /**
+   * @param anchors rows that are known from elsewhere: the stored head, an earlier export, a line of the log.
+   */
   constructor(anchors: readonly AuditAnchor[] = []) {
     this.#anchors = new Map();
     for (const { sequence, hash } of anchors) {

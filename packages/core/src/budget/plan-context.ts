@@ -20,8 +20,9 @@ export interface PlannedPart {
 }
 
 /**
- * What does not fit, and by how many tokens. `reserve`: the parts together leave less free than is kept in reserve, though
- * none need be too large for itself. `target`: more enters than the target share of the window.
+ * What does not fit, and by how many tokens. `reserve`: the parts together leave less
+ * free than is kept in reserve, though none need be too large for itself. `target`: more
+ * enters than the target share of the window.
  */
 export interface Overrun {
   readonly of: ContextPart | "reserve" | "target";
@@ -36,7 +37,9 @@ export interface ContextPlan {
   readonly usedTokens: number;
   /** What is kept free for what nobody foresaw, in tokens. */
   readonly reserveTokens: number;
-  /** What is left of the window beyond parts and reserve, in tokens; negative where the reserve is drawn on. */
+  /**
+   * What is left of the window beyond parts and reserve, in tokens; negative where the reserve is drawn on.
+   */
   readonly freeTokens: number;
   /** What enters the receiver before it begins ÷ its window. */
   readonly contextUtilization: number;
@@ -46,7 +49,8 @@ export interface ContextPlan {
 /**
  * Allots a receiver's window to its five parts and a reserve, and says what does not fit.
  *
- * @param sizes  what parts are known to take, in tokens; one that is not known is planned at all that it is allotted.
+ * @param sizes what parts are known to take, in tokens; one that is not
+ *   known is planned at all that it is allotted.
  * @param limits window, allotments, reserve and target.
  */
 export function planContext(

@@ -21,7 +21,8 @@ export interface EnteringContext {
 export const ALERT_SHARES = { warning: 0.7, critical: 0.9, exceeded: 1 } as const;
 
 /**
- * The level of a budget of which a share is used: `ok` under 0.7, `warning` from 0.7, `critical` from 0.9, `exceeded` above 1.
+ * The level of a budget of which a share is used: `ok` under 0.7, `warning`
+ * from 0.7, `critical` from 0.9, `exceeded` above 1.
  *
  * @param utilization used ÷ limit: 1 is all of it.
  */
@@ -42,8 +43,8 @@ export function handoffTokens({ manifestTokens, requiredTokens }: HandoffSize): 
 }
 
 /**
- * The share of a handoff's budget that it takes: (manifest + required reading) ÷ 10,000. It is what alerts go by, and is never
- * held against the target of a window: that is {@link contextUtilization}.
+ * The share of a handoff's budget that it takes: (manifest + required reading) ÷ 10,000. It is what alerts go
+ * by, and is never held against the target of a window: that is {@link contextUtilization}.
  */
 export function handoffUtilization(
   handoff: HandoffSize,

@@ -15,7 +15,10 @@ export interface MeasuredHandoff extends HandoffSize {
   readonly fullTokens: number | null;
 }
 
-/** The handoffs of a workflow, added up. Sizes are in tokens; null stands for what cannot be said, never for zero. */
+/**
+ * The handoffs of a workflow, added up. Sizes are in tokens; null
+ * stands for what cannot be said, never for zero.
+ */
 export interface WorkflowSums {
   readonly handoffCount: number;
   readonly totalTokens: number;
@@ -30,8 +33,8 @@ export interface WorkflowSums {
   /** The worst of any handoff. */
   readonly level: AlertLevel;
   /**
-   * Against the full artifacts, over the handoffs of which they were counted. The mean compression is a ratio of sums:
-   * a mean of ratios would let a small handoff count for as much as a large one.
+   * Against the full artifacts, over the handoffs of which they were counted. The mean compression is a ratio
+   * of sums: a mean of ratios would let a small handoff count for as much as a large one.
    */
   readonly fullTokens: number;
   readonly compressionRatio: number | null;

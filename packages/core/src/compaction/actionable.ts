@@ -27,9 +27,9 @@ const FINDING =
 const MAX_LENGTH = 500;
 
 /**
- * Whether the next phase could act on a bullet. It could not where the bullet tells what was searched, opened or about to be done,
- * how it went, or praises; a finding, a limit, a choice, a failure or an open task is something to act on. It goes by words and can
- * be wrong; how often is measured on labelled bullets.
+ * Whether the next phase could act on a bullet. It could not where the bullet tells what was searched, opened
+ * or about to be done, how it went, or praises; a finding, a limit, a choice, a failure or an open task is
+ * something to act on. It goes by words and can be wrong; how often is measured on labelled bullets.
  *
  * @param bullet what stands behind the bullet's mark, in English; its first 500 characters are judged.
  */

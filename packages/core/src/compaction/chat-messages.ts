@@ -10,8 +10,9 @@ const Content = z.union([
 ]);
 
 /**
- * Messages as chat interfaces of models have them: a list of `{ role, content }`, the content a text or a list of blocks. What
- * system and developer say is the host's, not the user's, and counts as little as what tools give back.
+ * Messages as chat interfaces of models have them: a list of `{ role, content }`, the content
+ * a text or a list of blocks. What system and developer say is the host's, not the user's,
+ * and counts as little as what tools give back.
  */
 export const ChatMessages = z.array(
   z

@@ -41,8 +41,9 @@ interface Line {
 }
 
 /**
- * Makes a conversation small: the task and the current state stay whatever it costs; recent decisions and findings, further
- * instructions, files and commands as far as there is room. Each line stands in the conversation. Time is linear in its length.
+ * Makes a conversation small: the task and the current state stay whatever it costs; recent decisions and
+ * findings, further instructions, files and commands as far as there is room. Each line stands in the
+ * conversation. Time is linear in its length.
  *
  * @param contract facts that have to survive; what does not is named in the event.
  */

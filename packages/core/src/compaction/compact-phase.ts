@@ -31,7 +31,10 @@ export interface PhaseCompaction {
   /** Bullets, a line each, the most needed first; empty where the output held nothing to act on. */
   readonly context_summary: string;
   readonly essential_state: EssentialState;
-  /** In tokens (`cl100k_base`), as compact JSON: the output with the essential state, and what is left of both. */
+  /**
+   * In tokens (`cl100k_base`), as compact JSON: the output with the
+   * essential state, and what is left of both.
+   */
   readonly before_tokens: number;
   readonly after_tokens: number;
   /** Without ids and time, which belong to whoever writes it down. */
@@ -39,8 +42,9 @@ export interface PhaseCompaction {
 }
 
 /**
- * Makes the output of a phase small enough for the next one: what can be acted on, ranked by what the next phase needs, in at most
- * 500 tokens. Each bullet stands in the output; nothing is made up, and the output itself is kept nowhere.
+ * Makes the output of a phase small enough for the next one: what can be acted on, ranked by
+ * what the next phase needs, in at most 500 tokens. Each bullet stands in the output; nothing is
+ * made up, and the output itself is kept nowhere.
  *
  * Time is linear in the length of the output.
  *
@@ -74,7 +78,10 @@ export function compactPhase({ output, essential, nextPhase, contract }: PhaseRe
   };
 }
 
-/** What the next phase would get without a compaction, in tokens (`cl100k_base`): the whole output and the essential state. */
+/**
+ * What the next phase would get without a compaction, in tokens
+ * (`cl100k_base`): the whole output and the essential state.
+ */
 export function countPhaseTokens(output: unknown, essential: EssentialState): number {
   return countTokens(JSON.stringify({ output: renderOutput(output), essential_state: essential }));
 }
@@ -88,7 +95,9 @@ function describe(state: EssentialState): string {
 /** So many of the best are compared with each other. */
 const MAX_COMPARED = 120;
 
-/** By what the next phase needs; of bullets that it needs alike the one that says more of what the others say. */
+/**
+ * By what the next phase needs; of bullets that it needs alike the one that says more of what the others say.
+ */
 function rankBullets(bullets: readonly Bullet[], needs: PhaseNeeds): Excerpt[] {
   const scored = bullets.map((bullet) => ({ excerpt: bullet.excerpt, score: scoreBullet(bullet, needs) }));
   const best = scored.sort((a, b) => b.score - a.score).slice(0, MAX_COMPARED);
@@ -103,7 +112,10 @@ function rankBullets(bullets: readonly Bullet[], needs: PhaseNeeds): Excerpt[] {
 /** What binds: the modal verbs of RFC 2119 and their everyday kin. */
 const BINDING = /\b(?:must|shall|cannot|never|always|only|at most|at least|not allowed|blocked)\b/i;
 
-/** How much the parts of a score weigh: what the next phase is about most, then what it needs, then what binds it. */
+/**
+ * How much the parts of a score weigh: what the next phase is about
+ * most, then what it needs, then what binds it.
+ */
 const WEIGHTS = { sharedWord: 3, meaning: 3, cue: 2, decision: 0.5, binding: 0.5 } as const;
 const MAX_SHARED_WORDS = 2;
 
@@ -127,7 +139,10 @@ function weighMeanings(meanings: readonly HeadingMeaning[], needs: PhaseNeeds): 
 /** So many bullets of four words fill a summary. */
 const MAX_BULLETS = 60;
 
-/** As many of the lines as fit, none twice in other words. One that does not fit leaves its room to shorter ones. */
+/**
+ * As many of the lines as fit, none twice in other words. One that
+ * does not fit leaves its room to shorter ones.
+ */
 function fitBullets(lines: readonly Excerpt[]): string {
   const chosen: string[] = [];
   let tokens = 0;

@@ -1,6 +1,9 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/** Every code that a context summary may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
+/**
+ * Every code that a context summary may be given, with how bad it is and what to
+ * do. `docs/findings.md` says what each means.
+ */
 export const COMPACTION_FINDINGS = {
   over_budget: {
     severity: "error",

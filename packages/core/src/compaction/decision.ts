@@ -1,4 +1,7 @@
-/** Verbs and nouns of choosing, of something that was preferred to something else, or of something that was given up. */
+/**
+ * Verbs and nouns of choosing, of something that was preferred to
+ * something else, or of something that was given up.
+ */
 const CHOICE =
   /\b(?:chose|chosen|decided|opted|opting|went with|going with|selected|settled on|agreed|rejected|adopted|deferred|postponed|standardi[sz]ed on|(?:use|used|uses|using) [^.]{1,60} (?:not|instead)|choice of|in favou?r of|instead of|rather than|as opposed to|replaced? [^.]{1,80} (?:with|by)|replaced with|(?:changed|switched|migrated) [^.]{0,80}\bto\b|need to use|(?:was|were) (?:dropped|removed|moved|kept|replaced)|simplified (?:to|uniform)|no longer (?:use|support))\b|\bskipped:|\binstead[.,]?$|^instead use\b/i;
 
@@ -24,9 +27,9 @@ const UNDECIDED =
 const MAX_LENGTH = 500;
 
 /**
- * Whether a sentence tells of a choice that was made and binds what comes later: one way over another, something given up, or a
- * rule that holds from now on. Reports of work, findings and plans of the next step are none. It goes by words and can be wrong;
- * how often is measured on labelled sentences.
+ * Whether a sentence tells of a choice that was made and binds what comes later: one way over another,
+ * something given up, or a rule that holds from now on. Reports of work, findings and plans of the next step
+ * are none. It goes by words and can be wrong; how often is measured on labelled sentences.
  *
  * @param sentence one sentence in English; of a longer text its first 500 characters are judged.
  */

@@ -14,7 +14,10 @@ export interface Bullet {
   readonly heading: string;
 }
 
-/** The lines of a text that somebody could act on: items of lists and sentences, no code, no searches, no steps on the way. */
+/**
+ * The lines of a text that somebody could act on: items of lists and
+ * sentences, no code, no searches, no steps on the way.
+ */
 export function findBullets({ documents }: Artifact): Bullet[] {
   return documents.flatMap((document) => [...bulletsOf(document, [])]);
 }

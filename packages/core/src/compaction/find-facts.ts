@@ -7,7 +7,10 @@ import { findNumbers } from "./find-numbers";
 import { isInstruction } from "./instruction";
 import { listSentences } from "./read-sentences";
 
-/** What may be lost in a compaction. Decisions and instructions are judged by words, the others found by their form. */
+/**
+ * What may be lost in a compaction. Decisions and instructions are
+ * judged by words, the others found by their form.
+ */
 export const FACT_CLASSES = ["file_paths", "commands", "numbers", "decisions", "instructions"] as const;
 export type FactClass = (typeof FACT_CLASSES)[number];
 
@@ -23,8 +26,9 @@ export function createAllowances(): Record<"decisions" | "instructions", Parsing
 }
 
 /**
- * Finds the facts of a text, or of a conversation. Of a conversation counts what was said, and the paths and commands of calls; what
- * tools gave back does not, since it can be had again. Instructions are what users said: a text without speakers has none.
+ * Finds the facts of a text, or of a conversation. Of a conversation counts what was said, and the paths and
+ * commands of calls; what tools gave back does not, since it can be had again. Instructions are what users
+ * said: a text without speakers has none.
  *
  * Time is linear in the length of the text.
  *
@@ -74,7 +78,10 @@ function distinct(values: readonly string[]): string[] {
 const NOTICE_TAG =
   /<(system-reminder|task-notification|command-(?:name|message|args|contents)|local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|ide_(?:opened_file|selection)|user-prompt-submit-hook)>/g;
 
-/** A user's message without what the host put there: `<system-reminder>…</system-reminder>`, `[Request interrupted by user]`. */
+/**
+ * A user's message without what the host put there:
+ * `<system-reminder>…</system-reminder>`, `[Request interrupted by user]`.
+ */
 export function withoutNotices(text: string): string {
   if (/^\s*(?:\[Request interrupted|Caveat:|<task-notification>)/.test(text)) return "";
   const unclosed = new Set<string>();

@@ -12,7 +12,10 @@ const ENDINGS = new Set(
   ).split(" "),
 );
 
-/** The paths of files in a text: what has an ending that is known, or a folder and an ending. Addresses are none. */
+/**
+ * The paths of files in a text: what has an ending that is known, or
+ * a folder and an ending. Addresses are none.
+ */
 export function findFilePaths(text: string): string[] {
   const withoutAddresses = text.replace(/\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi, " ");
   return [...withoutAddresses.matchAll(CANDIDATE)]

@@ -1,6 +1,8 @@
 import { beginsAsOrder } from "../succession/next-action";
 
-/** Orders that other judges of actions do not know, since they say how an answer is to look, or begin a chat. */
+/**
+ * Orders that other judges of actions do not know, since they say how an answer is to look, or begin a chat.
+ */
 const FURTHER_ORDERS =
   /^(?:please[, ]+|just |now |and |also |then )*(?:answer|ask|avoid|be|bring|build|calculate|check|close|count|do|don't|enable|explain|figure|focus|follow|give|go|help|ignore|keep|leave|let's|list|mark|move|name|never|only|port|print|process|provide|push|put|read|report|require|reply|round|say|search|separate|show|start|stop|tackle|take|tell|translate|try|use|websearch|work)\b/i;
 
@@ -18,8 +20,9 @@ const NOTICE = /^\s*[<[]/;
 const MAX_LENGTH = 1_000;
 
 /**
- * Whether a sentence that a user said bids the agent to do, to leave or to answer something, or binds how it is done. Remarks,
- * thanks, reports and notices of the host are none. It goes by words and can be wrong; how often is measured on labelled sentences.
+ * Whether a sentence that a user said bids the agent to do, to leave or to answer something, or binds how it
+ * is done. Remarks, thanks, reports and notices of the host are none. It goes by words and can be wrong; how
+ * often is measured on labelled sentences.
  *
  * @param sentence one sentence in English; of a longer text its first 1,000 characters are judged.
  */

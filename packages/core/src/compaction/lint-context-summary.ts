@@ -13,11 +13,12 @@ const Handoff = z.looseObject({
 });
 
 /**
- * Judges what one phase hands to the next: `{ context_summary, essential_state }`. Which bullets somebody could act on is judged by
- * words (`isActionable`). Time is linear in the length of the summary.
+ * Judges what one phase hands to the next: `{ context_summary, essential_state }`. Which bullets somebody
+ * could act on is judged by words (`isActionable`). Time is linear in the length of the summary.
  *
  * @param handoff whatever was parsed; what is no such object lacks everything.
- * @returns findings with the codes of `COMPACTION_FINDINGS`, sorted; paths point into `handoff`, messages name lines from 1.
+ * @returns findings with the codes of `COMPACTION_FINDINGS`, sorted; paths point
+ *   into `handoff`, messages name lines from 1.
  */
 export function lintContextSummary(handoff: unknown): Finding[] {
   const parsed = Handoff.safeParse(handoff);

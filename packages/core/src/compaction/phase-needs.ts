@@ -57,8 +57,8 @@ const KNOWN_PHASES: readonly KnownPhase[] = [
 ];
 
 /**
- * What a phase needs, by its description: `implementation`, or `implementation: the callback route`. The phase is known by the
- * words before the colon, else by any; what else it is about counts by its words.
+ * What a phase needs, by its description: `implementation`, or `implementation: the callback route`. The
+ * phase is known by the words before the colon, else by any; what else it is about counts by its words.
  */
 export function readPhaseNeeds(nextPhase: string): PhaseNeeds {
   const description = nextPhase.slice(0, MAX_LENGTH);

@@ -17,8 +17,8 @@ export interface PhaseWorkflowOptions {
 }
 
 /**
- * What an orchestrator holds from phase to phase: the essential state and the summary of the last phase. What a phase gave back
- * passes through and is not kept.
+ * What an orchestrator holds from phase to phase: the essential state and the summary of the last phase. What
+ * a phase gave back passes through and is not kept.
  */
 export class PhaseWorkflow {
   readonly #options: PhaseWorkflowOptions;

@@ -3,7 +3,10 @@ import { HeadingReader } from "../manifest/compact/heading-meaning";
 import { createParsingAllowance } from "../manifest/compact/read-markdown";
 import type { Excerpt } from "../manifest/compact/source-text";
 
-/** Reads texts in Markdown with one allowance for all of them: time is linear in their length, whatever stands in them. */
+/**
+ * Reads texts in Markdown with one allowance for all of them: time is
+ * linear in their length, whatever stands in them.
+ */
 export function readTexts(texts: readonly string[], allowance = createParsingAllowance()): Artifact {
   const files = texts.map((text) => ({ path: null, text }));
   return readArtifact(files, new HeadingReader(), allowance);

@@ -1,12 +1,15 @@
 /** Values that lie deeper are a detail of a detail. */
 const MAX_DEPTH = 12;
 
-/** Three words. What is shorter means nothing without the object that it stands in, unless that is the output itself. */
+/**
+ * Three words. What is shorter means nothing without the object that it
+ * stands in, unless that is the output itself.
+ */
 const PHRASE = /\S\s+\S{1,200}\s+\S/;
 
 /**
- * The output of a phase as Markdown: a text as it is; of an object the keys as headings, with texts of several lines below them, and
- * scalars as items of a list, those deep inside only where they are phrases.
+ * The output of a phase as Markdown: a text as it is; of an object the keys as headings, with texts of
+ * several lines below them, and scalars as items of a list, those deep inside only where they are phrases.
  */
 export function renderOutput(output: unknown): string {
   return typeof output === "string" ? output : [...renderValue(output, "", 0)].join("\n");

@@ -19,9 +19,10 @@ export type LossReport = Readonly<Record<FactClass, ClassLoss>>;
 /**
  * Says what of the text before a compaction stands in the text after it, class by class.
  *
- * Paths, commands and numbers are kept where they stand there letter by letter, a path also where only its folders were left out.
- * Decisions and instructions are kept where a sentence shares three of five of their words, since a summary says them in its own
- * words; which sentences are such is judged (`isDecision`, `isInstruction`). Time is linear in the length of both texts.
+ * Paths, commands and numbers are kept where they stand there letter by letter, a path also where only its
+ * folders were left out. Decisions and instructions are kept where a sentence shares three of five of their
+ * words, since a summary says them in its own words; which sentences are such is judged (`isDecision`,
+ * `isInstruction`). Time is linear in the length of both texts.
  *
  * @param before the text, or the conversation; of the latter what tools gave back counts for nothing.
  */
@@ -34,7 +35,10 @@ export function reportLoss(before: string | readonly ConversationMessage[], afte
 
 /** Characters that are compared at once: some hundredths of a second. */
 const PIECE = 50_000;
-/** A message of as many is compared as a whole: what a host has put there, and code, is told from the rest by where it begins and ends. */
+/**
+ * A message of as many is compared as a whole: what a host has put there, and code, is
+ * told from the rest by where it begins and ends.
+ */
 const MAX_WHOLE = 200_000;
 
 /**

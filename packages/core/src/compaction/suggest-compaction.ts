@@ -1,4 +1,7 @@
-/** From when on a compaction is suggested: a share of the context window, and a number of tool calls since the last compaction. */
+/**
+ * From when on a compaction is suggested: a share of the context window, and a
+ * number of tool calls since the last compaction.
+ */
 export const SUGGESTION_LIMITS = { usedShare: 0.7, toolCalls: 50 } as const;
 
 export const SUGGESTION_REASONS = ["capacity", "tool_calls"] as const;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { TextAfter } from "./text-after";
 
-/** Facts that a compaction has to keep: literal, such as an id or a path, or a sentence that has to be said in some words. */
+/**
+ * Facts that a compaction has to keep: literal, such as an id or a path, or a
+ * sentence that has to be said in some words.
+ */
 export const SurvivalContract = z.strictObject({
   literal: z.array(z.string().min(1)).optional(),
   said: z.array(z.string().min(1)).optional(),
@@ -16,8 +19,8 @@ export type Survival = {
 };
 
 /**
- * Holds a text against its survival contract. A literal fact has to stand there, white space and case aside; of a sentence three of
- * five of its words, in one sentence.
+ * Holds a text against its survival contract. A literal fact has to stand there, white space and case aside;
+ * of a sentence three of five of its words, in one sentence.
  */
 export function checkSurvival({ literal = [], said = [] }: SurvivalContract, text: string): Survival {
   const after = new TextAfter();

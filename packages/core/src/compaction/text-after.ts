@@ -52,7 +52,9 @@ export class TextAfter {
     return this.#numbers.has(number);
   }
 
-  /** Whether a sentence of the text says what `sentence` says: literally, or in three of five of its words. */
+  /**
+   * Whether a sentence of the text says what `sentence` says: literally, or in three of five of its words.
+   */
   says(sentence: string): boolean {
     if (this.#sentences.has(fold(sentence))) return true;
     const words = [...contentWords(sentence)];
@@ -77,8 +79,8 @@ export class TextAfter {
 }
 
 /**
- * The phrases of a text of six words, and shorter ones down to `shortest`; of a text that has no more words the whole. Marks of code,
- * emphasis and sentences at the ends of words do not count.
+ * The phrases of a text of six words, and shorter ones down to `shortest`; of a text that has no more words
+ * the whole. Marks of code, emphasis and sentences at the ends of words do not count.
  */
 function listPhrases(text: string, shortest: number): string[] {
   const words = fold(text)

@@ -12,7 +12,9 @@ export interface LineageHandoff {
   afterTokens: number | null;
 }
 
-/** An agent of a session: the tokens that reached it, those that it offered to others, and when it was seen. */
+/**
+ * An agent of a session: the tokens that reached it, those that it offered to others, and when it was seen.
+ */
 export interface LineageNode {
   agent: string;
   /** Null where the size of one of its handoffs was not recorded. */

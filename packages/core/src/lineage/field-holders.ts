@@ -10,7 +10,10 @@ export interface FieldHolder {
   readonly possession: Possession;
   /** It has the field though a rule blocked it for this agent. */
   readonly isDespiteBlock: boolean;
-  /** The handoff at which it had it first, or at which it was blocked first; null where it wrote it or never met it. */
+  /**
+   * The handoff at which it had it first, or at which it was blocked
+   * first; null where it wrote it or never met it.
+   */
   readonly number: number | null;
   readonly eventId: string | null;
   /** The first handoff that gave it another's field, also where it wrote one itself; null where none did. */

@@ -16,13 +16,17 @@ export interface FieldQuery {
   readonly name: string;
 }
 
-/** How a leaf is known to be the field: it is what was asked for, has the same name elsewhere, or holds the same text. */
+/**
+ * How a leaf is known to be the field: it is what was asked for, has the
+ * same name elsewhere, or holds the same text.
+ */
 export const FIELD_MATCHES = ["field", "name", "text"] as const;
 export type FieldMatch = (typeof FIELD_MATCHES)[number];
 
 /**
- * Reads what was asked for: a name (`ssn`), or keys divided by `.` (`severity.internal_notes`, `items[].price`) as an outline writes
- * them. Indices and `[]` do not matter. Any text is a query; an empty one finds nothing.
+ * Reads what was asked for: a name (`ssn`), or keys divided by `.`
+ * (`severity.internal_notes`, `items[].price`) as an outline writes them. Indices and `[]` do
+ * not matter. Any text is a query; an empty one finds nothing.
  */
 export function readFieldQuery(text: string): FieldQuery {
   const { root, steps } = readOutlinePath(text.trim());
@@ -30,7 +34,10 @@ export function readFieldQuery(text: string): FieldQuery {
   return { keys, name: keys.at(-1) ?? "" };
 }
 
-/** The source that a path lies in; `agents` are those whose outputs the context holds, null where nobody wrote them down. */
+/**
+ * The source that a path lies in; `agents` are those whose outputs the
+ * context holds, null where nobody wrote them down.
+ */
 export function sourceOf(path: OutlinePath, agents: ReadonlySet<string> | null): FieldSource {
   const { key } = path.root;
   const isOutput = isAgentRoot(key) && (agents?.has(key) ?? true);
@@ -38,8 +45,8 @@ export function sourceOf(path: OutlinePath, agents: ReadonlySet<string> | null):
 }
 
 /**
- * Whether a path leads to the field or into it, by its name alone: the keys of the query stand in it one after the other. A single
- * key does not name an agent or a part, whose id is no key.
+ * Whether a path leads to the field or into it, by its name alone: the keys of the query stand in it one
+ * after the other. A single key does not name an agent or a part, whose id is no key.
  */
 export function matchPath(query: FieldQuery, path: OutlinePath): "field" | "name" | null {
   const { keys, name } = query;
@@ -50,7 +57,10 @@ export function matchPath(query: FieldQuery, path: OutlinePath): "field" | "name
   return isAgentRoot(path.root.key) && own.includes(name) ? "name" : null;
 }
 
-/** Keys as one text, in which they stand one after the other where they do in another. The sign between them stands in none: it is folded away. */
+/**
+ * Keys as one text, in which they stand one after the other where they do in another. The sign between them
+ * stands in none: it is folded away.
+ */
 function joinKeys(keys: readonly string[]): string {
   return `\u200b${keys.join("\u200b")}\u200b`;
 }

@@ -5,7 +5,10 @@ import type { FieldMatch, FieldSource } from "./field-query";
 export const COMEBACKS = ["same_field", "same_text", "same_name"] as const;
 export type Comeback = (typeof COMEBACKS)[number];
 
-/** What became of a field at one handoff, as far as it stood in one source and shared one outcome. Sizes are in tokens. */
+/**
+ * What became of a field at one handoff, as far as it stood in one source
+ * and shared one outcome. Sizes are in tokens.
+ */
 export interface FieldStep {
   /** The handoff's place in its session, from 1. */
   readonly number: number;
@@ -26,6 +29,9 @@ export interface FieldStep {
   readonly has: "yes" | "in_summary" | "no";
   /** It passed as rules were only observed: these would have taken it. */
   readonly isOnlyObserved: boolean;
-  /** It passed to an agent for which it was blocked, here or before; by what that is known. Null where it did not. */
+  /**
+   * It passed to an agent for which it was blocked, here or before; by
+   * what that is known. Null where it did not.
+   */
   readonly comeback: Comeback | null;
 }

@@ -23,8 +23,8 @@ const CHARACTERS = 8;
  * Looks through a session for fields that came back by another way.
  *
  * @param handoffs in the order of the session.
- * @param blocked  the fields that the policies of the session block, as their patterns write them; one with `*` names no field, and is
- *   left out.
+ * @param blocked the fields that the policies of the session block, as their patterns write them; one with
+ *   `*` names no field, and is left out.
  * @returns null where so many fields are blocked that stand in so many outlines that it would take long.
  */
 export function findComebacks(
@@ -49,8 +49,8 @@ export function findComebacks(
 }
 
 /**
- * The keys that stand in outlines, folded: a field of which none is the last is in none of them. And what there is to look at for one
- * field: each entry, and each path once.
+ * The keys that stand in outlines, folded: a field of which none is the last is in none of them. And what
+ * there is to look at for one field: each entry, and each path once.
  */
 function keysOf(handoffs: readonly OutlinedHandoff[], paths: OutlinePaths) {
   const entries = handoffs.flatMap(({ outline }) => (outline ?? []).map(({ path }) => path));

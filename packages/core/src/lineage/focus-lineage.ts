@@ -17,8 +17,9 @@ export interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
 }
 
 /**
- * What of a graph is shown: the agents within reach of the one that is looked at, and of these at most `limit.agents`, those through
- * which most passes, with at most `limit.edges` between them, those over which most does. The one in the middle is always there.
+ * What of a graph is shown: the agents within reach of the one that is looked at, and of these at most
+ * `limit.agents`, those through which most passes, with at most `limit.edges` between them, those over which
+ * most does. The one in the middle is always there.
  */
 export function focusLineage(
   lineage: Pick<Lineage, "nodes" | "edges">,

@@ -15,8 +15,8 @@ import type { OutlineEntry } from "../session/context-handoff";
 import type { HandoffFacts } from "../session/session-record";
 
 /**
- * Whether a handoff passed what the rules of its time say. `unknown`: nobody knows these rules, or which fields there were, or
- * scoping had failed, and what it fell back to is no matter of rules.
+ * Whether a handoff passed what the rules of its time say. `unknown`: nobody knows these rules, or which
+ * fields there were, or scoping had failed, and what it fell back to is no matter of rules.
  */
 export const ENFORCEMENTS = ["followed", "differs", "unknown"] as const;
 export type Enforcement = (typeof ENFORCEMENTS)[number];
@@ -67,19 +67,26 @@ export interface JudgedHandoff
 /** Fields that either list of a drift holds at most. */
 const MAX_LISTED = 50;
 
-/** Leaves of which the outcome is remembered at most: paths may hold keys that are data, and then there is no end of them. */
+/**
+ * Leaves of which the outcome is remembered at most: paths may hold keys that
+ * are data, and then there is no end of them.
+ */
 const MAX_KNOWN_LEAVES = 100_000;
-/** The terms of a pair count as this many leaves: some 3 kB, where a leaf takes 150 bytes. Names of agents may have no end either. */
+/**
+ * The terms of a pair count as this many leaves: some 3 kB, where a leaf takes 150
+ * bytes. Names of agents may have no end either.
+ */
 const LEAVES_OF_A_PAIR = 20;
 
 const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
 const FOLLOWED: Judgement = { enforcement: "followed", drift: null };
 
 /**
- * Holds handoffs against one version of a policy: what its rules would have passed, worked out from the outline by the same terms as
- * scoping, against what was passed. Where an outline cannot tell, for a value may have been an empty container or a tool message
- * that lost its partner, the handoff has the benefit of the doubt. Remembers outcomes, so that judging a handoff of a pair that was
- * met before is a look-up a field.
+ * Holds handoffs against one version of a policy: what its rules would have passed, worked out
+ * from the outline by the same terms as scoping, against what was passed. Where an outline
+ * cannot tell, for a value may have been an empty container or a tool message that lost its
+ * partner, the handoff has the benefit of the doubt. Remembers outcomes, so that judging a
+ * handoff of a pair that was met before is a look-up a field.
  */
 export class EnforcementJudge {
   readonly #policy: CompiledPolicy;
@@ -170,7 +177,9 @@ class PairTerms {
     return this.#outcomes.size;
   }
 
-  /** Null where nobody can tell whether the path lies in an agent's output or in a part beside the outputs. */
+  /**
+   * Null where nobody can tell whether the path lies in an agent's output or in a part beside the outputs.
+   */
   outcomeOf(path: string, agents: ReadonlySet<string> | null): LeafOutcome | null {
     let known = this.#outcomes.get(path);
     if (!known) {
@@ -202,7 +211,10 @@ function compareField(
   return isRight ? null : { path, tokens, after, expected, actual: cause };
 }
 
-/** Whether a leaf that passed may be one that the rules let pass: an empty container, or an element that was `null` before. */
+/**
+ * Whether a leaf that passed may be one that the rules let pass: an empty
+ * container, or an element that was `null` before.
+ */
 function isOpen({ path, tokens }: OutlineEntry, { cause, emptyTokens }: LeafOutcome): boolean {
   const isElement = path.endsWith("[]") && (cause === "not_allowed" || cause === "extracted");
   return isElement || (emptyTokens > 0 && (path.includes("[]") || tokens === emptyTokens));

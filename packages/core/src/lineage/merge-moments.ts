@@ -15,9 +15,9 @@ export interface MergedMoment<Item extends Moment> {
 }
 
 /**
- * Puts moments together that a drawing could not show apart: where there are more than `limit`, those of a lane and a kind that lie
- * in the same part of the time are one. Of parts there are `parts`, or half as many, and so on, until no more than `limit` are left
- * (or there is one part).
+ * Puts moments together that a drawing could not show apart: where there are more than `limit`, those of a
+ * lane and a kind that lie in the same part of the time are one. Of parts there are `parts`, or half as many,
+ * and so on, until no more than `limit` are left (or there is one part).
  *
  * @param moments in the order of time.
  * @returns in the same order.

@@ -2,7 +2,10 @@ import type { Cause, ScopingState } from "../scoping/outcome";
 import type { OutlineEntry } from "../session/context-handoff";
 import type { LineageHandoff } from "./build-lineage";
 
-/** What the lineage of fields needs of a handoff: who, when, and which fields there were, without their content. */
+/**
+ * What the lineage of fields needs of a handoff: who, when, and
+ * which fields there were, without their content.
+ */
 export interface OutlinedHandoff
   extends Pick<LineageHandoff, "eventId" | "kind" | "fromAgent" | "toAgent" | "ruleId" | "occurredAt"> {
   readonly scopingState: ScopingState | null;
@@ -18,11 +21,17 @@ export interface LeafFate {
   /** What took it; null where it passed, also where it was only observed that a rule would have taken it. */
   readonly cause: Cause | null;
   readonly after: number;
-  /** Whether the receiver has it now: whole or in part, or, as far as anybody can tell, in the words of a summary. */
+  /**
+   * Whether the receiver has it now: whole or in part, or, as far as
+   * anybody can tell, in the words of a summary.
+   */
   readonly has: "yes" | "in_summary" | "no";
 }
 
-/** What became of a leaf. While rules are only observed everything passes, whatever the outline says that they would take. */
+/**
+ * What became of a leaf. While rules are only observed everything passes,
+ * whatever the outline says that they would take.
+ */
 export function fateOf(entry: OutlineEntry, state: ScopingState | null): LeafFate {
   const { tokens, after = tokens, cause = null } = entry;
   if (state === "observed") return { cause: null, after: tokens, has: "yes" };

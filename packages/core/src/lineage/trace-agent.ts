@@ -39,8 +39,8 @@ export interface AgentKnowledge {
 }
 
 /**
- * Lists what an agent knew in a session, and from whom: the fields of its own output, those that reached it, and those that were
- * offered to it and taken.
+ * Lists what an agent knew in a session, and from whom: the fields of its own output, those that reached it,
+ * and those that were offered to it and taken.
  *
  * @param handoffs in the order of the session.
  */

@@ -27,11 +27,13 @@ export interface FieldLineage {
 }
 
 /**
- * Follows a field through the handoffs of a session: where it began, at which it passed, was blocked or taken otherwise, whether it
- * came back by another way, and which agents have ever had it. A source is an agent's output or a part beside the outputs; whoever
- * holds a part before it is handed on is not known, so that a part makes nobody its holder.
+ * Follows a field through the handoffs of a session: where it began, at which it passed, was blocked or
+ * taken otherwise, whether it came back by another way, and which agents have ever had it. A source is
+ * an agent's output or a part beside the outputs; whoever holds a part before it is handed on is not
+ * known, so that a part makes nobody its holder.
  *
- * "Came back" goes by what an outline holds: the same path, the same folded name in an agent's output, the same keyed digest.
+ * "Came back" goes by what an outline holds: the same path, the same folded name
+ * in an agent's output, the same keyed digest.
  *
  * @param handoffs in the order of the session.
  * @param text     what is asked for, see {@link readFieldQuery}.

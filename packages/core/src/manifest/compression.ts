@@ -1,6 +1,9 @@
 import type { ArtifactType } from "./manifest";
 
-/** How much shorter than its sources a manifest should be, from how many tokens of sources on that can be asked for. */
+/**
+ * How much shorter than its sources a manifest should be, from how many
+ * tokens of sources on that can be asked for.
+ */
 export const COMPRESSION_TARGETS: Readonly<Record<ArtifactType, { ratio: number; fromTokens: number }>> = {
   research: { ratio: 50, fromTokens: 20_000 },
   plan: { ratio: 20, fromTokens: 10_000 },
@@ -31,8 +34,8 @@ export interface Compression {
 }
 
 /**
- * The compression of one manifest, or of many: a ratio of sums, never a mean of ratios. Manifests whose sources are not known,
- * or that have none, are left out on both sides.
+ * The compression of one manifest, or of many: a ratio of sums, never a mean of ratios. Manifests whose
+ * sources are not known, or that have none, are left out on both sides.
  */
 export function compressionOf(handoffs: readonly ManifestSizes[]): Compression {
   let details = 0;
@@ -48,8 +51,8 @@ export function compressionOf(handoffs: readonly ManifestSizes[]): Compression {
 }
 
 /**
- * Whether a manifest is more than twice as long as its sources would let it be. Sources that are too short for the target of
- * their type are not judged.
+ * Whether a manifest is more than twice as long as its sources would let it be. Sources that are too short
+ * for the target of their type are not judged.
  *
  * @param type null counts as a type that nothing more is known of.
  */

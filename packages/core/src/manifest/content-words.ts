@@ -12,7 +12,10 @@ const FUNCTION_WORDS = new Set(
   ).split(" "),
 );
 
-/** The words of a text that say what it is about, by their beginnings: words of two letters or more, units among them, and all numbers. */
+/**
+ * The words of a text that say what it is about, by their beginnings: words of two letters
+ * or more, units among them, and all numbers.
+ */
 export function contentWords(text: string): ReadonlySet<string> {
   const words =
     normalizeText(text, "NFKC")

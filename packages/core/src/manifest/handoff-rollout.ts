@@ -3,14 +3,15 @@ import { BudgetLimits } from "../budget/limits";
 import { AgentId } from "../session/context-handoff";
 
 /**
- * What is done about a manifest with errors: nothing but measure (`observe`), say so (`warn`), or stop the workflow (`enforce`).
+ * What is done about a manifest with errors: nothing but measure (`observe`), say so
+ * (`warn`), or stop the workflow (`enforce`).
  */
 export const ROLLOUT_PHASES = ["observe", "warn", "enforce"] as const;
 export type RolloutPhase = (typeof ROLLOUT_PHASES)[number];
 
 /**
- * The setting `handoff_rollout`: the phase of all agents, of single ones, and the limits that they are held to. An unknown key is refused,
- * since a phase that was misspelt would not hold.
+ * The setting `handoff_rollout`: the phase of all agents, of single ones, and the limits that they are held
+ * to. An unknown key is refused, since a phase that was misspelt would not hold.
  */
 export const HandoffRollout = z.strictObject({
   default: z.enum(ROLLOUT_PHASES).default("observe"),

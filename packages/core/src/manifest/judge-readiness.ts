@@ -14,8 +14,8 @@ export interface ManifestRecord {
 }
 
 /**
- * Whether the phase of an agent could be raised to `enforce`: `enforced` already is, `has_errors` would have been stopped, `too_few`
- * has not shown enough.
+ * Whether the phase of an agent could be raised to `enforce`: `enforced` already is, `has_errors` would have
+ * been stopped, `too_few` has not shown enough.
  */
 export type Readiness = "enforced" | "has_errors" | "too_few" | "ready";
 

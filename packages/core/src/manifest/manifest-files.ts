@@ -29,9 +29,15 @@ export interface NamedFiles {
   readonly files: readonly FileOnDisk[];
 }
 
-/** What a manifest names, as it was found on disk; lists are in the manifest's order, null where an entry names nothing. */
+/**
+ * What a manifest names, as it was found on disk; lists are in the
+ * manifest's order, null where an entry names nothing.
+ */
 export interface ManifestFiles {
-  /** Where `artifacts_directory` leads. Anywhere but to the folder in which `manifest.json` lies, no file is opened. */
+  /**
+   * Where `artifacts_directory` leads. Anywhere but to the folder in
+   * which `manifest.json` lies, no file is opened.
+   */
   readonly directory: "manifest_folder" | "elsewhere" | "missing";
   readonly requiredReading: readonly (NamedFiles | null)[];
   readonly optionalContext: readonly (NamedFiles | null)[];

@@ -1,6 +1,9 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/** Every code that a manifest may be given, with how bad it is and what to do about it. `docs/findings.md` says what each means. */
+/**
+ * Every code that a manifest may be given, with how bad it is and what to do about
+ * it. `docs/findings.md` says what each means.
+ */
 const MANIFEST_FINDINGS = {
   schema: { severity: "error", hint: "Write it as docs/schemas/handoff-manifest.schema.json has it." },
   unknown_key: {

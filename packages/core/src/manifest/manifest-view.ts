@@ -29,8 +29,8 @@ const ManifestView = z.object({
 });
 
 /**
- * What can be read of a document that may be no valid manifest, so that one fault hides no other: what is missing or of the wrong
- * kind is null, or empty. Items of a list keep their places.
+ * What can be read of a document that may be no valid manifest, so that one fault hides no other: what is
+ * missing or of the wrong kind is null, or empty. Items of a list keep their places.
  */
 export type ManifestView = z.infer<typeof ManifestView>;
 

@@ -5,7 +5,9 @@ import { countTokens } from "../tokens/count-tokens";
 export const ARTIFACT_TYPES = ["research", "plan", "implementation", "handoff"] as const;
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
-/** Values that a document may hold (`findJsonExcess`): the largest that is allowed has two thousand tokens. */
+/**
+ * Values that a document may hold (`findJsonExcess`): the largest that is allowed has two thousand tokens.
+ */
 export const MAX_MANIFEST_VALUES = 20_000;
 
 /** The agents that are known where nobody names others; a manifest from another one is warned about. */
@@ -20,8 +22,8 @@ export const DEFAULT_AGENT_REGISTRY: readonly string[] = [
 ];
 
 /**
- * Text of at most `limit` code points. `max` of zod counts UTF-16 units and `maxLength` of JSON Schema code points, so that
- * the two are told apart here.
+ * Text of at most `limit` code points. `max` of zod counts UTF-16 units and `maxLength` of JSON Schema code
+ * points, so that the two are told apart here.
  */
 function textUpTo(limit: number) {
   return z
@@ -145,8 +147,8 @@ export const ManifestOfAnyType = z.looseObject({
 });
 
 /**
- * What one agent hands to the next in place of its full artifacts (`manifest.json`), in the key names of its own protocol.
- * Unknown keys are kept. This is the one definition: the published JSON Schema is made from it.
+ * What one agent hands to the next in place of its full artifacts (`manifest.json`), in the key names of its
+ * own protocol. Unknown keys are kept. This is the one definition: the published JSON Schema is made from it.
  */
 export const HandoffManifest = z
   .discriminatedUnion("artifact_type", [
@@ -162,8 +164,8 @@ export const HandoffManifest = z
 export type HandoffManifest = z.infer<typeof HandoffManifest>;
 
 /**
- * The size of a manifest, in tokens (`cl100k_base`): of its compact JSON, with its keys in the order in which they stand, without
- * the key `context_budget`, which holds that very figure.
+ * The size of a manifest, in tokens (`cl100k_base`): of its compact JSON, with its keys in the order in which
+ * they stand, without the key `context_budget`, which holds that very figure.
  *
  * @param document parsed from JSON, a manifest or not; never changed.
  * @throws what {@link compactJson} throws.

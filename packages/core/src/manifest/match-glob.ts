@@ -1,4 +1,6 @@
-/** Whether a name stands for any number of files: it has `*`, `?` or `{…}`, or ends in `/` as a folder does. */
+/**
+ * Whether a name stands for any number of files: it has `*`, `?` or `{…}`, or ends in `/` as a folder does.
+ */
 export function isPattern(name: string): boolean {
   return /[*?]|\{[^{}]*\}|\/$/.test(name);
 }
@@ -15,11 +17,11 @@ export interface GlobBudget {
 }
 
 /**
- * A matcher of paths with `/` between folders: `*` is any part of a name, `?` one character, `**` any number of folders, `{a,b}` one or
- * the other, and a pattern that ends in `/` is all below that folder. Other characters stand for themselves; names that begin with a dot are only
- * found by a dot. A pattern comes from
- * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular expressions does not, and room for
- * 64 patterns of 4,096 characters at most.
+ * A matcher of paths with `/` between folders: `*` is any part of a name, `?` one character, `**` any number
+ * of folders, `{a,b}` one or the other, and a pattern that ends in `/` is all below that folder. Other
+ * characters stand for themselves; names that begin with a dot are only found by a dot. A pattern comes from
+ * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular
+ * expressions does not, and room for 64 patterns of 4,096 characters at most.
  *
  * @param budget is used up by each path; once nothing is left of it, no path fits.
  */
@@ -99,8 +101,8 @@ interface Signs<Sign, Item> {
 }
 
 /**
- * Matches items by signs, some of which stand for any number of items. Where it does not go on, the last of these takes one item
- * more; what those before it took never has to change.
+ * Matches items by signs, some of which stand for any number of items. Where it does not go on, the last of
+ * these takes one item more; what those before it took never has to change.
  */
 function matchSequence<Sign, Item>(
   signs: readonly Sign[],

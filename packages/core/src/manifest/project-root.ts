@@ -1,5 +1,6 @@
 /**
- * The root of the project that a path belongs to: the parent of the nearest folder `artifacts` above it; null where it lies in none.
+ * The root of the project that a path belongs to: the parent of the nearest folder
+ * `artifacts` above it; null where it lies in none.
  *
  * @param path absolute, with `/` between folders.
  */

@@ -15,7 +15,10 @@ export interface WorkflowManifest {
 /** What an entry of `dependencies_satisfied` says: `agent: requirement`, or `agent plan: requirement`. */
 export interface Dependency {
   readonly agent: string;
-  /** What stands between the agent and the colon: a type of artifact, or a part of one. "" where there is nothing. */
+  /**
+   * What stands between the agent and the colon: a type of artifact,
+   * or a part of one. "" where there is nothing.
+   */
   readonly part: string;
   readonly requirement: string;
 }
@@ -54,12 +57,13 @@ export function readDependency(text: string): Dependency | null {
 }
 
 /**
- * Resolves each dependency of each manifest to an earlier one, along research → plan → implementation. Earlier is what has the earlier
- * `timestamp`, of equal ones the earlier type. Among several of the same agent it is the one of the type that the entry names, then
- * the one that shares most words with the requirement, then the latest.
+ * Resolves each dependency of each manifest to an earlier one, along research → plan →
+ * implementation. Earlier is what has the earlier `timestamp`, of equal ones the earlier type. Among
+ * several of the same agent it is the one of the type that the entry names, then the one that shares
+ * most words with the requirement, then the latest.
  *
- * A constraint counts as named where a dependency on its manifest shares two words with it, beginnings of words compared; one where
- * either has no more than two.
+ * A constraint counts as named where a dependency on its manifest shares two words with it, beginnings of
+ * words compared; one where either has no more than two.
  *
  * @param manifests in any order.
  */
@@ -83,13 +87,16 @@ export function resolveDependencies(manifests: readonly WorkflowManifest[]): Dep
 }
 
 /**
- * Pairs of texts whose words are compared. Workflows of some hundred manifests come nowhere near; beyond it the latest of an agent counts as named, and
- * no constraint as left out.
+ * Pairs of texts whose words are compared. Workflows of some hundred manifests come nowhere near; beyond it
+ * the latest of an agent counts as named, and no constraint as left out.
  */
 const MAX_COMPARISONS = 100_000;
 /** Texts with more words are compared as several: a requirement is a line. */
 const WORDS_AT_ONCE = 40;
-/** Characters whose words are compared, of a summary with its decisions, and of a requirement or constraint. Most have less. */
+/**
+ * Characters whose words are compared, of a summary with its decisions, and of
+ * a requirement or constraint. Most have less.
+ */
 const [MAX_SUMMARY, MAX_REQUIREMENT] = [12_000, 4_000];
 
 interface Step {

@@ -38,15 +38,20 @@ export interface ManifestValidation {
   readonly files?: ManifestFiles;
   /** Without it no secret is found. */
   readonly secretFinder?: SecretFinder;
-  /** Places of `dependencies_satisfied` that no earlier manifest meets (`resolveDependencies`); without it none is judged. */
+  /**
+   * Places of `dependencies_satisfied` that no earlier manifest meets
+   * (`resolveDependencies`); without it none is judged.
+   */
   readonly unresolved?: Iterable<number>;
 }
 
 /**
- * Finds all that is wrong with a manifest, by the codes that `docs/findings.md` lists. One fault hides no other.
+ * Finds all that is wrong with a manifest, by the codes that
+ * `docs/findings.md` lists. One fault hides no other.
  *
  * @param document parsed from JSON, a manifest or not; never changed.
- * @returns findings sorted by path, then code, no two alike. An error among them means that the manifest cannot be relied on.
+ * @returns findings sorted by path, then code, no two alike. An error among them
+ *   means that the manifest cannot be relied on.
  */
 export function validateManifest(document: unknown, validation: ManifestValidation = {}): Finding[] {
   const sizes = measureOrNull(document, validation.files);
@@ -82,7 +87,8 @@ function measureOrNull(document: unknown, files: ManifestFiles | undefined): Man
 /**
  * How large a manifest is, and what it names, in tokens (`cl100k_base`).
  *
- * @throws ScopingError where the document is some thousand levels deep and has more than 5,000,000 pieces as well.
+ * @throws ScopingError where the document is some thousand levels deep
+ *   and has more than 5,000,000 pieces as well.
  */
 export function measureManifest(document: unknown, files?: ManifestFiles): ManifestSizes {
   const areFilesKnown = files?.directory === "manifest_folder";

@@ -16,8 +16,8 @@ export interface ArtifactVersion {
 }
 
 /**
- * Lists the runs of an agent, the newest first. Runs over one scope are versions of one artifact. Folders without a manifest that
- * can be read are left out, and so is what leads out of the project.
+ * Lists the runs of an agent, the newest first. Runs over one scope are versions of one artifact. Folders
+ * without a manifest that can be read are left out, and so is what leads out of the project.
  *
  * @param root  the project's root: the folder that holds `artifacts`.
  * @param scope as manifests word it, letter case and punctuation aside; all runs where none is named.
@@ -39,8 +39,8 @@ export async function listVersions(root: string, agent: string, scope?: string):
 }
 
 /**
- * The newest run of an agent; null where there is none. A run's folder is named after its time, so that only the runs of the last
- * day are read, however many there are.
+ * The newest run of an agent; null where there is none. A run's folder is named after its time, so that only
+ * the runs of the last day are read, however many there are.
  *
  * @throws what the file system throws where `root` cannot be opened.
  */
@@ -63,7 +63,10 @@ export async function findNewest(root: string, agent: string): Promise<ArtifactV
   }
 }
 
-/** The day in a run's name, `20260102` for `2026-01-02T10-30-00Z-sign-in` as for `20260102T103000Z-…`; "" where there is none. */
+/**
+ * The day in a run's name, `20260102` for `2026-01-02T10-30-00Z-sign-in` as for
+ * `20260102T103000Z-…`; "" where there is none.
+ */
 function dayOf(directory: string): string {
   const name = directory.split("/").at(-2) ?? "";
   return /^\d{8}/.exec(name.replaceAll("-", ""))?.[0] ?? "";

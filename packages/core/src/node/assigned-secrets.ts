@@ -16,16 +16,23 @@ const DELIMITER = /[\s"'`,;&=<>(){}[\]\\]/g;
 const BEHIND = /[\s"'`,;&<)}\]\\]/;
 const BARE_LENGTH = { min: 6, max: 1_024 };
 
-/** Names may stand in each other's values (`token=secret=…`); so many of those that end at the same place are judged. */
+/**
+ * Names may stand in each other's values (`token=secret=…`); so many of
+ * those that end at the same place are judged.
+ */
 const MAX_NESTED = 4;
 
-/** How the names of other things begin that end like those of secrets: `next_page_token`, `max_tokens`, `public_key`. */
+/**
+ * How the names of other things begin that end like those of secrets:
+ * `next_page_token`, `max_tokens`, `public_key`.
+ */
 const OTHER_NAMES =
   /(?:next|page|continuation|sync|cursor|public|pub|idempotency|cancel(?:lation)?|count|max|min|total|input|output|cache|eos|bos|pad|unk|sep|cls|stop|special|hashed|encrypted|no|is|has|forgot|reset|partition|sort|primary|foreign|trial)[_-]?$/i;
 
 /**
- * Finds values by the names that they are given to, in code, settings, headers, addresses and markup. Passwords are
- * judged more leniently than the rest, and what stands in quotes more leniently than what does not.
+ * Finds values by the names that they are given to, in code, settings, headers,
+ * addresses and markup. Passwords are judged more leniently than the rest, and what
+ * stands in quotes more leniently than what does not.
  */
 export function* findAssigned(text: string): Generator<Span> {
   const endsOfBare = new BareEnds(text);
@@ -50,7 +57,10 @@ function readQuoted(text: string, at: number): Span | null {
   return quoted && { start: at + 1, end: at + quoted[0].length };
 }
 
-/** Values without quotes, asked for from left to right: where one ends is looked for once, however many begin before. */
+/**
+ * Values without quotes, asked for from left to right: where one ends is
+ * looked for once, however many begin before.
+ */
 class BareEnds {
   readonly #text: string;
   #delimiter = -1;

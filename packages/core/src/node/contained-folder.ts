@@ -23,9 +23,15 @@ export type ContainedFile =
   | { state: "unreadable"; reason: string };
 
 export interface ContainedListing {
-  /** Files and symlinks below the folder, sorted, with `/` between folders; symlinks to folders are not entered. */
+  /**
+   * Files and symlinks below the folder, sorted, with `/` between
+   * folders; symlinks to folders are not entered.
+   */
   paths: string[];
-  /** Whether there are more than 10,000 entries, or more than 32 folders in one another; what is beyond is left out. */
+  /**
+   * Whether there are more than 10,000 entries, or more than 32 folders
+   * in one another; what is beyond is left out.
+   */
   isCut: boolean;
 }
 
@@ -34,9 +40,10 @@ const MAX_ENTRIES = 10_000;
 const MAX_DEPTH = 32;
 
 /**
- * A folder whose files are read by names that nobody vouches for. A name is resolved below the folder, after symlinks, and what
- * leads outside is never read: `..`, absolute paths, symlinks, files with a second name (a hard link may lead anywhere), and
- * all of these when they are put in place between check and opening. Pipes, devices and sockets are not opened.
+ * A folder whose files are read by names that nobody vouches for. A name is resolved below the folder, after
+ * symlinks, and what leads outside is never read: `..`, absolute paths, symlinks, files with a second name (a
+ * hard link may lead anywhere), and all of these when they are put in place between check and opening. Pipes,
+ * devices and sockets are not opened.
  */
 export class ContainedFolder {
   readonly #folder: OpenFolder;
@@ -83,7 +90,8 @@ export class ContainedFolder {
       const path = pathInside(this.#folder, await realpath(join(this.path, name)));
       if (path === null) return { state: "outside", reason: "a symlink leads out of the folder" };
       if (path === "") return { state: "not_a_file", kind: "a folder" };
-      // Each folder on the way is opened: by short names of links two thousand in one another took half a second a file.
+      // Each folder on the way is opened: by short names of links two thousand
+      // in one another took half a second a file.
       if (path.split("/").length > MAX_DEPTH) {
         return { state: "unreadable", reason: `it lies in more than ${MAX_DEPTH} folders in one another` };
       }
@@ -99,7 +107,10 @@ export class ContainedFolder {
     }
   }
 
-  /** Lists what lies below the folder, in the folders within it too. A folder that cannot be listed counts as empty. */
+  /**
+   * Lists what lies below the folder, in the folders within it too. A
+   * folder that cannot be listed counts as empty.
+   */
   async list(): Promise<ContainedListing> {
     const paths: string[] = [];
     const folders = [{ path: "", depth: 1 }];

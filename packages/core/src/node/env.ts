@@ -7,8 +7,8 @@ export interface SummarizerSettings {
 }
 
 /**
- * The endpoint that the environment names: `BATON_SUMMARIZER_URL` and `BATON_SUMMARIZER_MODEL`, with `BATON_SUMMARIZER_KEY`
- * where it asks for one. Null where one of the first two is not set.
+ * The endpoint that the environment names: `BATON_SUMMARIZER_URL` and `BATON_SUMMARIZER_MODEL`, with
+ * `BATON_SUMMARIZER_KEY` where it asks for one. Null where one of the first two is not set.
  */
 export function readSummarizerSettings(): SummarizerSettings | null {
   const { BATON_SUMMARIZER_URL, BATON_SUMMARIZER_MODEL, BATON_SUMMARIZER_KEY } = process.env;
@@ -26,9 +26,9 @@ export function readOutlineKey(): string | undefined {
 }
 
 /**
- * The environment for `git`: without the variables that point it to another repository than the one it is asked about, as they are
- * set inside its own hooks, and without questions at a terminal. What a partial clone lacks it does not fetch, which would run what the
- * repository names as its way there.
+ * The environment for `git`: without the variables that point it to another repository than the one it is
+ * asked about, as they are set inside its own hooks, and without questions at a terminal. What a partial
+ * clone lacks it does not fetch, which would run what the repository names as its way there.
  */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));

@@ -4,8 +4,8 @@ import type { z } from "zod";
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 /**
- * What a program is told by its environment. A variable that is empty counts as one that is not set: Compose, for one, passes on as
- * empty what nobody set.
+ * What a program is told by its environment. A variable that is empty counts as one that is not set: Compose,
+ * for one, passes on as empty what nobody set.
  *
  * @param schema an object with a property for each variable.
  * @param variables as `process.env` has them.

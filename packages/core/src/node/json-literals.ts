@@ -7,8 +7,8 @@ export interface Span {
 const TO_VALUE = /\s*:\s*"/y;
 
 /**
- * The string literals of a JSON text, a key and its value together, since some secrets are known by their key alone.
- * A literal's span leaves out its quotes; that of the two does not.
+ * The string literals of a JSON text, a key and its value together, since some secrets are known by their key
+ * alone. A literal's span leaves out its quotes; that of the two does not.
  */
 export function* listUnits(json: string): Generator<Span & { literals: Span[] }> {
   let literal = nextLiteral(json, 0);

@@ -5,8 +5,8 @@ const ROW = 256;
 const BUFFER_LENGTH = 64 * 1024;
 
 /**
- * Finds the words of a set in a text, in one pass however many there are (Aho and Corasick, "Efficient string matching", 1975). Letters
- * count as the same in either case.
+ * Finds the words of a set in a text, in one pass however many there are (Aho and Corasick, "Efficient string
+ * matching", 1975). Letters count as the same in either case.
  */
 export class KeywordScanner {
   /** The state after each state and byte. A state is the index of its row; 0 is that of no word begun. */
@@ -34,8 +34,8 @@ export class KeywordScanner {
   }
 
   /**
-   * Whether any word is found that `accepts` takes. Of characters beyond U+00FF the lower byte alone is looked at: whoever has to be
-   * sure looks at the text.
+   * Whether any word is found that `accepts` takes. Of characters beyond U+00FF the lower byte alone is
+   * looked at: whoever has to be sure looks at the text.
    *
    * @param accepts is given the word's index in the set and the index in the text after its last character.
    */
@@ -94,7 +94,10 @@ class Trie {
     }
   }
 
-  /** All nodes, those that end no word first, the root before all others; each with its fallback and its words. */
+  /**
+   * All nodes, those that end no word first, the root before all
+   * others; each with its fallback and its words.
+   */
   order(): Node[] {
     const nodes = [this.#root];
     for (const node of nodes) {

@@ -20,7 +20,8 @@ export type ManifestDocument =
   | { state: "refused"; finding: Finding };
 
 /**
- * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB and 20,000 values, no key twice; a byte order mark is passed over.
+ * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB and 20,000 values, no key twice;
+ * a byte order mark is passed over.
  *
  * @param path where it lies, below the folder.
  */

@@ -85,7 +85,10 @@ export async function validateManifestFolder(
   }
 }
 
-/** Finds and counts what a manifest names. Where its `artifacts_directory` is not the folder that it lies in, no file is opened. */
+/**
+ * Finds and counts what a manifest names. Where its `artifacts_directory` is not
+ * the folder that it lies in, no file is opened.
+ */
 export async function readManifestFiles(
   folder: ContainedFolder,
   view: ManifestView,
@@ -98,7 +101,10 @@ export async function readManifestFiles(
   return { directory, ...(await new NamedFileReader(folder, options).readAll(view)) };
 }
 
-/** All manifests in the folder `artifacts` of a project, by their absolute paths, sorted; what is no JSON is left out. */
+/**
+ * All manifests in the folder `artifacts` of a project, by their absolute
+ * paths, sorted; what is no JSON is left out.
+ */
 export async function readProjectManifests(root: string): Promise<WorkflowManifest[]> {
   const folder = await openOrNull(join(root, "artifacts"));
   if (!folder) return [];

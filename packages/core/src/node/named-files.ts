@@ -9,8 +9,9 @@ import { decodeText, MANIFEST_FILES } from "./manifest-document";
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 /**
- * A manifest is judged anew whenever a file below it changes, and all are counted then: some five seconds. What has to be read is looked through
- * for secrets as well, which takes longer, and fits into no context long before.
+ * A manifest is judged anew whenever a file below it changes, and all are counted then: some
+ * five seconds. What has to be read is looked through for secrets as well, which takes
+ * longer, and fits into no context long before.
  */
 const MAX_BYTES = { required: 8 * 1024 * 1024, optional: 32 * 1024 * 1024 };
 
@@ -21,8 +22,9 @@ const MAX_FOUND = 20_000;
 /** What looking for them takes, two seconds or so: forty patterns in a folder of ten thousand files. */
 const MAX_STEPS = 80_000_000;
 /**
- * Reading files ends after so long, in which some ten thousand are read: a link may lead by way of forty others, and each of these in and out
- * of a thousand folders. More than the second figure is no file's own: the process had something else to do.
+ * Reading files ends after so long, in which some ten thousand are read: a link may lead by way of forty
+ * others, and each of these in and out of a thousand folders. More than the second figure is no file's own:
+ * the process had something else to do.
  */
 const [MAX_MILLISECONDS, MAX_OF_ONE] = [10_000, 500];
 
@@ -51,8 +53,9 @@ export class NamedFileReader {
   }
 
   /**
-   * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of all else, are found and not counted. What patterns stand for is not looked up any more
-   * once they have found 20,000 files together, or looked at 80 million characters, and no file once those before it took ten seconds.
+   * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of all else, are found
+   * and not counted. What patterns stand for is not looked up any more once they have found 20,000 files
+   * together, or looked at 80 million characters, and no file once those before it took ten seconds.
    */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
     return {
@@ -76,7 +79,10 @@ export class NamedFileReader {
     return entries;
   }
 
-  /** A name that is a file's is that file, also where it looks like a pattern. What has to be read is named one by one. */
+  /**
+   * A name that is a file's is that file, also where it looks like a
+   * pattern. What has to be read is named one by one.
+   */
   async #readEntry(name: string, need: Need): Promise<NamedFiles> {
     const file = await this.#readFile(name, need);
     const isFound = file.state === "counted" || file.state === "uncounted" || file.state === "outside";

@@ -70,11 +70,12 @@ const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
 ]);
 
 /**
- * Opens what an agent was handed: the manifest and its required reading, within budget, and nothing else. Each file that is
- * read is an `artifact_read` event.
+ * Opens what an agent was handed: the manifest and its required reading, within budget, and nothing else.
+ * Each file that is read is an `artifact_read` event.
  *
- * A manifest that is missing or has errors is refused in phase `enforce`. In `observe` the full artifacts are given in its place, and
- * an event with reason `fallback` says for which findings; in `warn` only where there is none that could be read.
+ * A manifest that is missing or has errors is refused in phase `enforce`. In `observe` the full
+ * artifacts are given in its place, and an event with reason `fallback` says for which findings; in
+ * `warn` only where there is none that could be read.
  *
  * @param directory the folder of the manifest; a link such as `latest` is followed.
  * @throws what the file system throws where the folder cannot be opened (`ENOENT`, `ENOTDIR` …).

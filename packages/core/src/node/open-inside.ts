@@ -12,13 +12,14 @@ export interface OpenFolder {
 export type NotOpened = { state: "outside"; reason: string } | { state: "not_a_file"; kind: string };
 
 /**
- * How a file is opened whose path was found to lie inside, when what the path leads to may be swapped at any moment:
+ * How a file is opened whose path was found to lie inside, when what the
+ * path leads to may be swapped at any moment:
  *
- * - `descriptors` (Linux): folder by folder from the open descriptor of the one before, through `/proc/self/fd`, following no
- *   symlink, and the last step without opening it (`O_PATH`); what was found to be a regular file is then opened by its
- *   descriptor. Whatever is swapped, nothing outside is ever opened.
- * - `paths` (elsewhere): by its path, on macOS without following a symlink at any place (`O_NOFOLLOW_ANY`). Afterwards the open
- *   file has to be the one that lies inside, else not a byte of it is read.
+ * - `descriptors` (Linux): folder by folder from the open descriptor of the one before, through
+ *   `/proc/self/fd`, following no symlink, and the last step without opening it (`O_PATH`); what was found to
+ *   be a regular file is then opened by its descriptor. Whatever is swapped, nothing outside is ever opened.
+ * - `paths` (elsewhere): by its path, on macOS without following a symlink at any place (`O_NOFOLLOW_ANY`).
+ *   Afterwards the open file has to be the one that lies inside, else not a byte of it is read.
  */
 export type OpeningStrategy = "descriptors" | "paths";
 
@@ -29,7 +30,10 @@ export const OPENING_STRATEGY: OpeningStrategy =
 const LINUX_O_PATH = 0x20_0000;
 const DARWIN_O_NOFOLLOW_ANY = 0x2000_0000;
 
-/** The path of `real` below the folder, with `/` between folders; "" for the folder itself, null for what lies outside. */
+/**
+ * The path of `real` below the folder, with `/` between folders; "" for
+ * the folder itself, null for what lies outside.
+ */
 export function pathInside(folder: OpenFolder, real: string): string | null {
   const path = relative(folder.path, real);
   const leaves = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);

@@ -15,8 +15,8 @@ export interface OpenAiSummarizerOptions extends SummarizerSettings {
 }
 
 /**
- * Summarizes by a model behind an OpenAI-compatible endpoint: 10 seconds a try, and two more tries where the endpoint does not
- * answer, is overloaded or fails.
+ * Summarizes by a model behind an OpenAI-compatible endpoint: 10 seconds a try, and two more tries where the
+ * endpoint does not answer, is overloaded or fails.
  */
 export class OpenAiSummarizer implements Summarizer {
   readonly #client: OpenAI;

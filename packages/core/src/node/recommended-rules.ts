@@ -7,12 +7,14 @@ export interface Secret extends Span {
   rule: string;
 }
 
-/** It lets a comment in the text switch the other rules off: a text must not decide whether it is looked at. */
+/**
+ * It lets a comment in the text switch the other rules off: a text must not decide whether it is looked at.
+ */
 const OBEYING_RULE = "@secretlint/secretlint-rule-filter-comments";
 
 /**
- * The rules of secretlint's recommended preset, run without secretlint's engine, whose profiler keeps every measurement
- * for as long as the process lives.
+ * The rules of secretlint's recommended preset, run without secretlint's engine, whose profiler keeps every
+ * measurement for as long as the process lives.
  *
  * @returns a function that finds the secrets in a text; they may overlap.
  */
@@ -47,7 +49,8 @@ export function createRecommendedRules(): (text: string) => Secret[] {
       try {
         handler.file?.(asSource(text));
       } catch {
-        // An expression may run out of stack on a hostile text. What could not be looked at is not let through.
+        // An expression may run out of stack on a hostile text. What
+        // could not be looked at is not let through.
         return [{ start: 0, end: text.length, rule }];
       }
     }
@@ -56,8 +59,8 @@ export function createRecommendedRules(): (text: string) => Secret[] {
 }
 
 /**
- * Where the reported secret stands. Some rules report its length from the beginning of its key (`aws_secret_access_key =`),
- * so that the text they report is looked for from there on.
+ * Where the reported secret stands. Some rules report its length from the beginning of its key
+ * (`aws_secret_access_key =`), so that the text they report is looked for from there on.
  */
 function locate(text: string, [start, end]: readonly [number, number], data: unknown): Span {
   const reported = typeof data === "object" && data !== null ? Object.values(data) : [];

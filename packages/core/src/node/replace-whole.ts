@@ -3,8 +3,9 @@ import { open, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Puts a file in the place of another, or where none was: who reads the path at any moment finds one of the two, whole, also after
- * a power cut. The file is written beside it under a name of its own, flushed to the disk, and renamed (POSIX `rename`).
+ * Puts a file in the place of another, or where none was: who reads the path at any moment finds one of the
+ * two, whole, also after a power cut. The file is written beside it under a name of its own, flushed to the
+ * disk, and renamed (POSIX `rename`).
  *
  * @throws what the file system throws; the old file is then as it was, and nothing is left beside it.
  */

@@ -5,17 +5,22 @@ import type { Socket } from "node:net";
 /** On which Node tells of each request before anything else sees it. */
 const REQUEST_STARTS = "http.server.request.start";
 
-/** How many requests may wait on a connection. Browsers, exporters and proxies ask one thing after the other. */
+/**
+ * How many requests may wait on a connection. Browsers, exporters and proxies ask one thing after the other.
+ */
 const MAX_WAITING = 16;
 
-/** Headers of a request; browsers send some thirty. A thousand short ones take twenty times the memory that they weigh. */
+/**
+ * Headers of a request; browsers send some thirty. A thousand short ones
+ * take twenty times the memory that they weigh.
+ */
 const MAX_HEADERS = 100;
 
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Cuts off whoever writes more than sixteen requests ahead, whatever they are: those that are refused before a listener sees them wait for their
- * turn to be refused all the same.
+ * Cuts off whoever writes more than sixteen requests ahead, whatever they are: those that are refused before
+ * a listener sees them wait for their turn to be refused all the same.
  */
 function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): void {
   const count = (change: 1 | -1) => {
@@ -29,12 +34,16 @@ function cutOffAhead({ socket }: IncomingMessage, response: ServerResponse): voi
   stopParsing(socket);
 }
 
-/** What a parser of Node is told where what follows is no HTTP: it reads no further (`parserOnIncoming` in `lib/_http_server.js`). */
+/**
+ * What a parser of Node is told where what follows is no HTTP: it reads no further
+ * (`parserOnIncoming` in `lib/_http_server.js`).
+ */
 const NOTHING_FOLLOWS = 2;
 
 /**
- * Node goes on with the 64 kB that it has read of a connection, also where that is closed, and makes thousands of requests of them; sixty
- * connections ended a process so. Its parser stands at the connection, which no document says: a test holds that it still does.
+ * Node goes on with the 64 kB that it has read of a connection, also where that is closed, and makes
+ * thousands of requests of them; sixty connections ended a process so. Its parser stands at the connection,
+ * which no document says: a test holds that it still does.
  */
 function stopParsing(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, "parser");
@@ -45,8 +54,9 @@ function stopParsing(socket: Socket): void {
 type HearRequest = (request: IncomingMessage, response: ServerResponse, server: unknown) => void;
 
 /**
- * Tells of each request to a server of this process before anything else sees it, in the order in which it was asked for; also of those that Node
- * refuses by itself, and of those that it had read with a connection that is closed by now.
+ * Tells of each request to a server of this process before anything else sees it, in the order in
+ * which it was asked for; also of those that Node refuses by itself, and of those that it had
+ * read with a connection that is closed by now.
  *
  * @returns what ends that.
  */
@@ -60,7 +70,10 @@ export function hearRequests(hear: HearRequest): () => void {
   return () => unsubscribe(REQUEST_STARTS, listener);
 }
 
-/** Does what is to be done with a request when it is its turn. @param answer has the server's own listeners answer it. */
+/**
+ * Does what is to be done with a request when it is its turn. @param
+ * answer has the server's own listeners answer it.
+ */
 export type TakeRequest = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -68,9 +81,10 @@ export type TakeRequest = (
 ) => void;
 
 /**
- * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each only once the one before is answered,
- * and none of a connection that is closed: it would make as many answers at once as somebody writes lines, whom nobody reads. Whoever writes
- * more than sixteen ahead, or expects what nobody knows, is cut off, and so is whoever sends more than a hundred headers.
+ * Lets a server see of the requests that came on one connection (pipelined: RFC 9112, section 9.3.2) each
+ * only once the one before is answered, and none of a connection that is closed: it would make as many
+ * answers at once as somebody writes lines, whom nobody reads. Whoever writes more than sixteen ahead, or
+ * expects what nobody knows, is cut off, and so is whoever sends more than a hundred headers.
  *
  * @param server whose listeners are those that it is to have.
  */
@@ -104,8 +118,9 @@ export function answerInOrder(server: Server, take: TakeRequest): void {
 }
 
 /**
- * Refuses what somebody expects that a server does not know (RFC 9110, 10.1.1), to be told of as `checkExpectation`. Node would answer the same
- * by itself, and read on for as long as they send, chunks of a byte among it.
+ * Refuses what somebody expects that a server does not know (RFC 9110, 10.1.1), to be
+ * told of as `checkExpectation`. Node would answer the same by itself, and read on for as
+ * long as they send, chunks of a byte among it.
  */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, { connection: "close" }).end();

@@ -18,8 +18,8 @@ import { replaceFile, replaceLink } from "./replace-whole";
 
 export type SavedManifest =
   /**
-   * `path` is that of the `manifest.json`, below the root; `manifest` has its `context_budget` worked out; `findings` are for
-   * the gate to judge.
+   * `path` is that of the `manifest.json`, below the root; `manifest` has its `context_budget` worked out;
+   * `findings` are for the gate to judge.
    */
   | { state: "saved"; path: string; manifest: HandoffManifest; findings: Finding[] }
   /** Nothing was written. */
@@ -43,9 +43,10 @@ const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([
 ]);
 
 /**
- * Saves a manifest as `manifest.json` in its `artifacts_directory`, and lets `artifacts/{agent}/latest` lead to the newest run of the
- * agent. The files that it names are there already; they are counted, and its `context_budget` says what they came to. A reader
- * never sees half a manifest, nor a moment without the link.
+ * Saves a manifest as `manifest.json` in its `artifacts_directory`, and lets
+ * `artifacts/{agent}/latest` lead to the newest run of the agent. The files that it names are there
+ * already; they are counted, and its `context_budget` says what they came to. A reader never sees
+ * half a manifest, nor a moment without the link.
  *
  * @param root     the project's root: the folder that holds `artifacts`.
  * @param manifest its `artifacts_directory` is `artifacts/{from_agent}/{run}/`; missing folders are made.
@@ -83,7 +84,9 @@ async function findFiles(
   }
 }
 
-/** The name of the run that a manifest belongs to; null where its folder is not where its agent's runs lie. */
+/**
+ * The name of the run that a manifest belongs to; null where its folder is not where its agent's runs lie.
+ */
 function runOf({ artifacts_directory, from_agent }: HandoffManifest): string | null {
   const [first, agent, run, ...further] = artifacts_directory
     .replace(/^\.\//, "")
@@ -94,7 +97,10 @@ function runOf({ artifacts_directory, from_agent }: HandoffManifest): string | n
   return ["", ".", "..", LATEST].includes(run) ? null : run;
 }
 
-/** Makes the folders that are missing, each within the one before. False where one of them is a link or a file. */
+/**
+ * Makes the folders that are missing, each within the one before.
+ * False where one of them is a link or a file.
+ */
 async function makeFolders(root: string, segments: readonly string[]): Promise<boolean> {
   let path = await realpath(root);
   for (const segment of segments) {
@@ -106,8 +112,8 @@ async function makeFolders(root: string, segments: readonly string[]): Promise<b
 }
 
 /**
- * Several runs may end at once, and the last to set the link need not be the newest: each looks again after it has set it, and
- * the one that was last finds all manifests there.
+ * Several runs may end at once, and the last to set the link need not be the newest: each looks again after
+ * it has set it, and the one that was last finds all manifests there.
  */
 async function linkLatest(root: string, agent: string): Promise<void> {
   const link = join(root, "artifacts", agent, LATEST);

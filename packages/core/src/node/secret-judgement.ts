@@ -1,4 +1,7 @@
-/** What stands where a secret will be: a hint to the reader, a name of a variable, a value that has been taken out. */
+/**
+ * What stands where a secret will be: a hint to the reader, a name of
+ * a variable, a value that has been taken out.
+ */
 const PLACEHOLDERS = [
   /^[<[{(%].*[>\]})%]$/,
   /^\$(?:[A-Za-z_]\w*$|[({])|\{\{|\$\{|^process\.env|^os\.environ/,
@@ -25,8 +28,8 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /**
- * Whether a value looks chosen as a password: short ones too, but not a plain word, since `password: "required"` is said
- * far more often than chosen.
+ * Whether a value looks chosen as a password: short ones too, but not a plain word, since `password:
+ * "required"` is said far more often than chosen.
  */
 export function looksLikePassword(value: string): boolean {
   if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;
@@ -34,7 +37,10 @@ export function looksLikePassword(value: string): boolean {
   return kinds.length > 1 && !isWords(value);
 }
 
-/** Whether a value looks drawn at random, as keys and tokens are: long, of many characters, and made of no words. */
+/**
+ * Whether a value looks drawn at random, as keys and tokens are:
+ * long, of many characters, and made of no words.
+ */
 export function looksRandom(value: string): boolean {
   if (value.length < 12 || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;
   if (isWords(value) || entropy(value) < 3) return false;

@@ -9,8 +9,8 @@ export interface SecretPattern {
 }
 
 /**
- * Formats of keys and tokens as their issuers document them, where secretlint's recommended preset has no rule. What a
- * group holds is judged instead of the whole, so that `sk_test_` is not taken for a placeholder.
+ * Formats of keys and tokens as their issuers document them, where secretlint's recommended preset has no
+ * rule. What a group holds is judged instead of the whole, so that `sk_test_` is not taken for a placeholder.
  */
 const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   age: /\bAGE-SECRET-KEY-1([A-Z0-9]{58})\b/g,
@@ -50,15 +50,16 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519, section 3). A hyphen
- * may join it to what stands before it, if that is short: else each of a row of beginnings would have all that follows searched.
+ * A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519,
+ * section 3). A hyphen may join it to what stands before it, if that is short: else each of a row of
+ * beginnings would have all that follows searched.
  */
 const JSON_WEB_TOKEN =
   /eyJ(?<=(?<![\w-])(?:[\w-]{0,64}-)?eyJ)([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
 
 /**
- * RFC 7468, sections 10 and 11, and what PGP writes (RFC 9580, section 6.2); one that was cut off before its end too, as far as its
- * lines of base64 and its headers go.
+ * RFC 7468, sections 10 and 11, and what PGP writes (RFC 9580, section 6.2); one that was cut off before its
+ * end too, as far as its lines of base64 and its headers go.
  */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----((?:\r?\n[ \t]*(?:[A-Za-z0-9+/=]{1,8192}(?=[\r\n"'`\\-]|$)|[A-Za-z-]{1,24}: [^\n]{0,200})?){1,500})(?:-----END [A-Z0-9 ]{0,60}-----)?/g;

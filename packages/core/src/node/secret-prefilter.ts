@@ -2,9 +2,9 @@ import type { Span } from "./json-literals";
 import { KeywordScanner } from "./keyword-scanner";
 
 /**
- * Traces of what the rules look for, one at least in every secret that they know. They are words, which one pass over a text finds all
- * at once, and where a word alone says too little, what has to follow it. Most lines hold none of them, and the rules, seventy
- * expressions, need not look at those.
+ * Traces of what the rules look for, one at least in every secret that they know. They are words, which one
+ * pass over a text finds all at once, and where a word alone says too little, what has to follow it. Most
+ * lines hold none of them, and the rules, seventy expressions, need not look at those.
  */
 interface Trace {
   readonly word: string;
@@ -74,8 +74,8 @@ const TRACES: readonly Trace[] = [
 let scanner: KeywordScanner | null = null;
 
 /**
- * Whether the rules may find a secret in a text, or in what it is once its escapes are taken off. False means that
- * they will not; true means nothing yet.
+ * Whether the rules may find a secret in a text, or in what it is once its escapes are taken off. False means
+ * that they will not; true means nothing yet.
  */
 export function mayHoldSecret(text: string): boolean {
   scanner ??= new KeywordScanner(TRACES.map(({ word }) => word));
@@ -88,14 +88,17 @@ export function mayHoldSecret(text: string): boolean {
   });
 }
 
-/** Lines are looked at in pieces of this many characters, so that one secret does not have all of a long text searched. */
+/**
+ * Lines are looked at in pieces of this many characters, so that one
+ * secret does not have all of a long text searched.
+ */
 const PIECE_LENGTH = 4_096;
 /** How far the lines of a private key may go on after its first. */
 const PRIVATE_KEY_LENGTH = 33_000;
 
 /**
- * The parts of a text in which the rules may find a secret, each of whole lines. They overlap, since a secret may run on:
- * a value into the line after its name, a private key over many.
+ * The parts of a text in which the rules may find a secret, each of whole lines. They overlap, since a secret
+ * may run on: a value into the line after its name, a private key over many.
  */
 export function* listSuspects(text: string): Generator<Span> {
   for (let start = 0; start < text.length; ) {

@@ -148,7 +148,8 @@ describe("a text of 1 MB", () => {
 
 function isMasked(scanner: SecretScanner, { text, secret }: SecretCase): boolean {
   const masked = isJson(text) ? scanner.maskJson(text) : scanner.maskText(text);
-  // What stands in JSON may be written with escapes: its middle, of letters alone in most kinds, tells as well.
+  // What stands in JSON may be written with escapes: its middle, of
+  // letters alone in most kinds, tells as well.
   const core =
     secret.slice(Math.floor(secret.length / 4), Math.ceil((secret.length * 3) / 4)).split("\n")[0] ?? secret;
   return masked.secretCount > 0 && !masked.text.includes(core);

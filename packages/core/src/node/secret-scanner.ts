@@ -14,7 +14,9 @@ export interface MaskedText {
 /** JSON is often carried as text in JSON; what is escaped deeper than this is not looked into. */
 const MAX_LAYERS = 4;
 
-/** Finds secrets by the rules of secretlint's recommended preset, and by patterns for what that does not know. */
+/**
+ * Finds secrets by the rules of secretlint's recommended preset, and by patterns for what that does not know.
+ */
 export class SecretScanner implements SecretFinder {
   readonly #patterns: readonly SecretPattern[];
   readonly #applyRecommended = createRecommendedRules();
@@ -47,7 +49,8 @@ export class SecretScanner implements SecretFinder {
   }
 
   /**
-   * Masks a JSON text inside its string literals alone, so that it stays JSON, and all else stays as it was written.
+   * Masks a JSON text inside its string literals alone, so that it stays
+   * JSON, and all else stays as it was written.
    *
    * @param json valid JSON.
    */

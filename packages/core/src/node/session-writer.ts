@@ -5,8 +5,9 @@ import type { CapturedContent } from "../scoping/describe-handoff";
 const NEWLINE = "\n".charCodeAt(0);
 
 /**
- * Adds events to a session's file, and is all that writes one: each event is one line, appended by one `write` call, so that
- * no reader sees a line with another in it. Where the file ends in half a line, as after a crash, the next begins a new one.
+ * Adds events to a session's file, and is all that writes one: each event is one line, appended by one
+ * `write` call, so that no reader sees a line with another in it. Where the file ends in half a line, as
+ * after a crash, the next begins a new one.
  */
 export class SessionWriter {
   readonly #path: string;
@@ -16,8 +17,10 @@ export class SessionWriter {
 
   /**
    * @param options.path           the session's file (`….jsonl`); its folder is made where it is missing.
-   * @param options.fsync          whether a line is on the disk before `append` is done: slower, but outlives a power cut.
-   * @param options.captureContent whether to keep the content of handoffs, in `contexts/{sha256}.json` beside the session.
+   * @param options.fsync whether a line is on the disk before `append`
+   *   is done: slower, but outlives a power cut.
+   * @param options.captureContent whether to keep the content of handoffs, in
+   *   `contexts/{sha256}.json` beside the session.
    */
   constructor(options: { path: string; fsync?: boolean; captureContent?: boolean }) {
     this.#path = options.path;
@@ -29,7 +32,8 @@ export class SessionWriter {
    * Appends an event; calls are done in their order.
    *
    * @param event   a JSON object.
-   * @param content what `scopeContext` captured; written before the event, so that a reader of the event finds it.
+   * @param content what `scopeContext` captured; written before the
+   *   event, so that a reader of the event finds it.
    * @throws what the file system throws (`ENOSPC`, `EACCES` …); the file may then end in half a line.
    */
   append(event: object, content: CapturedContent | null = null): Promise<void> {
@@ -55,7 +59,10 @@ export class SessionWriter {
     }
   }
 
-  /** The file's name is its hash, so writing it twice does no harm; the rename keeps half a file from being seen. */
+  /**
+   * The file's name is its hash, so writing it twice does no harm;
+   * the rename keeps half a file from being seen.
+   */
   async #keep({ sha256, json }: CapturedContent): Promise<void> {
     const folder = join(dirname(this.#path), "contexts");
     const path = join(folder, `${sha256}.json`);

@@ -3,7 +3,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { countTokens } from "../tokens/count-tokens";
 import { TokenCounter } from "./token-counter";
 
-/** 20 MB that pair-by-pair merging would take hours for: a run of one letter, then words that run into one another. */
+/**
+ * 20 MB that pair-by-pair merging would take hours for: a run of one
+ * letter, then words that run into one another.
+ */
 const HOSTILE = "a".repeat(10_000_000) + "etaoinshrdlucmfwypvbgkqjxz".repeat(400_000).slice(0, 10_000_000);
 
 describe("TokenCounter", () => {

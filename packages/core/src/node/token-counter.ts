@@ -12,9 +12,10 @@ export interface CountRequest {
 const LARGE = 256 * 1024;
 
 /**
- * Counts tokens without keeping an event loop waiting: a text of more than 256 Ki UTF-16 code units in a worker thread, a
- * shorter one at once. The thread starts with the first large text, stays for the next one, which is spared reading the
- * vocabulary, and keeps no process alive. In a program that was bundled it is `count-worker.mjs`, beside the program.
+ * Counts tokens without keeping an event loop waiting: a text of more than 256 Ki UTF-16 code units in a
+ * worker thread, a shorter one at once. The thread starts with the first large text, stays for the next one,
+ * which is spared reading the vocabulary, and keeps no process alive. In a program that was bundled it is
+ * `count-worker.mjs`, beside the program.
  */
 export class TokenCounter implements AsyncDisposable {
   readonly #closing = new AbortController();
@@ -25,9 +26,11 @@ export class TokenCounter implements AsyncDisposable {
    * What `countTokens` gives. Large texts are counted one after another, in the order of the calls.
    *
    * @param options.encoding the first of `ENCODINGS` where none is named.
-   * @param options.signal   ends the count, also when it is under way; one that still waits ends when its turn comes.
+   * @param options.signal ends the count, also when it is under way; one
+   *   that still waits ends when its turn comes.
    * @returns a whole number of tokens.
-   * @throws the reason of `signal`; an AbortError once `close` was called; what keeps the worker from starting.
+   * @throws the reason of `signal`; an AbortError once `close` was
+   *   called; what keeps the worker from starting.
    */
   async count(text: string, options: { encoding?: Encoding; signal?: AbortSignal } = {}): Promise<number> {
     const { encoding = ENCODINGS[0], signal } = options;

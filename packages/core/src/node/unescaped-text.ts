@@ -1,4 +1,7 @@
-/** Text with one layer of JSON's escapes taken off (RFC 8259, section 7), and where each of its characters came from. */
+/**
+ * Text with one layer of JSON's escapes taken off (RFC 8259, section 7),
+ * and where each of its characters came from.
+ */
 export interface UnescapedText {
   text: string;
   /** The index in the escaped text at which the character at `index` begins; its length for the end. */

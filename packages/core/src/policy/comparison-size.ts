@@ -4,7 +4,10 @@ import { createPolicyIndex, matchRule } from "./match-rule";
 import { patternLists } from "./pattern-lists";
 import type { Policy } from "./policy";
 
-/** What comparing may take: two seconds or so. A hundred fields to a rule and two thousand pairs of agents are half of it. */
+/**
+ * What comparing may take: two seconds or so. A hundred fields to a rule and
+ * two thousand pairs of agents are half of it.
+ */
 const MAX_SIZE = 1_000_000;
 /** Characters of all fields that are named: each key of each is a node of its own, of some hundred bytes. */
 const MAX_LETTERS = 4_000_000;
@@ -14,8 +17,8 @@ const MAX_CHANGES = 100_000;
 const CHARACTERS = 16;
 
 /**
- * Whether policies can be compared over pairs of agents in a bearable time: each field that either names is looked at for each pair to
- * which it applies, at each place of the lists at which it stands.
+ * Whether policies can be compared over pairs of agents in a bearable time: each field that either names is
+ * looked at for each pair to which it applies, at each place of the lists at which it stands.
  *
  * @param options.now milliseconds since 1970.
  */

@@ -35,8 +35,8 @@ export interface PolicyDiff {
   /** The difference in one sentence: "adds `api_keys` to 3 pairs, removes 2 fields from 41 pairs". */
   readonly headline: string;
   /**
-   * Proved to let nothing through that did not pass before, between any agents, in any context, at any later time. Where it is
-   * false, `loosening` says what stood against the proof.
+   * Proved to let nothing through that did not pass before, between any agents, in any context, at any later
+   * time. Where it is false, `loosening` says what stood against the proof.
    */
   readonly isStricterOnly: boolean;
   readonly loosening: string | null;
@@ -47,12 +47,13 @@ export interface PolicyDiff {
 }
 
 /**
- * Says what it means to go from one policy to another: which fields newly pass, and which no longer, from whom to whom; then
- * rule by rule and setting by setting.
+ * Says what it means to go from one policy to another: which fields newly pass, and which no longer, from
+ * whom to whom; then rule by rule and setting by setting.
  *
  * @param options.now   milliseconds since 1970.
- * @param options.pairs the pairs to look at; without them, those that the rules of either policy name, in which `*` is any
- *   other agent. Fields are those that either policy names, and those seen in the pair's handoffs.
+ * @param options.pairs the pairs to look at; without them, those that the rules of either
+ *   policy name, in which `*` is any other agent. Fields are those that either policy
+ *   names, and those seen in the pair's handoffs.
  */
 export function diffPolicies(
   before: Policy,
@@ -128,7 +129,10 @@ function listFields(changes: ReadonlyMap<string, readonly string[]>): FieldChang
   return [...changes].map(([field, paths]) => ({ field, paths }));
 }
 
-/** The pairs that the rules of some policies name, in which `*` is any other agent; that of any two agents is among them. */
+/**
+ * The pairs that the rules of some policies name, in which `*` is any other
+ * agent; that of any two agents is among them.
+ */
 export function namedPairs(policies: readonly Policy[]): ObservedPair[] {
   const rules = policies.flatMap((policy) => policy.agent_handoff_rules);
   const pairs = rules.map(({ from_agent_id, to_agent_id }) => ({ from: from_agent_id, to: to_agent_id }));

@@ -2,7 +2,8 @@ import { createPolicyIndex, expiryOf, matchRule, type RuleMatch } from "./match-
 import type { HandoffRule, Policy } from "./policy";
 
 /**
- * The policy as it holds at a time: without the rules that have expired by then. It decides as the whole one does at that time.
+ * The policy as it holds at a time: without the rules that have expired by then. It
+ * decides as the whole one does at that time.
  *
  * @param now milliseconds since 1970.
  */
@@ -22,7 +23,9 @@ export interface RuleExpiry {
   readonly successor: RuleMatch;
 }
 
-/** The rules that expire after `from` and not after `until` (milliseconds since 1970), the first one first. */
+/**
+ * The rules that expire after `from` and not after `until` (milliseconds since 1970), the first one first.
+ */
 export function listExpiries(policy: Policy, span: { from: number; until: number }): RuleExpiry[] {
   const index = createPolicyIndex(policy);
   return policy.agent_handoff_rules

@@ -23,8 +23,9 @@ export function readBlockedFields(patterns: readonly string[]): BlockedField[] {
 }
 
 /**
- * Whether blocking `block` removes everything that the allowed or extracted pattern `field` names in an agent's output.
- * A field of which a block takes only a part (`claim` and `claim.notes`) is not covered; a malformed one neither.
+ * Whether blocking `block` removes everything that the allowed or extracted pattern `field`
+ * names in an agent's output. A field of which a block takes only a part (`claim` and
+ * `claim.notes`) is not covered; a malformed one neither.
  */
 export function coversField(block: BlockedField, field: string): boolean {
   const parsed = parseFieldPattern(field);
@@ -47,8 +48,8 @@ export function foldSegments(segments: readonly FieldSegment[]): FieldSegment[] 
 }
 
 /**
- * Whether `field` ends at or under what `path` names, taking each of its steps. Keys are compared as they are: both have to
- * be in the same form (NFC, or folded).
+ * Whether `field` ends at or under what `path` names, taking each of its steps. Keys are compared as they
+ * are: both have to be in the same form (NFC, or folded).
  */
 export function leadsInto(path: readonly FieldSegment[], field: readonly FieldSegment[]): boolean {
   return path.every(({ key, arrays }, index) => {

@@ -5,7 +5,10 @@ import { createPolicyIndex } from "./match-rule";
 import { parsePolicy } from "./parse-policy";
 import type { Policy } from "./policy";
 
-/** Ten times the second that this may take: other work shares the machine. Before it was bounded it took the memory of the process. */
+/**
+ * Ten times the second that this may take: other work shares the machine. Before it
+ * was bounded it took the memory of the process.
+ */
 const HANG_GUARD_MILLISECONDS = 10_000;
 
 function policyOf(section: object): Policy {

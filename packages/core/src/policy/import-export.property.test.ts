@@ -14,7 +14,10 @@ class Written {
   }
 }
 
-/** Writes JSON as no formatter would: with any white space, escapes where none are needed, and numbers with an idle zero. */
+/**
+ * Writes JSON as no formatter would: with any white space, escapes where
+ * none are needed, and numbers with an idle zero.
+ */
 function write(value: unknown, choose: () => number): string {
   const space = () => SPACES[choose() % SPACES.length] ?? "";
   if (value instanceof Written) return value.text;

@@ -6,11 +6,11 @@ import { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./parse-policy";
 import { type ParsedSwitch, type PolicySwitch, parseSwitch } from "./policy-switch";
 
 /**
- * Reads the text of a policy document (`governance_policies.json`), as {@link parsePolicy} does its value. Keep the text: it
- * is what {@link exportPolicy} revises.
+ * Reads the text of a policy document (`governance_policies.json`), as {@link parsePolicy} does its value.
+ * Keep the text: it is what {@link exportPolicy} revises.
  *
- * @returns the policy, or the findings for which it is refused: beside those of {@link parsePolicy}, `not_json` and
- *   `duplicate_key`. Never throws.
+ * @returns the policy, or the findings for which it is refused: beside those of {@link parsePolicy},
+ *   `not_json` and `duplicate_key`. Never throws.
  */
 export function importPolicy(text: string, policySwitch?: PolicySwitch): ParsedPolicy {
   const json = readJsonText(text);
@@ -26,13 +26,13 @@ export function importSwitch(text: string): ParsedSwitch {
 export type ExportedText = { ok: true; text: string } | { ok: false; findings: Finding[] };
 
 /**
- * Writes a policy into the text of its document. Whatever says the same as before stays byte for byte: foreign sections,
- * untouched rules, white space. Comments (keys that begin with `_`) stay in the section and in the rules that had them, also where
- * `section` lacks them; a rule is known by its `rule_id`.
+ * Writes a policy into the text of its document. Whatever says the same as before stays byte for byte:
+ * foreign sections, untouched rules, white space. Comments (keys that begin with `_`) stay in the section and
+ * in the rules that had them, also where `section` lacks them; a rule is known by its `rule_id`.
  *
  * @param text    the document as it stands; "" for a new one.
- * @param section `multi_agent_handoffs` as it shall be. It replaces the one in the text, wherever that stands; where there is
- *   none it goes under `policies` if the document has that, else to the top.
+ * @param section `multi_agent_handoffs` as it shall be. It replaces the one in the text, wherever that
+ *   stands; where there is none it goes under `policies` if the document has that, else to the top.
  * @returns the text, or findings where the old one is no JSON object.
  */
 export function exportPolicy(text: string, section: Record<string, unknown>): ExportedText {
@@ -48,8 +48,8 @@ export function exportPolicy(text: string, section: Record<string, unknown>): Ex
 }
 
 /**
- * Writes the switch into the text of a system configuration. A flag that says the same as before, absent for false, is left
- * as it stands, and so is everything else.
+ * Writes the switch into the text of a system configuration. A flag that says the same as before, absent for
+ * false, is left as it stands, and so is everything else.
  *
  * @param text the configuration as it stands; "" for a new one.
  * @returns the text, or findings where the old one is no JSON object or has no switch that can be read.
@@ -81,7 +81,10 @@ function reviseObject(
   return { ok: false, findings: [{ code: "malformed_policy", severity: "error", path: "", message, hint }] };
 }
 
-/** `after` with the comments of `before`, at every depth; of two lists, elements with the same `rule_id` belong together. */
+/**
+ * `after` with the comments of `before`, at every depth; of two lists,
+ * elements with the same `rule_id` belong together.
+ */
 function keepComments(before: unknown, after: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(after)) {
     const known: readonly unknown[] = before;

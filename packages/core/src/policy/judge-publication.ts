@@ -4,8 +4,8 @@ import type { PolicyDiff } from "./diff-policies";
 import { type PolicySwitch, switchSetting } from "./policy-switch";
 
 /**
- * Why a policy may be published: somebody else approved it, its author may approve it, it lets nothing newly through (and is
- * reviewed afterwards), or it came in by the command line, past all review.
+ * Why a policy may be published: somebody else approved it, its author may approve it, it lets nothing newly
+ * through (and is reviewed afterwards), or it came in by the command line, past all review.
  */
 export const PUBLICATION_GROUNDS = ["approved", "own_approval", "stricter_only", "imported"] as const;
 export type PublicationGround = (typeof PUBLICATION_GROUNDS)[number];
@@ -78,8 +78,8 @@ export interface PublicationRequest {
 /**
  * Says whether a draft that could be read may be published, on which ground, and what stands in the way.
  *
- * An approval counts if it is of somebody who is no author; with `mayApproveOwn`, publishing is approval enough. What is proved
- * to let nothing newly through needs none.
+ * An approval counts if it is of somebody who is no author; with `mayApproveOwn`, publishing is approval
+ * enough. What is proved to let nothing newly through needs none.
  */
 export function judgePublication(request: PublicationRequest): PublicationVerdict {
   const newlyLetThrough = listNewlyLetThrough(request);

@@ -41,10 +41,11 @@ export interface LintOptions {
 }
 
 /**
- * Finds what a policy says that is probably not meant. It is read and applied all the same: every finding is a warning, its
- * codes are listed in `docs/findings.md`.
+ * Finds what a policy says that is probably not meant. It is read and applied all the same: every finding is
+ * a warning, its codes are listed in `docs/findings.md`.
  *
- * @returns findings sorted by path, then code; their paths are JSON Pointers (RFC 6901) that begin with `sectionPath`.
+ * @returns findings sorted by path, then code; their paths are JSON Pointers
+ *   (RFC 6901) that begin with `sectionPath`.
  */
 export function lintPolicy(policy: Policy, options: LintOptions): Finding[] {
   const context = {

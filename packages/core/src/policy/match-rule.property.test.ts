@@ -7,7 +7,9 @@ const NOW = Date.UTC(2026, 0, 2);
 const PAST = "2026-01-01T00:00:00Z";
 const FUTURE = "2026-01-03T00:00:00Z";
 
-/** The rule by the words of the definition: those that name the pair and are in force, sorted; the slow way. */
+/**
+ * The rule by the words of the definition: those that name the pair and are in force, sorted; the slow way.
+ */
 function matchNaively(policy: Policy, from: string, to: string): HandoffRule | null {
   const names = (rule: HandoffRule) =>
     (rule.from_agent_id === "*" || rule.from_agent_id === from) &&
@@ -29,7 +31,10 @@ type Matcher = (
   rule: HandoffRule | null;
 };
 
-/** Compares a matcher with the naive one on every pair of five agents, under random policies, until `pairs` are done. */
+/**
+ * Compares a matcher with the naive one on every pair of five agents,
+ * under random policies, until `pairs` are done.
+ */
 function compareWithNaive(matcher: Matcher, pairs: number): void {
   const agents = ["a", "b", "c", "d", "e"];
   const everyPair = agents.flatMap((from) => agents.map((to) => ({ from, to })));

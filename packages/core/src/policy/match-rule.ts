@@ -29,7 +29,10 @@ export interface IndexedRule extends RuleMatch {
 export interface NamingRules {
   /** In the order of the policy. */
   readonly all: readonly IndexedRule[];
-  /** Those of them that apply at some time: each expires later than those before it, which are in force as long as it is otherwise. */
+  /**
+   * Those of them that apply at some time: each expires later than those before it,
+   * which are in force as long as it is otherwise.
+   */
   readonly telling: readonly IndexedRule[];
 }
 
@@ -47,7 +50,9 @@ export interface PolicyIndex {
   readonly noRule: RuleMatch;
 }
 
-/** Builds the index by which {@link matchRule} finds a rule in a time that does not grow with their number. */
+/**
+ * Builds the index by which {@link matchRule} finds a rule in a time that does not grow with their number.
+ */
 export function createPolicyIndex(policy: Policy): PolicyIndex {
   const bySender = new Map<string, RulesUnderWay>();
   const fromAny = new RulesUnderWay();
@@ -92,8 +97,8 @@ class ListUnderWay implements NamingRules {
 }
 
 /**
- * Chooses the rule for a handoff: the exact pair, then `from → *`, then `* → to`, then `* → *`; among equals the one that
- * stands first. A rule that has expired counts as absent.
+ * Chooses the rule for a handoff: the exact pair, then `from → *`, then `* → to`, then `* → *`; among equals
+ * the one that stands first. A rule that has expired counts as absent.
  *
  * @param options.now milliseconds since 1970.
  */
@@ -133,8 +138,8 @@ export function specificityOf(rule: Pick<HandoffRule, "from_agent_id" | "to_agen
 }
 
 /**
- * From when on a rule counts as absent, in milliseconds since 1970; Infinity where it does not expire. A time that cannot
- * be read, which no parsed policy holds, has always passed.
+ * From when on a rule counts as absent, in milliseconds since 1970; Infinity where it does not expire. A time
+ * that cannot be read, which no parsed policy holds, has always passed.
  */
 export function expiryOf(rule: Pick<HandoffRule, "expires_at">): number {
   if (rule.expires_at === undefined) return Number.POSITIVE_INFINITY;

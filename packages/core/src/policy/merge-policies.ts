@@ -30,9 +30,9 @@ const ORDER = "order of the rules";
 const BLOCKED = "blocked_context_fields";
 
 /**
- * Merges what two people made of the same policy. What one of them changed is taken; of lists of fields, what each of them
- * added or removed; rules are known by their `rule_id`. Where both changed the same setting in different ways, theirs is taken
- * unless `choices` says otherwise, and the conflict is named.
+ * Merges what two people made of the same policy. What one of them changed is taken; of lists of fields, what
+ * each of them added or removed; rules are known by their `rule_id`. Where both changed the same setting in
+ * different ways, theirs is taken unless `choices` says otherwise, and the conflict is named.
  *
  * @param sections the policy that both began with, what one made of it, and what the other has saved since.
  * @param choices  by the key of a conflict.
@@ -75,7 +75,9 @@ class Merge {
     this.#choices = choices;
   }
 
-  /** Merges what stands in a place key by key: the settings of the policy, of a rule, or of one of its parts. */
+  /**
+   * Merges what stands in a place key by key: the settings of the policy, of a rule, or of one of its parts.
+   */
   mergeFields({ ruleId, field }: Place, { base, mine, theirs }: Versions<Fields>): Record<string, unknown> {
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const merged = [...names].map((name) => {
@@ -125,7 +127,10 @@ class Merge {
     return this.#settle(place, versions);
   }
 
-  /** The rules in the order of whoever changed it; those that only the other has follow the rule that they follow there. */
+  /**
+   * The rules in the order of whoever changed it; those that only the other
+   * has follow the rule that they follow there.
+   */
   #order(ids: readonly string[], versions: Versions<readonly string[]>): string[] {
     const { base, mine, theirs } = versions;
     const inAll = base.filter((id) => mine.includes(id) && theirs.includes(id));
@@ -154,7 +159,10 @@ class Merge {
   }
 }
 
-/** The rules by what they are known by: the id, else the agents; of several alike, also by their place among these. */
+/**
+ * The rules by what they are known by: the id, else the agents; of
+ * several alike, also by their place among these.
+ */
 function readRules(section: PolicySection): Rules {
   const rules: unknown = section[RULES];
   const timesSeen = new Map<string, number>();

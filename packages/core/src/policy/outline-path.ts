@@ -1,6 +1,9 @@
 import { RESERVED_AGENT_IDS } from "./policy";
 
-/** One step of an outline's path: into a key of an object, then through as many arrays as `[]` stand behind it. */
+/**
+ * One step of an outline's path: into a key of an object, then
+ * through as many arrays as `[]` stand behind it.
+ */
 export interface OutlineStep {
   readonly key: string;
   readonly arrays: number;
@@ -8,15 +11,19 @@ export interface OutlineStep {
 
 /** A path of an outline, taken apart. */
 export interface OutlinePath {
-  /** The agent whose output it lies in, or the part of the context: `observations`, `original_input`, `memories` … */
+  /**
+   * The agent whose output it lies in, or the part of the context:
+   * `observations`, `original_input`, `memories` …
+   */
   readonly root: OutlineStep;
   /** The steps below; empty where the output, or an element of the part, is itself the leaf. */
   readonly steps: readonly OutlineStep[];
 }
 
 /**
- * Takes a path of an outline apart: keys divided by `.`, with `\` before a `.`, `*`, `[` or `\` that belongs to a key, and
- * `[]` for each array. Unlike a pattern it may hold empty keys. Never throws: what stands wrong is read as part of a key.
+ * Takes a path of an outline apart: keys divided by `.`, with `\` before a `.`, `*`, `[` or `\` that
+ * belongs to a key, and `[]` for each array. Unlike a pattern it may hold empty keys. Never throws:
+ * what stands wrong is read as part of a key.
  */
 export function readOutlinePath(path: string): OutlinePath {
   const steps: OutlineStep[] = [];
@@ -37,7 +44,10 @@ export function readOutlinePath(path: string): OutlinePath {
   return { root, steps: rest };
 }
 
-/** Whether a path with this root lies in the output of an agent, and not in a part of the context beside the outputs. */
+/**
+ * Whether a path with this root lies in the output of an agent, and not
+ * in a part of the context beside the outputs.
+ */
 export function isAgentRoot(root: string): boolean {
   return !RESERVED_AGENT_IDS.includes(root);
 }

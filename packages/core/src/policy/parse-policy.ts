@@ -34,9 +34,9 @@ export type ParsedPolicy =
   | { ok: false; findings: Finding[] };
 
 /**
- * Reads a policy document (`governance_policies.json`). Its section `multi_agent_handoffs` stands at the top or under
- * `policies`, not in both. `null` counts as absent; an unknown mode becomes `minimal`, and with an unknown
- * `schema_version` every mode does.
+ * Reads a policy document (`governance_policies.json`). Its section `multi_agent_handoffs` stands at the top
+ * or under `policies`, not in both. `null` counts as absent; an unknown mode becomes `minimal`, and with an
+ * unknown `schema_version` every mode does.
  *
  * @param document     parsed from JSON; never changed.
  * @param policySwitch goes into the version; enforced where it is not given.

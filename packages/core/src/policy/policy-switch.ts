@@ -39,7 +39,8 @@ export type ParsedSwitch = { ok: true; switch: PolicySwitch } | { ok: false; fin
  * Reads the switch out of a system configuration.
  *
  * @param systemConfig the whole configuration, parsed from JSON; its other sections are not looked at.
- * @returns the switch, off where the section or a flag is absent or `null`; or findings where it is no switch.
+ * @returns the switch, off where the section or a flag is absent or
+ *   `null`; or findings where it is no switch.
  */
 export function parseSwitch(systemConfig: unknown): ParsedSwitch {
   const parsed = SystemConfig.safeParse(systemConfig);

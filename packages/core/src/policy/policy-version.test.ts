@@ -6,7 +6,9 @@ const OFF = { enabled: false, observe: false };
 
 describe("policyVersion", () => {
   it("is the SHA-256 of the canonical JSON of section and switch", () => {
-    // printf '%s' '{"multi_agent_handoffs":{"agent_handoff_rules":[],"description":"d"},"switch":{"enabled":true,"observe":false}}' | sha256sum
+    // printf '%s'
+    // '{"multi_agent_handoffs":{"agent_handoff_rules":[],"description":"d"},"switch":{"enabled":true,"observe":false}}' |
+    // sha256sum
     expect(policyVersion({ description: "d", agent_handoff_rules: [] }, ENFORCED)).toBe(
       "ca63625ec85ebf2d027cde90a91be28515a9e57f10a13b4b140e3424f24b4372",
     );

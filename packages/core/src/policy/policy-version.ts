@@ -4,8 +4,9 @@ import canonicalize from "canonicalize";
 import type { PolicySwitch } from "./policy-switch";
 
 /**
- * The version of a policy: hex SHA-256 of the canonical JSON (RFC 8785) of the section as it was written, defaults not
- * filled in, together with the switch. Comments (keys that begin with `_`, at any depth) do not count.
+ * The version of a policy: hex SHA-256 of the canonical JSON (RFC 8785) of the section as
+ * it was written, defaults not filled in, together with the switch. Comments (keys that
+ * begin with `_`, at any depth) do not count.
  *
  * @throws RangeError where the section is nested thousands of levels deep.
  */

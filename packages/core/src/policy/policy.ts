@@ -31,7 +31,9 @@ export const DEFAULT_MINIMAL_INPUT_FIELDS: readonly string[] = [
 export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
-/** The only `schema_version` that this release reads; a policy of another is treated as `minimal` throughout. */
+/**
+ * The only `schema_version` that this release reads; a policy of another is treated as `minimal` throughout.
+ */
 export const SCHEMA_VERSION = 1;
 
 /** An object in which a key that is `null` counts as one that is absent. */
@@ -76,8 +78,8 @@ const ExpiryTime = z
   .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "an ISO 8601 date and time is needed");
 
 /**
- * What happens to a sender's text after scoping. Off unless `enabled`; `extract_fields` are field patterns, the limit
- * of a summary is in tokens.
+ * What happens to a sender's text after scoping. Off unless `enabled`; `extract_fields` are field patterns,
+ * the limit of a summary is in tokens.
  */
 export const ConversationTranslation = objectIgnoringNulls({
   enabled: z.boolean().default(false),
@@ -90,8 +92,9 @@ export const ConversationTranslation = objectIgnoringNulls({
 export type ConversationTranslation = z.infer<typeof ConversationTranslation>;
 
 /**
- * What may pass from one agent to another. `allowed_context_fields` absent lets every field of the sender's output pass,
- * empty lets none; it counts in mode `scoped` only. A mode that is unknown becomes `minimal`, one that is absent `scoped`.
+ * What may pass from one agent to another. `allowed_context_fields` absent lets every field of the
+ * sender's output pass, empty lets none; it counts in mode `scoped` only. A mode that is unknown
+ * becomes `minimal`, one that is absent `scoped`.
  */
 export const HandoffRule = objectIgnoringNulls({
   rule_id: z.string().min(1),
@@ -109,8 +112,9 @@ export const HandoffRule = objectIgnoringNulls({
 export type HandoffRule = z.infer<typeof HandoffRule>;
 
 /**
- * The section `multi_agent_handoffs` of a policy document, with every default filled in. `blocked_context_fields` on the
- * policy itself are blocked in every handoff, in every mode, with any rule or none.
+ * The section `multi_agent_handoffs` of a policy document, with every default
+ * filled in. `blocked_context_fields` on the policy itself are blocked in every
+ * handoff, in every mode, with any rule or none.
  */
 export const Policy = objectIgnoringNulls({
   description: z.string().optional(),
@@ -125,7 +129,9 @@ export const Policy = objectIgnoringNulls({
 }).transform((policy) => (policy.schema_version === SCHEMA_VERSION ? policy : minimizeModes(policy)));
 export type Policy = z.infer<typeof Policy>;
 
-/** A rule without a `rule_id` is known by its agents and its place, counted from 0: `{from}->{to}#{index}`. */
+/**
+ * A rule without a `rule_id` is known by its agents and its place, counted from 0: `{from}->{to}#{index}`.
+ */
 function nameRules(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules;
   return rules.map((rule: unknown, index) =>

@@ -6,7 +6,10 @@ import { type FieldReplay, FieldTally } from "./replay/field-tally";
 import { PairScope } from "./replay/pair-scope";
 import { compileForJudgement, type OutlineScope, scopeOutline } from "./scope-outline";
 
-/** What a replay needs of a recorded handoff: agents, exact size before scoping in tokens, outline. No content. */
+/**
+ * What a replay needs of a recorded handoff: agents, exact size
+ * before scoping in tokens, outline. No content.
+ */
 export interface RecordedHandoff
   extends Pick<HandoffFacts, "fromAgent" | "toAgent" | "beforeTokens" | "outlineTruncated"> {
   readonly outline: readonly OutlineEntry[] | null;
@@ -15,14 +18,20 @@ export interface RecordedHandoff
   readonly sessionId?: string | null;
 }
 
-/** Handoffs, and what passed in them. Sizes in tokens: exact before; after ≈ exact before × the share of the outline that passes. */
+/**
+ * Handoffs, and what passed in them. Sizes in tokens: exact before; after ≈ exact
+ * before × the share of the outline that passes.
+ */
 export interface ReplayTotals {
   readonly handoffs: number;
   readonly beforeTokens: number;
   readonly afterTokens: number;
 }
 
-/** The handoffs to which a rule applies now, and those to which it would with the draft; null stands for no rule. */
+/**
+ * The handoffs to which a rule applies now, and those to which it
+ * would with the draft; null stands for no rule.
+ */
 export interface RuleReplay {
   readonly ruleId: string | null;
   readonly now: ReplayTotals;
@@ -34,7 +43,10 @@ export interface PairReplay {
   readonly to: string;
   readonly now: ReplayTotals;
   readonly draft: ReplayTotals;
-  /** Handoffs of which nobody can tell, since their outline was truncated or not recorded. They are in no total. */
+  /**
+   * Handoffs of which nobody can tell, since their outline was
+   * truncated or not recorded. They are in no total.
+   */
   readonly unknownHandoffs: number;
 }
 
@@ -53,7 +65,10 @@ export interface PolicyReplayResult {
   readonly unlistedChanges: number;
 }
 
-/** Leaves of which the outcome is remembered at most: paths may hold keys that are data, and then there is no end of them. */
+/**
+ * Leaves of which the outcome is remembered at most: paths may hold keys that
+ * are data, and then there is no end of them.
+ */
 const MAX_KNOWN_LEAVES = 200_000;
 
 /** Replays handoffs as {@link PolicyReplay} does, all at once. */
@@ -68,9 +83,10 @@ export function replayPolicy(
 }
 
 /**
- * Replays recorded handoffs under a draft and under the policy in force, one by one, so that who reads them as a stream can
- * say how far it is. No content is needed: what passes is decided by the paths of the outlines, as scoping would decide. The
- * memory that it takes grows with the pairs of agents and the fields that change, not with the handoffs.
+ * Replays recorded handoffs under a draft and under the policy in force, one by one, so that who reads them
+ * as a stream can say how far it is. No content is needed: what passes is decided by the paths of the
+ * outlines, as scoping would decide. The memory that it takes grows with the pairs of agents and the fields
+ * that change, not with the handoffs.
  */
 export class PolicyReplay {
   readonly #current: CompiledPolicy;
@@ -82,7 +98,10 @@ export class PolicyReplay {
   readonly #pairs = new Map<string, PairTally>();
   readonly #tallies = { letThrough: new FieldTally(), blocked: new FieldTally() };
 
-  /** @param options.now milliseconds since 1970: rules that have expired by then count as absent in both policies. */
+  /**
+   * @param options.now milliseconds since 1970: rules that have expired
+   *   by then count as absent in both policies.
+   */
   constructor(draft: Policy, options: { current: Policy; now: number }) {
     this.#draft = compileForJudgement(draft);
     this.#current = compileForJudgement(options.current);

@@ -19,8 +19,9 @@ import type { ConversationTranslation, HandoffRule, Policy } from "./policy";
 import { ENFORCED } from "./policy-switch";
 
 /**
- * What a policy makes of a leaf of which only path and size are known. An outline does not tell a scalar from `{}` or `[]`,
- * and where that matters the size has to: an empty container has few tokens, and most scalars have another number.
+ * What a policy makes of a leaf of which only path and size are known. An outline does not tell a
+ * scalar from `{}` or `[]`, and where that matters the size has to: an empty container has few
+ * tokens, and most scalars have another number.
  */
 export interface LeafOutcome {
   /** The step that takes the leaf; null where it passes. */
@@ -41,11 +42,13 @@ export interface OutlineScope {
 }
 
 /**
- * Scopes contexts of which only the outline is known, by the same terms as `scopeContext`: mode, allowed fields, blocked
- * fields, what strict enforcement drops, what extraction leaves out. It decides by the path alone, at any depth.
+ * Scopes contexts of which only the outline is known, by the same terms as `scopeContext`:
+ * mode, allowed fields, blocked fields, what strict enforcement drops, what extraction leaves
+ * out. It decides by the path alone, at any depth.
  *
- * @param handoff.agents the agents whose outputs the context holds; without them every path belongs to an agent that does
- *   not begin with the name of a part (`observations`, `original_input`, `memories`, `artifacts`).
+ * @param handoff.agents the agents whose outputs the context holds; without them every path
+ *   belongs to an agent that does not begin with the name of a part (`observations`,
+ *   `original_input`, `memories`, `artifacts`).
  * @param handoff.now milliseconds since 1970.
  */
 export function scopeOutline(
@@ -54,7 +57,8 @@ export function scopeOutline(
 ): OutlineScope {
   const terms = findTerms(policy, { ...handoff, context: NO_CONTEXT });
   const translation = translationOf(policy, terms.rule);
-  // Compiled with the policy: of some ten thousand fields it takes a part of a second and 50 MB, which pairs of agents have no end of.
+  // Compiled with the policy: of some ten thousand fields it takes a part of a second and
+  // 50 MB, which pairs of agents have no end of.
   const extracted = (translation && terms.rule && policy.rules.get(terms.rule)?.extracted) ?? null;
   const scope = new LeafScope(policy, terms, { ...handoff, extracted });
   return {
@@ -181,8 +185,8 @@ function isTaken(blocked: BlockedFields, top: TriePositions, { root, steps }: Ou
 }
 
 /**
- * What a list of fields that pass makes of a leaf: a path of it has to lead to the leaf, or to what the leaf lies in, and to
- * enter each array by `[]`.
+ * What a list of fields that pass makes of a leaf: a path of it has to lead to the leaf, or to what the leaf
+ * lies in, and to enter each array by `[]`.
  */
 function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause: Cause): LeafOutcome {
   let positions: TriePositions = [list];
@@ -204,7 +208,10 @@ function followedBy(first: LeafOutcome, second: LeafOutcome): LeafOutcome {
   return { ...first, emptyCause: second.cause };
 }
 
-/** The size in tokens of a leaf that is the empty container into which the paths would lead on; 0 where they lead into none. */
+/**
+ * The size in tokens of a leaf that is the empty container into which the paths
+ * would lead on; 0 where they lead into none.
+ */
 function sizeOfEmpty(positions: TriePositions, leaf: OutlineStep | undefined): number {
   const empty = leadsToKeys(positions) ? "{}" : stepToElement(positions).length > 0 ? "[]" : null;
   if (empty === null || leaf === undefined) return 0;

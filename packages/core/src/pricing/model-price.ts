@@ -17,9 +17,9 @@ export interface ListedPrice extends ModelPrice {
 }
 
 /**
- * The list that comes with Baton: published prices of standard input at the time of each model's release, in US dollars for a
- * million tokens, read from the providers' price lists. Discounts, caching, batches and long contexts are not in it: who pays other
- * prices sets them in the workspace.
+ * The list that comes with Baton: published prices of standard input at the time of each model's release, in
+ * US dollars for a million tokens, read from the providers' price lists. Discounts, caching, batches and long
+ * contexts are not in it: who pays other prices sets them in the workspace.
  */
 export const LISTED_PRICES: readonly ListedPrice[] = [
   ...listed("Anthropic", [

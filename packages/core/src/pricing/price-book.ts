@@ -43,15 +43,19 @@ export class PriceBook {
   }
 
   /**
-   * The price of a model's input on a day (UTC, `YYYY-MM-DD`): the latest one that held by then. Before its first price a model
-   * costs what it cost at first. A model without prices costs what the default model does; null where that has none either.
+   * The price of a model's input on a day (UTC, `YYYY-MM-DD`): the latest one that held by then. Before its
+   * first price a model costs what it cost at first. A model without prices costs what the default model
+   * does; null where that has none either.
    */
   find(model: string | null, day: string): ModelPrice | null {
     const prices = this.#pricesOf(model) ?? this.#pricesOf(this.#defaultModel);
     return prices?.findLast(({ effectiveFrom }) => effectiveFrom <= day) ?? prices?.[0] ?? null;
   }
 
-  /** What all these tokens are worth together: each at the price of its own model and day. A negative number of tokens is a cost. */
+  /**
+   * What all these tokens are worth together: each at the price of its own model and
+   * day. A negative number of tokens is a cost.
+   */
   worthOf(usages: Iterable<ModelTokens>): Worth {
     let dollars: number | null = null;
     let unpricedTokens = 0;
@@ -73,8 +77,8 @@ export class PriceBook {
 const TOKENS_PER_PRICE = 1_000_000;
 
 /**
- * The name under which a model's prices are kept: without the provider in front (`anthropic/…`) and the date of the snapshot behind
- * (`…-20250929`, `…-2025-04-14`, `…@20250929`), in lower case.
+ * The name under which a model's prices are kept: without the provider in front (`anthropic/…`) and the date
+ * of the snapshot behind (`…-20250929`, `…-2025-04-14`, `…@20250929`), in lower case.
  */
 export function modelFamily(model: string): string {
   const name = model.trim().toLowerCase().split("/").at(-1) ?? "";

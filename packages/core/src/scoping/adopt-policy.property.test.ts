@@ -33,7 +33,8 @@ const EXPECTED = new Map([
  * Hands over again and again, by a summarizer that answers late, while policies are published.
  *
  * @param publishes how many publications come before each handoff.
- * @param tell      what is taken for the policy of a decision: what its event says, or what is in force when it is done.
+ * @param tell what is taken for the policy of a decision: what its event
+ *   says, or what is in force when it is done.
  */
 async function decideMeanwhile(
   publishes: readonly number[],

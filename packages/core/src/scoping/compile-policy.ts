@@ -59,8 +59,8 @@ export function compilePolicy(parsed: {
 }
 
 /**
- * What holds where no policy could be read: every handoff is `minimal`, and recorded as `denied_error`; unless the switch
- * could be read and is off.
+ * What holds where no policy could be read: every handoff is `minimal`, and recorded as `denied_error`;
+ * unless the switch could be read and is off.
  */
 export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPolicy {
   return {

@@ -73,11 +73,11 @@ export interface ContextCompilerOptions {
 }
 
 /**
- * Puts together what an agent is given, for one session: scopes the context by the policy, writes the event down, runs the
- * processors, counts.
+ * Puts together what an agent is given, for one session: scopes the context by the policy, writes the event
+ * down, runs the processors, counts.
  *
- * Pure but for what it is given: it writes through `write`, and reads the time from `now`. A failure of scoping or of writing
- * never stops the workflow: it is logged, and what is blocked stays blocked.
+ * Pure but for what it is given: it writes through `write`, and reads the time from `now`. A failure of
+ * scoping or of writing never stops the workflow: it is logged, and what is blocked stays blocked.
  */
 export class ContextCompiler {
   readonly #options: ContextCompilerOptions;
@@ -89,7 +89,9 @@ export class ContextCompiler {
     this.#policy = options.policy;
   }
 
-  /** From the next handoff on another policy is in force; those under way end with the one they began with. */
+  /**
+   * From the next handoff on another policy is in force; those under way end with the one they began with.
+   */
   adoptPolicy(policy: CompiledPolicy): void {
     this.#policy = policy;
   }
@@ -110,8 +112,8 @@ export class ContextCompiler {
   }
 
   /**
-   * Scopes in one step, for runtimes that do not wait: summaries are extractive, no processors run, and the event is written
-   * in the background, lines in the order in which they were given to `write`.
+   * Scopes in one step, for runtimes that do not wait: summaries are extractive, no processors run, and the
+   * event is written in the background, lines in the order in which they were given to `write`.
    */
   handOver(request: CompileRequest): HandedOver {
     const policy = this.#policy;
@@ -139,7 +141,10 @@ export class ContextCompiler {
     };
   }
 
-  /** Writes the event, and before the first of a version which policy it is: both are under way when this returns. */
+  /**
+   * Writes the event, and before the first of a version which policy
+   * it is: both are under way when this returns.
+   */
   async #record(policy: CompiledPolicy, { event, content }: ScopingResult): Promise<void> {
     if (event === null) return;
     const isFailure =

@@ -30,7 +30,10 @@ export function remainder(part: ContextPart): unknown {
   return last === undefined ? part.before : last.value;
 }
 
-/** What of a part is handed over, if it is: as {@link remainder}, without the messages that were dropped from it. */
+/**
+ * What of a part is handed over, if it is: as {@link remainder},
+ * without the messages that were dropped from it.
+ */
 export function handedOver(part: ContextPart): unknown {
   const left = remainder(part);
   return part.steps.some(({ cause }) => cause === "dropped") ? withoutRemoved(left) : left;
@@ -42,8 +45,8 @@ export function addStep(part: ContextPart, cause: Cause | null, value: unknown):
 }
 
 /**
- * Takes a context apart: outputs first, then `observations`, `original_input` and the further parts, in their order.
- * A standard part that is missing counts as empty; what is no plain data is left out and named.
+ * Takes a context apart: outputs first, then `observations`, `original_input` and the further parts, in their
+ * order. A standard part that is missing counts as empty; what is no plain data is left out and named.
  */
 export function readParts(context: HandoffContext, removed: RemovedPaths): ContextPart[] {
   let outputs: unknown;

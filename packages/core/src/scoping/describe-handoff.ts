@@ -22,7 +22,10 @@ import type { Translation } from "./translate-outputs";
 export interface CapturedContent {
   /** Hex SHA-256 of `json`: the event's `context_sha256`. */
   readonly sha256: string;
-  /** Compact JSON of `{ "before", "after" }`: the context without its blocked fields, and what was handed over. */
+  /**
+   * Compact JSON of `{ "before", "after" }`: the context without
+   * its blocked fields, and what was handed over.
+   */
   readonly json: string;
 }
 
@@ -72,8 +75,8 @@ export function describeHandoff(
 }
 
 /**
- * Works out the event of a handoff that could only be recovered: exact sizes at any depth, but no outline, which is marked as
- * cut short. Never throws; where even this fails there is no event.
+ * Works out the event of a handoff that could only be recovered: exact sizes at any depth, but no outline,
+ * which is marked as cut short. Never throws; where even this fails there is no event.
  */
 export function describeRecovery(
   policy: CompiledPolicy,

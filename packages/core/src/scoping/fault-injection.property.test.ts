@@ -67,7 +67,10 @@ const handOver: Scope = (policy, { from, to, context, now, newId, sessionId }) =
   return { scoped: { ...scoped, seen }, event };
 };
 
-/** Scopes with faults beginning at every operation in turn; gives the states, and the first k at which anything leaked. */
+/**
+ * Scopes with faults beginning at every operation in turn; gives the
+ * states, and the first k at which anything leaked.
+ */
 function tryEveryFault(policy: CompiledPolicy, faults: number, scope: Scope) {
   const run = (k: number) =>
     withFault({ k, faults, error: CANARY_ERROR }, () => scope(policy, handoffOf(structuredClone(context))));

@@ -20,10 +20,11 @@ const MAX_LENGTH = 10_000;
 const ESCAPABLE = ".*[\\";
 
 /**
- * Reads a field pattern: segments divided by `.`, each a key or `*`, each followed by any number of `[]`; `\.`, `\*`, `\[`
- * and `\\` are literal, and so is a `]` that nothing opened. Keys come out in NFC.
+ * Reads a field pattern: segments divided by `.`, each a key or `*`, each followed by any number of `[]`;
+ * `\.`, `\*`, `\[` and `\\` are literal, and so is a `]` that nothing opened. Keys come out in NFC.
  *
- * Returns the segments (at least one), or the reason why the pattern is malformed, as a sentence for people. Never throws.
+ * Returns the segments (at least one), or the reason why the pattern is
+ * malformed, as a sentence for people. Never throws.
  */
 export function parseFieldPattern(text: string): ParsedFieldPattern {
   if (text.length > MAX_LENGTH) return malformed(`it has more than ${MAX_LENGTH} characters`);
@@ -66,8 +67,8 @@ export function parseFieldPattern(text: string): ParsedFieldPattern {
 }
 
 /**
- * Reads a pattern of a blocked list. As {@link parseFieldPattern}, and a key that folds to nothing (it consists of invisible
- * characters alone) is malformed too: it would block keys that nobody sees.
+ * Reads a pattern of a blocked list. As {@link parseFieldPattern}, and a key that folds to nothing (it
+ * consists of invisible characters alone) is malformed too: it would block keys that nobody sees.
  */
 export function parseBlockedPattern(text: string): ParsedFieldPattern {
   const parsed = parseFieldPattern(text);
@@ -76,7 +77,10 @@ export function parseBlockedPattern(text: string): ParsedFieldPattern {
   return isInvisible ? malformed("a key consists of invisible characters alone") : parsed;
 }
 
-/** Writes a key as it stands in a path: `.`, `*`, `[` and `\` get a backslash, so that the path can be read back. */
+/**
+ * Writes a key as it stands in a path: `.`, `*`, `[` and `\` get a
+ * backslash, so that the path can be read back.
+ */
 export function escapeKey(key: string): string {
   // Hardly a key has any of these, and looking alone takes a fraction of the time.
   return /[.*[\\]/.test(key) ? key.replace(/[.*[\\]/g, "\\$&") : key;

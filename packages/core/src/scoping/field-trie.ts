@@ -19,7 +19,8 @@ export const NOWHERE: TriePositions = [];
 /**
  * Compiles patterns into one trie.
  *
- * @param normalizeKey how keys are compared; a key is put through it here, and has to be before {@link stepToKey}.
+ * @param normalizeKey how keys are compared; a key is put through it
+ *   here, and has to be before {@link stepToKey}.
  */
 export function compileTrie(
   patterns: Iterable<readonly FieldSegment[]>,
@@ -59,7 +60,10 @@ export function stepToElement(positions: TriePositions): TriePositions {
   return elements;
 }
 
-/** How many values a step from these places counts as, wherever it leads: of lists in which keys and `*` alternate, places double with each step. */
+/**
+ * How many values a step from these places counts as, wherever it leads: of lists in which keys and `*`
+ * alternate, places double with each step.
+ */
 export function weighPositions(positions: TriePositions): number {
   return positions.length >> 3;
 }
@@ -74,7 +78,10 @@ export function leadsToKeys(positions: TriePositions): boolean {
   return positions.some(({ keys, anyKey }) => anyKey !== null || keys.size > 0);
 }
 
-/** Stands where a node has none, and is never written to: a map of its own takes more room than all else of a node. */
+/**
+ * Stands where a node has none, and is never written to: a map of its
+ * own takes more room than all else of a node.
+ */
 const NO_KEYS = new Map<string, FieldTrieNode>();
 
 function createNode(): FieldTrieNode {

@@ -16,7 +16,10 @@ export interface FilteredContext {
   readonly terms: HandoffTerms;
   readonly parts: readonly ContextPart[];
   readonly removed: RemovedPaths;
-  /** Whether strict enforcement dropped the sender's output, since an allowed list says nothing of what is no object. */
+  /**
+   * Whether strict enforcement dropped the sender's output, since an
+   * allowed list says nothing of what is no object.
+   */
   readonly isOutputDropped: boolean;
   /** Whether the context before scoping is known to be plain data. */
   readonly isKnownPlain: boolean;
@@ -26,8 +29,8 @@ export interface FilteredContext {
  * Scopes a context without counting it: mode, allowed fields, blocked fields, plain data.
  *
  * @param terms            what the policy says of the two agents.
- * @param options.explains whether each part shall also know what the allowed list alone left of it; this costs a second
- *   pass over the sender's output.
+ * @param options.explains whether each part shall also know what the allowed list alone left of it; this
+ *   costs a second pass over the sender's output.
  * @throws ScopingError where the context is too deep, too large or has a part with a reserved name.
  */
 export function filterContext(
@@ -129,7 +132,9 @@ class PartFilter {
     return identifiers;
   }
 
-  /** The standard parts and arrays become empty, other parts are left out; only what held something is named. */
+  /**
+   * The standard parts and arrays become empty, other parts are left out; only what held something is named.
+   */
   #removeWhole(part: ContextPart, cause: Cause): void {
     if (!isEmpty(part.before)) this.#removed.add(part.path);
     if (part.name === "original_input") addStep(part, cause, null);

@@ -30,9 +30,9 @@ export const EVERYTHING = null;
 export type AllowedPositions = TriePositions | typeof EVERYTHING;
 
 /**
- * Removes from trees what an allowed list does not keep, what is blocked, and what is not plain data. Both lists are
- * judged on the original. Untouched subtrees are shared with it, changed ones are copied as far as they changed; the
- * original is never written to, and no code of it runs: accessors are removed, not called.
+ * Removes from trees what an allowed list does not keep, what is blocked, and what is not plain data. Both
+ * lists are judged on the original. Untouched subtrees are shared with it, changed ones are copied as far as
+ * they changed; the original is never written to, and no code of it runs: accessors are removed, not called.
  */
 export class TreeFilter {
   readonly #blocked: BlockedFields;
@@ -42,8 +42,8 @@ export class TreeFilter {
 
   /**
    * @param options.root         how the paths of removed nodes begin, escaped.
-   * @param options.isKnownPlain whether what is filtered is known to be plain data, so that nothing looks for what is not:
-   *   what passes whole is not even visited then.
+   * @param options.isKnownPlain whether what is filtered is known to be plain data, so that nothing looks for
+   *   what is not: what passes whole is not even visited then.
    */
   constructor(options: {
     root: string;
@@ -59,10 +59,12 @@ export class TreeFilter {
   }
 
   /**
-   * Filters a value at which paths begin: an agent's output, an observation, the input, a part that is no array.
+   * Filters a value at which paths begin: an agent's output, an
+   * observation, the input, a part that is no array.
    *
    * @param allowed where the allowed paths begin; {@link EVERYTHING} where no list restricts the value.
-   * @returns the value itself where nothing was removed, else a copy; {@link REMOVED} where the value itself goes.
+   * @returns the value itself where nothing was removed, else a copy;
+   *   {@link REMOVED} where the value itself goes.
    * @throws ScopingError where it is nested too deep or the budget is used up.
    */
   filter(value: unknown, allowed: AllowedPositions = EVERYTHING): unknown {
@@ -106,7 +108,10 @@ export class TreeFilter {
     return withoutHiddenKeys(object, copy, shownKeys, verdict.trail);
   }
 
-  /** Of what is known to be plain, what a list keeps: as a rule some of it goes, so that it is copied from its first key on. */
+  /**
+   * Of what is known to be plain, what a list keeps: as a rule some of it goes,
+   * so that it is copied from its first key on.
+   */
   #keepListed(object: Readonly<Record<string, unknown>>, verdict: PathVerdict): Record<string, unknown> {
     const copy: Record<string, unknown> = {};
     let isChanged = false;
@@ -221,8 +226,8 @@ class PathVerdict {
   }
 
   /**
-   * Whether an allowed path that goes on from here can enter the value: arrays by `[]` alone, scalars by nothing. `undefined`
-   * is as good as absent.
+   * Whether an allowed path that goes on from here can enter the value: arrays by `[]` alone, scalars by
+   * nothing. `undefined` is as good as absent.
    */
   fits(value: unknown): boolean {
     if (this.allowed === EVERYTHING || value === undefined) return true;
@@ -231,7 +236,10 @@ class PathVerdict {
   }
 }
 
-/** Whether somebody gave all objects more keys than they have, so that going through one meets keys that are not its own. */
+/**
+ * Whether somebody gave all objects more keys than they have, so that going
+ * through one meets keys that are not its own.
+ */
 function isObjectPrototypeExtended(): boolean {
   for (const _ in {}) return true;
   return false;

@@ -18,7 +18,10 @@ export interface HandoffContext {
   [part: string]: unknown;
 }
 
-/** What the receiver gets, and how it came about. Parts that nothing was taken from are those of the input, shared. */
+/**
+ * What the receiver gets, and how it came about. Parts that nothing
+ * was taken from are those of the input, shared.
+ */
 export interface ScopedContext extends HandoffContext {
   /** Never carries context. */
   metadata: { from: string; to: string; policy_version: string | null };

@@ -75,7 +75,10 @@ export function summarizeContext(context: HandoffContext, totalTokens: number): 
   };
 }
 
-/** `part` of `whole` in per cent, to one decimal, half away from zero; 0 where the whole is 0. Both are whole numbers. */
+/**
+ * `part` of `whole` in per cent, to one decimal, half away from zero; 0
+ * where the whole is 0. Both are whole numbers.
+ */
 export function percentage(part: number, whole: number): number {
   if (whole === 0) return 0;
   const tenths = Math.floor((Math.abs(part) * 2_000 + whole) / (2 * whole));

@@ -16,13 +16,15 @@ export interface HandoffTerms {
   /** What is blocked in every part but the outputs. */
   readonly blocked: BlockedFields;
   /**
-   * What is blocked in an agent's output. A block is inherited: what agent X produced reaches the receiver without what
-   * the rule for X → receiver blocks, whoever hands it over.
+   * What is blocked in an agent's output. A block is inherited: what agent X produced reaches the receiver
+   * without what the rule for X → receiver blocks, whoever hands it over.
    */
   blockedInOutputOf(agent: string): BlockedFields;
 }
 
-/** Finds the terms of a handoff. Without a policy it is `minimal`, and nothing is blocked in what that leaves. */
+/**
+ * Finds the terms of a handoff. Without a policy it is `minimal`, and nothing is blocked in what that leaves.
+ */
 export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair): HandoffTerms {
   const match = policy.index && matchRule(policy.index, from, to, { now });
   const rule = match?.rule ?? null;

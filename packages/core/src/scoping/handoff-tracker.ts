@@ -1,6 +1,6 @@
 /**
- * Keeps the agent that the next handoff of a session comes from: the last one that completed. An agent that failed, or did
- * not finish, hands nothing over, and the one before it stays the source.
+ * Keeps the agent that the next handoff of a session comes from: the last one that completed. An agent that
+ * failed, or did not finish, hands nothing over, and the one before it stays the source.
  */
 export class HandoffTracker {
   #source: string | null = null;

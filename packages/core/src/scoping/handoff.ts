@@ -8,8 +8,9 @@ export interface HandoffPair {
   /** Milliseconds since 1970: rules that have expired by then count as absent. */
   readonly now: number;
   /**
-   * Whether the caller parsed the context from JSON itself, so that it is known to be plain data. Nothing then looks for
-   * accessors, symbols, classes and the like, and what passes whole is not visited at all: several times as fast.
+   * Whether the caller parsed the context from JSON itself, so that it is known to be plain
+   * data. Nothing then looks for accessors, symbols, classes and the like, and what passes whole
+   * is not visited at all: several times as fast.
    */
   readonly isParsedJson?: boolean | undefined;
 }
@@ -29,8 +30,8 @@ export interface Handoff extends HandoffPair {
   /** Whether the content is to be kept beside the session, without what is blocked. */
   readonly capturesContent?: boolean | undefined;
   /**
-   * Whether to freeze what is handed over, at every depth, so that writing to what is shared throws. For development: it
-   * freezes the shared subtrees of the input too.
+   * Whether to freeze what is handed over, at every depth, so that writing to what is shared throws. For
+   * development: it freezes the shared subtrees of the input too.
    */
   readonly freezes?: boolean | undefined;
 }

@@ -3,7 +3,10 @@ import { handoffOf, policyOf } from "../../test/handoff";
 import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
 
-/** Ten times the second that a decision may take: other work shares the machine. Before they were bounded these took 30 s and more. */
+/**
+ * Ten times the second that a decision may take: other work shares the machine. Before
+ * they were bounded these took 30 s and more.
+ */
 const HANG_GUARD_MILLISECONDS = 10_000;
 /** What is decided and written of a handoff is at most so many characters more than came in. */
 const MAX_GROWTH = 20_000_000;

@@ -9,8 +9,8 @@ export const INHERITED = Symbol("inherited");
 const ACCESSOR = Symbol("accessor");
 
 /**
- * The value of an own property; {@link INHERITED} where there is none. For one with an accessor, which is not called, it is a
- * symbol: no plain data.
+ * The value of an own property; {@link INHERITED} where there is none. For one with an accessor, which is not
+ * called, it is a symbol: no plain data.
  */
 export function ownValue(object: object, key: string | number): unknown {
   const property = Object.getOwnPropertyDescriptor(object, key);
@@ -22,7 +22,8 @@ export function ownValue(object: object, key: string | number): unknown {
  * Removes what is no plain data from a value that passes otherwise.
  *
  * @param trail where the value stands.
- * @returns the value itself where all of it is plain data, else a copy; {@link REMOVED} where it is itself none.
+ * @returns the value itself where all of it is plain data, else a
+ *   copy; {@link REMOVED} where it is itself none.
  * @throws ScopingError where it is nested too deep or the budget is used up.
  */
 export function keepPlain(value: unknown, trail: Trail, budget: ValueBudget): unknown {
@@ -103,7 +104,9 @@ export function withoutExtraKeys(
   return copy ?? (extra.length === 0 ? array : copyElements(array, array.length));
 }
 
-/** A copy of the properties that stand before `key`, or of all that JSON shows. They are known to be plain. */
+/**
+ * A copy of the properties that stand before `key`, or of all that JSON shows. They are known to be plain.
+ */
 export function copyUpTo(object: Readonly<Record<string, unknown>>, key?: string): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const earlier in object) {

@@ -3,11 +3,13 @@ import type { SavingsByCause } from "../session/session-record";
 import { CAUSES, type Cause } from "./outcome";
 
 /**
- * Shares the exact saving of a handoff out among its causes. Byte-pair counts are not additive, so the outline's
- * figures only give the proportions; the shares are whole tokens by largest remainder (Hamilton's method).
+ * Shares the exact saving of a handoff out among its causes. Byte-pair counts are not
+ * additive, so the outline's figures only give the proportions; the shares are whole
+ * tokens by largest remainder (Hamilton's method).
  *
  * @param outline     the sizes of the context's leaves in tokens, with what took each.
- * @param tokensSaved exact size before minus exact size after, in tokens; negative where a translation added more.
+ * @param tokensSaved exact size before minus exact size after, in
+ *   tokens; negative where a translation added more.
  * @returns tokens by cause (≥ 0) and `added` (≤ 0); together they are `tokensSaved`, to the last token.
  */
 export function apportionSavings(input: {
@@ -44,7 +46,8 @@ function shareOut(gross: number, weights: ReadonlyMap<Cause, number>, totalWeigh
     return { cause, tokens: Math.floor(quota), remainder: quota - Math.floor(quota) };
   });
   const left = gross - sum(quotas.map((quota) => quota.tokens));
-  // The sort is stable, so among equal remainders the cause that comes first in the order of the steps gets the token.
+  // The sort is stable, so among equal remainders the cause that comes
+  // first in the order of the steps gets the token.
   for (const quota of [...quotas].sort((a, b) => b.remainder - a.remainder).slice(0, left)) quota.tokens += 1;
   const shares: Partial<Record<Cause, number>> = {};
   for (const { cause, tokens } of quotas) shares[cause] = tokens;

@@ -3,13 +3,13 @@ import { REMOVED } from "./removed";
 import type { PathStep } from "./removed-paths";
 
 /**
- * Changes the messages of a value: the elements of one that is a list, and of each list in one that is an object; the
- * value itself where it has a `role`.
+ * Changes the messages of a value: the elements of one that is a list, and of each list in one that is an
+ * object; the value itself where it has a `role`.
  *
- * @param change gives the message itself to leave it as it is, {@link REMOVED} to drop it; `was` is what stood in its place
- *   in `before`, `place` the steps that lead to it.
- * @returns the value itself where nothing changed; else a copy with {@link REMOVED} in the place of what was dropped, to be
- *   taken out by {@link withoutRemoved}.
+ * @param change gives the message itself to leave it as it is, {@link REMOVED} to drop it; `was` is what
+ *   stood in its place in `before`, `place` the steps that lead to it.
+ * @returns the value itself where nothing changed; else a copy with {@link REMOVED} in the place of what was
+ *   dropped, to be taken out by {@link withoutRemoved}.
  */
 export function mapMessages(
   value: unknown,
@@ -30,8 +30,9 @@ export function mapMessages(
 }
 
 /**
- * Gives `visit` the objects that {@link mapMessages} would go through, where they are messages: the first of them in a list
- * says by a `role` or a `type` what it is. So a list of records costs no more than a look at its first.
+ * Gives `visit` the objects that {@link mapMessages} would go through, where they are
+ * messages: the first of them in a list says by a `role` or a `type` what it is. So a list of
+ * records costs no more than a look at its first.
  *
  * @param isKnownPlain whether the value is known to be plain data; no accessor is called where it is not.
  */

@@ -13,10 +13,16 @@ import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 /** Paths that an outline holds at most; of more the first by code point stay. */
 export const MAX_OUTLINE_PATHS = 2_000;
 
-/** Characters that all paths of a context may come to, and those that stay: a long key stands in the path of all that is under it. */
+/**
+ * Characters that all paths of a context may come to, and those that stay: a long key
+ * stands in the path of all that is under it.
+ */
 const [MAX_READ_CHARACTERS, MAX_CHARACTERS] = [8_000_000, 1_000_000];
 
-/** Shorter strings (in code points) have no digest: too many that have nothing to do with each other are equal. */
+/**
+ * Shorter strings (in code points) have no digest: too many that
+ * have nothing to do with each other are equal.
+ */
 const MIN_DIGESTED_LENGTH = 8;
 
 export interface ContextOutline {
@@ -28,13 +34,13 @@ export interface ContextOutline {
 }
 
 /**
- * Lists the leaves of a context before scoping (scalars, `{}` and `[]`), with their sizes and what became of them, but no
- * content. Sizes are in tokens (`cl100k_base`) of the leaf's compact `"key":value`, of its value alone where it has no key,
- * summed over the array elements that share the path.
+ * Lists the leaves of a context before scoping (scalars, `{}` and `[]`), with their sizes and what became of
+ * them, but no content. Sizes are in tokens (`cl100k_base`) of the leaf's compact `"key":value`, of its value
+ * alone where it has no key, summed over the array elements that share the path.
  *
  * @param parts the context with what each step of scoping left of it; nothing of it is called or changed.
- * @param key   with one, a string of {@link MIN_DIGESTED_LENGTH} characters or more has a digest: HMAC-SHA-256 under the key,
- *   cut to 8 bytes, in hex. Of several strings that share a path, the first.
+ * @param key with one, a string of {@link MIN_DIGESTED_LENGTH} characters or more has a digest: HMAC-SHA-256
+ *   under the key, cut to 8 bytes, in hex. Of several strings that share a path, the first.
  * @throws ScopingError where the context is too deep or too large.
  */
 export function outlineContext(parts: readonly ContextPart[], key?: string): ContextOutline {
@@ -58,7 +64,10 @@ function keepFirst(paths: readonly string[]): readonly string[] {
   return end === -1 ? paths : paths.slice(0, end);
 }
 
-/** A leaf's compact JSON before and after; empty where there is none. `cause`: the first step that changed or removed it. */
+/**
+ * A leaf's compact JSON before and after; empty where there is none.
+ * `cause`: the first step that changed or removed it.
+ */
 interface Leaf {
   readonly before: string;
   readonly after: string;
@@ -142,7 +151,9 @@ class LeafReader {
     this.#add(place.path, { before, after, cause: changedBy?.cause ?? null, text });
   }
 
-  /** A summary may stand where an object or an array was: what it adds is a leaf that was not there before. */
+  /**
+   * A summary may stand where an object or an array was: what it adds is a leaf that was not there before.
+   */
   #addReplacement(steps: readonly ScopingStep[], place: Place): void {
     const last = steps.at(-1)?.value;
     if (typeof last !== "string") return;

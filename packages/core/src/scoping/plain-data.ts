@@ -1,6 +1,6 @@
 /**
- * Plain data is what `JSON.parse` makes. A class instance, a `Map` or an object with a prototype of its own is not:
- * it could show a removed value through its methods.
+ * Plain data is what `JSON.parse` makes. A class instance, a `Map` or an object with a prototype of its own
+ * is not: it could show a removed value through its methods.
  */
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -17,7 +17,9 @@ export function isPlainArray(value: readonly unknown[]): boolean {
   return Object.getPrototypeOf(value) === Array.prototype;
 }
 
-/** Text, a finite number, true, false or null. `undefined`, which JSON leaves out, is harmless and passes too. */
+/**
+ * Text, a finite number, true, false or null. `undefined`, which JSON leaves out, is harmless and passes too.
+ */
 export function isPlainScalar(value: unknown): boolean {
   switch (typeof value) {
     case "string":
@@ -38,7 +40,8 @@ export function isPlain(value: unknown): boolean {
 }
 
 /**
- * Own keys that JSON does not show, symbols and what is not enumerable: an object that has none gives an empty list fast.
+ * Own keys that JSON does not show, symbols and what is not enumerable: an
+ * object that has none gives an empty list fast.
  *
  * @param shownKeys how many enumerable text keys the object has.
  */
@@ -56,7 +59,8 @@ export function hiddenKeys(object: object, shownKeys: number): readonly (string 
  */
 export function extraKeys(array: readonly unknown[], elements: number): readonly (string | symbol)[] {
   if (!hasOtherKeys(array, elements + 1)) return NONE;
-  // The order of own keys is fixed: indices, text in the order of creation (so `length` comes first), symbols.
+  // The order of own keys is fixed: indices, text in the order of
+  // creation (so `length` comes first), symbols.
   const keys = Reflect.ownKeys(array);
   return keys.slice(keys.indexOf("length") + 1);
 }
@@ -81,7 +85,10 @@ export function ownEntries(object: object, onOther: (name: string) => void): [st
   return entries;
 }
 
-/** Sets a key as an own property. Assigning to `__proto__` would set the prototype: not in JSON, yet handed over. */
+/**
+ * Sets a key as an own property. Assigning to `__proto__` would set
+ * the prototype: not in JSON, yet handed over.
+ */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

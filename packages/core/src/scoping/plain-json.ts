@@ -8,8 +8,9 @@ const MAX_PIECES = 5_000_000;
 type Pending = { readonly json: string; readonly closes?: object } | { readonly value: unknown };
 
 /**
- * The compact JSON of what is plain data in a value, at any depth; what holds itself is none. Where all of it is, this is what `JSON.stringify` gives;
- * that one throws some thousand levels down, and runs a value's own `toJSON` and accessors.
+ * The compact JSON of what is plain data in a value, at any depth; what holds itself is none.
+ * Where all of it is, this is what `JSON.stringify` gives; that one throws some thousand levels
+ * down, and runs a value's own `toJSON` and accessors.
  *
  * @throws ScopingError where there are more than 5,000,000 pieces of it.
  */

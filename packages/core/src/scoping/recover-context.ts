@@ -22,11 +22,12 @@ export interface RecoveredContext {
 }
 
 /**
- * Decides what passes after scoping failed. Relevance may fall back wide, blocking never falls back: the whole context
- * without its blocked fields; if even that fails, or there is no policy to say what is blocked, nothing under strict
- * enforcement, and under advisory the identifiers that `minimal` passes. Never throws.
+ * Decides what passes after scoping failed. Relevance may fall back wide, blocking never falls back: the
+ * whole context without its blocked fields; if even that fails, or there is no policy to say what is blocked,
+ * nothing under strict enforcement, and under advisory the identifiers that `minimal` passes. Never throws.
  *
- * @param error what scoping threw: only the message of a {@link ScopingError} is repeated, others may hold content.
+ * @param error what scoping threw: only the message of a {@link
+ *   ScopingError} is repeated, others may hold content.
  */
 export function recoverContext(
   policy: CompiledPolicy,
@@ -87,7 +88,10 @@ function stripPart(stripper: BlockedStripper, part: ContextPart, terms: HandoffT
   return stripper.strip(part.before, part.path, blocked, isList ? blocked.topOfElements : blocked.top);
 }
 
-/** The identifiers of the input: scalars only, and none that any list of the policy, of whatever rule, could block. */
+/**
+ * The identifiers of the input: scalars only, and none that any list
+ * of the policy, of whatever rule, could block.
+ */
 function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passed {
   const removed = new RemovedPaths();
   const passed = joinParts(readParts(context, removed), (part) => {
@@ -112,7 +116,9 @@ function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: objec
   return identifiers;
 }
 
-/** Whether a key is blocked by any list of the policy, of whatever rule. Lists are gathered once for all keys. */
+/**
+ * Whether a key is blocked by any list of the policy, of whatever rule. Lists are gathered once for all keys.
+ */
 function findBlockedNames(policy: CompiledPolicy): (key: string) => boolean {
   const lists = [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)];
   const isAnyBlocked = lists.some(({ paths }) => paths.anyKey !== null);

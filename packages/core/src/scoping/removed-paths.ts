@@ -3,7 +3,10 @@ import { escapeKey } from "./field-pattern";
 /** One step of a path: a key, or `null` for "each element of that array". */
 export type PathStep = string | null;
 
-/** How much text the paths of one handoff may come to, and how long they may be: an end to what hostile nesting can cost. */
+/**
+ * How much text the paths of one handoff may come to, and how long they may
+ * be: an end to what hostile nesting can cost.
+ */
 const MAX_CHARACTERS = 8_000_000;
 const MAX_STEPS = 1_000;
 

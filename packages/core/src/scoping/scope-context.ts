@@ -21,7 +21,10 @@ import { translate } from "./translate-outputs";
 
 /** What a handoff comes to. */
 export interface ScopingResult {
-  /** What the receiver gets. Where the switch is off or observes, the context that came in: the same reference. */
+  /**
+   * What the receiver gets. Where the switch is off or observes,
+   * the context that came in: the same reference.
+   */
   readonly scoped: ScopedContext | HandoffContext;
   /** To be appended to the session's file; null where the switch is off or nobody asks for an audit. */
   readonly event: ContextHandoffEvent | null;
@@ -32,9 +35,10 @@ export interface ScopingResult {
 /**
  * Decides what of a context passes from one agent to the next, and writes down what that saved.
  *
- * Pure: clock and ids are passed in. The context is never changed, but subtrees of which nothing was removed are **shared**
- * with the result: neither side may write to them afterwards. Never throws: where scoping fails, what is blocked stays
- * blocked, and the event's `scoping_state` and `audit_note` say what became of the rest.
+ * Pure: clock and ids are passed in. The context is never changed, but subtrees of which nothing
+ * was removed are **shared** with the result: neither side may write to them afterwards. Never
+ * throws: where scoping fails, what is blocked stays blocked, and the event's `scoping_state`
+ * and `audit_note` say what became of the rest.
  */
 export function scopeContext(policy: CompiledPolicy, handoff: Handoff): ScopingResult {
   const steps = scopeSteps(policy, handoff);
@@ -44,8 +48,8 @@ export function scopeContext(policy: CompiledPolicy, handoff: Handoff): ScopingR
 }
 
 /**
- * As {@link scopeContext}, with summaries by a model. Where it fails, the extractive summary serves, and the event says so.
- * While the switch observes nothing is sent to a model.
+ * As {@link scopeContext}, with summaries by a model. Where it fails, the extractive summary serves, and the
+ * event says so. While the switch observes nothing is sent to a model.
  */
 export async function scopeContextWith(
   summarizer: Summarizer,
@@ -112,7 +116,9 @@ function* enforce(
   }
 }
 
-/** Adds what the receiver is told of the handoff: to the context itself, which nobody else may have a hold of. */
+/**
+ * Adds what the receiver is told of the handoff: to the context itself, which nobody else may have a hold of.
+ */
 function toScopedContext(
   policy: CompiledPolicy,
   handoff: Handoff,

@@ -1,9 +1,11 @@
-/** Levels of nesting up to which a context is scoped; `JSON.stringify` gives up at about five times as many. */
+/**
+ * Levels of nesting up to which a context is scoped; `JSON.stringify` gives up at about five times as many.
+ */
 export const MAX_DEPTH = 1_000;
 
 /**
- * Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a second. With its
- * key each is some tokens, so that there is hardly a model whose window more would fit.
+ * Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a
+ * second. With its key each is some tokens, so that there is hardly a model whose window more would fit.
  */
 export const MAX_VALUES = 100_000;
 

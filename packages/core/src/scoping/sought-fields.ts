@@ -11,14 +11,15 @@ import {
 import { normalizeKey } from "./fold";
 
 /**
- * Steps from places of the list that all searches take together, half a second. Contexts that are scoped take no more, but where a field is listed as a whole
- * beside thousands of ways below it: these may be found to be missing then.
+ * Steps from places of the list that all searches take together, half a second. Contexts that
+ * are scoped take no more, but where a field is listed as a whole beside thousands of ways
+ * below it: these may be found to be missing then.
  */
 const MAX_STEPS = 3_000_000;
 
 /**
- * Fields of a list, looked for all at once: it takes a time that grows with the values and the list, and not with their product. Keys are
- * compared after NFC; a path ends at `[]` in an array that has an element.
+ * Fields of a list, looked for all at once: it takes a time that grows with the values and the list, and not
+ * with their product. Keys are compared after NFC; a path ends at `[]` in an array that has an element.
  */
 export class SoughtFields {
   /** Where the list begins; a pattern that is malformed is not in it. */
@@ -78,7 +79,10 @@ interface Search {
   steps: number;
 }
 
-/** Notes every position at which one of the values stands, here and below. What stands at the same path is looked at once. */
+/**
+ * Notes every position at which one of the values stands, here and below.
+ * What stands at the same path is looked at once.
+ */
 function reach(values: readonly unknown[], positions: TriePositions, search: Search): void {
   for (const position of positions) search.reached.add(position);
   search.steps -= positions.length;

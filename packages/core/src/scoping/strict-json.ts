@@ -4,10 +4,12 @@ import { toPointer } from "../schema-issue";
 export type StrictJson = { ok: true; value: unknown } | { ok: false; finding: Finding };
 
 /**
- * Parses JSON (RFC 8259) of which nothing may get lost: refused is an object that has a key twice, of which `JSON.parse` would
- * silently keep the last, and a number that it would change (2⁵³ + 1, `1e400`, twenty digits). No depth is too deep.
+ * Parses JSON (RFC 8259) of which nothing may get lost: refused is an object that has a key twice, of
+ * which `JSON.parse` would silently keep the last, and a number that it would change (2⁵³ + 1,
+ * `1e400`, twenty digits). No depth is too deep.
  *
- * @returns the value, or the first finding, with the code `not_json`, `duplicate_key` or `lossy_number`. Never throws.
+ * @returns the value, or the first finding, with the code `not_json`,
+ *   `duplicate_key` or `lossy_number`. Never throws.
  */
 export function parseStrictJson(text: string): StrictJson {
   let value: unknown;
@@ -113,7 +115,9 @@ function survives(number: string): boolean {
   return Number.isFinite(parsed) && decimal(number) === decimal(String(parsed));
 }
 
-/** A number as its digits without zeros around them, and the power of ten of the last: `-1.50e3` is `15e2`. */
+/**
+ * A number as its digits without zeros around them, and the power of ten of the last: `-1.50e3` is `15e2`.
+ */
 function decimal(number: string): string {
   const [mantissa = "", exponent = "0"] = number.replace(/^-/, "").toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

@@ -11,8 +11,8 @@ import { ScopingError } from "./scoping-error";
 const MAX_STRIPPED_VALUES = 2_500_000;
 
 /**
- * Keys of one object or array up to which it is searched for hidden ones. They are not copied anyhow: it is for their names,
- * and in what is larger it would take longer than all else.
+ * Keys of one object or array up to which it is searched for hidden ones. They are not copied anyhow: it is
+ * for their names, and in what is larger it would take longer than all else.
  */
 const MAX_SEARCHED_KEYS = 100_000;
 
@@ -23,15 +23,17 @@ interface Task {
   readonly source: object | readonly unknown[];
   readonly copy: Record<string, unknown> | unknown[];
   /**
-   * The value on the way here whose depth is the last power of two. A value that holds itself is met again before the next
-   * one, as R. P. Brent's way of finding cycles has it ("An Improved Monte Carlo Factorization Algorithm", 1980).
+   * The value on the way here whose depth is the last power of two. A value that holds itself is met again
+   * before the next one, as R. P. Brent's way of finding cycles has it ("An Improved Monte Carlo
+   * Factorization Algorithm", 1980).
    */
   readonly mark: object;
 }
 
 /**
- * Removes blocked fields, what is not plain data and what holds itself, and nothing else: what serves where scoping itself failed. It loops
- * over a list of tasks, so no depth is too deep for it. It gives copies; the original stays as it is, no code of it runs.
+ * Removes blocked fields, what is not plain data and what holds itself, and nothing else: what serves where
+ * scoping itself failed. It loops over a list of tasks, so no depth is too deep for it. It gives copies; the
+ * original stays as it is, no code of it runs.
  */
 export class BlockedStripper {
   readonly #removed: RemovedPaths;

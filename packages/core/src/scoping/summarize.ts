@@ -14,7 +14,10 @@ export interface Summary {
   readonly tokensUsed: number;
 }
 
-/** Makes texts shorter. It may throw: the extractive summary serves then. What it gives is cut to size by the caller. */
+/**
+ * Makes texts shorter. It may throw: the extractive summary serves then.
+ * What it gives is cut to size by the caller.
+ */
 export interface Summarizer {
   summarize(request: SummaryRequest): Promise<Summary>;
 }
@@ -34,10 +37,11 @@ export async function askSummarizer(summarizer: Summarizer, request: SummaryRequ
 }
 
 /**
- * Shortens a text to whole sentences of its own, in their order: those whose words occur most often in the text. The
- * first sentence and the last, where people say what it is about and what came of it, count half as much again.
- * Needs no network and gives the same for the same text. After H. P. Luhn, "The Automatic Creation of Literature
- * Abstracts", IBM Journal 2 (1958), with the mean frequency of SumBasic (Nenkova and Vanderwende, 2005) as the score.
+ * Shortens a text to whole sentences of its own, in their order: those whose words occur most often in
+ * the text. The first sentence and the last, where people say what it is about and what came of it, count
+ * half as much again. Needs no network and gives the same for the same text. After H. P. Luhn, "The
+ * Automatic Creation of Literature Abstracts", IBM Journal 2 (1958), with the mean frequency of SumBasic
+ * (Nenkova and Vanderwende, 2005) as the score.
  *
  * @returns a text of at most `maxTokens` tokens; the text itself where it is no longer than that.
  */
@@ -61,8 +65,8 @@ export function summarizeExtractively({ text, maxTokens }: SummaryRequest): stri
 }
 
 /**
- * A beginning of a text that has at most `maxTokens` tokens (`cl100k_base`), as long as a search by halves finds it: whole
- * words where a first one fits, else whole characters. Never more than 500,000 characters.
+ * A beginning of a text that has at most `maxTokens` tokens (`cl100k_base`), as long as a search by halves
+ * finds it: whole words where a first one fits, else whole characters. Never more than 500,000 characters.
  */
 export function cutToTokens(text: string, maxTokens: number): string {
   const candidate = text.slice(0, Math.min(maxTokens * MAX_TOKEN_LENGTH, MAX_CUT_LENGTH));

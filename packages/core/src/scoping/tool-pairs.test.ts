@@ -14,7 +14,10 @@ function scope(output: unknown, ...blocked: string[]) {
 const asked = { role: "user", content: "Any earlier claims?" };
 const told = { role: "assistant", content: "Two of them" };
 
-/** Conversations with a call and its result, in the shapes that providers and frameworks give them; and the call's field. */
+/**
+ * Conversations with a call and its result, in the shapes that providers and
+ * frameworks give them; and the call's field.
+ */
 const SHAPES: [name: string, field: string, call: object, result: object][] = [
   [
     "OpenAI's chat",

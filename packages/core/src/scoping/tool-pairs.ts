@@ -5,15 +5,20 @@ import { mapFields, mapList, mapMessages, ownField, ownList, ownText, visitMessa
 import { REMOVED } from "./removed";
 import type { Trail } from "./removed-paths";
 
-/** Where LangChain keeps what a message holds: under `kwargs` as `JSON.stringify` writes it, under `data` as `toDict` does. */
+/**
+ * Where LangChain keeps what a message holds: under `kwargs` as
+ * `JSON.stringify` writes it, under `data` as `toDict` does.
+ */
 const BODIES: readonly string[] = ["kwargs", "data"];
 
 /**
- * Drops from a part each tool call whose result scoping took away, and each result whose call it took: providers refuse a
- * conversation that has one without the other. A call and its result are looked for in one output, or one other part.
+ * Drops from a part each tool call whose result scoping took away, and each result whose call it
+ * took: providers refuse a conversation that has one without the other. A call and its result are
+ * looked for in one output, or one other part.
  *
- * Knows the shapes of OpenAI's chat (`tool_calls`, `tool_call_id`), its Responses and Agents SDK (`function_call`,
- * `function_call_output`, `function_call_result` and their like), Anthropic's (`tool_use`, `tool_result`) and LangChain's.
+ * Knows the shapes of OpenAI's chat (`tool_calls`, `tool_call_id`), its Responses and Agents SDK
+ * (`function_call`, `function_call_output`, `function_call_result` and their like), Anthropic's
+ * (`tool_use`, `tool_result`) and LangChain's.
  *
  * @param filtered.removed is told what is dropped.
  * @returns whether anything was. A pair that was broken from the beginning is left as it is.
@@ -47,7 +52,10 @@ class ToolDropper {
     this.#unpaired = unpaired;
   }
 
-  /** What is left of a message, plain data; {@link REMOVED} where it held calls or results and now says nothing. */
+  /**
+   * What is left of a message, plain data; {@link REMOVED} where it
+   * held calls or results and now says nothing.
+   */
   dropFromMessage(message: object, was: unknown, trail: Trail): unknown {
     return this.#drop(message, was, (field, key) => {
       const below = { was: ownField(was, key), trail: trail.under(key) };

@@ -26,16 +26,16 @@ export interface Translation {
 }
 
 /**
- * Makes a conversation that the receiver can go on with of what scoping left. Tool calls and their results are kept or
- * dropped together, in every part, translated or not: a provider would refuse one without the other. Outputs are
- * translated as the rule says: fields extracted, filtered once more, what is over `max_summary_tokens` shortened, roles
- * recast. Adds its steps to the parts.
+ * Makes a conversation that the receiver can go on with of what scoping left. Tool calls and their results
+ * are kept or dropped together, in every part, translated or not: a provider would refuse one without the
+ * other. Outputs are translated as the rule says: fields extracted, filtered once more, what is over
+ * `max_summary_tokens` shortened, roles recast. Adds its steps to the parts.
  *
  * @param translation undefined where the rule or the policy wants none.
  *
- * A generator, so that one routine serves both worlds: it yields each text that is to be summarized, blocked fields long
- * gone, and is given the summary. Who drives it may wait for a model meanwhile, or not; without a model's summary the
- * extractive one serves.
+ * A generator, so that one routine serves both worlds: it yields each text that is to be summarized, blocked
+ * fields long gone, and is given the summary. Who drives it may wait for a model meanwhile, or not; without a
+ * model's summary the extractive one serves.
  */
 export function* translate(
   filtered: FilteredContext,
@@ -92,7 +92,9 @@ function* translateOutputs(
   return { strategies: TRANSLATION_STRATEGIES.filter((strategy) => ran.has(strategy)), notes };
 }
 
-/** Keeps the fields that are listed, of an output that is an object; what is not there is skipped, and noted. */
+/**
+ * Keeps the fields that are listed, of an output that is an object; what is not there is skipped, and noted.
+ */
 function extractFields(
   part: ContextPart,
   filtered: FilteredContext,
@@ -111,7 +113,10 @@ function extractFields(
   return true;
 }
 
-/** Scoping has removed all that is blocked; this makes sure of it, and is a step only where something is blocked. */
+/**
+ * Scoping has removed all that is blocked; this makes sure of it,
+ * and is a step only where something is blocked.
+ */
 function filterBlocked(part: ContextPart, filtered: FilteredContext, budget: ValueBudget): boolean {
   const blocked = filtered.terms.blockedInOutputOf(part.name);
   if (blocked.isEmpty) return false;
@@ -129,7 +134,10 @@ function treeFilter(
   return new TreeFilter({ root: part.path, blocked, removed, budget, isKnownPlain: true });
 }
 
-/** Fields that are not there are named to people: so many of an output, so many characters of each, and of so many outputs. */
+/**
+ * Fields that are not there are named to people: so many of an output, so many
+ * characters of each, and of so many outputs.
+ */
 const [MAX_NAMED, MAX_NAME, MAX_NOTES] = [20, 200, 100];
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);

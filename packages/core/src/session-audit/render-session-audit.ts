@@ -12,8 +12,9 @@ dt{color:#636a78}dl{display:grid;grid-template-columns:150px 1fr;gap:4px 12px}dd
 @media(prefers-color-scheme:dark){body{background:#0e1014;color:#eceef2}th,dt{color:#9299a7}th,td{border-color:#252a33}}`;
 
 /**
- * Writes the audit of a session as one page of HTML: without scripts, without anything from elsewhere, every text escaped. The whole of
- * the data stands in it once more as JSON, and the page follows from that alone, so that the two can be held against each other.
+ * Writes the audit of a session as one page of HTML: without scripts, without anything from elsewhere, every
+ * text escaped. The whole of the data stands in it once more as JSON, and the page follows from that alone,
+ * so that the two can be held against each other.
  *
  * @throws ZodError where it is no audit of a session.
  */

@@ -4,8 +4,9 @@ import { AuditRecord, chainAuditRecord } from "../audit/audit-record";
 export const SESSION_AUDIT_FORMAT = "baton.session-audit";
 
 /**
- * The audit of one session as a file: what is known of it, step by step, in a chain of hashes as the audit log has it, and the row of
- * the audit log that says that it was exported, with the hash of the chain's last row.
+ * The audit of one session as a file: what is known of it, step by step, in a chain of
+ * hashes as the audit log has it, and the row of the audit log that says that it was
+ * exported, with the hash of the chain's last row.
  */
 export const SessionAudit = z.strictObject({
   format: z.literal(SESSION_AUDIT_FORMAT),

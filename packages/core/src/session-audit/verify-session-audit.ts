@@ -36,9 +36,9 @@ export const SESSION_AUDIT_FINDINGS = {
 const finding = findingMaker<keyof typeof SESSION_AUDIT_FINDINGS>(SESSION_AUDIT_FINDINGS);
 
 /**
- * Verifies the exported audit of a session offline: the chain of its steps, that the row of the audit log names the end of it, and,
- * of a page of HTML, that it shows what its data say and nothing else. What it cannot see is whether that row stands in the audit
- * log: `baton audit verify` does.
+ * Verifies the exported audit of a session offline: the chain of its steps, that the row of the audit log
+ * names the end of it, and, of a page of HTML, that it shows what its data say and nothing else. What it
+ * cannot see is whether that row stands in the audit log: `baton audit verify` does.
  *
  * @param text the file, JSON or HTML.
  */

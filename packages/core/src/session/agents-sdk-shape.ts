@@ -30,7 +30,8 @@ const SPAN_TYPES = new Set([
 const HANDOFF_KEYS = new Set(["type", "from_agent", "to_agent"]);
 
 /**
- * What a line that the OpenAI Agents SDK exported has that Baton does not know: types of span, keys of spans, and keys of handoffs.
+ * What a line that the OpenAI Agents SDK exported has that Baton does not know: types
+ * of span, keys of spans, and keys of handoffs.
  *
  * @param json one line, parsed: a span, a body with many as `data`, or a recorded exchange with such a body.
  */

@@ -47,12 +47,14 @@ const Exchange = z.looseObject({ request: z.unknown(), response: z.unknown() });
 const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), response: Answer });
 
 /**
- * Turns one parsed line of what the OpenAI Agents SDK exports into records: a trace or a span; a body as it is posted, with many of
- * them as `data`; or a recorded exchange with the API, `request` and `response`, of which the answer of a model says what it used.
- * A trace is a session. A handoff span names two agents and no sizes.
+ * Turns one parsed line of what the OpenAI Agents SDK exports into records: a trace or a span; a
+ * body as it is posted, with many of them as `data`; or a recorded exchange with the API,
+ * `request` and `response`, of which the answer of a model says what it used. A trace is a
+ * session. A handoff span names two agents and no sizes.
  *
  * @param json one line, parsed.
- * @returns the records, or why the line is none of these (`not_an_event`), or which element of `data` is not (`schema_error`).
+ * @returns the records, or why the line is none of these (`not_an_event`), or which
+ *   element of `data` is not (`schema_error`).
  */
 export function readAgentsSdkLine(json: unknown): RecordsResult {
   const item = Item.safeParse(json);

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { TokenCount } from "./token-count";
 
 /**
- * Why an agent read a file of another one: it is the manifest, the manifest requires it, the manifest was not enough (`detail`), or
- * there was no manifest to go by (`fallback`).
+ * Why an agent read a file of another one: it is the manifest, the manifest requires it, the manifest was not
+ * enough (`detail`), or there was no manifest to go by (`fallback`).
  */
 export const READ_REASONS = ["manifest", "required_reading", "detail", "fallback"] as const;
 export type ReadReason = (typeof READ_REASONS)[number];
 
 /**
- * An agent read a file of a handoff: what a manifest that is too small costs later. `path` starts from the project's root, `tokens` is
- * the file's size, `reason` one of {@link READ_REASONS} or an orchestrator's own words. `findings` are the codes for which
- * a manifest was passed over.
+ * An agent read a file of a handoff: what a manifest that is too small costs later. `path` starts from the
+ * project's root, `tokens` is the file's size, `reason` one of {@link READ_REASONS} or an orchestrator's own
+ * words. `findings` are the codes for which a manifest was passed over.
  */
 export const ArtifactReadEvent = z.looseObject({
   event_type: z.literal("artifact_read"),

@@ -13,12 +13,17 @@ export interface TranscriptCompaction
 }
 
 export interface TranscriptConversation {
-  /** What the user, the main agent and its tools said, in file order; subagents and summaries are left out. */
+  /**
+   * What the user, the main agent and its tools said, in file order; subagents and summaries are left out.
+   */
   readonly messages: readonly ConversationMessage[];
   readonly compactions: readonly TranscriptCompaction[];
 }
 
-/** Reads the conversation of a Claude Code transcript line by line: what was said, and the compactions, as far as it was read. */
+/**
+ * Reads the conversation of a Claude Code transcript line by line: what was said,
+ * and the compactions, as far as it was read.
+ */
 export class ClaudeCodeConversation implements TranscriptConversation {
   readonly messages: ConversationMessage[] = [];
   readonly compactions: TranscriptCompaction[] = [];

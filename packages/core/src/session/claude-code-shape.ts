@@ -7,7 +7,10 @@ const keys = (...words: string[]) => new Set(words.flatMap((each) => each.split(
 const COMMON =
   "type uuid parentUuid logicalParentUuid sessionId agentId isSidechain timestamp version userType cwd gitBranch slug isMeta level";
 
-/** What stands in transcripts of the versions that Baton was built against; it is read, or known to say nothing of handoffs. */
+/**
+ * What stands in transcripts of the versions that Baton was built against; it
+ * is read, or known to say nothing of handoffs.
+ */
 const KEYS_BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     "user",
@@ -45,8 +48,9 @@ const BLOCK_TYPES = keys("text tool_use tool_result thinking redacted_thinking i
 const COMPACT_KEYS = keys("trigger preTokens pre_tokens postTokens post_tokens durationMs");
 
 /**
- * What a line of a Claude Code transcript has that Baton does not know: types of line, of `system` and of blocks, and keys wherever
- * these are fixed. Inputs and results of tools are of any shape and are not looked at.
+ * What a line of a Claude Code transcript has that Baton does not know: types of line,
+ * of `system` and of blocks, and keys wherever these are fixed. Inputs and results of
+ * tools are of any shape and are not looked at.
  *
  * @param json one line, parsed.
  */

@@ -58,8 +58,8 @@ const ToolUseResult = z.looseObject({
 });
 
 /**
- * Versions of the tool differ in nearly every field, so each is read by itself and what does not fit is left out:
- * a line is never refused for one odd field.
+ * Versions of the tool differ in nearly every field, so each is read by itself and what does not fit is left
+ * out: a line is never refused for one odd field.
  */
 export const TranscriptLine = z.looseObject({
   type: text,
@@ -85,9 +85,9 @@ export type TranscriptLine = z.infer<typeof TranscriptLine>;
 
 /**
  * Turns one parsed line of a Claude Code transcript into records: first the line itself, then each call of a
- * subagent (a handoff to it, with the caller's context at that moment and the tokens of the prompt) and each return
- * (a handoff back, from the subagent's total to the size of its result). Progress lines repeat the usage of others
- * and are never counted.
+ * subagent (a handoff to it, with the caller's context at that moment and the tokens of the prompt) and each
+ * return (a handoff back, from the subagent's total to the size of its result). Progress lines repeat the
+ * usage of others and are never counted.
  *
  * @param json one line, parsed.
  * @returns the records, or why the line is none of a transcript (`not_an_event`).

@@ -50,9 +50,10 @@ const RolloutLine = z.looseObject({
 type RolloutLine = z.infer<typeof RolloutLine>;
 
 /**
- * Turns one parsed line of a Codex rollout into records: the line itself, and after a call that starts another agent, the handoff
- * to it (the tokens of its message; the caller's context is not recorded). Rollouts of the first generation, whose lines have no
- * `payload`, are kept as events; no sizes stand in them.
+ * Turns one parsed line of a Codex rollout into records: the line itself, and after a call
+ * that starts another agent, the handoff to it (the tokens of its message; the caller's
+ * context is not recorded). Rollouts of the first generation, whose lines have no `payload`,
+ * are kept as events; no sizes stand in them.
  *
  * @param json one line, parsed.
  * @param session the rollout's: counts of tokens are told apart by it.
@@ -92,8 +93,8 @@ function readTitle({ message }: Payload): string | null {
 }
 
 /**
- * A snapshot holds the sum so far and what the last call used, and is often repeated: all with the same sum are one call. A snapshot
- * that has only the sum stands for the whole rollout, and the last of them counts.
+ * A snapshot holds the sum so far and what the last call used, and is often repeated: all with the same sum
+ * are one call. A snapshot that has only the sum stands for the whole rollout, and the last of them counts.
  */
 function readUsage({ info }: Payload, session: string | null): UsageFacts | null {
   const total = info?.total_token_usage;

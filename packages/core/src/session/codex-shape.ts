@@ -41,8 +41,8 @@ const TOKEN_COUNT_KEYS = new Set(["type", "info", "rate_limits"]);
 const TOKEN_INFO_KEYS = new Set(["total_token_usage", "last_token_usage", "model_context_window", "model"]);
 
 /**
- * What a line of a Codex rollout has that Baton does not know: types of line and of payload, keys of the line, and keys of what is
- * read for figures. The version stands in a rollout's first line alone.
+ * What a line of a Codex rollout has that Baton does not know: types of line and of payload, keys of the
+ * line, and keys of what is read for figures. The version stands in a rollout's first line alone.
  *
  * @param json one line, parsed.
  */

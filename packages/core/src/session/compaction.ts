@@ -7,7 +7,10 @@ export type CompactionTrigger = (typeof COMPACTION_TRIGGERS)[number];
 const Count = z.int().nonnegative();
 const FactCount = z.looseObject({ total: Count, kept: Count });
 
-/** An agent's context was made smaller. Sizes are in tokens, null where nobody measured them; the ratio is worked out, never read. */
+/**
+ * An agent's context was made smaller. Sizes are in tokens, null where nobody
+ * measured them; the ratio is worked out, never read.
+ */
 export const CompactionEvent = z.looseObject({
   event_type: z.literal("compaction"),
   event_id: z.string().min(1).nullish(),
@@ -22,7 +25,10 @@ export const CompactionEvent = z.looseObject({
   summary: z.string().nullish(),
   /** For whom a phase's output was made small. */
   next_phase: z.string().nullish(),
-  /** Where both texts are known: how many facts of each class there were, and how many of them stand in the summary. */
+  /**
+   * Where both texts are known: how many facts of each class there were,
+   * and how many of them stand in the summary.
+   */
   loss: z.record(z.string(), FactCount).nullish(),
   /** What became of the facts that had to survive. */
   survival: z.looseObject({ required: Count, missing: z.array(z.string()) }).nullish(),

@@ -21,9 +21,9 @@ export const ContextSummary = z.looseObject({
 export type ContextSummary = z.infer<typeof ContextSummary>;
 
 /**
- * One leaf of the context before scoping: `tokens` counts its compact `"key":value`, summed over the array elements
- * that share the path; `after` is what is left of it, where that differs; `cause` says which step took it first.
- * `digest` (8 bytes, hex) tells equal text apart from other text without showing it.
+ * One leaf of the context before scoping: `tokens` counts its compact `"key":value`, summed over the array
+ * elements that share the path; `after` is what is left of it, where that differs; `cause` says which step
+ * took it first. `digest` (8 bytes, hex) tells equal text apart from other text without showing it.
  */
 export const OutlineEntry = z.looseObject({
   path: z.string(),
@@ -34,7 +34,9 @@ export const OutlineEntry = z.looseObject({
 });
 export type OutlineEntry = z.infer<typeof OutlineEntry>;
 
-/** A handoff of context from one agent to the next, as the orchestrator wrote it down. Sizes are in tokens. */
+/**
+ * A handoff of context from one agent to the next, as the orchestrator wrote it down. Sizes are in tokens.
+ */
 export const ContextHandoffEvent = z.looseObject({
   event_type: z.literal("context_handoff"),
   event_id: z.string().min(1).nullish(),

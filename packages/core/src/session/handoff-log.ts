@@ -16,8 +16,9 @@ const Entry = z.object({
 const HandoffLog = z.object({ entries: z.array(Entry) });
 
 /**
- * The entries of a log of handoffs in Markdown as JSON: `## 2025-11-23 20:56 - curator → writer-editor`, and below it
- * `**Task ID:** …` and `**Status:** …`. Times are taken as UTC; whatever else stands in it is left out.
+ * The entries of a log of handoffs in Markdown as JSON: `## 2025-11-23 20:56 - curator →
+ * writer-editor`, and below it `**Task ID:** …` and `**Status:** …`. Times are taken as
+ * UTC; whatever else stands in it is left out.
  */
 export function handoffLogToJson(text: string): { ok: true; json: string } {
   const entries: z.infer<typeof Entry>[] = [];
@@ -38,8 +39,8 @@ export function handoffLogToJson(text: string): { ok: true; json: string } {
 }
 
 /**
- * Turns a log of handoffs (`handoffLogToJson`) into records: the log itself, and a handoff each entry, in the session of its task. Sizes
- * are not recorded. An entry counts once, however often its log is read anew.
+ * Turns a log of handoffs (`handoffLogToJson`) into records: the log itself, and a handoff each entry, in the
+ * session of its task. Sizes are not recorded. An entry counts once, however often its log is read anew.
  *
  * @returns the records, or why it is none (`schema_error`).
  */

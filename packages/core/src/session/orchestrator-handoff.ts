@@ -14,8 +14,9 @@ const OrchestratorHandoff = z.looseObject({
 });
 
 /**
- * Turns what an agent left for the orchestrator of its task (`.orchestrator-handoff.json`: status, summary, artifacts, blockers, a hint
- * at what is next) into a record. It names no agents, so that it is no handoff from one to another.
+ * Turns what an agent left for the orchestrator of its task (`.orchestrator-handoff.json`:
+ * status, summary, artifacts, blockers, a hint at what is next) into a record. It names no
+ * agents, so that it is no handoff from one to another.
  *
  * @param json the document, parsed.
  * @param session that of a document which names none.

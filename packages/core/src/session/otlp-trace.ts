@@ -10,7 +10,10 @@ import {
 } from "./session-record";
 import { TokenCount } from "./token-count";
 
-/** The operations that are one call of a model each; an agent's own span sums its calls up, and is not counted again. */
+/**
+ * The operations that are one call of a model each; an agent's own span
+ * sums its calls up, and is not counted again.
+ */
 const MODEL_OPERATIONS = new Set(["chat", "generate_content", "text_completion", "embeddings"]);
 const INVOKE_AGENT = "invoke_agent";
 const ERROR_STATUS = 2;
@@ -70,7 +73,9 @@ export type OtlpTracesResult =
   | {
       ok: true;
       records: SessionRecord[];
-      /** All spans in their order, those that follow no conventions too: an agent is called by way of them. */
+      /**
+       * All spans in their order, those that follow no conventions too: an agent is called by way of them.
+       */
       spans: SpanFacts[];
       /** Spans that do not follow the conventions: they are left out. */
       otherSpanCount: number;
@@ -80,17 +85,19 @@ export type OtlpTracesResult =
   | Extract<RecordsResult, { ok: false }>;
 
 /**
- * Maps an `ExportTraceServiceRequest` of OTLP, in its JSON form, to records: a span each that follows the semantic conventions for
- * generative AI. A conversation, else a trace, is a session. An `invoke_agent` span whose nearest `invoke_agent` ancestor within the
- * request has another agent's name is a handoff from that one, whose sizes are the input that each was given
- * (`gen_ai.usage.input_tokens`), null where it is not recorded. A call of a model is usage. Where the ancestor comes with another
- * request, `spans` tell what is to be put together then.
+ * Maps an `ExportTraceServiceRequest` of OTLP, in its JSON form, to records: a span each that follows
+ * the semantic conventions for generative AI. A conversation, else a trace, is a session. An
+ * `invoke_agent` span whose nearest `invoke_agent` ancestor within the request has another agent's name
+ * is a handoff from that one, whose sizes are the input that each was given
+ * (`gen_ai.usage.input_tokens`), null where it is not recorded. A call of a model is usage. Where the
+ * ancestor comes with another request, `spans` tell what is to be put together then.
  *
- * Sources: OpenTelemetry, OTLP 1.x, "JSON Protobuf Encoding"; Semantic Conventions for GenAI agent spans, where input tokens
- * include those of the cache.
+ * Sources: OpenTelemetry, OTLP 1.x, "JSON Protobuf Encoding"; Semantic Conventions for GenAI agent spans,
+ * where input tokens include those of the cache.
  *
  * @param json the request, parsed.
- * @returns the records in the order of the spans, and what was left out; or why it is no request (`not_an_event`).
+ * @returns the records in the order of the spans, and what was left out;
+ *   or why it is no request (`not_an_event`).
  */
 export function readOtlpTraces(json: unknown): OtlpTracesResult {
   const parsed = OtlpTraceRequest.safeParse(json);
@@ -120,7 +127,8 @@ export function readOtlpTraces(json: unknown): OtlpTracesResult {
 }
 
 /**
- * Turns one parsed line of exported traces into records. A line without a span of the conventions is one event.
+ * Turns one parsed line of exported traces into records. A line
+ * without a span of the conventions is one event.
  *
  * @param json one line, parsed.
  * @returns the records; `schema_error` where a span is none.
@@ -172,7 +180,10 @@ function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): s
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** What holds for a span's children: the nearest agent's invocation, else the ancestor that the request does not hold, and the conversation. */
+/**
+ * What holds for a span's children: the nearest agent's invocation, else the ancestor that the
+ * request does not hold, and the conversation.
+ */
 interface Surroundings {
   invocation: GenAiSpan | null;
   missingId: string | null;
@@ -184,7 +195,10 @@ function missing(spanId: string | null): Surroundings {
   return { invocation: null, missingId: spanId, conversation: null };
 }
 
-/** For each span what it is to its children. Every span is climbed through once, and one that is its own ancestor ends the climb. */
+/**
+ * For each span what it is to its children. Every span is climbed through once, and
+ * one that is its own ancestor ends the climb.
+ */
 function findSurroundings(spans: readonly GenAiSpan[]): Map<string, Surroundings> {
   const byId = new Map(spans.map((span) => [keyOf(span.traceId, span.spanId), span]));
   const found = new Map<string, Surroundings>();

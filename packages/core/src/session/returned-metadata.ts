@@ -28,8 +28,8 @@ const Returned = z.looseObject({
 });
 
 /**
- * Turns what an agent left at its end (`.return-meta.json`) into a record: a return to the one that delegated to it, with the tokens
- * of what it left, where the metadata names both.
+ * Turns what an agent left at its end (`.return-meta.json`) into a record: a return to the one that delegated
+ * to it, with the tokens of what it left, where the metadata names both.
  *
  * @param json the document, parsed.
  * @param session that of metadata which names none.

@@ -12,7 +12,10 @@ import { TaskHandoffEvent, TaskResponseEvent } from "./task";
 import { readTaskHandoff, readTaskResponse } from "./task-facts";
 import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
 
-/** Why a line is no event: `not_an_event` has no text `event_type`; `schema_error` names a type whose shape it lacks. */
+/**
+ * Why a line is no event: `not_an_event` has no text `event_type`;
+ * `schema_error` names a type whose shape it lacks.
+ */
 export type SessionEventProblem = { code: "not_an_event" | "schema_error"; message: string };
 
 export type SessionEventResult =
@@ -20,7 +23,8 @@ export type SessionEventResult =
   | { ok: false; problem: SessionEventProblem };
 
 /**
- * Turns one parsed line of a session file into a record. Types that Baton does not know are kept as generic events.
+ * Turns one parsed line of a session file into a record. Types that
+ * Baton does not know are kept as generic events.
  *
  * @param json one line, parsed; it must be an object with a text `event_type`.
  * @returns the record, or in words what the line lacks.

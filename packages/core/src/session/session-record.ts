@@ -16,7 +16,10 @@ export type Measure = (typeof MEASURES)[number];
 /** Saved tokens by cause; with `added` (≤ 0, what a translation put in) they equal the tokens saved. */
 export type SavingsByCause = Record<Cause, number> & { added: number };
 
-/** A handoff in the terms that every source shares. Sizes are in tokens; null means "not recorded", never zero. */
+/**
+ * A handoff in the terms that every source shares. Sizes are in
+ * tokens; null means "not recorded", never zero.
+ */
 export interface HandoffFacts {
   kind: HandoffKind;
   fromAgent: string;
@@ -52,13 +55,16 @@ export interface CompactionFacts {
   afterTokens: number | null;
   preserved: string[];
   summary: string | null;
-  /** By class, how many facts there were, and how many stand in the summary; null where nobody compared the texts. */
+  /**
+   * By class, how many facts there were, and how many stand in the
+   * summary; null where nobody compared the texts.
+   */
   loss: Readonly<Record<string, { total: number; kept: number }>> | null;
 }
 
 /**
- * What one call of a model used, as its provider counted it. Of several records with the same `key` the last counts;
- * without a key each counts.
+ * What one call of a model used, as its provider counted it. Of several records with the same `key` the last
+ * counts; without a key each counts.
  */
 export interface UsageFacts {
   key: string | null;
@@ -70,7 +76,10 @@ export interface UsageFacts {
   outputTokens: number;
 }
 
-/** A workflow's beginning, one of its handoffs of manifests, or its end. Sizes are in tokens; null means "not recorded". */
+/**
+ * A workflow's beginning, one of its handoffs of manifests, or its end.
+ * Sizes are in tokens; null means "not recorded".
+ */
 export type WorkflowFacts =
   | { kind: "start"; projectName: string | null; agentPlan: string[] }
   | {
@@ -101,8 +110,8 @@ export interface ArtifactReadFacts {
 }
 
 /**
- * A span of a trace, and as much of its ancestors as its line tells. A span is exported when it ends, so that one that was called may come
- * before the one that called it.
+ * A span of a trace, and as much of its ancestors as its line tells. A span is exported when it ends, so that
+ * one that was called may come before the one that called it.
  */
 export interface SpanFacts {
   traceId: string;
@@ -116,7 +125,10 @@ export interface SpanFacts {
   inputTokens: number | null;
   /** The nearest invocation of an agent above it; null where the line tells of none. */
   callerId: string | null;
-  /** Where the line knows no caller: its nearest ancestor that the line does not tell of; null where there is none. */
+  /**
+   * Where the line knows no caller: its nearest ancestor that the line
+   * does not tell of; null where there is none.
+   */
   missingId: string | null;
 }
 
@@ -124,7 +136,10 @@ export interface SpanFacts {
 export interface SessionRecord {
   /** `context_handoff`, `claude_code.assistant` …: the format's own name for it. */
   eventType: string;
-  /** Counts once per workspace; null where the source gives none, and then only its position tells it from others. */
+  /**
+   * Counts once per workspace; null where the source gives none, and
+   * then only its position tells it from others.
+   */
   identity: string | null;
   sessionId: string | null;
   /** As written; read with `parseTimestamp`. Null: the time of the record before it holds. */
@@ -135,7 +150,10 @@ export interface SessionRecord {
   handoff: HandoffFacts | null;
   compaction: CompactionFacts | null;
   usage: UsageFacts | null;
-  /** The text that took the place of a compacted conversation; it stands on a line of its own, after the compaction. */
+  /**
+   * The text that took the place of a compacted conversation; it stands
+   * on a line of its own, after the compaction.
+   */
   compactionSummary: { compactionIdentity: string; summary: string } | null;
   policySeen: PolicySeenEvent | null;
   workflow: WorkflowFacts | null;

@@ -22,8 +22,8 @@ const KEYS_BY_TYPE: ReadonlyMap<unknown, ReadonlySet<string>> = new Map<unknown,
 );
 
 /**
- * What an event of a session file has that Baton does not know: keys of the types that it reads. Types of its own are an
- * orchestrator's good right; they are kept as generic events and are nothing unknown.
+ * What an event of a session file has that Baton does not know: keys of the types that it reads. Types of its
+ * own are an orchestrator's good right; they are kept as generic events and are nothing unknown.
  *
  * @param json one line, parsed.
  */

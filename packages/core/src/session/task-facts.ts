@@ -3,7 +3,9 @@ import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/t
 import type { FoundCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
 import { parseTimestamp } from "./timestamp";
 
-/** What one event says of a handoff of a task. Sizes are in tokens; null means that this event does not say. */
+/**
+ * What one event says of a handoff of a task. Sizes are in tokens; null means that this event does not say.
+ */
 export interface TaskFacts {
   step: TaskStepName;
   /** Of all events of one handoff the same; null where the event names none. */
@@ -96,7 +98,10 @@ export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
 
 /** Of a longer name, which stands in lists, the beginning. */
 const MAX_NAME_LENGTH = 500;
-/** What is longer is no code and no path of ours; of more findings of one step the first are kept. Lists show all of them. */
+/**
+ * What is longer is no code and no path of ours; of more findings of one step
+ * the first are kept. Lists show all of them.
+ */
 const [MAX_CODE_LENGTH, MAX_PATH_LENGTH, MAX_FINDINGS] = [100, 500, 200];
 
 function readShared({ attempt_id, accepted, findings }: TaskHandoffEvent | TaskResponseEvent) {

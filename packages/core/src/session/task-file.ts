@@ -25,8 +25,9 @@ const TaskFile = z.looseObject({
 });
 
 /**
- * Turns a task that lies in a queue of files, one agent's each, into records: the task, and where its result names the next agent, a
- * handoff to that one. What an agent says of its own `token_count` is an estimate and no provider's count: no size is taken from it.
+ * Turns a task that lies in a queue of files, one agent's each, into records: the task, and where its result
+ * names the next agent, a handoff to that one. What an agent says of its own `token_count` is an estimate and
+ * no provider's count: no size is taken from it.
  *
  * @param json the file, parsed.
  * @returns the records, or what the task lacks (`schema_error`).

@@ -10,7 +10,10 @@ export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
 export const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
 export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
 
-/** What was done with a task, from the first step to the last: of the two that judge, the one of the answer has a name of its own. */
+/**
+ * What was done with a task, from the first step to the last: of the two that judge,
+ * the one of the answer has a name of its own.
+ */
 export const TASK_STEPS = [...TASK_HANDOFF_STEPS, "respond", "validate_response", "update_hub"] as const;
 export type TaskStepName = (typeof TASK_STEPS)[number];
 
@@ -43,8 +46,8 @@ const common = {
 };
 
 /**
- * A step of a task handoff; without `step` it is the sending. The document stands in the first event, and is missing there too
- * where it had not the shape of one. Sizes are in tokens.
+ * A step of a task handoff; without `step` it is the sending. The document stands in the first event, and is
+ * missing there too where it had not the shape of one. Sizes are in tokens.
  */
 export const TaskHandoffEvent = z
   .looseObject({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * No context has as many tokens. Sums over all handoffs of a workspace have 64 bits: a thousand of the largest integers that JSON has would be
- * beyond them, and nothing of the same week could be stored any more.
+ * No context has as many tokens. Sums over all handoffs of a workspace have 64 bits: a thousand of the
+ * largest integers that JSON has would be beyond them, and nothing of the same week could be stored any more.
  */
 const MAX_TOKENS = 1_000_000_000;
 

@@ -13,7 +13,10 @@ const text = z.string().nullish().catch(null);
 const Message = z.looseObject({ role: text, name: text, content: text });
 type Message = z.infer<typeof Message>;
 
-/** Real ones have some hundred. Each becomes an event, which takes some kilobytes until it is stored; `{}` has two characters. */
+/**
+ * Real ones have some hundred. Each becomes an event, which takes some kilobytes
+ * until it is stored; `{}` has two characters.
+ */
 const MAX_MESSAGES = 20_000;
 
 const Log = z.looseObject({
@@ -24,9 +27,10 @@ const Log = z.looseObject({
 });
 
 /**
- * Turns a log of agents that talk with each other, in the form of the data set "Who&When" (Zhang et al., "Which Agent Causes Task
- * Failures and When?", ICML 2025), into records: a message each. Where the turn passes from one agent to another, it is a handoff; no
- * sizes and no times are recorded. The message that people found to be the mistake is an error.
+ * Turns a log of agents that talk with each other, in the form of the data set "Who&When" (Zhang et al.,
+ * "Which Agent Causes Task Failures and When?", ICML 2025), into records: a message each. Where the turn
+ * passes from one agent to another, it is a handoff; no sizes and no times are recorded. The message that
+ * people found to be the mistake is an error.
  *
  * @param json the log, parsed.
  * @param session the log's: what tells its messages from those of others.

@@ -19,8 +19,8 @@ export const WorkflowStartEvent = z.looseObject({
 export type WorkflowStartEvent = z.infer<typeof WorkflowStartEvent>;
 
 /**
- * One agent's manifest goes to the next. `artifacts` are paths of manifests below the project's root; sizes are in tokens,
- * `utilization_pct` is total ÷ the budget of a handoff, in per cent.
+ * One agent's manifest goes to the next. `artifacts` are paths of manifests below the project's root; sizes
+ * are in tokens, `utilization_pct` is total ÷ the budget of a handoff, in per cent.
  */
 export const AgentHandoffEvent = z.looseObject({
   ...common,
@@ -41,8 +41,9 @@ export const AgentHandoffEvent = z.looseObject({
 export type AgentHandoffEvent = z.infer<typeof AgentHandoffEvent>;
 
 /**
- * A workflow ended. In `context_efficiency` sizes are in tokens, the utilization is that of the largest handoff in per cent, and
- * the compression is full artifacts ÷ what was read in their place; null where there was nothing to work it out from.
+ * A workflow ended. In `context_efficiency` sizes are in tokens, the utilization is that of the
+ * largest handoff in per cent, and the compression is full artifacts ÷ what was read in their place;
+ * null where there was nothing to work it out from.
  */
 export const WorkflowCompleteEvent = z.looseObject({
   ...common,

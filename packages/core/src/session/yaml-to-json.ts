@@ -6,7 +6,8 @@ export type YamlAsJson = { ok: true; json: string } | Extract<ParsedYaml, { ok: 
  * The JSON of a YAML document; times stay texts.
  *
  * @param text at most 32,768 characters.
- * @returns the JSON, or why there is none: too long, nested too deep, not YAML, or nodes that hold themselves.
+ * @returns the JSON, or why there is none: too long, nested too
+ *   deep, not YAML, or nodes that hold themselves.
  */
 export function yamlToJson(text: string): YamlAsJson {
   const parsed = parseYaml(text);

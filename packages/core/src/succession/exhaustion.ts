@@ -11,7 +11,10 @@ export const EXHAUSTION_LIMITS = {
 } as const;
 export type ExhaustionLimits = { readonly [limit in keyof typeof EXHAUSTION_LIMITS]: number };
 
-/** An agent at work. What is counted, is counted since its beginning or since its last handoff, whichever came later. */
+/**
+ * An agent at work. What is counted, is counted since its beginning or
+ * since its last handoff, whichever came later.
+ */
 export interface AgentWork {
   usedTokens: number;
   windowTokens: number;
@@ -33,9 +36,10 @@ export interface HandoffAdvice {
 }
 
 /**
- * Whether an agent should hand over: from 80 % of its window it is advised to, from 85 % it has to; after a finished objective it may,
- * since that is a natural end; and when it reads one file for the third time, since then it has lost what it read. A minimum of
- * work, one objective touched or 10 tool calls, keeps agents from doing nothing but handing over.
+ * Whether an agent should hand over: from 80 % of its window it is advised to, from 85 % it has to; after a
+ * finished objective it may, since that is a natural end; and when it reads one file for the third time,
+ * since then it has lost what it read. A minimum of work, one objective touched or 10 tool calls, keeps
+ * agents from doing nothing but handing over.
  */
 export function adviseHandoff(work: AgentWork, limits: ExhaustionLimits = EXHAUSTION_LIMITS): HandoffAdvice {
   const used = work.usedTokens / work.windowTokens;
@@ -102,7 +106,8 @@ export interface Continuation {
 }
 
 /**
- * Who goes on: a successor with a context of its own, or the lead, where so little is left that starting somebody costs more.
+ * Who goes on: a successor with a context of its own, or the lead, where so
+ * little is left that starting somebody costs more.
  *
  * @param leadTakes up to how many remaining objectives the lead takes.
  */

@@ -12,15 +12,19 @@ export interface ChainLink {
 }
 
 export interface HandoffChains {
-  /** Each the paths of documents, newest first, as a successor reads them; the chain with the newest document comes first. */
+  /**
+   * Each the paths of documents, newest first, as a successor reads them; the
+   * chain with the newest document comes first.
+   */
   chains: string[][];
   /** `handoff_cycle` and `dead_predecessor`; the path points into the list of links. */
   findings: Finding[];
 }
 
 /**
- * Follows the links from each document to the one before it. A chain begins at a document that none comes after. A chain may share its
- * older part with another one. Of documents that follow one another in a circle, the newest begins the chain.
+ * Follows the links from each document to the one before it. A chain begins at a document that none
+ * comes after. A chain may share its older part with another one. Of documents that follow one
+ * another in a circle, the newest begins the chain.
  */
 export function chainHandoffs(links: readonly ChainLink[]): HandoffChains {
   const byPath = new Map(links.map((link) => [normalize(link.path), link]));
@@ -51,7 +55,9 @@ export function chainHandoffs(links: readonly ChainLink[]): HandoffChains {
   return { chains, findings: sortFindings(findings) };
 }
 
-/** Beside the document, from the root, or, since documents are moved to an archive, the only one of that name. */
+/**
+ * Beside the document, from the root, or, since documents are moved to an archive, the only one of that name.
+ */
 function resolve(
   link: ChainLink,
   predecessor: string,

@@ -22,8 +22,8 @@ export const SECTION_HEADINGS: Readonly<Record<HandoffSection, string>> = {
 };
 
 /**
- * What stands in YAML before the Markdown. Every scalar is text, as it was written, so that a commit such as `1234567` is not
- * taken for a number. Keys that are not known stay.
+ * What stands in YAML before the Markdown. Every scalar is text, as it was written, so that a commit such as
+ * `1234567` is not taken for a number. Keys that are not known stay.
  */
 export const HandoffFrontMatter = z.looseObject({
   task: z.string().optional(),
@@ -44,8 +44,9 @@ const KeyDecision = z.strictObject({ decision: z.string(), rationale: z.string()
 const FailedApproach = z.strictObject({ approach: z.string(), reason: z.string().nullable() });
 
 /**
- * What an agent writes for its successor. All texts are Markdown, as they stand in the document. A section is null where the
- * document does not have it, and an empty list where it says that there is nothing of that kind.
+ * What an agent writes for its successor. All texts are Markdown, as they stand in the
+ * document. A section is null where the document does not have it, and an empty list where
+ * it says that there is nothing of that kind.
  */
 export const HandoffDocument = z.strictObject({
   frontMatter: HandoffFrontMatter,

@@ -3,8 +3,9 @@ import { listApproaches, listObjectives, type Progress } from "./progress";
 import { findFiles } from "./referenced-files";
 
 /**
- * The one page that a successor reads first: what to do and where, what helps when it does not go on, and what not to do again.
- * All of it stands in the handoff document or in the progress file; what they do not say is left out.
+ * The one page that a successor reads first: what to do and where, what helps when it does
+ * not go on, and what not to do again. All of it stands in the handoff document or in the
+ * progress file; what they do not say is left out.
  *
  * @param progress null where there is none.
  * @returns Markdown that ends with a line feed.

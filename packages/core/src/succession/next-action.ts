@@ -43,9 +43,9 @@ const SEVERAL_PARTS =
 const REMARK = /^[*_]*[\w ]{2,24}[*_]*:/;
 
 /**
- * Whether what is to be done next is more than one action. A judgement by words: it goes by lists of orders, by what says that
- * something follows, and by the verbs that orders begin with. Telling the result, the way to a place, places to look at, and
- * remarks belong to an action and are none of their own.
+ * Whether what is to be done next is more than one action. A judgement by words: it goes by lists of orders,
+ * by what says that something follows, and by the verbs that orders begin with. Telling the result, the way
+ * to a place, places to look at, and remarks belong to an action and are none of their own.
  *
  * @param text the section of a handoff document, in Markdown.
  */
@@ -106,7 +106,10 @@ export function beginsAsOrder(sentence: string): boolean {
   return listVerbs(toProse(sentence)).length > 0;
 }
 
-/** The verbs that orders begin with: at the head of a sentence, and after a comma, a semicolon or "and" in one that is an order. */
+/**
+ * The verbs that orders begin with: at the head of a sentence, and after a comma, a
+ * semicolon or "and" in one that is an order.
+ */
 function listVerbs(prose: string): string[] {
   const isVerb = (word: string) => EFFECTS.has(word) || APPROACHES.has(word) || MANNERS.has(word);
   return prose.split(/(?<=[.!?;])\s+|\n+/).flatMap((sentence) => {

@@ -22,8 +22,8 @@ export interface OffloadedText {
 }
 
 /**
- * Whether a text of a tool call should lie in a file: results of more than 20,000 tokens always, inputs of that size once 85 % of the
- * context window are used.
+ * Whether a text of a tool call should lie in a file: results of more than 20,000 tokens always, inputs of
+ * that size once 85 % of the context window are used.
  *
  * @param usedShare of the context window, from 0 to 1.
  */

@@ -15,16 +15,22 @@ export interface ParsedHandoffDocument {
   document: HandoffDocument;
   /** The sections that the document does not have, or has without a word in them. */
   notFound: HandoffSection[];
-  /** Why the YAML before the Markdown could not be read, in words; null where it could, or where there is none. */
+  /**
+   * Why the YAML before the Markdown could not be read, in words;
+   * null where it could, or where there is none.
+   */
   frontMatterProblem: string | null;
-  /** Whether it is so long that it was not read at all: more than 100,000 characters, 2,000 lines, 4,000 signs of punctuation, or 50 lists in one another. */
+  /**
+   * Whether it is so long that it was not read at all: more than 100,000 characters, 2,000 lines, 4,000 signs
+   * of punctuation, or 50 lists in one another.
+   */
   isTooLong: boolean;
 }
 
 /**
- * Reads a handoff document. Sections are known by the synonyms of their headings, of the first and second level (of the
- * highest below, where there are none); what two sections of one meaning say is put together. Nothing is made up: each line of
- * each text stands in the document, but for its indentation.
+ * Reads a handoff document. Sections are known by the synonyms of their headings, of the first and second
+ * level (of the highest below, where there are none); what two sections of one meaning say is put together.
+ * Nothing is made up: each line of each text stands in the document, but for its indentation.
  *
  * @param markdown CommonMark with GitHub's tables and task lists, with or without YAML before it.
  */

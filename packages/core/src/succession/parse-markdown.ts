@@ -9,15 +9,21 @@ import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 
 const MAX_LENGTH = 100_000;
 const MAX_SIGNS = 4_000;
-/** Each may be a block: fifty thousand paragraphs of a letter took more memory than ingest has, and two thousand quotes a second. */
+/**
+ * Each may be a block: fifty thousand paragraphs of a letter took more memory than
+ * ingest has, and two thousand quotes a second.
+ */
 const MAX_LINES = 2_000;
-/** Quotes and lists that begin one in the other on a line, more than fifty of them: the parser's time grows with their square. */
+/**
+ * Quotes and lists that begin one in the other on a line, more than fifty of
+ * them: the parser's time grows with their square.
+ */
 const NESTED = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){51}/m;
 
 /**
- * Whether a text is short and plain enough to be parsed as one piece: at most 100,000 characters, 2,000 lines and 4,000 signs of punctuation,
- * since the parser's time grows with the square of the signs, and nested no deeper than anybody writes. A document of one screen has some
- * five hundred signs.
+ * Whether a text is short and plain enough to be parsed as one piece: at most 100,000 characters, 2,000 lines
+ * and 4,000 signs of punctuation, since the parser's time grows with the square of the signs, and nested no
+ * deeper than anybody writes. A document of one screen has some five hundred signs.
  */
 export function isParsable(text: string): boolean {
   if (text.length > MAX_LENGTH || NESTED.test(text)) return false;

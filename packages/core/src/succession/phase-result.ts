@@ -11,7 +11,8 @@ const BEGIN = "<!-- partial progress -->";
 const END = "<!-- end of partial progress -->";
 
 /**
- * Marks the result of a phase (`phases/phase-{P}-results.md`) as partial, at its end; a mark that it has is replaced.
+ * Marks the result of a phase (`phases/phase-{P}-results.md`) as partial,
+ * at its end; a mark that it has is replaced.
  *
  * @returns the text with the mark; all else in it stays.
  */

@@ -14,8 +14,9 @@ const TEMPLATE_WORDS = new Set(
 );
 
 /**
- * What a template asked for and nobody filled in: `[TODO: …]` and `{…}`. Braces count outside of code, where they hold words for
- * a person, as in `{Why it failed}` or `specs/{N}/plan.md`; those of sets, types and objects do not.
+ * What a template asked for and nobody filled in: `[TODO: …]` and `{…}`. Braces count outside
+ * of code, where they hold words for a person, as in `{Why it failed}` or
+ * `specs/{N}/plan.md`; those of sets, types and objects do not.
  *
  * @param markdown a handoff document, or a part of one.
  * @returns each as it stands there, none twice.

@@ -17,8 +17,9 @@ const ListedObjective = z.looseObject({ id: Name, description: z.string(), ...bo
 const NamedObjective = z.looseObject({ description: z.string().optional(), ...body });
 
 /**
- * How far the work on a phase has come (`phase-{P}-progress.json`). A wire document: what else stands in it is kept. Agents write
- * `objectives` as a list, or as an object by name; without a description the name is what is to be done.
+ * How far the work on a phase has come (`phase-{P}-progress.json`). A wire document: what else
+ * stands in it is kept. Agents write `objectives` as a list, or as an object by name; without a
+ * description the name is what is to be done.
  */
 export const Progress = z.looseObject({
   phase: Name,

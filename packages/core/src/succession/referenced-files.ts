@@ -10,10 +10,11 @@ const WITH_FOLDER = /(?:^|[\s`(["'*])((?:\.{0,2}\/|~\/)?[\w@.+-]+(?:\/[\w@.+-]+)
 const EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 
 /**
- * The files that a handoff document speaks of: paths that hold a folder and an extension, and what is called a file. Addresses,
- * patterns and placeholders are none.
+ * The files that a handoff document speaks of: paths that hold a folder and an extension, and what is called
+ * a file. Addresses, patterns and placeholders are none.
  *
- * @returns as they are written, without a place in them (`:12`, `#L3`), in the order in which they occur, none twice.
+ * @returns as they are written, without a place in them (`:12`, `#L3`), in
+ *   the order in which they occur, none twice.
  */
 export function listReferencedFiles(document: HandoffDocument): string[] {
   const { decisions, failedApproaches, ...others } = document;

@@ -15,8 +15,8 @@ export interface ReleasedDetail {
 }
 
 /**
- * Releases what was loaded for a task that is over, so that it takes no room in the context of the next one. A file that another
- * task has loaded too stays for that one.
+ * Releases what was loaded for a task that is over, so that it takes no room in the context of the next one.
+ * A file that another task has loaded too stays for that one.
  */
 export function releaseDetail(
   details: readonly LoadedDetail[],

@@ -7,12 +7,12 @@ import { parseHandoffDocument } from "./parse-handoff-document";
 const NOTHING = "None.";
 
 /**
- * Writes a handoff document in our own form: front matter, title, the six sections in their order, then the others. The inverse
- * of `parseHandoffDocument`: what is read of the result is the document again.
+ * Writes a handoff document in our own form: front matter, title, the six sections in their order, then the
+ * others. The inverse of `parseHandoffDocument`: what is read of the result is the document again.
  *
  * @returns Markdown that ends with a line feed.
- * @throws RangeError where a text would be read as something else than what it is, such as a next action that holds the heading
- *   of another section.
+ * @throws RangeError where a text would be read as something else than what it is, such as a next action that
+ *   holds the heading of another section.
  */
 export function renderHandoffDocument(document: HandoffDocument): string {
   const markdown = render(document);

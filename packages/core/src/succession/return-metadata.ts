@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What an agent returned at its end (`.return-meta.json`). A wire document of which agents write many shapes: `status` is of an
- * open set of words, `next_steps` a text or a list; what else stands in it is kept.
+ * What an agent returned at its end (`.return-meta.json`). A wire document of which agents write many shapes:
+ * `status` is of an open set of words, `next_steps` a text or a list; what else stands in it is kept.
  */
 export const ReturnMetadata = z.looseObject({
   status: z.string(),

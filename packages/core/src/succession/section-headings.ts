@@ -1,10 +1,10 @@
 import type { HandoffSection } from "./handoff-document";
 
 /**
- * How agents head the sections of a handoff document. A heading is one of a section if the words of a synonym occur in it in their
- * order, the first of them first: `key decision` knows "Key Design Decisions (phase 2)". A synonym of one word has to be all of the
- * heading, up to a colon, a dash or a parenthesis. Numbers and signs before it, case and plurals make no difference. Of several, the
- * longest synonym has it.
+ * How agents head the sections of a handoff document. A heading is one of a section if the words of a synonym
+ * occur in it in their order, the first of them first: `key decision` knows "Key Design Decisions (phase 2)".
+ * A synonym of one word has to be all of the heading, up to a colon, a dash or a parenthesis. Numbers and
+ * signs before it, case and plurals make no difference. Of several, the longest synonym has it.
  */
 const SYNONYMS: Readonly<Record<HandoffSection, readonly string[]>> = {
   nextAction: [

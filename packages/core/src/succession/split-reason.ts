@@ -10,8 +10,8 @@ const SEPARATOR =
 const BOLD_LABEL = /^(?:\*\*|__)([^*_\n]+):(?:\*\*|__)[ \t]+/;
 
 /**
- * Parts what was chosen or tried from why: at the colon, the dash, or the conjunction that comes first. What stands in code is
- * passed over.
+ * Parts what was chosen or tried from why: at the colon, the dash, or the conjunction that
+ * comes first. What stands in code is passed over.
  *
  * @param item one item of a list, in Markdown.
  * @returns the two; the reason is null where the item gives none.

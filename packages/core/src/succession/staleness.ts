@@ -36,9 +36,10 @@ const UNKNOWN_COMMIT = {
 };
 
 /**
- * How far the project has moved on since a handoff document was written. Fresh: at most 2 commits, nothing missing, not diverged;
- * slightly stale: at most 10 commits; stale: at most 30, or diverged, or a file missing; very stale: beyond, or half of the files
- * missing, or the commit unknown. Files that changed are named and count for nothing, since their commits are counted.
+ * How far the project has moved on since a handoff document was written. Fresh: at most 2 commits, nothing
+ * missing, not diverged; slightly stale: at most 10 commits; stale: at most 30, or diverged, or a file
+ * missing; very stale: beyond, or half of the files missing, or the commit unknown. Files that changed are
+ * named and count for nothing, since their commits are counted.
  */
 export function judgeStaleness({
   commit,

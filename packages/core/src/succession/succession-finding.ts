@@ -1,6 +1,9 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/** Every code that a handoff document may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
+/**
+ * Every code that a handoff document may be given, with how bad it is and what to
+ * do. `docs/findings.md` says what each means.
+ */
 export const HANDOFF_DOCUMENT_FINDINGS = {
   placeholder: { severity: "error", hint: "Write what the template asks for, or remove the line." },
   missing_section: {

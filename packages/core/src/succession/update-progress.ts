@@ -6,11 +6,12 @@ import { successionFinding } from "./succession-finding";
 export type UpdatedProgress = { ok: true; progress: Progress } | { ok: false; findings: Finding[] };
 
 /**
- * Whether a progress file may be replaced by another state of it: objectives stay, and of each only its status and its note change,
- * so that the goal does not move with the work; objectives may be added. What was tried stays, in its order.
+ * Whether a progress file may be replaced by another state of it: objectives stay, and of each
+ * only its status and its note change, so that the goal does not move with the work; objectives
+ * may be added. What was tried stays, in its order.
  *
- * @returns the proposed state, or findings with the codes `objective_removed`, `objective_changed` and `approach_removed`, whose paths point
- *   into the present one.
+ * @returns the proposed state, or findings with the codes `objective_removed`, `objective_changed` and
+ *   `approach_removed`, whose paths point into the present one.
  */
 export function updateProgress(present: Progress, proposed: Progress): UpdatedProgress {
   const after = new Map(entriesOf(proposed).map(({ id, fixed }) => [id, fixed]));

@@ -18,7 +18,10 @@ import {
 import type { StalenessLevel } from "./staleness";
 import { successionFinding } from "./succession-finding";
 
-/** What became of a file that a document speaks of: there, not there, or not looked for since it lies outside of the project. */
+/**
+ * What became of a file that a document speaks of: there, not there, or not
+ * looked for since it lies outside of the project.
+ */
 export type FileState = "present" | "missing" | "outside";
 
 export interface DocumentFacts {

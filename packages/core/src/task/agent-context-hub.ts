@@ -31,8 +31,9 @@ interface HeldInterface {
 }
 
 /**
- * Keeps the interfaces that agents export in their responses, by name, for the handoffs that come. Two texts are of one shape where
- * they are equal but for comments and white space; where they are not, the first stays until somebody decides.
+ * Keeps the interfaces that agents export in their responses, by name, for the handoffs that come.
+ * Two texts are of one shape where they are equal but for comments and white space; where they are
+ * not, the first stays until somebody decides.
  */
 export class AgentContextHub {
   readonly #interfaces = new Map<string, HeldInterface>();
@@ -65,8 +66,9 @@ export class AgentContextHub {
   }
 
   /**
-   * Fills the interfaces of the next handoff with those that it names: under `interfaces` with an empty text, or in its task, notes
-   * and test requirements. A name that is also a plain word counts there in backticks alone. What the handoff gives itself stays.
+   * Fills the interfaces of the next handoff with those that it names: under `interfaces` with an empty text,
+   * or in its task, notes and test requirements. A name that is also a plain word counts there in backticks
+   * alone. What the handoff gives itself stays.
    */
   fill(handoff: TaskHandoff): FilledTaskHandoff {
     const asked = Object.keys(handoff.interfaces).filter((name) => handoff.interfaces[name]?.trim() === "");

@@ -10,7 +10,9 @@ export interface SizeChange {
   readonly after: number;
 }
 
-/** What compression came to. The parts are counted text by text; `handoff` is the compact JSON of the whole. */
+/**
+ * What compression came to. The parts are counted text by text; `handoff` is the compact JSON of the whole.
+ */
 export interface TaskCompression {
   readonly interfaces: SizeChange;
   readonly notes: SizeChange;
@@ -21,15 +23,18 @@ export interface TaskCompression {
 export interface CompressedTaskHandoff {
   readonly handoff: TaskHandoff;
   readonly compression: TaskCompression;
-  /** Names of the interfaces that stayed as they were, since they are no types and signatures of TypeScript. */
+  /**
+   * Names of the interfaces that stayed as they were, since they are no types and signatures of TypeScript.
+   */
   readonly skippedInterfaces: readonly string[];
 }
 
 /**
- * Makes a task handoff smaller and leaves its meaning: interfaces without comments and white space, notes without filler words,
- * paths relative to the project's root. A text that would not be smaller stays.
+ * Makes a task handoff smaller and leaves its meaning: interfaces without comments and white space, notes
+ * without filler words, paths relative to the project's root. A text that would not be smaller stays.
  *
- * @param options.projectRoot absolute path of the project, against which absolute dependencies are written; without one they stay.
+ * @param options.projectRoot absolute path of the project, against which absolute
+ *   dependencies are written; without one they stay.
  * @returns the smaller handoff, with its sizes in tokens before and after. What went in is never changed.
  */
 export function compressTaskHandoff(

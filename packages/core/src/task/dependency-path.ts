@@ -1,7 +1,10 @@
 /** The longest path that systems take, in UTF-16 units; what stands behind it makes no difference. */
 const MAX_LENGTH = 4_096;
 
-/** Whether a path names many files. A segment in brackets alone is a folder of that name, as routers of the web have them. */
+/**
+ * Whether a path names many files. A segment in brackets alone is a folder of
+ * that name, as routers of the web have them.
+ */
 export function isGlob(text: string): boolean {
   const path = text.slice(0, MAX_LENGTH);
   return (
@@ -23,7 +26,10 @@ export function isDirectoryPath(path: string): boolean {
   return /(?:^|[/\\])\.{0,2}$/.test(path);
 }
 
-/** Whether a path begins at a root: that of a POSIX system, of a drive, of a share, of a home, or of a file address. */
+/**
+ * Whether a path begins at a root: that of a POSIX system, of a drive,
+ * of a share, of a home, or of a file address.
+ */
 export function isAbsolutePath(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:[/\\]|~[\w-]*[/\\]|file:)/.test(path);
 }
@@ -45,7 +51,10 @@ export function relativizePath(path: string, root: string | null): string {
   return isBelow && !segments.includes("..") ? segments.slice(rootSegments.length).join("/") : path;
 }
 
-/** The segments of a path, without those that say nothing. A slash at the end says that it is a folder, and stays. */
+/**
+ * The segments of a path, without those that say nothing. A slash at
+ * the end says that it is a folder, and stays.
+ */
 function split(path: string): string[] {
   const segments = path.replace(/^file:\/\/(?=\/)/, "").split(/[/\\]/);
   const isFolder = segments.length > 1 && segments.at(-1) === "";

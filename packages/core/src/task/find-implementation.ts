@@ -23,8 +23,8 @@ const DEFAULT_EXPORTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The first thing in a tree of TypeScript that a declaration file could not hold: a body, a default value, a value that has
- * to be worked out, a statement that runs.
+ * The first thing in a tree of TypeScript that a declaration file could not hold: a body, a default value, a
+ * value that has to be worked out, a statement that runs.
  *
  * @returns null where there are types and signatures alone.
  */

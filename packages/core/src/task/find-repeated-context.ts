@@ -12,8 +12,8 @@ interface ReceivedContext {
 }
 
 /**
- * Finds what the receiver of a handoff has from an earlier one: an interface of the same name and shape, a file, a note. A handoff
- * of the same task is no earlier one: it takes the other's place.
+ * Finds what the receiver of a handoff has from an earlier one: an interface of the same name and shape, a
+ * file, a note. A handoff of the same task is no earlier one: it takes the other's place.
  */
 export function findRepeatedContext(
   { taskId, toAgent, interfaces = {}, dependencies = [], criticalNotes = [] }: Partial<TaskHandoff>,

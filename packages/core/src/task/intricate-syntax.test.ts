@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { isIntricate } from "./intricate-syntax";
 import { parseInterface } from "./parse-interface";
 
-/** Shapes of which the parser tries several readings within one another: unguarded, sixteen of some take it half a minute. */
+/**
+ * Shapes of which the parser tries several readings within one another:
+ * unguarded, sixteen of some take it half a minute.
+ */
 const SHAPES = [
   "<T>(",
   "f<T>(",

@@ -4,21 +4,30 @@ const MAX_LENGTH = 65_536;
 /** How many brackets may be open at once. */
 const MAX_DEPTH = 60;
 
-/** How many of those may be calls or functions with type arguments, `<T>(`: each doubles the parser's work, or more. */
+/**
+ * How many of those may be calls or functions with type arguments,
+ * `<T>(`: each doubles the parser's work, or more.
+ */
 const MAX_GENERIC_DEPTH = 4;
 
-/** How many conditions may lie within brackets of one another, or follow upon one another in a statement, with a bracket behind: `? (`. */
+/**
+ * How many conditions may lie within brackets of one another, or follow upon one another
+ * in a statement, with a bracket behind: `? (`.
+ */
 const MAX_CONDITIONS = 12;
 
-/** Comments and texts, which are passed over, and the signs that matter. An arrow's sign closes no bracket. */
+/**
+ * Comments and texts, which are passed over, and the signs that matter. An arrow's sign closes no bracket.
+ */
 const SIGNS =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|=>|>\s*\(|\?\s*[([<]|[()[\]{}<>;]/g;
 
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" };
 
 /**
- * Whether a text could keep the parser busy for longer than anybody would wait: it tries several readings of some signs, within one
- * another, so that its time may double with each. Nothing that declares types needs that many of them.
+ * Whether a text could keep the parser busy for longer than anybody would wait: it tries several
+ * readings of some signs, within one another, so that its time may double with each. Nothing
+ * that declares types needs that many of them.
  */
 export function isIntricate(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;

@@ -25,7 +25,8 @@ const MERGING = /^(?:<<|>=|==|=>|\?\?|\?\.|\.\.|--|\+\+|&&|\|\||\*\*|\/[/*])$/;
 const WORD_SIGN = /[\p{ID_Continue}$\\#@]|\u200C|\u200D/u;
 
 /**
- * Takes comments and white space out of types and signatures of TypeScript. What is left declares the same types.
+ * Takes comments and white space out of types and signatures of
+ * TypeScript. What is left declares the same types.
  *
  * @returns the text; null where it carries more than types and signatures, or is no TypeScript. Never throws.
  */

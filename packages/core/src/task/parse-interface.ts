@@ -25,7 +25,10 @@ export type InterfaceReading =
   /** `implementation` is null where the text is no TypeScript at all. */
   | { ok: false; implementation: Implementation | null };
 
-/** The forms in which people write an interface down: declarations, a type without a name, members such as a method's signature. */
+/**
+ * The forms in which people write an interface down: declarations, a type without a
+ * name, members such as a method's signature.
+ */
 const WRAPPINGS = [
   { before: "", after: "" },
   { before: "type Wrapped =", after: "\n" },
@@ -35,7 +38,8 @@ const WRAPPINGS = [
 /**
  * Reads a text as types and signatures of TypeScript, in whichever form they are written.
  *
- * @returns what was parsed; or what the text carries beside types, as it is when read as declarations. Never throws.
+ * @returns what was parsed; or what the text carries beside types, as it
+ *   is when read as declarations. Never throws.
  */
 export function parseInterface(text: string): InterfaceReading {
   if (isIntricate(text)) return { ok: false, implementation: null };
@@ -58,7 +62,10 @@ export function parseInterface(text: string): InterfaceReading {
   return { ok: false, implementation };
 }
 
-/** What a program may not, and an extract of declarations may: names that are declared elsewhere or twice, constants without a value. */
+/**
+ * What a program may not, and an extract of declarations may: names that are declared
+ * elsewhere or twice, constants without a value.
+ */
 const ALLOWED_FAULTS: ReadonlySet<string> = new Set([
   "DeclarationMissingInitializer",
   "DuplicateDefaultExport",
@@ -69,12 +76,16 @@ const ALLOWED_FAULTS: ReadonlySet<string> = new Set([
 
 const OPTIONS: ParserOptions = { sourceType: "module", plugins: ["typescript"], tokens: true };
 
-/** Null where a text is no TypeScript. What is nested some thousand levels deep overflows the parser's stack, and is none either. */
+/**
+ * Null where a text is no TypeScript. What is nested some thousand levels deep
+ * overflows the parser's stack, and is none either.
+ */
 function attempt(source: string): ParseResult | null {
   try {
     return parse(source, OPTIONS);
   } catch (error) {
-    // Going on behind a fault is slow where there are thousands: it is done only where the first is one of those allowed.
+    // Going on behind a fault is slow where there are thousands: it is done
+    // only where the first is one of those allowed.
     return isAllowedFault(error) ? attemptBehindFaults(source) : null;
   }
 }

@@ -4,8 +4,8 @@ import { describeIssues } from "../schema-issue";
 import { taskFinding } from "./task-finding";
 
 /**
- * Reads each field of a document for itself, so that one that is missing or of another kind does not hide what is wrong with the
- * others. Never throws.
+ * Reads each field of a document for itself, so that one that is missing or of another kind does not hide
+ * what is wrong with the others. Never throws.
  *
  * @param schema   what the whole document has to be.
  * @param partial  the same, of which every field may be missing.

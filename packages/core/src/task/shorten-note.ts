@@ -20,8 +20,8 @@ const FILLERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Shortens a note by the words that say nothing. Code and quotations stay as they are, and so does everything that might be
- * a name.
+ * Shortens a note by the words that say nothing. Code and quotations stay as they are,
+ * and so does everything that might be a name.
  *
  * @returns the note; where nothing would be left of it, or it is far too long, as it was.
  */

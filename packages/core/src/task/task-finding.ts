@@ -1,6 +1,9 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/** Every code that a task's handoff or response may be given, with how bad it is and what to do. `docs/findings.md` says what each means. */
+/**
+ * Every code that a task's handoff or response may be given, with how bad it is and what to do.
+ * `docs/findings.md` says what each means.
+ */
 export const TASK_FINDINGS = {
   missing_field: {
     severity: "error",

@@ -8,7 +8,9 @@ export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 export const TASK_STATUSES = ["success", "error", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** What fits into a task handoff. Lengths of text are in Unicode code points, sizes in tokens (`cl100k_base`). */
+/**
+ * What fits into a task handoff. Lengths of text are in Unicode code points, sizes in tokens (`cl100k_base`).
+ */
 export const TASK_LIMITS = {
   taskNameLength: 50,
   taskDescriptionLength: 200,
@@ -26,10 +28,11 @@ export const TASK_LIMITS = {
 const Name = z.string().min(1);
 
 /**
- * One task, given to one agent with the least that it needs, in the key names of its own protocol. `tokenBudget` is in tokens,
- * `deadline` is ISO 8601, `interfaces` go by name and hold types and signatures of TypeScript, `dependencies` are paths of files to read.
- * Unknown keys are kept. This is the one definition of its shape; its limits are `TASK_LIMITS`, since a document beyond them is
- * to be read and shown all the same.
+ * One task, given to one agent with the least that it needs, in the key names of its own
+ * protocol. `tokenBudget` is in tokens, `deadline` is ISO 8601, `interfaces` go by name and hold
+ * types and signatures of TypeScript, `dependencies` are paths of files to read. Unknown keys are
+ * kept. This is the one definition of its shape; its limits are `TASK_LIMITS`, since a document
+ * beyond them is to be read and shown all the same.
  */
 export const TaskHandoff = z.looseObject({
   taskId: Name,
@@ -47,7 +50,10 @@ export const TaskHandoff = z.looseObject({
 });
 export type TaskHandoff = z.infer<typeof TaskHandoff>;
 
-/** What came back for a task. `tokenUsage` is in tokens, `executionTime` in milliseconds. Unknown keys are kept. */
+/**
+ * What came back for a task. `tokenUsage` is in tokens,
+ * `executionTime` in milliseconds. Unknown keys are kept.
+ */
 export const TaskResponse = z.looseObject({
   taskId: Name,
   agentType: Name,
@@ -66,7 +72,8 @@ export const TaskResponse = z.looseObject({
 export type TaskResponse = z.infer<typeof TaskResponse>;
 
 /**
- * The size of a task handoff, in tokens (`cl100k_base`): of its compact JSON, with its keys in the order in which they stand.
+ * The size of a task handoff, in tokens (`cl100k_base`): of its compact JSON,
+ * with its keys in the order in which they stand.
  *
  * @param document parsed from JSON, a task handoff or not.
  * @throws ScopingError where there are more than 5,000,000 pieces of it.

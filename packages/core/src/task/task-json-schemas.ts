@@ -2,8 +2,9 @@ import { z } from "zod";
 import { TaskHandoff, TaskResponse } from "./task-handoff";
 
 /**
- * The published forms of `TaskHandoff` and `TaskResponse`, JSON Schema draft-07, by the name of their file. They say what shape a
- * document has; its limits are judged by `validateTaskHandoff` and `validateTaskResponse`.
+ * The published forms of `TaskHandoff` and `TaskResponse`, JSON Schema draft-07, by the name of
+ * their file. They say what shape a document has; its limits are judged by
+ * `validateTaskHandoff` and `validateTaskResponse`.
  */
 export function taskJsonSchemas(): Readonly<Record<"task-handoff" | "task-response", object>> {
   return {

@@ -31,8 +31,8 @@ export type TaskStep =
   | "updateHub";
 
 /**
- * The states in which each step may be taken. A refused handoff is created anew, and so is one whose agent never answered or
- * whose task needs rework.
+ * The states in which each step may be taken. A refused handoff is created anew, and so is one whose agent
+ * never answered or whose task needs rework.
  */
 const ALLOWED: Readonly<Record<TaskStep, readonly TaskState[]>> = {
   create: ["new", "refused", "sent", "answer_refused", "answer_valid", "done"],
@@ -70,9 +70,9 @@ export interface TaskLog {
 }
 
 /**
- * One task on its way: create → validate → estimate → send → respond → validate → update hub. Each step is recorded as an event, and
- * a step out of order throws `IllegalTaskStep` and changes nothing. What a judgement says decides which step comes next: a handoff or an
- * answer with an error goes no further.
+ * One task on its way: create → validate → estimate → send → respond → validate → update hub. Each step is
+ * recorded as an event, and a step out of order throws `IllegalTaskStep` and changes nothing. What a
+ * judgement says decides which step comes next: a handoff or an answer with an error goes no further.
  */
 export class TaskLifecycle {
   readonly #log: TaskLog;
@@ -122,7 +122,8 @@ export class TaskLifecycle {
   /**
    * Estimates what the task will use, in tokens: the handoff, and what the agent has to take in beside it.
    *
-   * @param contextTokens tokens of the files that the handoff names and of the agent's own instructions, and what it will write.
+   * @param contextTokens tokens of the files that the handoff names and of the agent's
+   *   own instructions, and what it will write.
    */
   estimate(contextTokens: number): number {
     this.#enter("estimate", "estimated");

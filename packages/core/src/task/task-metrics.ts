@@ -1,7 +1,9 @@
 import type { TaskHandoffEvent, TaskResponseEvent } from "../session/task";
 import { TASK_LIMITS, taskHandoffTokens } from "./task-handoff";
 
-/** What the events say of one handoff of a task. Sizes are in tokens; null means "not recorded", never zero. */
+/**
+ * What the events say of one handoff of a task. Sizes are in tokens; null means "not recorded", never zero.
+ */
 export interface TaskAttempt {
   readonly taskId: string | null;
   readonly handoffTokens: number | null;
@@ -18,7 +20,10 @@ export interface Share {
   readonly whole: number;
 }
 
-/** What many handoffs come to. Ratios are of sums, never means of ratios, and null where there is nothing to divide by. */
+/**
+ * What many handoffs come to. Ratios are of sums, never means of ratios,
+ * and null where there is nothing to divide by.
+ */
 export interface TaskMetrics {
   readonly handoffs: number;
   /** Of those whose size is known, in tokens. */
@@ -42,8 +47,8 @@ type Draft = { -readonly [Key in keyof TaskAttempt]: TaskAttempt[Key] };
 /**
  * Puts the events of a session together to handoffs.
  *
- * @param events in their order. Those of one lifecycle go by `attempt_id`; without it a handoff's event stands for itself, and a
- *   response belongs to the last handoff of its task.
+ * @param events in their order. Those of one lifecycle go by `attempt_id`; without it a handoff's event
+ *   stands for itself, and a response belongs to the last handoff of its task.
  */
 export function collectTaskAttempts(events: readonly TaskEvent[]): TaskAttempt[] {
   const attempts: Draft[] = [];

@@ -39,19 +39,26 @@ const FUNCTION_WORDS = words(`
 const BOUNDS =
   /\b(?:after|at (?:least|most)|before|between|during|except|exactly|if|instead|max(?:imum)?|min(?:imum)?|must|never|no|once|one|only|per|precede|twice|two|three|under|unless|until|without|(?:do|does|must|should|shall) not)\b/iu;
 
-/** Signs of a thing that has a name: code, figures, paths, quotations, capitals within a word, hyphens of a compound term. */
+/**
+ * Signs of a thing that has a name: code, figures, paths, quotations,
+ * capitals within a word, hyphens of a compound term.
+ */
 const NAMES =
   /[`"“”_\\/#=<>≤≥$%]|\d|(?:^|\s)['‘][^'’]+['’]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}|\b\p{Lu}{2,}|\p{L}\([^)]*\)|(?:^|\s)\.\p{L}|(?:^|\s)-{1,2}\p{L}/u;
 
 /** With so many words of its own a note says what it means, praise or not. */
 const ENOUGH_WORDS = 3;
 
-/** What is judged of a note, in UTF-16 units: ten times what one may have, so that no text keeps the judge busy. */
+/**
+ * What is judged of a note, in UTF-16 units: ten times what one may
+ * have, so that no text keeps the judge busy.
+ */
 const JUDGED_LENGTH = 1_000;
 
 /**
- * Judges whether a note of a task says nothing that one could tell afterwards whether it was kept: praise and generalities, without
- * a name, a figure, a condition, or enough words of its own. It can be wrong; how often is measured on labelled notes.
+ * Judges whether a note of a task says nothing that one could tell afterwards whether it was kept:
+ * praise and generalities, without a name, a figure, a condition, or enough words of its own. It can be
+ * wrong; how often is measured on labelled notes.
  *
  * @param note a sentence or a part of one, in English.
  */

@@ -15,11 +15,14 @@ type SomeFields = z.infer<typeof SomeFields>;
 const Deadline = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /**
- * Judges a task handoff before it is sent: the limits of its protocol, and whether it says what an agent can act on.
+ * Judges a task handoff before it is sent: the limits of its protocol,
+ * and whether it says what an agent can act on.
  *
  * @param document parsed from JSON, of whatever kind.
- * @param options.earlier handoffs that were sent before; what the same receiver has from them is `repeated_context`.
- * @returns findings sorted by path, then code; without one of severity `error` it may be sent. Never throws, never stops at the first.
+ * @param options.earlier handoffs that were sent before; what the same
+ *   receiver has from them is `repeated_context`.
+ * @returns findings sorted by path, then code; without one of severity `error` it may be
+ *   sent. Never throws, never stops at the first.
  */
 export function validateTaskHandoff(
   document: unknown,

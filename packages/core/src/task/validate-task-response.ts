@@ -12,8 +12,8 @@ type SomeFields = z.infer<typeof SomeFields>;
  * Judges what came back for a task.
  *
  * @param document parsed from JSON, of whatever kind.
- * @param options.handoffs the handoffs that were sent, of which the response answers one; without them the task and its budget are
- *   not judged. Of several of one task the last counts.
+ * @param options.handoffs the handoffs that were sent, of which the response answers one; without them the
+ *   task and its budget are not judged. Of several of one task the last counts.
  * @returns findings sorted by path, then code. Never throws, never stops at the first.
  */
 export function validateTaskResponse(

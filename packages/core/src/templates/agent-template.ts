@@ -5,7 +5,10 @@ import { EXHAUSTION_LIMITS } from "../succession/exhaustion";
 import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../succession/score-handoff";
 import { TASK_LIMITS } from "../task/task-handoff";
 
-/** The instructions for an agent: work, compact, hand over. Every number in them is the one that Baton judges by. */
+/**
+ * The instructions for an agent: work, compact, hand over. Every
+ * number in them is the one that Baton judges by.
+ */
 export function renderAgentTemplate(): string {
   const { manifestTokens, requiredReadingTokens, agentWorkTokens } = DEFAULT_BUDGET_LIMITS;
   return `# Working with handoffs

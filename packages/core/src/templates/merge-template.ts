@@ -6,8 +6,8 @@ import { reviseJsonText } from "../revise-json";
 import { HOOK_SETTINGS } from "./hook-settings";
 
 /**
- * What putting a template into a place comes to. `added` leaves all that was there; `replaces` does not, and is for a person to
- * decide; `refused` says in words why it cannot be done.
+ * What putting a template into a place comes to. `added` leaves all that was there; `replaces` does not, and
+ * is for a person to decide; `refused` says in words why it cannot be done.
  */
 export type MergedText =
   | { state: "new" | "same" | "added" | "replaces"; text: string }
@@ -20,8 +20,8 @@ export function mergeText(present: string | null, template: string): MergedText 
 }
 
 /**
- * Puts the section of a policy or of a switch into a document, at the top or under `policies` where it stands there. What else the
- * document holds stays as it is written.
+ * Puts the section of a policy or of a switch into a document, at the top or under `policies` where it stands
+ * there. What else the document holds stays as it is written.
  *
  * @param template a document with that section alone.
  */

@@ -1,6 +1,9 @@
 import { POLICY_SECTION } from "../policy/parse-policy";
 
-/** A policy to begin with (`governance_policies.json`). JSON has no comments: keys that begin with "_" are read past, also in versions. */
+/**
+ * A policy to begin with (`governance_policies.json`). JSON has no comments: keys that
+ * begin with "_" are read past, also in versions.
+ */
 export const POLICY_TEMPLATE = {
   [POLICY_SECTION]: {
     _: "What may pass from one agent to the next. Check it with: baton policy lint governance_policies.json",

@@ -18,8 +18,8 @@ export const Kind = {
 } as const;
 
 /**
- * Letters, marks and numbers that came with Unicode 17. The reference (tiktoken 0.9 to 0.12, whose tables are those of Unicode 16)
- * sees them as unassigned, whatever the JavaScript engine knows.
+ * Letters, marks and numbers that came with Unicode 17. The reference (tiktoken 0.9 to 0.12, whose tables are
+ * those of Unicode 16) sees them as unassigned, whatever the JavaScript engine knows.
  */
 const AFTER_UNICODE_16: readonly (readonly [first: number, last: number])[] = [
   [0x088f, 0x088f],
@@ -51,7 +51,10 @@ const AFTER_UNICODE_16: readonly (readonly [first: number, last: number])[] = [
   [0x323b0, 0x33479],
 ];
 
-/** In this order: the first that fits counts. Rust's `\s` is White_Space: U+0085 belongs to it, U+FEFF does not. */
+/**
+ * In this order: the first that fits counts. Rust's `\s` is
+ * White_Space: U+0085 belongs to it, U+FEFF does not.
+ */
 const KINDS: readonly (readonly [RegExp, number])[] = [
   [/[\r\n]/u, Kind.Newline],
   [/\p{White_Space}/u, Kind.Blank],
@@ -62,7 +65,10 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
   [/\p{N}/u, Kind.Number],
 ];
 
-/** By code point; 0 until it is first asked for. Memory is taken by the page, so scripts that nobody uses cost nothing. */
+/**
+ * By code point; 0 until it is first asked for. Memory is taken by the
+ * page, so scripts that nobody uses cost nothing.
+ */
 const known = new Uint8Array(0x11_0000);
 
 /** The kind of a code point (0 to 0x10FFFF), as the reference's Unicode tables have it. */

@@ -13,16 +13,19 @@ import {
 } from "./vocabulary";
 
 /**
- * How many tokens the bytes from `start` up to `end` are, which are one piece of at least one byte: byte pair encoding in linear time,
- * whatever the piece is.
+ * How many tokens the bytes from `start` up to `end` are, which are one piece of at least one byte: byte pair
+ * encoding in linear time, whatever the piece is.
  *
- * By definition the pair of neighbours with the lowest rank is merged, the leftmost of equals first, until no two make a token. Done so,
- * a long piece takes quadratic time. But a row of tokens is the encoding of its bytes exactly when every two neighbours stay apart, that
- * is when the two of them alone are encoded as themselves (van Antwerpen and Neubeck, "So many tokens, so little time", GitHub 2024).
- * So: take the longest token that comes next, a shorter one where it would not stay apart from the one before, and go back where none
- * would. A beginning has one encoding only, hence a place that has failed once fails always, and is left for good.
+ * By definition the pair of neighbours with the lowest rank is merged, the leftmost of equals first,
+ * until no two make a token. Done so, a long piece takes quadratic time. But a row of tokens is the
+ * encoding of its bytes exactly when every two neighbours stay apart, that is when the two of them
+ * alone are encoded as themselves (van Antwerpen and Neubeck, "So many tokens, so little time", GitHub 2024).
+ * So: take the longest token that comes next, a shorter one where it would not stay apart from the one
+ * before, and go back where none would. A beginning has one encoding only, hence a place that has
+ * failed once fails always, and is left for good.
  *
- * It holds for vocabularies in which every token is merged from two of lower rank, as training makes them; a test goes through all.
+ * It holds for vocabularies in which every token is merged from two of lower rank, as
+ * training makes them; a test goes through all.
  */
 export function countPiece(vocabulary: Vocabulary, bytes: Uint8Array, start: number, end: number): number {
   const longest = longestToken(vocabulary, bytes, start, end);
@@ -30,7 +33,9 @@ export function countPiece(vocabulary: Vocabulary, bytes: Uint8Array, start: num
   return search(vocabulary, bytes, start, end, longest);
 }
 
-/** Serve all pieces of up to as many bytes: the tokens taken so far, and a 1 for every place that has failed. */
+/**
+ * Serve all pieces of up to as many bytes: the tokens taken so far, and a 1 for every place that has failed.
+ */
 const sharedTokens = new Int32Array(1024);
 const sharedFailures = new Uint8Array(1024);
 
@@ -51,7 +56,8 @@ function search(
   let count = 0;
   let place = start;
   let token = longest;
-  // A long run of one character is made of equal tokens, none of them the longest that would fit: the last one is tried again first.
+  // A long run of one character is made of equal tokens, none of them the longest that
+  // would fit: the last one is tried again first.
   let isAgain = false;
   for (;;) {
     const next = place + lengthOf(vocabulary, token);
@@ -113,8 +119,9 @@ function stayApart(
 const HIGHEST_RANK = 0x7fff_ffff;
 
 /**
- * Whether `left` and `right` stay apart in all merges of a rank below `limit`. Undoes the merges of both, the latest first, and looks
- * each time whether a pair across the border was there to be merged before; of equals the left one is.
+ * Whether `left` and `right` stay apart in all merges of a rank below `limit`. Undoes the merges
+ * of both, the latest first, and looks each time whether a pair across the border was there to
+ * be merged before; of equals the left one is.
  */
 function stayApartBelow(
   vocabulary: Vocabulary,

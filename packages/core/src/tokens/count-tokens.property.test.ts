@@ -3,7 +3,10 @@ import { get_encoding } from "tiktoken";
 import { afterAll, describe, expect, it } from "vitest";
 import { countTokens, ENCODINGS } from "./count-tokens";
 
-/** Pieces of text on which counters differ: specials, contractions, runs of white space, scripts, signs, halves of pairs. */
+/**
+ * Pieces of text on which counters differ: specials, contractions, runs of
+ * white space, scripts, signs, halves of pairs.
+ */
 const FRAGMENTS = [
   "<|endoftext|>",
   "<|im_start|>",
@@ -48,8 +51,9 @@ const anyText = fc
   .map((parts) => parts.join(""));
 
 /**
- * The reference is OpenAI's own encoder, in Rust, with the tables of Unicode 16. Where V8 knows a later version than 17, characters
- * that are new in it may count otherwise; the test of all characters then says which.
+ * The reference is OpenAI's own encoder, in Rust, with the tables of Unicode 16. Where
+ * V8 knows a later version than 17, characters that are new in it may count otherwise;
+ * the test of all characters then says which.
  */
 describe.each(ENCODINGS)("countTokens, %s", (encoding) => {
   const reference = get_encoding(encoding);
@@ -94,13 +98,19 @@ describe.each(ENCODINGS)("countTokens, %s", (encoding) => {
 
 const BLOCK = 256;
 
-/** Places where it shows whether a character is a letter, of which case, a mark, a number, white space or none of these. */
+/**
+ * Places where it shows whether a character is a letter, of which case, a
+ * mark, a number, white space or none of these.
+ */
 function inContexts(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   return `${character}\n \n A${character}b'S ${character}${character}x\n`;
 }
 
-/** Past the scripts that are written and the tags, no character has a kind: it may be private, or is nothing yet. */
+/**
+ * Past the scripts that are written and the tags, no character has a
+ * kind: it may be private, or is nothing yet.
+ */
 function hasKinds(codePoint: number): boolean {
   return codePoint < 0x3_4000 || (codePoint >= 0xe_0000 && codePoint < 0xe_1000);
 }

@@ -21,9 +21,10 @@ const SHORT = 16_384;
 const shortBytes = new Uint8Array(3 * SHORT);
 
 /**
- * How many tokens a model sees in `text`: what OpenAI's tiktoken gives where no token is special, so that `<|endoftext|>` is thirteen
- * ordinary characters. Takes time in proportion to the text, whatever it holds, and never throws; a lone surrogate counts as U+FFFD,
- * which is what UTF-8 makes of it. The first call for an encoding reads its vocabulary, which takes as long as 2 MB of prose.
+ * How many tokens a model sees in `text`: what OpenAI's tiktoken gives where no token is special, so that
+ * `<|endoftext|>` is thirteen ordinary characters. Takes time in proportion to the text, whatever it holds,
+ * and never throws; a lone surrogate counts as U+FFFD, which is what UTF-8 makes of it. The first call for an
+ * encoding reads its vocabulary, which takes as long as 2 MB of prose.
  *
  * @returns a whole number of tokens, 0 for the empty text.
  */

@@ -18,9 +18,11 @@ const APOSTROPHE = 0x27;
 const SLASH = 0x2f;
 
 /**
- * Splits as cl100k's pattern does, by hand, since a backtracking engine takes most of the time of a count and may overflow on long runs:
+ * Splits as cl100k's pattern does, by hand, since a backtracking engine takes most of the
+ * time of a count and may overflow on long runs:
  *
- *     '(?i:[sdmt]|ll|ve|re) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} | ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
+ *     '(?i:[sdmt]|ll|ve|re) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} |
+ *     ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
  */
 export function endOfCl100kPiece(bytes: Uint8Array, start: number, end: number): number {
   const lead = bytes[start] ?? 0;
@@ -38,11 +40,11 @@ export function endOfCl100kPiece(bytes: Uint8Array, start: number, end: number):
 }
 
 /**
- * Splits as o200k's pattern does, where `Head` is `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`, `Tail` is `[\p{Ll}\p{Lm}\p{Lo}\p{M}]` and `Short`
- * is `(?i:'s|'t|'re|'ve|'m|'ll|'d)?`:
+ * Splits as o200k's pattern does, where `Head` is `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`, `Tail` is
+ * `[\p{Ll}\p{Lm}\p{Lo}\p{M}]` and `Short` is `(?i:'s|'t|'re|'ve|'m|'ll|'d)?`:
  *
- *     [^\r\n\p{L}\p{N}]?Head*Tail+Short | [^\r\n\p{L}\p{N}]?Head+Tail*Short | \p{N}{1,3} | ?[^\s\p{L}\p{N}]+[\r\n/]* | \s*[\r\n]+ |
- *     \s+(?!\S) | \s+
+ *     [^\r\n\p{L}\p{N}]?Head*Tail+Short | [^\r\n\p{L}\p{N}]?Head+Tail*Short | \p{N}{1,3} |
+ *     ?[^\s\p{L}\p{N}]+[\r\n/]* | \s*[\r\n]+ | \s+(?!\S) | \s+
  */
 export function endOfO200kPiece(bytes: Uint8Array, start: number, end: number): number {
   const kind = kindAt(bytes, start);
@@ -53,7 +55,10 @@ export function endOfO200kPiece(bytes: Uint8Array, start: number, end: number): 
   return bytes[word] === APOSTROPHE ? endOfContraction(bytes, word, end) : word;
 }
 
-/** The two alternatives for words, without `Short`; `start` where neither fits. A mark may be the prefix or belong to the word. */
+/**
+ * The two alternatives for words, without `Short`; `start` where neither fits. A
+ * mark may be the prefix or belong to the word.
+ */
 function endOfWord(bytes: Uint8Array, start: number, end: number, kind: number): number {
   if (kind & LETTER) return endOfHeadAndTail(bytes, start, end) || skip(bytes, start, end, HEAD);
   const second = start + widthOf(bytes[start] ?? 0);
@@ -87,7 +92,10 @@ function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** `'(?i:[sdmt]|ll|ve|re)` from an apostrophe on, where `ſ` is an `s` in another case; `start` where it does not fit. */
+/**
+ * `'(?i:[sdmt]|ll|ve|re)` from an apostrophe on, where `ſ` is an `s` in
+ * another case; `start` where it does not fit.
+ */
 function endOfContraction(bytes: Uint8Array, start: number, end: number): number {
   if (start + 1 >= end) return start;
   const first = (bytes[start + 1] ?? 0) | 0x20;
@@ -104,7 +112,10 @@ const CONTRACTED = new Set(
   ),
 );
 
-/** ` ?[^\s\p{L}\p{N}]+[\r\n]*`, where `slash` lets `/` stand among the newlines too, and otherwise the three alternatives for space. */
+/**
+ * ` ?[^\s\p{L}\p{N}]+[\r\n]*`, where `slash` lets `/` stand among the newlines too, and
+ * otherwise the three alternatives for space.
+ */
 function endOfSymbolsOrSpace(bytes: Uint8Array, start: number, end: number, slash: boolean): number {
   const first = bytes[start] === BLANK ? start + 1 : start;
   let at = skip(bytes, first, end, SYMBOL);
@@ -116,7 +127,10 @@ function endOfSymbolsOrSpace(bytes: Uint8Array, start: number, end: number, slas
   return at;
 }
 
-/** `\s*[\r\n]+|\s+(?!\S)|\s+`: to the last newline of the run, or to its end without the character that a following word takes. */
+/**
+ * `\s*[\r\n]+|\s+(?!\S)|\s+`: to the last newline of the run, or to its end
+ * without the character that a following word takes.
+ */
 function endOfSpace(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   let last = start;

@@ -30,7 +30,10 @@ describe.each([
     );
   });
 
-  /** What `countPiece` rests on: by merging the lowest pair first each token is made, and each merge has a higher rank than the last. */
+  /**
+   * What `countPiece` rests on: by merging the lowest pair first each token is made, and
+   * each merge has a higher rank than the last.
+   */
   it("has no token but those that merges of rising rank make", () => {
     const ranks = new Map(tokens.map((token, rank) => [token.toString("latin1"), rank]));
     const strange = tokens.filter((token) => !isMadeByRisingMerges(token.toString("latin1"), ranks));

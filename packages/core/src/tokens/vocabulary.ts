@@ -1,7 +1,8 @@
 /**
- * The tokens of an encoding as a trie over their bytes. A node stands for a string of bytes that some token begins with, and is the
- * place of its record in `trie`: first the 256 single bytes, then a hash table of all longer nodes by their edge, with linear probing.
- * A record fills half a cache line, so that a step from node to node waits for memory once.
+ * The tokens of an encoding as a trie over their bytes. A node stands for a string of bytes that some
+ * token begins with, and is the place of its record in `trie`: first the 256 single bytes, then a hash
+ * table of all longer nodes by their edge, with linear probing. A record fills half a cache line, so that
+ * a step from node to node waits for memory once.
  */
 export interface Vocabulary {
   readonly trie: Int32Array;
@@ -19,7 +20,10 @@ enum Field {
   Edge,
   /** Bit n is set where the last byte of some child is n modulo 32: most steps that lead nowhere end here. */
   Fan,
-  /** When byte pair encoding makes this token, the lower the earlier; -1 where the node is only the beginning of tokens. */
+  /**
+   * When byte pair encoding makes this token, the lower the earlier; -1
+   * where the node is only the beginning of tokens.
+   */
   Rank,
   /** In bytes; 0 where the record is free. */
   Length,
@@ -106,7 +110,10 @@ const SEXTETS = new Int8Array(0x80).fill(-1);
   SEXTETS[letter.charCodeAt(0)] = value;
 });
 
-/** Reads a rank table as js-tiktoken ships it: lines of `! <rank of the first> <token in base64> <token in base64> …`. */
+/**
+ * Reads a rank table as js-tiktoken ships it: lines of `! <rank of the
+ * first> <token in base64> <token in base64> …`.
+ */
 export function readVocabulary(table: string): Vocabulary {
   const vocabulary = emptyVocabulary(table.length);
   for (const line of table.split("\n")) {
@@ -119,7 +126,10 @@ export function readVocabulary(table: string): Vocabulary {
   return vocabulary;
 }
 
-/** A token takes eleven characters of a table and adds two nodes, so that more than half of the records stay free. */
+/**
+ * A token takes eleven characters of a table and adds two nodes, so
+ * that more than half of the records stay free.
+ */
 function emptyVocabulary(tableLength: number): Vocabulary {
   const shift = Math.clz32(tableLength * 0.375);
   const records = 1 << (32 - shift);

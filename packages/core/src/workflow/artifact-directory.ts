@@ -2,8 +2,8 @@
 const MAX_SLUG_LENGTH = 48;
 
 /**
- * Where a manifest and its files stand, below the project's root: `artifacts/{agent}/{timestamp}-{scope}/`, the time to the
- * millisecond and without colons, which not every file system takes.
+ * Where a manifest and its files stand, below the project's root: `artifacts/{agent}/{timestamp}-{scope}/`,
+ * the time to the millisecond and without colons, which not every file system takes.
  *
  * @param timestamp of the manifest, RFC 3339.
  * @throws RangeError where `timestamp` is no time.
@@ -18,7 +18,9 @@ export function isSameScope(a: string, b: string): boolean {
   return scopeSlug(a) === scopeSlug(b);
 }
 
-/** A scope as part of a path: letters and digits of any script in lower case, and `-` for all between them. */
+/**
+ * A scope as part of a path: letters and digits of any script in lower case, and `-` for all between them.
+ */
 function scopeSlug(scope: string): string {
   const plain = scope.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replace(/^-/, "");

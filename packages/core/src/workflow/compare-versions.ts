@@ -94,7 +94,9 @@ function itemsOf(list: unknown): string[] {
   return Array.isArray(list) ? list.slice(0, MAX_ITEMS).map(describeItem) : [];
 }
 
-/** A decision with its reason and a file with its description are each one item: a new reason is a new item. */
+/**
+ * A decision with its reason and a file with its description are each one item: a new reason is a new item.
+ */
 function describeItem(item: unknown): string {
   const decision = KeyDecision.safeParse(item);
   if (decision.success) return `${decision.data.decision} (${decision.data.rationale})`;

@@ -26,14 +26,17 @@ export interface WorkflowLogOptions {
   log?(message: string): void;
 }
 
-/** A handoff of manifests from one agent to the next: their paths below the project's root, their sizes in tokens. */
+/**
+ * A handoff of manifests from one agent to the next: their paths
+ * below the project's root, their sizes in tokens.
+ */
 export interface LoggedHandoff extends MeasuredHandoff {
   readonly artifacts: readonly string[];
 }
 
 /**
- * Writes down what happens in one workflow. Every sum and share is worked out from the handoffs that it was told of; the
- * workflow begins when its log is made.
+ * Writes down what happens in one workflow. Every sum and share is worked out from the handoffs that it was
+ * told of; the workflow begins when its log is made.
  *
  * Pure but for what it is given. A failure of writing never stops the workflow: it is logged.
  */
@@ -59,7 +62,8 @@ export class WorkflowLog {
   }
 
   /**
-   * Writes an `agent_handoff` line, and adds the handoff to the budget. One that cannot be written counts all the same.
+   * Writes an `agent_handoff` line, and adds the handoff to the budget. One
+   * that cannot be written counts all the same.
    *
    * @param handoff its sizes are in tokens, as they were counted.
    */

@@ -14,8 +14,8 @@ const FOUNDER_EMAIL = "owner@localhost";
 export type Account = typeof authUser.$inferSelect;
 
 /**
- * The first account, made where there is none: without a password, so that only a link that works once leads into it. A workspace to
- * which nobody belongs becomes its own.
+ * The first account, made where there is none: without a password, so that only a link that works once leads
+ * into it. A workspace to which nobody belongs becomes its own.
  */
 export async function ensureFounder(db: Database): Promise<Account> {
   return db.transaction(async (tx) => {
@@ -36,7 +36,10 @@ export async function ensureFounder(db: Database): Promise<Account> {
   });
 }
 
-/** Whether somebody can sign in with a password; as long as nobody can, links that work once are the only way in. */
+/**
+ * Whether somebody can sign in with a password; as long as nobody
+ * can, links that work once are the only way in.
+ */
 export async function hasPassword(db: Database): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })
@@ -74,7 +77,8 @@ export async function createAccount(
 }
 
 /**
- * Names an account, and gives it an address. Links that it was given before end: they may lie where the address was.
+ * Names an account, and gives it an address. Links that it was given
+ * before end: they may lie where the address was.
  *
  * @returns whether it could be done: the address may belong to another account.
  */
@@ -135,8 +139,9 @@ export async function getPasswordHash(db: Database, { userId }: { userId: string
 }
 
 /**
- * Whether a password is still the one of its account. A change that goes on is waited for, and in a transaction there is none until its
- * end: to compare a password takes its time, and it may be another one by then.
+ * Whether a password is still the one of its account. A change that goes on is waited
+ * for, and in a transaction there is none until its end: to compare a password takes
+ * its time, and it may be another one by then.
  *
  * @param passwordHash as it was read before.
  */
@@ -148,7 +153,9 @@ export async function isPasswordUnchanged(
   return (await getPasswordHash(db, { userId })) === passwordHash;
 }
 
-/** Of the browsers in which an account is signed in so many are listed, and so much of what each calls itself. */
+/**
+ * Of the browsers in which an account is signed in so many are listed, and so much of what each calls itself.
+ */
 const [MAX_SIGN_INS, MAX_USER_AGENT] = [200, 300];
 
 /** The browsers in which an account is signed in, without their tokens; the one used last first. */
@@ -168,8 +175,8 @@ export async function listSignIns(db: Database, { userId }: { userId: string }) 
 }
 
 /**
- * Signs an account out: in one browser (by the id of the sign-in, or its token), in all but one, or everywhere; effective with the next
- * request.
+ * Signs an account out: in one browser (by the id of the sign-in, or its token), in all but one, or
+ * everywhere; effective with the next request.
  *
  * @returns in how many browsers.
  */

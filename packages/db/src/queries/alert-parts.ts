@@ -9,8 +9,8 @@ import { listManifestDays } from "./savings-manifests";
 import { listTaskDays } from "./savings-tasks";
 
 /**
- * What each hour of a time adds to a figure: from the sums that the tiles are made of, and by their definitions. Manifests count as they
- * stand now, in the hour in which they were written.
+ * What each hour of a time adds to a figure: from the sums that the tiles are made of, and by their
+ * definitions. Manifests count as they stand now, in the hour in which they were written.
  *
  * @param query.window on whole hours.
  */

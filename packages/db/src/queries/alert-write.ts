@@ -11,12 +11,14 @@ type AlertRow = typeof alertRule.$inferSelect;
 const REST_MILLISECONDS = 5 * 60_000;
 
 /**
- * Looks at the alert that is due the longest: works out its figure, decides, and tells people where it fired or came back, in one
- * transaction. Any number of processes may do so at once: while one looks at an alert, the others pass it by.
+ * Looks at the alert that is due the longest: works out its figure, decides, and tells people
+ * where it fired or came back, in one transaction. Any number of processes may do so at once:
+ * while one looks at an alert, the others pass it by.
  *
  * @param now milliseconds since 1970.
  * @returns whether there was one.
- * @throws what kept it from being looked at. It rests then as long as any other, so that those behind it have their turn.
+ * @throws what kept it from being looked at. It rests then as long as any
+ *   other, so that those behind it have their turn.
  */
 export async function lookAtNextAlert(db: Database, now: number): Promise<boolean> {
   const look = await db.transaction(async (tx) => {
@@ -40,7 +42,9 @@ export async function lookAtNextAlert(db: Database, now: number): Promise<boolea
   return look !== null;
 }
 
-/** None rests longer than a look holds: one that would was put off by a clock that has been set back since. */
+/**
+ * None rests longer than a look holds: one that would was put off by a clock that has been set back since.
+ */
 function isDueAt(now: number) {
   return or(lte(alertRule.dueAt, new Date(now)), gt(alertRule.dueAt, new Date(now + REST_MILLISECONDS)));
 }

@@ -38,7 +38,9 @@ export async function getAlert(db: Database, place: AlertPlace) {
   return found ?? null;
 }
 
-/** When an alert fired and when its figure came back, the latest first, each with what became of the notices. */
+/**
+ * When an alert fired and when its figure came back, the latest first, each with what became of the notices.
+ */
 export async function listAlertEvents(db: Database, { limit, ...place }: AlertPlace & { limit: number }) {
   const { workspaceId, alertId } = place;
   const events = await db
@@ -77,8 +79,8 @@ export async function lockAlert(tx: Database, place: AlertPlace) {
 }
 
 /**
- * Changes an alert, and has it looked at anew. Where it `restarts`, what it said before counts no longer: it fires again if its
- * figure is beyond the threshold now.
+ * Changes an alert, and has it looked at anew. Where it `restarts`, what it said before counts no longer: it
+ * fires again if its figure is beyond the threshold now.
  */
 export async function changeAlert(
   tx: Database,

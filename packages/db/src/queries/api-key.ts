@@ -7,7 +7,10 @@ export { API_KEY_SCOPES };
 
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
-/** `baton_{id}_{secret}`: known at sight, to people and to scanners for secrets; a double click takes all of it. */
+/**
+ * `baton_{id}_{secret}`: known at sight, to people and to scanners
+ * for secrets; a double click takes all of it.
+ */
 const TOKEN = /^baton_([0-9a-f]{16})_([0-9a-f]{64})$/;
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
@@ -82,8 +85,8 @@ export type ApiKeyRefusal = "unknown" | "revoked" | "expired" | "wrong_scope";
 export type ApiKeyVerdict = { ok: true; key: ApiKey } | { ok: false; reason: ApiKeyRefusal };
 
 /**
- * Judges a token at this moment, by the clock of the database; nothing is remembered from one call to the next. Notes the use, once a
- * minute at the most.
+ * Judges a token at this moment, by the clock of the database; nothing is remembered from one call to the
+ * next. Notes the use, once a minute at the most.
  *
  * @param token as it stands behind `Bearer`, whatever that is.
  * @param scopes what it may be used for: one of them is enough.

@@ -18,12 +18,16 @@ export interface AuditEntry {
   action: AuditAction;
   /** What it was done to, as a person would name it: `version 8`, `agent builder`, `key ci (bk_4f2a)`. */
   subject: string;
-  /** Any JSON: `before` and `after` where something changed, `reason` where one was given. Never a secret, never log content. */
+  /**
+   * Any JSON: `before` and `after` where something changed, `reason` where one
+   * was given. Never a secret, never log content.
+   */
   details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Adds a row to the audit log of a workspace, in the transaction of what it speaks of: either both are there or neither.
+ * Adds a row to the audit log of a workspace, in the transaction of what it
+ * speaks of: either both are there or neither.
  *
  * @param tx a transaction; others who write to the same log wait for its end, so this best comes last in it.
  * @returns the row, as it is hashed.

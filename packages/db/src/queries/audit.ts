@@ -11,8 +11,8 @@ import { selectRows } from "./rows";
 const PAGE = 1_000;
 
 /**
- * The audit log of a workspace from its first row on, as it is hashed and exported; with a filter, rows of it. Read in pages, so that a log of any length takes
- * no more memory than one.
+ * The audit log of a workspace from its first row on, as it is hashed and exported; with a filter, rows of
+ * it. Read in pages, so that a log of any length takes no more memory than one.
  */
 export async function* listAuditChain(
   db: Database,

@@ -13,7 +13,10 @@ export function hashName(name: string): string {
   return createHash("sha256").update(fromStorableText(name)).digest("hex");
 }
 
-/** Waits until nothing is being erased in the workspace at this moment, and holds that off until the transaction ends. */
+/**
+ * Waits until nothing is being erased in the workspace at this moment,
+ * and holds that off until the transaction ends.
+ */
 async function holdOffErasing(db: Database, workspaceId: string): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock_shared(hashtextextended(${`taking in ${workspaceId}`}, 0))`,
@@ -25,14 +28,18 @@ export async function holdOffStoring(db: Database, workspaceId: string): Promise
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`taking in ${workspaceId}`}, 0))`);
 }
 
-/** The first moment that is still kept, for a number of days: the beginning (UTC) of the day that lies so far back. */
+/**
+ * The first moment that is still kept, for a number of days: the
+ * beginning (UTC) of the day that lies so far back.
+ */
 export function retainedSince(days: number, now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days));
 }
 
 /**
- * Takes from a batch what may not be stored: what somebody had erased, and what is older than the retention, by which it was dropped
- * before or would be next. It is noted as dropped, so that whoever counts the lines of a file finds them.
+ * Takes from a batch what may not be stored: what somebody had erased, and what is older than the
+ * retention, by which it was dropped before or would be next. It is noted as dropped, so that
+ * whoever counts the lines of a file finds them.
  *
  * @param db a transaction; what is erased from now on waits for its end.
  * @returns the batch without these lines, and how many they are.
@@ -63,8 +70,9 @@ function placeOf({ lineNumber, records: [first] }: EventLine) {
 }
 
 /**
- * What was dropped once does not come in again, also where the retention was made longer since: it would count twice. The clock counts
- * only until a retention is applied: then that one, which does not follow each step of a clock, says what is too old.
+ * What was dropped once does not come in again, also where the retention was made longer since: it would
+ * count twice. The clock counts only until a retention is applied: then that one, which does not follow each
+ * step of a clock, says what is too old.
  */
 async function findKeptSince(db: Database, workspaceId: string): Promise<Date | null> {
   const [row] = await db
@@ -109,7 +117,8 @@ async function findErased(
 }
 
 /**
- * Tells whether a text holds the name of a session or an agent that was erased as a whole string of JSON; null where nothing was.
+ * Tells whether a text holds the name of a session or an agent that was erased as a
+ * whole string of JSON; null where nothing was.
  *
  * @param db a transaction; what is erased from now on waits for its end.
  */
@@ -146,7 +155,10 @@ async function listErasures(db: Database, workspaceId: string) {
   };
 }
 
-/** Returns whose call is nowhere to be found: where an agent was erased, they are taken for its own, since nothing else names it. */
+/**
+ * Returns whose call is nowhere to be found: where an agent was erased, they are
+ * taken for its own, since nothing else names it.
+ */
 async function findUnanswered(
   db: Database,
   workspaceId: string,
@@ -189,8 +201,9 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
 }
 
 /**
- * A string of JSON that may be the name of an agent, which has at most 256 characters, each of at most two units and twelve signs. Its last
- * quote may be the first of another: where a string is longer, or a quote stands alone, what follows is found nonetheless.
+ * A string of JSON that may be the name of an agent, which has at most 256 characters, each of at most two
+ * units and twelve signs. Its last quote may be the first of another: where a string is longer, or a quote
+ * stands alone, what follows is found nonetheless.
  */
 const NAME = /(?<!\\)"(?=((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,512})")/g;
 

@@ -61,7 +61,9 @@ function listBlocked({ occurredAt, facts }: SummedHandoff): { start: Date; path:
   );
 }
 
-/** In one order for all writers, so that two who add to the same sums never wait for one another in a ring. */
+/**
+ * In one order for all writers, so that two who add to the same sums never wait for one another in a ring.
+ */
 const ADD_TO_BOTH = sql.raw(
   SPANS.map((span) => {
     const table = `blocked_by_field_${span}`;
@@ -74,8 +76,8 @@ const ADD_TO_BOTH = sql.raw(
 );
 
 /**
- * Takes handoffs that are being deleted out of the sums, by their outlines, which are still there; sums that nothing is left of go. By the
- * database: outlines of a batch may hold more than fits into memory here.
+ * Takes handoffs that are being deleted out of the sums, by their outlines, which are still there; sums that
+ * nothing is left of go. By the database: outlines of a batch may hold more than fits into memory here.
  *
  * @param tx a transaction, in which nothing is stored meanwhile.
  */
@@ -125,8 +127,8 @@ function takeFromBoth(workspaceId: string): SQL {
 }
 
 /**
- * Erases the sums of the fields of an agent's output, whose paths begin with its id, of times whose lines are gone: of what is left in outlines
- * sums are what they have to be.
+ * Erases the sums of the fields of an agent's output, whose paths begin with its id, of times whose lines are
+ * gone: of what is left in outlines sums are what they have to be.
  *
  * @param agent its id as it is stored.
  * @returns how many rows went, by table.
@@ -155,10 +157,12 @@ export async function eraseBlockedFields(
 const IS_BLOCKED = `$[*] ? (@.cause == "blocked" && @.after < @.tokens)`;
 
 /**
- * The fields that were blocked of a handoff, as sums of one have them: a lateral subquery. Its outline is looked up; joined, PostgreSQL would
- * rather read all of them. Outlines of before sizes had a limit hold larger ones.
+ * The fields that were blocked of a handoff, as sums of one have them: a lateral
+ * subquery. Its outline is looked up; joined, PostgreSQL would rather read all of them.
+ * Outlines of before sizes had a limit hold larger ones.
  *
- * @param one a row with the handoff's workspace, time and position; that something of it was blocked, and that it was enforced, is for others to ask.
+ * @param one a row with the handoff's workspace, time and position; that something of it was blocked, and
+ *   that it was enforced, is for others to ask.
  */
 export function blockedOf(one: string): SQL {
   const place = ["workspace_id", "occurred_at", "source_file_id", "generation", "sequence", "ordinal"];

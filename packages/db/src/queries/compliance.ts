@@ -14,7 +14,9 @@ const AgentCompliance = z.object({
 });
 export type AgentCompliance = z.infer<typeof AgentCompliance>;
 
-/** What the latest manifests of each agent came to (`READINESS_WINDOW` of them at most), by the agents' names. */
+/**
+ * What the latest manifests of each agent came to (`READINESS_WINDOW` of them at most), by the agents' names.
+ */
 export async function listCompliance(
   db: Database,
   { workspaceId }: { workspaceId: string },

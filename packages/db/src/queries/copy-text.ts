@@ -6,8 +6,8 @@ import { toStorableJson } from "./storable-json";
 export type KeyedColumn = readonly [key: string, column: Pick<PgColumn, "name" | "getSQLType">];
 
 /**
- * Rows in the text format of COPY: a line a row, a tab between two fields, `\N` for null (PostgreSQL's manual, "COPY", file formats).
- * What PostgreSQL would refuse in a text is escaped, as in all that is stored.
+ * Rows in the text format of COPY: a line a row, a tab between two fields, `\N` for null (PostgreSQL's
+ * manual, "COPY", file formats). What PostgreSQL would refuse in a text is escaped, as in all that is stored.
  */
 export function toCopyText(columns: readonly KeyedColumn[], rows: readonly object[]): string {
   const writers = columns.map(([key, column]): [string, (value: unknown) => string] => [

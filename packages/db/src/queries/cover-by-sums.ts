@@ -16,8 +16,9 @@ export interface SummedSource {
 }
 
 /**
- * A range from sums, as far as those of UTC can tell its days or hours apart, and from what is summed where they cannot: at its ends, in
- * hours that are part of two days, and for hours that clocks do not share with UTC.
+ * A range from sums, as far as those of UTC can tell its days or hours apart, and from
+ * what is summed where they cannot: at its ends, in hours that are part of two days, and
+ * for hours that clocks do not share with UTC.
  *
  * @returns a subquery.
  */

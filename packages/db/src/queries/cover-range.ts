@@ -9,8 +9,8 @@ export interface RangeSource {
 }
 
 /**
- * Rows that cover a range, each moment once: from the coarsest source as far as whole spans reach, and at both ends from the next finer
- * ones.
+ * Rows that cover a range, each moment once: from the coarsest source as far as whole spans reach, and at
+ * both ends from the next finer ones.
  *
  * @param sources the coarsest first; the last one takes any moment.
  * @returns a subquery.

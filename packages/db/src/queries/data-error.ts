@@ -2,14 +2,15 @@ import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
 
 /**
- * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be stored: data exception,
- * integrity constraint violation, program limit exceeded. All others are about the server and pass with time.
+ * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be
+ * stored: data exception, integrity constraint violation, program limit exceeded. All
+ * others are about the server and pass with time.
  */
 const DATA_ERROR_CLASSES = new Set(["22", "23", "54"]);
 
 /**
- * Why PostgreSQL will never take a row, in words and without the row's values; null for any other error, after which
- * the same statement may be tried again.
+ * Why PostgreSQL will never take a row, in words and without the row's values; null for any other error,
+ * after which the same statement may be tried again.
  */
 export function explainDataError(error: unknown): string | null {
   const cause = postgresErrorOf(error);
@@ -23,8 +24,8 @@ function isPartitionMissing({ code, message }: postgres.PostgresError): boolean 
 }
 
 /**
- * Whether two transactions got into each other's way (class 40), or a partition was dropped that was thought to be there, so that the
- * same one may succeed at once.
+ * Whether two transactions got into each other's way (class 40), or a partition was dropped that was thought
+ * to be there, so that the same one may succeed at once.
  */
 export function isConflict(error: unknown): boolean {
   const cause = postgresErrorOf(error);
@@ -32,8 +33,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether an error is the database's, or of the way to it: the system's errors and those of the driver have a code (`ECONNREFUSED`,
- * `CONNECTION_CLOSED`), faults of a program have none, or one of Node's own.
+ * Whether an error is the database's, or of the way to it: the system's errors and those of the driver have a
+ * code (`ECONNREFUSED`, `CONNECTION_CLOSED`), faults of a program have none, or one of Node's own.
  */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DrizzleQueryError || error instanceof postgres.PostgresError) return true;

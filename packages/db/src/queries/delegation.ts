@@ -19,7 +19,10 @@ const DelegationSizes = z.object({
 });
 export type DelegationSizes = z.infer<typeof DelegationSizes>;
 
-/** Calls of subagents and their returns, by pair: how large the caller's context was, and how much of it was handed on. */
+/**
+ * Calls of subagents and their returns, by pair: how large the caller's
+ * context was, and how much of it was handed on.
+ */
 export async function listDelegationSizes(
   db: Database,
   { workspaceId, range }: { workspaceId: string; range: TimeRange },

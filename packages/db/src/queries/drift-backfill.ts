@@ -13,9 +13,9 @@ import { toStorableJson } from "./storable-json";
 const BACKFILL_LOCK = 7_220_151;
 
 /**
- * Judges some of the handoffs that were stored before their version of the policy was seen, or before handoffs were judged at all.
- * What is judged is committed with the marks of its sessions, and is not found again: whoever calls this until it gives 0 is done, and
- * who was interrupted goes on where it stopped.
+ * Judges some of the handoffs that were stored before their version of the policy was seen, or before
+ * handoffs were judged at all. What is judged is committed with the marks of its sessions, and is not found
+ * again: whoever calls this until it gives 0 is done, and who was interrupted goes on where it stopped.
  *
  * @param limit how many at most.
  * @returns how many were judged; 0 where none is left, and where another process is at it.
@@ -140,7 +140,10 @@ async function judgeSome(db: Database, version: Version, limit: number): Promise
   return judged.length;
 }
 
-/** The agents of a context whose outline came before they were kept, from the line itself; null where that is not stored. */
+/**
+ * The agents of a context whose outline came before they were kept, from the
+ * line itself; null where that is not stored.
+ */
 function readAgents(text: string | null): string[] | null {
   if (text === null) return null;
   try {

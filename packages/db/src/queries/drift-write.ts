@@ -23,7 +23,10 @@ export interface HandoffToJudge {
   >;
 }
 
-/** Versions of policies that are kept ready to judge by, and how long their texts are together: a compiled one takes forty times as much. */
+/**
+ * Versions of policies that are kept ready to judge by, and how long their texts are
+ * together: a compiled one takes forty times as much.
+ */
 const MAX_JUDGES = 64;
 const MAX_KEPT_LENGTH = 2_000_000;
 /** By a longer one nothing is judged; nobody can publish it either. */
@@ -37,7 +40,10 @@ interface KeptJudge {
   length: number;
 }
 
-/** By workspace and version. What a version says never changes, so that a judge that is kept is never out of date. */
+/**
+ * By workspace and version. What a version says never changes, so
+ * that a judge that is kept is never out of date.
+ */
 const judges = new Map<string, KeptJudge>();
 
 const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
@@ -45,8 +51,8 @@ const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
 /**
  * Judges context handoffs by the versions of the policy that they name.
  *
- * @returns by handoff, in their order: null for one that no policy governs, and for one whose version has not been seen yet, or was not
- *   looked at this time, which is judged later ({@link judgeWaitingHandoffs}).
+ * @returns by handoff, in their order: null for one that no policy governs, and for one whose version has not
+ *   been seen yet, or was not looked at this time, which is judged later ({@link judgeWaitingHandoffs}).
  */
 export async function judgeHandoffs(
   db: Database,
@@ -57,7 +63,8 @@ export async function judgeHandoffs(
     facts.kind === "context" && facts.policyVersion === null ? UNKNOWN : null,
   );
   let compiledLength = 0;
-  // One version after the other, so that each can go when its handoffs are judged: a log may announce any number of large ones.
+  // One version after the other, so that each can go when its handoffs are judged: a
+  // log may announce any number of large ones.
   for (const [version, named] of groupByVersion(handoffs)) {
     const key = JSON.stringify([workspaceId, version]);
     let kept = judges.get(key);
@@ -97,7 +104,8 @@ export async function addDriftToSessions(
     if (sessionId === null || judgement?.enforcement !== "differs") continue;
     counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
   }
-  // In one order for all writers, so that two who count for the same sessions never wait for one another in a ring.
+  // In one order for all writers, so that two who count for the same
+  // sessions never wait for one another in a ring.
   for (const [sessionId, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await db
       .update(session)

@@ -13,7 +13,10 @@ export interface LinePlace {
   lineNumber: number;
 }
 
-/** A stretch of lines of a file that stand there and have no rows: erased by somebody, or older than the retention. */
+/**
+ * A stretch of lines of a file that stand there and have no rows:
+ * erased by somebody, or older than the retention.
+ */
 export interface DroppedLines {
   cause: DropCause;
   /** Byte offsets of the first line and of the last one. */

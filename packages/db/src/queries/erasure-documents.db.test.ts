@@ -71,7 +71,10 @@ describe("the tables that an erasure goes through", () => {
   });
 });
 
-/** Tables of a workspace that have the words in the name of a column; partitions of another table are left out. */
+/**
+ * Tables of a workspace that have the words in the name of a
+ * column; partitions of another table are left out.
+ */
 async function listTablesNaming(column: string): Promise<string[]> {
   const tables = await selectRows(
     database.db,

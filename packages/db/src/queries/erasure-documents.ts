@@ -34,11 +34,12 @@ const NAMES_OF_MANIFEST = sql`array[manifest.path, substr(manifest.path, length(
   regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), 'manifest[.]json$', '')]`;
 
 /**
- * Erases the manifests, handoff documents and progress files of a session or an agent: in all their versions, with what was said of
- * them, and so that their files are not read again. To be done while the events are still there, which say what belongs to whom.
+ * Erases the manifests, handoff documents and progress files of a session or an agent: in all their versions,
+ * with what was said of them, and so that their files are not read again. To be done while the events are
+ * still there, which say what belongs to whom.
  *
- * A session's are the manifests that it alone handed over, and the documents that were written while it ran and no other did in
- * the same place. An agent's are those that are from it, to it, or name it.
+ * A session's are the manifests that it alone handed over, and the documents that were written while it ran
+ * and no other did in the same place. An agent's are those that are from it, to it, or name it.
  */
 export async function eraseDocuments(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId } = subject;
@@ -125,8 +126,8 @@ function speaksOf(text: SQL, id: string): SQL {
 const ErasedFile = z.object({ sourceFileId: Sum, path: z.string() });
 
 /**
- * Erases files as a whole, with all that was ever noted of them: nothing but hashes of their paths is left, by which they are left
- * alone from now on.
+ * Erases files as a whole, with all that was ever noted of them: nothing but hashes of their paths is left,
+ * by which they are left alone from now on.
  *
  * @param isOne a condition on rows of `source_file`.
  */
@@ -155,8 +156,9 @@ export async function eraseFiles(
 type Trace = readonly [table: PgTable & { workspaceId: AnyPgColumn }, isOne: SQL];
 
 /**
- * The tables that name a session or an agent in columns of their own, each with the condition on its rows. Compactions and blocked fields are
- * not among them: they are deleted together with their sums. A test holds the list against the catalogue of PostgreSQL.
+ * The tables that name a session or an agent in columns of their own, each with the condition on its rows.
+ * Compactions and blocked fields are not among them: they are deleted together with their sums. A test holds
+ * the list against the catalogue of PostgreSQL.
  */
 export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): readonly Trace[] {
   if (kind === "session") {
@@ -237,7 +239,10 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   return counts;
 }
 
-/** The files that held nothing but the session, and those that are named after it; others only forget that it was in them. */
+/**
+ * The files that held nothing but the session, and those that are named after
+ * it; others only forget that it was in them.
+ */
 async function eraseSessionFiles(tx: Database, subject: ErasedSubject): Promise<void> {
   const { workspaceId, id } = subject;
   const { sourceFile } = schema;

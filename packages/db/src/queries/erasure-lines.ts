@@ -9,8 +9,8 @@ import { Milliseconds, Sum, selectRows } from "./rows";
 const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 
 /**
- * Whether the line of a row of `event` is of an agent: one of the rows that it brought names it, or it holds its name as a whole JSON
- * string. A name that only occurs in somebody's prose is not looked for.
+ * Whether the line of a row of `event` is of an agent: one of the rows that it brought names it, or it holds
+ * its name as a whole JSON string. A name that only occurs in somebody's prose is not looked for.
  *
  * @param between bounds of the time in which rows are looked for; left out: all.
  */

@@ -14,8 +14,8 @@ import { deleteWorkspace } from "./workspace";
 const BATCH_LINES = 2_000;
 
 /**
- * Erases what was asked for, in batches: it may be stopped at any moment, and goes on the next time. Any number of processes may do it at
- * once.
+ * Erases what was asked for, in batches: it may be stopped at any moment, and goes on the next time. Any
+ * number of processes may do it at once.
  *
  * @returns those that were finished here.
  */
@@ -113,7 +113,10 @@ async function eraseLines(run: Run, list: (tx: Database) => Promise<LinePlace[]>
   return lineCount > 0;
 }
 
-/** In its last batch: the name goes with the last of what it named; the tombstone says by its hash that it was there. */
+/**
+ * In its last batch: the name goes with the last of what it named; the
+ * tombstone says by its hash that it was there.
+ */
 async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promise<void> {
   const { workspaceId, kind, subjectSha256, requestedBy } = erasure;
   const [row] = await tx

@@ -56,8 +56,9 @@ export async function previewErasure(
 }
 
 /**
- * Asks for something to be erased. From the commit on nothing of it is taken in any more; what is there is erased by whoever runs
- * `runErasures`. To ask for the same again finds what came in by another name, or finishes what was cut short.
+ * Asks for something to be erased. From the commit on nothing of it is taken in any more; what is
+ * there is erased by whoever runs `runErasures`. To ask for the same again finds what came in by
+ * another name, or finishes what was cut short.
  */
 export async function requestErasure(
   db: Database,

@@ -30,7 +30,8 @@ export async function claimIdentities(
   for (const claim of claims) if (!firsts.has(claim.identity)) firsts.set(claim.identity, claim);
   const owners = new Map<string, string>();
   if (firsts.size === 0) return owners;
-  // In one order for all writers, so that two who claim the same identities wait for one another and never in a ring.
+  // In one order for all writers, so that two who claim the same
+  // identities wait for one another and never in a ring.
   const sorted = [...firsts.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1));
   const inserted = await insertRows(
     db,

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
-/** The first names of an array, of each so many letters: whoever writes logs makes any number of them, of any length. */
+/**
+ * The first names of an array, of each so many letters: whoever writes
+ * logs makes any number of them, of any length.
+ */
 export function firstNames(
   names: AnyPgColumn,
   { limit, letters }: { limit: number; letters: number },

@@ -138,7 +138,10 @@ const Facets = z.object({
   codes: NameFacet,
 });
 
-/** By what the handoff documents of a workspace may be told apart: their projects, their phases, and the codes of their findings. */
+/**
+ * By what the handoff documents of a workspace may be told apart: their projects,
+ * their phases, and the codes of their findings.
+ */
 export async function getHandoffDocumentFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -188,8 +191,8 @@ export async function listHandoffDocumentVersions(
 export type ListedHandoffDocument = Awaited<ReturnType<typeof listHandoffDocuments>>["documents"][number];
 
 /**
- * The documents before and after one, by their predecessors: the newest first, as a successor reads them. The findings are
- * `handoff_cycle` and `dead_predecessor` of the documents of this chain.
+ * The documents before and after one, by their predecessors: the newest first, as a successor reads them. The
+ * findings are `handoff_cycle` and `dead_predecessor` of the documents of this chain.
  *
  * @param path absolute, of a document that stands in its file; otherwise nothing is found.
  */
@@ -243,8 +246,8 @@ const PROGRESS_COLUMNS = {
 };
 
 /**
- * The progress files that belong to a handoff document, without their texts: those of its phase in its task's folder, and those there that belong to
- * no phase.
+ * The progress files that belong to a handoff document, without their texts: those of its phase in its task's
+ * folder, and those there that belong to no phase.
  */
 export async function listHandoffProgress(
   db: Database,

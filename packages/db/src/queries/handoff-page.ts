@@ -31,7 +31,9 @@ const LISTED_COLUMNS = {
   enforcement: handoff.enforcement,
 };
 
-/** A page of a session's handoffs in their order, without their notes; its cost does not grow with its depth. */
+/**
+ * A page of a session's handoffs in their order, without their notes; its cost does not grow with its depth.
+ */
 export async function listHandoffPage(
   db: Database,
   query: { workspaceId: string; sessionId: string; cursor?: HandoffCursor | undefined; limit: number },

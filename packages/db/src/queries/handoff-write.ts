@@ -11,7 +11,10 @@ import type { Position } from "./position";
 /** A record that is a handoff. */
 export interface ResolvedHandoff extends ResolvedRecord {
   facts: HandoffFacts;
-  /** What it passed against the policy of its time; null where that is to be judged later, or no policy governs it. */
+  /**
+   * What it passed against the policy of its time; null where that is
+   * to be judged later, or no policy governs it.
+   */
   judgement: Judgement | null;
 }
 
@@ -27,7 +30,10 @@ export async function insertHandoffs(
   if (outlines.length > 0) await insertNewRows(db, handoffOutline, outlines);
 }
 
-/** Inserts handoffs, which have no outline, of events that came before or are new; those that are there stay as they are. */
+/**
+ * Inserts handoffs, which have no outline, of events that came before or are
+ * new; those that are there stay as they are.
+ */
 export async function insertLateHandoffs(
   db: Database,
   workspaceId: string,
@@ -68,8 +74,8 @@ export async function putHandoffContent(
 }
 
 /**
- * Says which agent a return comes from: the one that the call went to, whether it stands in the same batch or came in
- * before. Where the call is nowhere to be found the agent stays `unknown`.
+ * Says which agent a return comes from: the one that the call went to, whether it stands in the same batch or
+ * came in before. Where the call is nowhere to be found the agent stays `unknown`.
  */
 export async function nameReturningAgents(
   db: Database,

@@ -25,7 +25,10 @@ const COLUMNS = {
   translationStrategies: firstNames(translationStrategies, TOLD_STEPS),
 };
 
-/** One handoff with the sizes of its fields, their content where it was kept, and the line that it came from, or null. */
+/**
+ * One handoff with the sizes of its fields, their content where it was
+ * kept, and the line that it came from, or null.
+ */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
     .select(COLUMNS)
@@ -64,7 +67,10 @@ const Place = z.object({
   nextEventId: z.string().nullable(),
 });
 
-/** Where a handoff stands among those of its session, from 1, and which stand beside it; null where it is not there. */
+/**
+ * Where a handoff stands among those of its session, from 1, and which
+ * stand beside it; null where it is not there.
+ */
 export async function getHandoffPlace(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const rows = await selectRows(
     db,

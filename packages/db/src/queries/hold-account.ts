@@ -4,8 +4,8 @@ import { authUser } from "../schema/index";
 import type { Account } from "./account";
 
 /**
- * An account, which nobody else changes until the transaction ends, or null. Whatever changes an account, its password or its links holds it
- * first, so that no two wait for each other.
+ * An account, which nobody else changes until the transaction ends, or null. Whatever changes an account, its
+ * password or its links holds it first, so that no two wait for each other.
  */
 export async function holdAccount(
   tx: Database,

@@ -12,12 +12,14 @@ const RATE_MINUTES = 60;
 
 const MINUTE = 60_000;
 
-/** How a source stands: sums over its files, how far it is behind, and what was read of it in the last hour. */
+/**
+ * How a source stands: sums over its files, how far it is behind, and what was read of it in the last hour.
+ */
 export type SourceStanding = Awaited<ReturnType<typeof listSourceStandings>>[number];
 
 /**
- * The sources of a workspace, with how each stands. Rates are those of the present minute and the one before; `minuteLines` are the
- * lines of each of the last 60 minutes.
+ * The sources of a workspace, with how each stands. Rates are those of the present minute and the one before;
+ * `minuteLines` are the lines of each of the last 60 minutes.
  *
  * @param now milliseconds since 1970.
  */
@@ -99,7 +101,10 @@ function waitingBytes() {
   return sql<number>`coalesce(sum(greatest(${sourceFile.fileSize} - ${sourceFile.readOffset}, 0)) filter (where ${sourceFile.state} = 'reading'), 0)`;
 }
 
-/** The files of all sources: those that failed first, then those that wait, last those that no format fits; `limit` at the most. */
+/**
+ * The files of all sources: those that failed first, then those that wait, last
+ * those that no format fits; `limit` at the most.
+ */
 export async function listSourceFiles(
   db: Database,
   { workspaceId, limit = 500 }: { workspaceId: string; limit?: number },

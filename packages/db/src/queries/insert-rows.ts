@@ -13,8 +13,9 @@ const MIN_COPIED_ROWS = 50;
 type Columns = readonly (readonly [key: string, column: PgColumn])[];
 
 /**
- * Inserts any number of rows in one statement, whatever their text holds: NUL and lone surrogates, which PostgreSQL refuses, are
- * escaped on the way. In a transaction many rows go by COPY, and through a temporary table, as COPY knows no `on conflict`.
+ * Inserts any number of rows in one statement, whatever their text holds: NUL and lone surrogates, which
+ * PostgreSQL refuses, are escaped on the way. In a transaction many rows go by COPY, and through a temporary
+ * table, as COPY knows no `on conflict`.
  *
  * @param rows all with the same keys, as those of the first name the columns; at least one.
  * @param suffix what follows the rows: `on conflict …`, `returning …`.
@@ -49,7 +50,8 @@ export async function bringRows<Table extends PgTable>(
 }
 
 /**
- * Inserts rows of which none is there: as `insertRows` does, but straight into their table, which is half the work.
+ * Inserts rows of which none is there: as `insertRows` does, but
+ * straight into their table, which is half the work.
  *
  * @throws what PostgreSQL says of one that is there after all.
  */
@@ -85,7 +87,10 @@ function transactionClient(db: Database): Sql | null {
   return db instanceof PostgresJsTransaction && session instanceof PostgresJsSession ? session.client : null;
 }
 
-/** Brings rows into a temporary table, which stays with the connection and is emptied when the transaction ends. */
+/**
+ * Brings rows into a temporary table, which stays with the
+ * connection and is emptied when the transaction ends.
+ */
 async function stageRows(
   client: Sql,
   table: PgTable,

@@ -10,7 +10,9 @@ const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invi
 /** An invitation as it may be shown: without the hash of its token. */
 export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash" | "invitedById">;
 
-/** Whoever made it may still invite: else an admin who was removed would come back by a link that they kept. */
+/**
+ * Whoever made it may still invite: else an admin who was removed would come back by a link that they kept.
+ */
 const IS_BY_AN_ADMIN = sql`(${invitation.invitedById} is null or exists (select from ${workspaceMember} where ${and(
   eq(workspaceMember.workspaceId, invitation.workspaceId),
   eq(workspaceMember.userId, invitation.invitedById),

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /**
- * Whether a column has one of any number of values, which go as one parameter: a statement has 65,534 at most, and one that has more fails each
- * time that it is tried.
+ * Whether a column has one of any number of values, which go as one parameter: a statement has 65,534 at
+ * most, and one that has more fails each time that it is tried.
  *
  * @param values as they are stored.
  */

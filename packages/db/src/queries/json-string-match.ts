@@ -14,7 +14,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a text of JSON holds a string, or a part of one, however it is written: each character may stand as it is or be escaped.
+ * Whether a text of JSON holds a string, or a part of one, however it is written: each
+ * character may stand as it is or be escaped.
  *
  * @param text a column of stored text.
  * @param part `whole`: the string alone between its quotes.

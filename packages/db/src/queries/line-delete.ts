@@ -40,7 +40,8 @@ const BY_POSITION = [
  * Deletes lines with all rows that they brought, and notes where they stood.
  *
  * @param tx a transaction, in which nothing is stored meanwhile.
- * @param request.keepsSums whether sums of sessions and of savings stay as they are: they outlive the retention, and no erasure.
+ * @param request.keepsSums whether sums of sessions and of savings stay as they are:
+ *   they outlive the retention, and no erasure.
  */
 export async function deleteLines(
   tx: Database,
@@ -94,7 +95,8 @@ export async function deleteLines(
 }
 
 /**
- * Takes lines out of quarantine, and notes where they stood. One that was replayed has its events, with which it is noted.
+ * Takes lines out of quarantine, and notes where they stood. One that was
+ * replayed has its events, with which it is noted.
  *
  * @returns how many they were.
  */

@@ -11,12 +11,16 @@ export interface ShapedLine extends Omit<Position, "ordinal"> {
   unknown: readonly string[];
 }
 
-/** Of one version of a tool so many shapes are told apart; beyond, keys are data, and `…` counts them together. */
+/**
+ * Of one version of a tool so many shapes are told apart; beyond,
+ * keys are data, and `…` counts them together.
+ */
 const MAX_SHAPES = 500;
 const OTHERS = "key: …";
 
 /**
- * Counts the lines in which each unknown shape occurs. In the transaction that stores the lines: so that they count once.
+ * Counts the lines in which each unknown shape occurs. In the transaction
+ * that stores the lines: so that they count once.
  *
  * @param lines of one format, in the order of their file; their shapes are free of content.
  */

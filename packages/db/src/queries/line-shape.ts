@@ -2,7 +2,10 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { lineShape, sourceFile } from "../schema/index";
 
-/** What Baton does not know of the lines of a workspace, tool by tool and version by version, the most frequent first. */
+/**
+ * What Baton does not know of the lines of a workspace, tool by tool and
+ * version by version, the most frequent first.
+ */
 export async function listLineShapes(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },

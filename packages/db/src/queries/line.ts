@@ -40,8 +40,8 @@ export async function getLine(db: Database, place: LinePlace) {
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /**
- * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit`, or of more than 64 MiB, the
- * last. A line that was not stored, or no longer is, is passed over.
+ * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit`, or
+ * of more than 64 MiB, the last. A line that was not stored, or no longer is, is passed over.
  */
 export async function listLinesBefore(db: Database, place: LinePlace, limit: number): Promise<string[]> {
   const before = db

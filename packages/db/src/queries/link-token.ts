@@ -8,7 +8,10 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 const TOKEN_BYTES = 32;
 
-/** A secret of 256 random bits for a link, with what is stored of it: such a number cannot be guessed, so that a quick hash is enough. */
+/**
+ * A secret of 256 random bits for a link, with what is stored of it: such a number cannot
+ * be guessed, so that a quick hash is enough.
+ */
 export function makeLinkToken(): { token: string; tokenHash: string } {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   return { token, tokenHash: hashLinkToken(token) };
@@ -20,7 +23,8 @@ export function hashLinkToken(token: string): string {
 }
 
 /**
- * Makes a link that works once. Those of the same purpose that the account was given before end with it; what has expired goes too.
+ * Makes a link that works once. Those of the same purpose that the account was given
+ * before end with it; what has expired goes too.
  *
  * @param lifetimeSeconds how long it can be used.
  * @returns the token: here and never again, since only its hash is stored.

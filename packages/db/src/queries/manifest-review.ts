@@ -13,8 +13,8 @@ const ReviewState = z.enum(REVIEW_STATES);
 export type ReviewState = z.infer<typeof ReviewState>;
 
 /**
- * By the last review of a row of `manifest`; one that was withdrawn is none. The columns are named in full: within a query of one
- * table they would lose its name, and mean those of the inner one.
+ * By the last review of a row of `manifest`; one that was withdrawn is none. The columns are named in full:
+ * within a query of one table they would lose its name, and mean those of the inner one.
  */
 export const reviewState = sql`coalesce((
   select case verdict when 'withdrawn' then 'not_reviewed' else verdict end from manifest_review
@@ -35,7 +35,8 @@ export async function listManifestReviews(
 }
 
 /**
- * Adds a review: what was said before stays. The audit log hears of the verdict, and not of the comment, which goes with its manifest.
+ * Adds a review: what was said before stays. The audit log hears of the verdict, and not
+ * of the comment, which goes with its manifest.
  *
  * @returns false where there is no such manifest.
  */

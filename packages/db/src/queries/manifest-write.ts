@@ -21,10 +21,12 @@ export type NewManifest = Omit<
 const Inserted = z.object({ is_new: z.boolean() });
 
 /**
- * Stores a manifest as what stands at its path; what stood there before is superseded. The very same one, read again, is judged anew.
+ * Stores a manifest as what stands at its path; what stood there before is superseded.
+ * The very same one, read again, is judged anew.
  *
  * @param db a transaction.
- * @returns false where the very same one, from the same path, was there already, or it is of an agent that was erased.
+ * @returns false where the very same one, from the same path, was there
+ *   already, or it is of an agent that was erased.
  */
 export async function putManifest(db: Database, row: NewManifest): Promise<boolean> {
   const { workspaceId, path, manifestId } = row;
@@ -94,7 +96,10 @@ function countFindings({ findings = [], phase }: Pick<ManifestJudgement, "findin
   };
 }
 
-/** Lets one transaction at a time store manifests of a project, so that each is judged with those before it in sight. */
+/**
+ * Lets one transaction at a time store manifests of a project, so that
+ * each is judged with those before it in sight.
+ */
 export async function lockProject(db: Database, workspaceId: string, projectRoot: string): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock(hashtext(${`manifests of ${workspaceId}`}), hashtext(${projectRoot}))`,
@@ -107,8 +112,8 @@ interface Project {
 }
 
 /**
- * The first manifest of each agent in a project, but for the one at `path`: enough to tell whether a dependency upon an agent is met
- * by an earlier one.
+ * The first manifest of each agent in a project, but for the one at `path`: enough to tell whether a
+ * dependency upon an agent is met by an earlier one.
  */
 export async function listFirstManifests(db: Database, { workspaceId, projectRoot }: Project, path: string) {
   const stage = sql`array_position(${sql.param([...ARTIFACT_TYPES])}::text[], ${manifest.artifactType})`;
@@ -130,8 +135,9 @@ const UNRESOLVED = "unresolved_dependency";
 const MAX_WAITING = 100;
 
 /**
- * The manifests of a project that depend upon an agent of which there was no manifest when they were checked, those that were checked
- * longest ago first. Where content is not stored, nobody knows upon which agent: then all that depend upon one that was missing.
+ * The manifests of a project that depend upon an agent of which there was no manifest when they were checked,
+ * those that were checked longest ago first. Where content is not stored, nobody knows upon which agent: then
+ * all that depend upon one that was missing.
  */
 export async function listWaitingManifests(
   db: Database,

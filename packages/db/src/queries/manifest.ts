@@ -113,7 +113,10 @@ function contains(search: string): SQL | undefined {
 
 const Facets = z.object({ agents: NameFacet, codes: NameFacet });
 
-/** By what the manifests of a workspace may be told apart: the agents that they come from, and the codes of their findings. */
+/**
+ * By what the manifests of a workspace may be told apart: the agents that they
+ * come from, and the codes of their findings.
+ */
 export async function getManifestFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -147,8 +150,8 @@ export async function getManifest(
 const MAX_VERSIONS = 500;
 
 /**
- * The versions of one artifact: what the same agent wrote over the same scope in the same project, the newest first. A path whose
- * content changed is there once for each content.
+ * The versions of one artifact: what the same agent wrote over the same scope in the same project, the newest
+ * first. A path whose content changed is there once for each content.
  */
 export async function listManifestVersions(
   db: Database,
@@ -184,7 +187,10 @@ const MAX_IN_PROJECT = 500;
 /** Of their documents, which have some kilobytes each where nobody means harm. */
 const MAX_BYTES_IN_PROJECT = 16_000_000;
 
-/** The manifests that stand in a project with their documents, the newest first and as many as can be looked at; the text of some is not kept. */
+/**
+ * The manifests that stand in a project with their documents, the newest first and as many as can be looked
+ * at; the text of some is not kept.
+ */
 export async function listProjectManifests(
   db: Database,
   { workspaceId, projectRoot }: { workspaceId: string; projectRoot: string },

@@ -11,8 +11,9 @@ export interface ResolvedUsage extends ResolvedRecord {
 }
 
 /**
- * Notes what calls of models used. One call is written on several lines, each with the usage so far: the last one in the
- * order of the file stands. A call that another file has told of already stays as that file told it.
+ * Notes what calls of models used. One call is written on several lines, each with the
+ * usage so far: the last one in the order of the file stands. A call that another file has
+ * told of already stays as that file told it.
  *
  * @param usages of one file, in its order.
  */

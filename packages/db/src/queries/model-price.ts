@@ -26,13 +26,18 @@ export async function getDefaultModel(db: Database, scope: { workspaceId: string
   return row?.model ?? null;
 }
 
-/** The prices that hold in a workspace: the list that comes with Baton, and over it what the workspace set itself. */
+/**
+ * The prices that hold in a workspace: the list that comes with
+ * Baton, and over it what the workspace set itself.
+ */
 export async function getPriceBook(db: Database, scope: { workspaceId: string }): Promise<PriceBook> {
   const [own, model] = await Promise.all([listOwnPrices(db, scope), getDefaultModel(db, scope)]);
   return new PriceBook([...LISTED_PRICES, ...own], model);
 }
 
-/** Sets what a model costs from a day on, in place of an earlier word on the same day; the audit log says so. */
+/**
+ * Sets what a model costs from a day on, in place of an earlier word on the same day; the audit log says so.
+ */
 export async function setPrice(
   db: Database,
   { workspaceId, actor, price }: { workspaceId: string; actor: AuditActor; price: ModelPrice },
@@ -87,7 +92,10 @@ export async function removePrice(
   });
 }
 
-/** Chooses the model whose price stands in where an event names none; null: none does, and such tokens have no price. */
+/**
+ * Chooses the model whose price stands in where an event names none;
+ * null: none does, and such tokens have no price.
+ */
 export async function setDefaultModel(
   db: Database,
   { workspaceId, actor, model }: { workspaceId: string; actor: AuditActor; model: string | null },

@@ -62,7 +62,10 @@ export async function changeNoticeChannel(
     .where(and(isThrough(place), eq(noticeDelivery.state, "pending")));
 }
 
-/** Takes a channel away, with what is still on its way through it; alerts no longer name it. @returns whether it was there. */
+/**
+ * Takes a channel away, with what is still on its way through it; alerts no
+ * longer name it. @returns whether it was there.
+ */
 export async function removeNoticeChannel(tx: Database, place: ChannelPlace): Promise<boolean> {
   await tx.delete(noticeDelivery).where(isThrough(place));
   await tx.execute(sql`

@@ -53,8 +53,9 @@ export async function claimDeliveries(db: Database, { limit }: { limit: number }
 }
 
 /**
- * What waits since a moment that has not come yet, since the clock was set back: its wait begins anew, so that it lasts no longer than it
- * was to, and nothing that somebody is delivering at this moment is due sooner.
+ * What waits since a moment that has not come yet, since the clock was set back: its
+ * wait begins anew, so that it lasts no longer than it was to, and nothing that somebody
+ * is delivering at this moment is due sooner.
  */
 async function followClockBack(db: Database): Promise<void> {
   await db.execute(sql`

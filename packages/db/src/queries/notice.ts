@@ -5,7 +5,10 @@ import { notifyNotices } from "../notification";
 import { DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "../schema/index";
 import { Milliseconds, selectRows } from "./rows";
 
-/** The kind of notices by which channels are tried out: each is sent once, and whoever tries looks at what came of it. */
+/**
+ * The kind of notices by which channels are tried out: each is sent once,
+ * and whoever tries looks at what came of it.
+ */
 export const TRIAL_NOTICE = "notice.test";
 
 /** Something that people are to be told. */
@@ -24,8 +27,8 @@ export interface NewNotice {
 }
 
 /**
- * Tells people something through channels of a workspace that are switched on: when the transaction commits, and not at all when it
- * does not.
+ * Tells people something through channels of a workspace that are switched on: when the
+ * transaction commits, and not at all when it does not.
  *
  * @returns the notice's id; null where that was announced before.
  */

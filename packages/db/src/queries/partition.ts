@@ -14,8 +14,8 @@ export const PARTITIONED_TABLES = [
 const PARTITION_LOCK = 7_220_150;
 
 /**
- * Makes sure that every month in `times` has its partitions. Each is made apart and then attached, which does not
- * block readers and writers of the parent.
+ * Makes sure that every month in `times` has its partitions. Each is made apart and then attached, which does
+ * not block readers and writers of the parent.
  */
 export async function ensurePartitions(db: Database, times: Iterable<Date>): Promise<void> {
   const months = new Set([...times].map((time) => time.toISOString().slice(0, 7)));
@@ -42,7 +42,10 @@ async function ensurePartition(db: Database, table: string, start: Date, end: Da
   });
 }
 
-/** Reads the catalogue itself: `to_regclass` may answer from a cache that has not yet heard of the other's partition. */
+/**
+ * Reads the catalogue itself: `to_regclass` may answer from a cache that
+ * has not yet heard of the other's partition.
+ */
 async function exists(db: Database, name: string): Promise<boolean> {
   const rows = await db.execute(
     sql`select 1 from pg_class where relname = ${name} and relnamespace = current_schema()::regnamespace`,

@@ -33,7 +33,10 @@ export async function hasOtherOwner(
   return other !== undefined;
 }
 
-/** Whether a person's approval of a draft would count: it does not of what they wrote, unless that is allowed or nobody else could. */
+/**
+ * Whether a person's approval of a draft would count: it does not of what they wrote,
+ * unless that is allowed or nobody else could.
+ */
 export async function mayApproveDraft(
   db: Database,
   { workspaceId, draftId, userId }: { workspaceId: string; draftId: number; userId: string },

@@ -21,7 +21,9 @@ export interface DraftRevision {
 export interface PolicyDraft extends DraftRevision {
   draftId: number;
   state: DraftState;
-  /** The hash of the policy that it began with, or that was merged into it last; null where there was none. */
+  /**
+   * The hash of the policy that it began with, or that was merged into it last; null where there was none.
+   */
   basedOn: string | null;
   startedAt: Date;
   /** Everybody who saved a revision of it, in the order of their first. */
@@ -83,7 +85,8 @@ export async function listAuthors(
 /**
  * Begins a draft.
  *
- * @param draft.replaces the open draft that is given up for it, as somebody saw it last; null where there is none.
+ * @param draft.replaces the open draft that is given up for it, as
+ *   somebody saw it last; null where there is none.
  * @returns its id, or null, with nothing changed, where another one is open, or at another revision.
  */
 export async function startPolicyDraft(
@@ -158,7 +161,8 @@ export async function savePolicyDraft(
     if (!current || !base) throw new Error(`draft ${draftId} has no revision ${save.revision}`);
     if (draft.revision !== save.revision) return { outcome: "conflict", base, theirs: current };
     const basedOn = save.basedOn ?? draft.basedOn;
-    // Held against another policy, the same words let through something else: who approved them has not seen it.
+    // Held against another policy, the same words let through
+    // something else: who approved them has not seen it.
     if (isSameContent(current.content, content) && basedOn === draft.basedOn) {
       return { outcome: "saved", revision: draft.revision };
     }
@@ -169,7 +173,10 @@ export async function savePolicyDraft(
   });
 }
 
-/** Gives a draft up; what was saved of it stays. @returns false, with nothing changed, where it is not open at that revision. */
+/**
+ * Gives a draft up; what was saved of it stays. @returns false, with nothing
+ * changed, where it is not open at that revision.
+ */
 export async function discardPolicyDraft(
   db: Database,
   { person, ...named }: { workspaceId: string; draftId: number; revision: number; person: Person },

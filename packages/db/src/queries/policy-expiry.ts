@@ -30,8 +30,8 @@ export async function isExpiryAnnounced(
 }
 
 /**
- * Tells people that a rule is about to end, or has ended: once, however many ask for it at the same time. That it has ended stands in the
- * audit log too, and pages ask again.
+ * Tells people that a rule is about to end, or has ended: once, however many ask for it at the same time.
+ * That it has ended stands in the audit log too, and pages ask again.
  *
  * @param told what is said of it, in words.
  */

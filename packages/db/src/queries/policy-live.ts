@@ -40,8 +40,8 @@ export async function getLivePolicy(
 }
 
 /**
- * What a draft is held against: the live policy; before anything was published the one that was seen last at an orchestrator,
- * and null where none was.
+ * What a draft is held against: the live policy; before anything was published the one that was seen last at
+ * an orchestrator, and null where none was.
  */
 export async function getBaselinePolicy(
   db: Database,
@@ -54,8 +54,8 @@ export async function getBaselinePolicy(
 }
 
 /**
- * A policy by the hash of its content, with the document of its last publication; where it was only seen, with one that has nothing
- * beside the section. Null where Baton has never seen it.
+ * A policy by the hash of its content, with the document of its last publication; where it was only seen,
+ * with one that has nothing beside the section. Null where Baton has never seen it.
  */
 export async function getKnownPolicy(
   db: Database,

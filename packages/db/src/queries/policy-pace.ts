@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectRows } from "./rows";
 
-/** What one person may write on policies of a workspace within an hour: far more than anybody does by hand. */
+/**
+ * What one person may write on policies of a workspace within an hour: far more than anybody does by hand.
+ */
 const MAX_OF_HOUR = { revisions: 1_000, revisionBytes: 200_000_000, remarks: 200 };
 /** Remarks on one draft, of everybody; verdicts do not count, so that nobody is kept from one. */
 const MAX_REMARKS = 1_000;
@@ -11,8 +13,8 @@ const MAX_REMARKS = 1_000;
 const Written = z.object({ revisions: Sum, revisionBytes: Sum, remarks: Sum, remarksOnDraft: Sum });
 
 /**
- * Whether somebody has written so many revisions and remarks that no more are taken for a while: rows that nobody removes. Counted before
- * the next one, so that a few at the same moment may be over.
+ * Whether somebody has written so many revisions and remarks that no more are taken for a while: rows that
+ * nobody removes. Counted before the next one, so that a few at the same moment may be over.
  *
  * @param about.draftId the draft that is to be remarked on; left out where a revision is to be saved.
  */

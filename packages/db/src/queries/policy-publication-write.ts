@@ -119,7 +119,8 @@ export type PublishedDraft =
   | { outcome: "stale" };
 
 /**
- * Makes a draft the live policy, if nothing stands in the way. Whoever waits on the policy is told when this commits.
+ * Makes a draft the live policy, if nothing stands in the way. Whoever
+ * waits on the policy is told when this commits.
  *
  * @param publish.revision the revision that the publisher looked at.
  */

@@ -22,14 +22,15 @@ const NOTICES = {
 } as const satisfies Record<ReviewEntry, (who: string) => { kind: string; subject: string }>;
 
 /**
- * `stale`: the draft was changed since, and what was said would be of something else. `outdated`: something else is live than what it began with,
- * and an approval would count once that is live again, of what nobody was shown. `own`: an approval by an author, which would count for nothing.
+ * `stale`: the draft was changed since, and what was said would be of something else. `outdated`: something
+ * else is live than what it began with, and an approval would count once that is live again, of what nobody
+ * was shown. `own`: an approval by an author, which would count for nothing.
  */
 export type AddedReview = "added" | "stale" | "closed" | "outdated" | "own";
 
 /**
- * Adds what somebody says of a revision of a draft, and tells the others. What was published may still be reviewed, but nobody is
- * asked to.
+ * Adds what somebody says of a revision of a draft, and tells the others. What was published may still be
+ * reviewed, but nobody is asked to.
  */
 export async function addPolicyReview(
   db: Database,

@@ -38,7 +38,10 @@ export async function listPolicyReviews(
   }));
 }
 
-/** The verdicts that hold of a revision: of each reviewer the last one. Those of earlier revisions have lapsed. */
+/**
+ * The verdicts that hold of a revision: of each reviewer the last
+ * one. Those of earlier revisions have lapsed.
+ */
 export function standingVerdicts(
   reviews: readonly PolicyReview[],
   revision: number,

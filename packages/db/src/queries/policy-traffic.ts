@@ -8,7 +8,10 @@ import { Milliseconds, Sum, selectRows } from "./rows";
 /** More pairs of agents than these are not listed: the busiest are. */
 const MAX_PAIRS = 2_000;
 const MAX_FIELDS = 2_000;
-/** Fields are counted over the latest handoffs alone: what they say of a pair does not change with more of them. */
+/**
+ * Fields are counted over the latest handoffs alone: what they say
+ * of a pair does not change with more of them.
+ */
 const COUNTED_HANDOFFS = 5_000;
 
 export interface Span {
@@ -26,8 +29,8 @@ const ObservedPairRow = z.object({
 });
 
 /**
- * The pairs of agents that handed contexts on, in all time or in a span, the busiest first. Observed handoffs count; what enforcement
- * saved is in tokens.
+ * The pairs of agents that handed contexts on, in all time or in a span, the busiest first. Observed handoffs
+ * count; what enforcement saved is in tokens.
  */
 export async function listObservedPairs(
   db: Database,
@@ -51,8 +54,8 @@ export async function listObservedPairs(
 const SeenField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
 
 /**
- * The fields of contexts, as outlines name them, each with how many of the latest 5,000 handoffs had it and its mean size there in
- * tokens; the most frequent first.
+ * The fields of contexts, as outlines name them, each with how many of the latest 5,000 handoffs had it and
+ * its mean size there in tokens; the most frequent first.
  *
  * @param pair narrows it to handoffs from or to an agent.
  */
@@ -96,7 +99,9 @@ export async function listSeenAgents(db: Database, { workspaceId }: { workspaceI
 export const ReplayCursor = CursorPosition.extend({ occurredAt: CursorMoment });
 export type ReplayCursor = z.infer<typeof ReplayCursor>;
 
-/** What the outlines of one page may hold together, in characters of JSON: a handoff alone may have megabytes. */
+/**
+ * What the outlines of one page may hold together, in characters of JSON: a handoff alone may have megabytes.
+ */
 const MAX_PAGE_CHARACTERS = 16_000_000;
 
 const OutlineLeaves = z
@@ -133,7 +138,10 @@ export async function countReplayHandoffs(
   return row?.count ?? 0;
 }
 
-/** A page of the handoffs of a span with their outlines, oldest first: fewer than `limit` where they are large. `next` is null at the end. */
+/**
+ * A page of the handoffs of a span with their outlines, oldest first: fewer than `limit` where they are
+ * large. `next` is null at the end.
+ */
 export async function listReplayHandoffs(
   db: Database,
   page: { workspaceId: string; span: Span; cursor: ReplayCursor | null; limit: number },

@@ -20,7 +20,10 @@ export const CursorPosition = z.object({
   ordinal: z.int32(),
 });
 
-/** A moment in a cursor: ISO 8601 in UTC to the millisecond, which times are kept to, of a year that PostgreSQL has. */
+/**
+ * A moment in a cursor: ISO 8601 in UTC to the millisecond, which times
+ * are kept to, of a year that PostgreSQL has.
+ */
 export const CursorMoment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith("0000"));
 
 /** A position as text: what names a record that has no identity of its own. */

@@ -15,7 +15,8 @@ export interface PostedPlace {
 }
 
 /**
- * The file that posted lines belong to, made where there is none, and kept from others until the transaction ends.
+ * The file that posted lines belong to, made where there is none, and
+ * kept from others until the transaction ends.
  *
  * @param tx a transaction.
  * @returns null where the workspace has been deleted.
@@ -52,7 +53,8 @@ async function findPostedFile(tx: Database, workspaceId: string, path: string): 
 }
 
 /**
- * Has a transaction given up that waits too long for others, for the disk, or for this process: whoever posts waits for an answer.
+ * Has a transaction given up that waits too long for others, for the disk, or for this
+ * process: whoever posts waits for an answer.
  *
  * @param tx a transaction.
  */
@@ -89,7 +91,8 @@ export async function findPostedBatch(
 const REMEMBERED = sql`interval '7 days'`;
 
 /**
- * Notes a batch under its idempotency key, and forgets those of the same source that are older than seven days.
+ * Notes a batch under its idempotency key, and forgets those of the
+ * same source that are older than seven days.
  *
  * @param tx the transaction that stores the batch's lines.
  */

@@ -19,7 +19,10 @@ export interface QuarantineFilter {
   isReplayed?: boolean | undefined;
 }
 
-/** A page of quarantined lines, the newest first; those that were replayed with the session of the event that they became. */
+/**
+ * A page of quarantined lines, the newest first; those that were replayed
+ * with the session of the event that they became.
+ */
 export async function listQuarantinedLines(
   db: Database,
   {
@@ -90,7 +93,10 @@ export async function listQuarantinedLines(
   return { lines, nextCursor };
 }
 
-/** What the quarantine can be narrowed to: the reasons and the sources of what is in it, with how many lines each has, and how many were replayed. */
+/**
+ * What the quarantine can be narrowed to: the reasons and the sources of what is in it, with how many lines
+ * each has, and how many were replayed.
+ */
 export async function getQuarantineFacets(db: Database, { workspaceId }: { workspaceId: string }) {
   const isOpen = and(eq(quarantinedLine.workspaceId, workspaceId), isNull(quarantinedLine.replayedAt));
   const codes = await db

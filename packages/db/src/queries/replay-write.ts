@@ -20,7 +20,10 @@ export type ReplayOutcome =
   | { kind: "refused"; code: string; reason: string; message: string }
   | { kind: "gone"; message: string };
 
-/** Takes the oldest request that is not carried out, for the rest of the transaction; one that another ingest holds is passed over. */
+/**
+ * Takes the oldest request that is not carried out, for the rest of the transaction;
+ * one that another ingest holds is passed over.
+ */
 export async function takeReplayRequest(db: Database): Promise<ReplayRequest | null> {
   const [request] = await db
     .select()
@@ -165,8 +168,9 @@ export async function findTimeBefore(db: Database, position: LinePosition): Prom
 }
 
 /**
- * The event that a line became when its file was read anew: at the same number in the file's present generation, where a neighbour of
- * it is the same line as before. A file that was merely begun anew has other neighbours.
+ * The event that a line became when its file was read anew: at the same number in the
+ * file's present generation, where a neighbour of it is the same line as before. A file
+ * that was merely begun anew has other neighbours.
  *
  * @returns its id.
  */

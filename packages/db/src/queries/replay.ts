@@ -3,7 +3,10 @@ import type { Database } from "../client";
 import { notifyReplay } from "../notification";
 import { quarantinedLine, replayRequest, sourceFile } from "../schema/index";
 
-/** Which lines of the quarantine are meant: one by its position, or all of a reason, of a source, of both, or all there are. */
+/**
+ * Which lines of the quarantine are meant: one by its position, or all of a
+ * reason, of a source, of both, or all there are.
+ */
 export interface QuarantineSelection {
   code?: string | null | undefined;
   sourceId?: number | null | undefined;
@@ -33,7 +36,8 @@ export function isOfSource(workspaceId: string, sourceId: number): SQL {
 export type ReplayRequest = typeof replayRequest.$inferSelect;
 
 /**
- * Asks ingest to try lines of the quarantine again; it is told when the transaction `db` commits, and finds the request without that.
+ * Asks ingest to try lines of the quarantine again; it is told when the transaction `db`
+ * commits, and finds the request without that.
  *
  * @returns the request, or null where no line is meant.
  */

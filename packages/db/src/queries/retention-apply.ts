@@ -11,16 +11,19 @@ import { Sum, selectRows } from "./rows";
 /** Lines that are deleted in one transaction, for which storing waits: some tenths of a second. */
 const BATCH_LINES = 2_000;
 
-/** Whoever drops a partition waits for its readers, and new readers wait for whoever drops it: not for long. */
+/**
+ * Whoever drops a partition waits for its readers, and new readers wait for whoever drops it: not for long.
+ */
 const DROP_PATIENCE = "2s";
 
 const OldLine = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 const Partition = z.object({ name: z.string(), month: z.string() });
 
 /**
- * Removes what is older than each workspace keeps it. Partitions that no workspace wants any longer are dropped; the rest is deleted
- * in batches, so that this may be stopped at any moment and goes on the next time. Any number of processes may do it at once. The audit
- * log says what went once a workspace is done, and when the signal stops it; what a process that was killed had removed is not counted.
+ * Removes what is older than each workspace keeps it. Partitions that no workspace wants any longer are
+ * dropped; the rest is deleted in batches, so that this may be stopped at any moment and goes on the next
+ * time. Any number of processes may do it at once. The audit log says what went once a workspace is done, and
+ * when the signal stops it; what a process that was killed had removed is not counted.
  *
  * @returns by workspace, how many rows went; workspaces of which none did are left out.
  */
@@ -138,7 +141,10 @@ function hasRows(counts: DeletedRows): boolean {
 
 const DroppedEvents = z.object({ workspaceId: z.string(), eventCount: Sum });
 
-/** Drops the partitions of months that lie before what any workspace keeps. @returns events that went, by workspace. */
+/**
+ * Drops the partitions of months that lie before what any workspace
+ * keeps. @returns events that went, by workspace.
+ */
 async function dropPartitions(db: Database): Promise<[string, number][]> {
   const partitions = await selectRows(
     db,

@@ -33,7 +33,10 @@ export async function getRetention(
   return known;
 }
 
-/** What a retention of so many days would remove now: events before a moment (UTC), and the time of the oldest of them. */
+/**
+ * What a retention of so many days would remove now: events before a
+ * moment (UTC), and the time of the oldest of them.
+ */
 export async function previewRetention(
   db: Database,
   { workspaceId, days, now = new Date() }: { workspaceId: string; days: number; now?: Date },

@@ -31,7 +31,8 @@ export type SumKey = Readonly<Record<string, string | Date>>;
  *
  * @param keyOf  the columns that a row of sums is told apart by.
  * @param noSums what a row begins with.
- * @returns in one order for all writers, so that two who add to the same sums never wait for one another in a ring.
+ * @returns in one order for all writers, so that two who add to the same
+ *   sums never wait for one another in a ring.
  */
 export function sumUp<One, Key extends SumKey, Sums extends object>(
   ones: readonly One[],
@@ -88,7 +89,8 @@ function keyColumns(table: PgTable): readonly PgColumn[] {
  *
  * @param name    of the roll-up, without its span: `savings_by_rule`.
  * @param columns of it, beside `at`, when the span begins.
- * @param hasTimes false where nobody asks for `at`: PostgreSQL takes rows on as they are where it has nothing to leave out.
+ * @param hasTimes false where nobody asks for `at`: PostgreSQL takes rows on as
+ *   they are where it has nothing to leave out.
  * @param where   which of its rows count.
  */
 export function rollUpSource(

@@ -5,7 +5,10 @@ import { notifyPolicy } from "../notification";
 import { manifest, rolloutChange, workspace } from "../schema/index";
 import { type AuditActor, recordAudit } from "./audit-write";
 
-/** The setting `handoff_rollout` as it holds, and the change that made it so; null where nobody has changed it yet. */
+/**
+ * The setting `handoff_rollout` as it holds, and the change that made
+ * it so; null where nobody has changed it yet.
+ */
 export interface CurrentRollout {
   rollout: HandoffRollout;
   changeId: number | null;

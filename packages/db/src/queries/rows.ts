@@ -10,7 +10,10 @@ export const Sum = z.coerce.number();
 /** Milliseconds since 1970, from `extract(epoch from …) * 1000`. */
 export const Milliseconds = z.coerce.number().transform((milliseconds) => new Date(milliseconds));
 
-/** Runs hand-written SQL and parses each row: what the statement gives and what the type says cannot drift apart. */
+/**
+ * Runs hand-written SQL and parses each row: what the statement
+ * gives and what the type says cannot drift apart.
+ */
 export async function selectRows<Row extends z.ZodType>(
   db: Database,
   row: Row,
@@ -23,8 +26,9 @@ const dialect = new PgDialect();
 const keptStatements = new KeptStatements();
 
 /**
- * The same for what pages ask over and over: each connection keeps the statement prepared, which saves the round trip in which the types of
- * its parameters are asked for, and its parsing. Of many texts some are kept; the others are asked anew each time.
+ * The same for what pages ask over and over: each connection keeps the statement prepared, which saves the
+ * round trip in which the types of its parameters are asked for, and its parsing. Of many texts some are
+ * kept; the others are asked anew each time.
  */
 export async function selectPrepared<Row extends z.ZodType>(
   db: Database,

@@ -97,7 +97,8 @@ export async function removeSavedView(
 }
 
 /**
- * Makes a view what the workspace's pages of savings begin with, in place of the one that was; the audit log says so.
+ * Makes a view what the workspace's pages of savings begin with, in place
+ * of the one that was; the audit log says so.
  *
  * @param viewId null: none is.
  * @returns false where there is no such view.

@@ -4,7 +4,9 @@ import { hasDaysOfUtc } from "./time-range";
 
 const EPOCH = sql`'1970-01-01T00:00Z'::timestamptz`;
 
-/** The spans that sums are made for: days of the range's zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`. */
+/**
+ * The spans that sums are made for: days of the range's zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`.
+ */
 export const SAVINGS_BUCKETS = ["day", "hour"] as const;
 export type SavingsBucket = (typeof SAVINGS_BUCKETS)[number];
 
@@ -18,8 +20,9 @@ export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
 }
 
 /**
- * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`: by UTC when it begins, elsewhere what clocks show
- * then. There, they are summed by their times first: there are few of these, and to ask the clocks of a zone costs more than to add.
+ * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`: by UTC when it
+ * begins, elsewhere what clocks show then. There, they are summed by their times first: there are few of
+ * these, and to ask the clocks of a zone costs more than to add.
  */
 export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }: BucketColumns): SQL {
   const { bucket = "day" } = scope;
@@ -62,7 +65,10 @@ export function clockOfBucket(scope: SavingsSeriesScope): SQL {
   return hasDaysOfUtc(scope.range) ? clockTime(scope, sql`bucket`) : sql`bucket`;
 }
 
-/** The same name as `nameBucket` gives, of the seconds since 1970 that `clockOfBucket` is by a clock that is never set. */
+/**
+ * The same name as `nameBucket` gives, of the seconds since 1970 that
+ * `clockOfBucket` is by a clock that is never set.
+ */
 export function nameTime(seconds: number, bucket: SavingsBucket): string {
   return new Date(seconds * 1_000).toISOString().slice(0, bucket === "day" ? 10 : 13);
 }

@@ -21,8 +21,8 @@ const CompactionDay = z.object({
 export type CompactionDay = z.infer<typeof CompactionDay>;
 
 /**
- * The compactions of each day (or hour), by what set them off, oldest first. Of a filter its agent, as `agent` or as
- * `from`, and the workflow count: a compaction has no receiver, no rule and no mode.
+ * The compactions of each day (or hour), by what set them off, oldest first. Of a filter its agent, as
+ * `agent` or as `from`, and the workflow count: a compaction has no receiver, no rule and no mode.
  */
 export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
   return selectPrepared(

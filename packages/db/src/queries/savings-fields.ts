@@ -24,8 +24,8 @@ export interface BlockedFields {
 }
 
 /**
- * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many tokens that were: in all of the
- * range; under a filter, in the latest 100 handoffs that lost any.
+ * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many
+ * tokens that were: in all of the range; under a filter, in the latest 100 handoffs that lost any.
  */
 export async function listBlockedFields(db: Database, scope: SavingsScope): Promise<BlockedFields> {
   const isNarrowed = Object.values(scope.filter).some((value) => value !== undefined);

@@ -28,8 +28,8 @@ export interface SavingsFigures {
 }
 
 /**
- * What the tiles show of a range under a filter. Manifests and tasks are narrowed by agents and workflow alone, since they know no rule
- * and no mode.
+ * What the tiles show of a range under a filter. Manifests and tasks are narrowed by agents and workflow
+ * alone, since they know no rule and no mode.
  */
 export async function getSavingsFigures(db: Database, scope: SavingsScope): Promise<SavingsFigures> {
   const { rollout } = await getRollout(db, scope);

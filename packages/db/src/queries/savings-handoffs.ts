@@ -43,7 +43,10 @@ type PlacedHandoff = z.infer<typeof PlacedHandoff>;
 
 type HandoffPageQuery = HandoffsBehind & { cursor?: SavedHandoffCursor | undefined; limit: number };
 
-/** A page of the context handoffs that a figure is made of, the newest first; its cost does not grow with its depth. */
+/**
+ * A page of the context handoffs that a figure is made of, the newest
+ * first; its cost does not grow with its depth.
+ */
 export async function listSavedHandoffs(
   db: Database,
   query: HandoffPageQuery,
@@ -91,7 +94,10 @@ function takePlace({ sourceFileId, generation, sequence, ordinal, ...handoff }: 
 
 const WEEK_MILLISECONDS = 7 * 86_400_000;
 
-/** The last week of a range, where a page is mostly found, and what is before it: to plan for every month takes longer than to read a page. */
+/**
+ * The last week of a range, where a page is mostly found, and what is before it: to plan for every month
+ * takes longer than to read a page.
+ */
 function latestFirst(range: TimeRange): TimeRange[] {
   const start = new Date(range.end.getTime() - WEEK_MILLISECONDS);
   if (start <= range.start) return [range];

@@ -8,7 +8,10 @@ import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 /** Sums over the manifests that stand at their paths. Sizes are in tokens. */
 const ManifestSums = z.object({
   manifestCount: Sum,
-  /** Of those whose sources are known, and have any: what their compression is worked out from, as a ratio of sums. */
+  /**
+   * Of those whose sources are known, and have any: what their
+   * compression is worked out from, as a ratio of sums.
+   */
   detailTokens: Sum,
   condensedTokens: Sum,
   /** By the share of the handoff's budget that manifest and required reading take. */
@@ -27,7 +30,10 @@ export type ManifestDay = z.infer<typeof ManifestDay>;
 
 export type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "handoffTokens"> };
 
-/** The sums of each day (or hour) in which manifests were written, by type, oldest first. A manifest knows no rule and no mode. */
+/**
+ * The sums of each day (or hour) in which manifests were written, by type, oldest
+ * first. A manifest knows no rule and no mode.
+ */
 export async function listManifestDays(db: Database, scope: ManifestScope): Promise<ManifestDay[]> {
   return selectPrepared(
     db,
@@ -109,7 +115,10 @@ function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** Whether an event of the workflow names the manifest, by its path below the project's root, or by its folder. */
+/**
+ * Whether an event of the workflow names the manifest, by its path
+ * below the project's root, or by its folder.
+ */
 function wasHandedOverIn(workflow: string): SQL {
   const below = sql`ltrim(substr(path, length(project_root) + 1), '/')`;
   const folder = sql`regexp_replace(${below}, '/manifest\\.json$', '')`;

@@ -28,7 +28,8 @@ const SUMS_OF_DAY = ["handoff_count", "after_tokens"];
 /**
  * What entered receivers per day: how full their windows are before they begin.
  *
- * @param scope.limit of how many receivers, those to whom a handoff brings most in the mean; without it, of all.
+ * @param scope.limit of how many receivers, those to whom a handoff
+ *   brings most in the mean; without it, of all.
  * @returns the days, oldest first, and how many receivers there are.
  */
 export async function listReceivedByDay(

@@ -1,6 +1,9 @@
 import { ALL_SPANS, SPANS } from "../schema/index";
 
-/** The roll-ups of savings, each with what its rows are told apart by beside time, and the spans that it is kept for. */
+/**
+ * The roll-ups of savings, each with what its rows are told apart by
+ * beside time, and the spans that it is kept for.
+ */
 export const SAVINGS_ROLL_UPS = {
   rule: { keys: ["rule_id", "mode", "to_model"], spans: [...SPANS, "week"] },
   rule_and_mode: { keys: ["rule_id", "mode"], spans: SPANS },
@@ -11,7 +14,10 @@ export const SAVINGS_ROLL_UPS = {
 } as const;
 export type SavingsRollUp = keyof typeof SAVINGS_ROLL_UPS;
 
-/** Where the weeks stand of what is ranked: those by rule know the model beside the mode, which adds few rows to so few spans. */
+/**
+ * Where the weeks stand of what is ranked: those by rule know the model beside
+ * the mode, which adds few rows to so few spans.
+ */
 export const WEEKS_OF: Partial<Record<SavingsRollUp, "rule" | "pair">> = {
   rule_and_mode: "rule",
   pair: "pair",

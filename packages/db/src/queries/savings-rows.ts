@@ -37,9 +37,10 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
 /**
- * A subquery of sums over the range and the filter, from the roll-up that knows the dimension asked for, each with its time as `at` if times
- * are to be told apart. Whole spans are read from the roll-ups, the longest first; from the handoffs themselves what lies at the ends of the
- * range and in hours that belong to two days, and all of it for workflows and for hours that clocks do not share with UTC.
+ * A subquery of sums over the range and the filter, from the roll-up that knows the dimension asked for, each
+ * with its time as `at` if times are to be told apart. Whole spans are read from the roll-ups, the longest
+ * first; from the handoffs themselves what lies at the ends of the range and in hours that belong to two
+ * days, and all of it for workflows and for hours that clocks do not share with UTC.
  *
  * @param columns those that are wanted: whatever else stands here is planned for, and of every span.
  * @param isOne what else is asked of each row.
@@ -55,7 +56,8 @@ export function savingsRows(
   if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
 
   const rollUp = chooseRollUp(filter, dimension);
-  // Where names stand before the mode in an index, PostgreSQL looks each of them up in each span; by what is no `=` it only filters.
+  // Where names stand before the mode in an index, PostgreSQL looks each of them up in
+  // each span; by what is no `=` it only filters.
   const isMode = sql.raw(rollUp === "mode" || rollUp === null ? "=" : "is not distinct from");
   if (filter.mode !== undefined) conditions.push(sql`mode ${isMode} ${filter.mode}`);
   // Sums by pair of before rules were told apart are of any.

@@ -21,7 +21,10 @@ const SUMS_OF_TRAFFIC = ["handoff_count", "before_tokens", "saved_tokens"];
 const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tokens) as "beforeTokens",
   sum(saved_tokens) as "savedTokens"`;
 
-/** What enforced handoffs were offered and saved, in tokens, by each rule that applied in the range; an empty `ruleId` is the default. */
+/**
+ * What enforced handoffs were offered and saved, in tokens, by each rule that applied in
+ * the range; an empty `ruleId` is the default.
+ */
 export async function listRuleTraffic(db: Database, scope: SavingsScope) {
   return selectPrepared(
     db,
@@ -46,7 +49,10 @@ export async function listPairTraffic(db: Database, scope: SavingsScope) {
 export interface SavingsSplit<Key> {
   /** How many series there are, whether or not they are told apart. */
   seriesCount: number;
-  /** What each saved in each day (or hour) that it has handoffs in, in tokens, oldest first; `of` is null for all that are put together. */
+  /**
+   * What each saved in each day (or hour) that it has handoffs in, in tokens, oldest first;
+   * `of` is null for all that are put together.
+   */
   rows: DayOfSeries<Key>[];
 }
 
@@ -59,12 +65,18 @@ interface DayOfSeries<Key> extends SumsOfDay {
   of: Key | null;
 }
 
-/** How many series are told apart: where there are more, the last one is all others together. Without it, all are. */
+/**
+ * How many series are told apart: where there are more, the last one
+ * is all others together. Without it, all are.
+ */
 export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
 const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
 
-/** A series with the times at which its days begin by the clocks of the zone, in seconds, or, without a name, all together. */
+/**
+ * A series with the times at which its days begin by the clocks of the zone,
+ * in seconds, or, without a name, all together.
+ */
 const SeriesRow = {
   seriesCount: Sum,
   times: z.array(z.number()),
@@ -90,8 +102,9 @@ export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): 
 }
 
 /**
- * Of many series only those that saved most are read day by day, and where there are others all together beside them: what those saved is
- * the rest. One statement, so that nothing is stored in between; a row a series, since to hand out rows is much of what it costs.
+ * Of many series only those that saved most are read day by day, and where there are others all together
+ * beside them: what those saved is the rest. One statement, so that nothing is stored in between; a row a
+ * series, since to hand out rows is much of what it costs.
  */
 function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<string, string>): SQL {
   const keys = sql.raw(Object.values(columns).join());
@@ -125,7 +138,10 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
     select "seriesCount", days.*, ${names} from counted, told, lateral (${daysOfSeries}) days ${all}`;
 }
 
-/** Rows summed by day (or hour), all in one row: as floating point, which JavaScript makes of sums anyway, and which is written faster. */
+/**
+ * Rows summed by day (or hour), all in one row: as floating point, which JavaScript makes
+ * of sums anyway, and which is written faster.
+ */
 function daysAsArrays(scope: SplitScope, rows: SQL): SQL {
   return sql`select coalesce(json_agg(date_part('epoch', ${clockOfBucket(scope)})), '[]') as times,
       coalesce(json_agg(saved_tokens), '[]') as "savedTokens", coalesce(json_agg(handoff_count), '[]') as "handoffCounts"
@@ -136,7 +152,8 @@ function daysAsArrays(scope: SplitScope, rows: SQL): SQL {
 type SeriesRow = z.infer<z.ZodObject<typeof SeriesRow>>;
 
 /**
- * The days of the series that are told apart, in the order of their names, and on each what is left of all together.
+ * The days of the series that are told apart, in the order of their
+ * names, and on each what is left of all together.
  *
  * @param nameSeries null for all together.
  */

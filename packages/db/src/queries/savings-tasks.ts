@@ -25,7 +25,10 @@ export type TaskSums = z.infer<typeof TaskSums>;
 const TaskDay = TaskSums.extend({ day: z.string() });
 export type TaskDay = z.infer<typeof TaskDay>;
 
-/** The sums of each day (or hour) in which tasks were handed over, oldest first. A task knows no rule and no mode. */
+/**
+ * The sums of each day (or hour) in which tasks were handed over,
+ * oldest first. A task knows no rule and no mode.
+ */
 export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {
   return selectPrepared(
     db,
@@ -47,7 +50,10 @@ export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Prom
   return sums;
 }
 
-/** How many handoffs of tasks of each day (or hour) have an error, in themselves or in their answers, by its code. */
+/**
+ * How many handoffs of tasks of each day (or hour) have an error, in
+ * themselves or in their answers, by its code.
+ */
 export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
   return selectPrepared(
     db,

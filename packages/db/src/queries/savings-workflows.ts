@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { selectPrepared } from "./rows";
 
-/** Among so many sessions there are mostly as many workflows as are asked for, since most runs have an id of their own. */
+/**
+ * Among so many sessions there are mostly as many workflows as are asked
+ * for, since most runs have an id of their own.
+ */
 const LATEST_SESSIONS = 1_000;
 
 /** The workflows that sessions belong to, the latest first; `limit` at the most. */

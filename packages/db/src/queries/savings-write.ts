@@ -89,8 +89,9 @@ interface SummedHandoff {
 }
 
 /**
- * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair, by mode, by receiver and all together, and to those of
- * weeks by rule and by pair, of quarters of a day by pair. What observe mode would have saved is kept apart; delegations and spans are no savings and stay out.
+ * Adds context handoffs to the sums of their hours and days (UTC), by rule, by pair, by mode, by receiver and
+ * all together, and to those of weeks by rule and by pair, of quarters of a day by pair. What observe mode
+ * would have saved is kept apart; delegations and spans are no savings and stay out.
  *
  * @param handoffs that count: none that is a duplicate, none that was there before.
  * @param sign −1 takes them out again.
@@ -116,7 +117,10 @@ export async function addToSavings(
   await selectPrepared(db, z.object({}), sql`with sums as materialized (${source}), ${ADD_TO_ALL} select 1`);
 }
 
-/** All other sums are sums of those by pair and hour, which are few: each is made where it is added, in one order for all writers. */
+/**
+ * All other sums are sums of those by pair and hour, which are few: each is made
+ * where it is added, in one order for all writers.
+ */
 const ADD_TO_ALL = sql.raw(
   Object.entries(SAVINGS_ROLL_UPS)
     .flatMap(([rollUp, { keys, spans }]) =>

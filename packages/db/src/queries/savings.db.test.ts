@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A zone on half hours: its days are counted from the handoffs, and only sums of the whole range from roll-ups. */
+/**
+ * A zone on half hours: its days are counted from the handoffs, and
+ * only sums of the whole range from roll-ups.
+ */
 const RANGE = {
   start: new Date("2026-03-09T18:30:00Z"),
   end: new Date("2026-03-11T18:30:00Z"),

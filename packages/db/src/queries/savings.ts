@@ -23,7 +23,10 @@ const SUM_COLUMNS = sql`
   coalesce(sum(observed_count), 0) as "observedCount",
   coalesce(sum(observed_saved_tokens), 0) as "observedSavedTokens"`;
 
-/** Sums over enforced context handoffs, in tokens; `observed…` counts what observe mode would have saved, apart. */
+/**
+ * Sums over enforced context handoffs, in tokens; `observed…`
+ * counts what observe mode would have saved, apart.
+ */
 export const SavingsSums = z.object({
   handoffCount: Sum,
   beforeTokens: Sum,
@@ -71,7 +74,10 @@ export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope):
 const MODEL_COLUMNS = { keys: ["to_model"], sums: ["saved_tokens", "summarizer_tokens"] };
 const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
-/** Tokens saved, net of what summarising used, per day or hour (UTC, as prices go by) and receiver's model; '' where it is not recorded. */
+/**
+ * Tokens saved, net of what summarising used, per day or hour (UTC, as prices go by) and
+ * receiver's model; '' where it is not recorded.
+ */
 export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {
   const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
   return selectPrepared(

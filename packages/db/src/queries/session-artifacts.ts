@@ -28,7 +28,10 @@ const SessionManifest = z.object({
 });
 export type SessionManifest = z.infer<typeof SessionManifest>;
 
-/** The manifests that were handed over in a session, or in its workflow, in the order of time, each as it stands now. */
+/**
+ * The manifests that were handed over in a session, or in its workflow,
+ * in the order of time, each as it stands now.
+ */
 export async function listSessionManifests(
   db: Database,
   { workspaceId, sessionId, workflowId }: SessionKey & { workflowId: string | null },
@@ -108,8 +111,8 @@ const SessionDocument = z.object({
 export type SessionDocument = z.infer<typeof SessionDocument>;
 
 /**
- * The handoff documents of a session: those that were read in it, and those that were written while it ran, below the folder that
- * holds the folder of its file.
+ * The handoff documents of a session: those that were read in it, and those that were written while it ran,
+ * below the folder that holds the folder of its file.
  */
 export async function listSessionDocuments(db: Database, { workspaceId, sessionId }: SessionKey) {
   return selectRows(
@@ -140,8 +143,8 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * The events of a session that say that something failed, in the order of time; `text` is null where the line is large, is not kept, or
- * comes behind so many of others.
+ * The events of a session that say that something failed, in the order of time; `text` is null where the line
+ * is large, is not kept, or comes behind so many of others.
  *
  * @param maxBytes of the lines together.
  */

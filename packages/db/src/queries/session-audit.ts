@@ -5,8 +5,8 @@ import { atPlaceOfHandoff } from "./handoff-place";
 import { isTooLargeToRead } from "./session-size";
 
 /**
- * All that is known of each handoff of a session, in their order: its row, its fields, and the line that says so; null where the session is
- * too large for it.
+ * All that is known of each handoff of a session, in their order: its row, its fields, and the line that says
+ * so; null where the session is too large for it.
  */
 export async function listAuditedHandoffs(
   db: Database,

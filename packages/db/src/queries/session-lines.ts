@@ -27,8 +27,9 @@ export interface LineSearch {
 }
 
 /**
- * The stored lines of a session that hold a text, masked as they are, in the order of time. Of each a part is given that begins a little
- * before the first place of the text; `isCut` says of its two ends whether there is more.
+ * The stored lines of a session that hold a text, masked as they are, in the order of time.
+ * Of each a part is given that begins a little before the first place of the text; `isCut`
+ * says of its two ends whether there is more.
  */
 export async function searchSessionLines(db: Database, search: LineSearch) {
   const { workspaceId, sessionId, cursor, limit } = search;

@@ -65,8 +65,9 @@ const LISTED_COLUMNS = sql`session_id as "sessionId", format, left(title, ${sql.
   after_tokens as "afterTokens", saved_tokens as "savedTokens"`;
 
 /**
- * A page of sessions, most first; the cost does not grow with the depth of the page. A search finds words, the last of them by its
- * beginning, in titles, ids, summaries of compactions and tasks, and letters anywhere in titles, ids and agents.
+ * A page of sessions, most first; the cost does not grow with the depth of the page. A search finds
+ * words, the last of them by its beginning, in titles, ids, summaries of compactions and tasks, and
+ * letters anywhere in titles, ids and agents.
  */
 export async function listSessions(db: Database, query: SessionListQuery) {
   const agents = await findAgents(db, query);

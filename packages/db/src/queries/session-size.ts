@@ -12,8 +12,10 @@ const POLICY_WEIGHT = 16;
 const AT_PLACE = sql`workspace_id, occurred_at, source_file_id, generation, sequence, ordinal`;
 
 /**
- * Whether a session is too large to be read as a whole, with all that its handoffs and compactions hold: more than 10,000 of them, or
- * lines of more than 64 MiB, with the summaries and the policies that stand on lines of others. Whoever writes events chooses how large a session is, and to read one takes a few times its size in memory.
+ * Whether a session is too large to be read as a whole, with all that its handoffs and compactions
+ * hold: more than 10,000 of them, or lines of more than 64 MiB, with the summaries and the
+ * policies that stand on lines of others. Whoever writes events chooses how large a session is,
+ * and to read one takes a few times its size in memory.
  */
 export async function isTooLargeToRead(
   db: Database,

@@ -61,7 +61,8 @@ export async function addToSessions(
 }
 
 /**
- * Adds handoffs to the sums of their sessions, which are there: those that no policy governs, of records that were added before.
+ * Adds handoffs to the sums of their sessions, which are there: those that no policy
+ * governs, of records that were added before.
  *
  * @returns the ids of the sessions concerned, as they are stored.
  */
@@ -93,7 +94,9 @@ interface DeletedOfSessions {
   compactions: readonly { sessionId: string | null }[];
 }
 
-/** Takes rows that were deleted out of the sums of their sessions. A session that no event is left of goes. */
+/**
+ * Takes rows that were deleted out of the sums of their sessions. A session that no event is left of goes.
+ */
 export async function removeFromSessions(
   db: Database,
   workspaceId: string,

@@ -66,7 +66,8 @@ const ListedHandoff = z.object({
 /**
  * The first 10,000 handoffs of a session in the order of time, and of the file where times are equal.
  *
- * @param session as it was read: whatever is stored of it stands between its first event and its last, and in the months of these alone.
+ * @param session as it was read: whatever is stored of it stands between its first event and
+ *   its last, and in the months of these alone.
  */
 export async function listSessionHandoffs(
   db: Database,
@@ -91,12 +92,15 @@ const IN_ORDER = [
   asc(handoff.ordinal),
 ] as const;
 
-/** Of JSON, with the names of the agents in each context: a field is followed through some hundred thousand paths in a second. Ten thousand handoffs of a kilobyte are well below. */
+/**
+ * Of JSON, with the names of the agents in each context: a field is followed through some hundred thousand
+ * paths in a second. Ten thousand handoffs of a kilobyte are well below.
+ */
 const MAX_OUTLINE_BYTES = 24 * 1024 * 1024;
 
 /**
- * All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded; null where the session is
- * too large for it.
+ * All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded;
+ * null where the session is too large for it.
  */
 export async function listSessionOutlines(
   db: Database,
@@ -153,8 +157,9 @@ const [MAX_SHOWN_LETTERS, MAX_ALL_LETTERS] = [50_000, 500_000];
 const SHOWN_NAMES = { limit: 20, letters: 200 };
 
 /**
- * The first 500 compactions of a session in the order of time, and of each summary the first 50,000 letters, until these are 500,000: null
- * where there is no more room, or no summary. Of what was preserved twenty names are told, and all counted.
+ * The first 500 compactions of a session in the order of time, and of each summary the first 50,000
+ * letters, until these are 500,000: null where there is no more room, or no summary. Of what was
+ * preserved twenty names are told, and all counted.
  */
 export async function listShownCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
   const { eventId, occurredAt, agent, trigger, beforeTokens, afterTokens, preserved, summary } = compaction;
@@ -223,7 +228,10 @@ export type AgentUsage = z.infer<typeof AgentUsage>;
 /** Of an agent of more models than these the first are named. */
 const MAX_MODELS = 20;
 
-/** What the provider counted for each agent of a session, in tokens: each call once, the main agent first; `limit` agents at the most. */
+/**
+ * What the provider counted for each agent of a session, in tokens: each call once, the
+ * main agent first; `limit` agents at the most.
+ */
 export async function listSessionUsage(
   db: Database,
   { workspaceId, sessionId, limit }: SessionKey & { limit: number },
@@ -244,8 +252,8 @@ const SessionFile = z.object({
   format: z.string().nullable(),
   lines: Sum,
   /**
-   * Lines of the file that are in quarantine, whichever session they are of: of what could not be read nobody knows. None of what programs
-   * post, which is one file for all sessions of a key.
+   * Lines of the file that are in quarantine, whichever session they are of: of what could not be read nobody
+   * knows. None of what programs post, which is one file for all sessions of a key.
    */
   quarantinedLines: Sum,
   lastReadAt: Milliseconds.nullable(),

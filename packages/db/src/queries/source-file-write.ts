@@ -37,7 +37,10 @@ export async function holdSourceFile(db: Database, key: FileKey): Promise<Source
   return row ?? null;
 }
 
-/** Waits until no other ingest is working out which files of the workspace are which; held until the transaction ends. */
+/**
+ * Waits until no other ingest is working out which files of the workspace
+ * are which; held until the transaction ends.
+ */
 export async function lockFileTracking(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tracking ${workspaceId}`}, 0))`);
 }
@@ -147,9 +150,10 @@ export async function updateSourceFile(
 }
 
 /**
- * Claims a file for the rest of the transaction. The lock ends with the transaction, so that one whose process was
- * killed is free as soon as PostgreSQL notices the broken connection, and no lock outlives the rows that it guards.
- * The file's row is held as well, so that it cannot be deleted before what is read of it is committed.
+ * Claims a file for the rest of the transaction. The lock ends with the transaction, so that one
+ * whose process was killed is free as soon as PostgreSQL notices the broken connection, and no
+ * lock outlives the rows that it guards. The file's row is held as well, so that it cannot be
+ * deleted before what is read of it is committed.
  *
  * @returns the file as it stands now; `busy` where another ingest is at it; null where there is no such file.
  */

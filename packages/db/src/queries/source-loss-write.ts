@@ -14,8 +14,8 @@ export interface SourceLoss {
 }
 
 /**
- * Notes a loss in the audit log. The row names the source and the number of the file, not its path: a path may name a session, of which an
- * erasure leaves nothing.
+ * Notes a loss in the audit log. The row names the source and the number of the file, not its path: a path
+ * may name a session, of which an erasure leaves nothing.
  *
  * @param tx the transaction in which the file's cursor is set to what is there now.
  */

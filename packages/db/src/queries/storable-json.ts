@@ -1,6 +1,9 @@
 import { toStorableText } from "@baton/core";
 
-/** How `JSON.stringify` writes what PostgreSQL refuses; an escaped backslash before it makes this look twice, no more. */
+/**
+ * How `JSON.stringify` writes what PostgreSQL refuses; an escaped
+ * backslash before it makes this look twice, no more.
+ */
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])|\uFDD0/;
 
 /** A value as JSON, with what PostgreSQL refuses escaped. */

@@ -26,7 +26,10 @@ const StoredLine = z.object({
 });
 export type StoredLine = z.infer<typeof StoredLine>;
 
-/** What the database holds of the lines that begin in a stretch of a file's present generation, `start` ≤ offset < `end`. */
+/**
+ * What the database holds of the lines that begin in a stretch of a file's
+ * present generation, `start` ≤ offset < `end`.
+ */
 export async function listStoredLines(
   db: Database,
   { workspaceId, sourceFileId, generation }: SourceFile,
@@ -91,7 +94,10 @@ export async function countStored(
   };
 }
 
-/** Whether a document with these bytes is stored for a file: a manifest, or what an agent left for its successor. */
+/**
+ * Whether a document with these bytes is stored for a file: a
+ * manifest, or what an agent left for its successor.
+ */
 export async function isDocumentStored(
   db: Database,
   { workspaceId, sourceFileId, path }: SourceFile,

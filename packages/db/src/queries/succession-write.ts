@@ -15,8 +15,8 @@ export type NewProgressFile = Omit<typeof progressFile.$inferInsert, "superseded
 export type PutOutcome = "new" | "changed" | "same";
 
 /**
- * Stores a handoff document as what stands in its file; what stood there before is superseded. The very same one, read again, is judged
- * anew; where git could not be asked this time, what it said last stays.
+ * Stores a handoff document as what stands in its file; what stood there before is superseded. The very same
+ * one, read again, is judged anew; where git could not be asked this time, what it said last stays.
  *
  * @param db a transaction.
  */
@@ -47,7 +47,10 @@ export async function putHandoffDocument(db: Database, row: NewHandoffDocument):
   return isSame ? "same" : "changed";
 }
 
-/** Stores a progress file as what stands in its file; what stood there before is superseded. @param db a transaction. */
+/**
+ * Stores a progress file as what stands in its file; what stood there
+ * before is superseded. @param db a transaction.
+ */
 export async function putProgressFile(db: Database, row: NewProgressFile): Promise<PutOutcome> {
   const { workspaceId, documentId } = row;
   if (await isDocumentBarred(db, { workspaceId, agents: [], text: row.text ?? null })) return "same";

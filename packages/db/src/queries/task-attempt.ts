@@ -44,8 +44,9 @@ function unlessLarge(text: AnyPgColumn): SQL<string | null> {
 }
 
 /**
- * One task handoff with its documents, its first steps in their order, and the other handoffs of the same task, the earliest first; or
- * null. A document of more than 200 kB is left out, and of the findings and interfaces of a step the first are told and all counted.
+ * One task handoff with its documents, its first steps in their order, and the other handoffs of the same
+ * task, the earliest first; or null. A document of more than 200 kB is left out, and of the findings and
+ * interfaces of a step the first are told and all counted.
  */
 export async function getTask(
   db: Database,

@@ -12,8 +12,9 @@ type TaskRecord = ResolvedRecord & { facts: TaskFacts };
 type TaskRow = typeof taskAttempt.$inferInsert;
 
 /**
- * Puts the steps of task handoffs to the handoffs that they belong to, as `collectTaskAttempts` does: those of one lifecycle go by
- * their own id; without it a handoff stands for itself, and an answer belongs to the last handoff of its task in the session.
+ * Puts the steps of task handoffs to the handoffs that they belong to, as `collectTaskAttempts` does: those
+ * of one lifecycle go by their own id; without it a handoff stands for itself, and an answer belongs to the
+ * last handoff of its task in the session.
  *
  * @param records in the order in which they were written.
  */

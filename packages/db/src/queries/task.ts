@@ -13,7 +13,9 @@ import { escapeLike } from "./escape-like";
 import { NameFacet, nameFacet } from "./name-facet";
 import { Sum, selectRows } from "./rows";
 
-/** What a page of task handoffs is sorted by: the newest, the largest, the soonest due, the most urgent first. */
+/**
+ * What a page of task handoffs is sorted by: the newest, the largest, the soonest due, the most urgent first.
+ */
 export const TASK_SORTS = ["recent", "size", "deadline", "priority"] as const;
 export type TaskSort = (typeof TASK_SORTS)[number];
 
@@ -61,7 +63,10 @@ const SORT_VALUES: Readonly<Record<TaskSort, SQL<number>>> = {
     ),
 };
 
-/** How often the same task was sent before. The columns are named in full, since those of the inner table have the same names. */
+/**
+ * How often the same task was sent before. The columns are named in full, since
+ * those of the inner table have the same names.
+ */
 const earlierCount = sql<number>`(
   select count(*) from task_attempt earlier
   where earlier.workspace_id = task_attempt.workspace_id and earlier.task_id = task_attempt.task_id and earlier.is_sent
@@ -75,7 +80,10 @@ function countFindings(compared: "==" | "!="): SQL<number | null> {
   return sql<number | null>`jsonb_array_length(jsonb_path_query_array(${taskAttempt.findings}, ${path}))`;
 }
 
-/** What a list shows of a task handoff. Of findings, of which each row keeps any number, they are counted alone. */
+/**
+ * What a list shows of a task handoff. Of findings, of which each
+ * row keeps any number, they are counted alone.
+ */
 export const LISTED_TASK = {
   attemptId: taskAttempt.attemptId,
   sessionId: taskAttempt.sessionId,
@@ -186,7 +194,10 @@ const MetricSums = z.object({
   reworkedTasks: Sum,
 });
 
-/** What the task handoffs that a filter lets through come to: the figures of `measureTasks`, worked out where the rows are. */
+/**
+ * What the task handoffs that a filter lets through come to: the figures of
+ * `measureTasks`, worked out where the rows are.
+ */
 export async function getTaskMetrics(
   db: Database,
   { workspaceId, filter = {} }: { workspaceId: string; filter?: TaskFilter },
@@ -230,7 +241,10 @@ function divide(part: number, whole: number): number | null {
 
 const Facets = z.object({ agents: NameFacet, codes: NameFacet });
 
-/** By what the task handoffs of a workspace may be told apart: the agents at either end, and the codes of findings. */
+/**
+ * By what the task handoffs of a workspace may be told apart: the
+ * agents at either end, and the codes of findings.
+ */
 export async function getTaskFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },

@@ -6,7 +6,10 @@ export interface TimeRange {
   timeZone: string;
 }
 
-/** Whether hourly sums can tell the range's days and hours apart: those of its zone begin on whole hours of UTC. */
+/**
+ * Whether hourly sums can tell the range's days and hours apart:
+ * those of its zone begin on whole hours of UTC.
+ */
 export function isOnWholeHours(range: TimeRange): boolean {
   return offsetsWithin(range).every((minutes) => minutes % 60 === 0);
 }
@@ -16,7 +19,10 @@ export function hasDaysOfUtc(range: TimeRange): boolean {
   return offsetsWithin(range).every((minutes) => minutes === 0);
 }
 
-/** Close enough to each other that none of a zone's times of the year, which last for months, lies between two of them. */
+/**
+ * Close enough to each other that none of a zone's times of the year,
+ * which last for months, lies between two of them.
+ */
 const STEP_MILLISECONDS = 28 * 24 * 3_600_000;
 
 /** The zone's offsets from UTC at any time of the range, in minutes. */

@@ -9,14 +9,18 @@ import type { ResolvedRecord } from "./line-batch";
 import { positionKey } from "./position";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
-/** Writers of one trace wait for one another, and so do those of some others: a lock for each trace would be too many. */
+/**
+ * Writers of one trace wait for one another, and so do those of some
+ * others: a lock for each trace would be too many.
+ */
 const LOCKS = 64;
 
 const SpanKey = z.object({ traceId: z.string(), spanId: z.string() });
 type SpanKey = z.infer<typeof SpanKey>;
 
 /**
- * Notes spans, and finds the callers of those that have waited for theirs: in this batch, or since one before it.
+ * Notes spans, and finds the callers of those that have waited for
+ * theirs: in this batch, or since one before it.
  *
  * @param db a transaction.
  * @param records that are new; each with the spans of its line, if it is the first of it.
@@ -68,7 +72,10 @@ const WaitingSpan = z.object({
 });
 type WaitingSpan = z.infer<typeof WaitingSpan>;
 
-/** What a span finds above it: its caller, else the next one that has not come; neither where there is nothing more. */
+/**
+ * What a span finds above it: its caller, else the next one that has
+ * not come; neither where there is nothing more.
+ */
 type Found = Pick<WaitingSpan, "callerId" | "missingId">;
 
 /**
@@ -79,7 +86,8 @@ async function settleSpans(
   workspaceId: string,
   traceIds: readonly string[],
 ): Promise<SpanKey[]> {
-  // Looked up one by one, here and below: joined, each span of a trace is held against all others while PostgreSQL knows no better.
+  // Looked up one by one, here and below: joined, each span of a trace is held against
+  // all others while PostgreSQL knows no better.
   const waiting = await selectRows(
     db,
     WaitingSpan,
@@ -105,7 +113,10 @@ async function settleSpans(
   return found;
 }
 
-/** Climbs from each span past all that wait as well. Each is climbed through once, and a ring of them leads nowhere. */
+/**
+ * Climbs from each span past all that wait as well. Each is climbed
+ * through once, and a ring of them leads nowhere.
+ */
 function climb(waiting: readonly WaitingSpan[]): (SpanKey & Found)[] {
   const keyOf = (traceId: string, spanId: string) => JSON.stringify([traceId, spanId]);
   const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));

@@ -7,7 +7,10 @@ import type { ResolvedRecord } from "./line-batch";
 
 type WorkflowRecord = ResolvedRecord & { facts: WorkflowFacts };
 
-/** Stores what workflows told of themselves: their beginnings and ends, and the manifests that went from agent to agent. */
+/**
+ * Stores what workflows told of themselves: their beginnings and ends, and
+ * the manifests that went from agent to agent.
+ */
 export async function putWorkflows(
   db: Database,
   workspaceId: string,

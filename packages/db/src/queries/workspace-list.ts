@@ -50,8 +50,8 @@ export async function listAgents(
 }
 
 /**
- * Makes a workspace of which someone is owner and admin. An id of which there is an audit log is taken, also where its workspace was
- * deleted: the log of others would come with it.
+ * Makes a workspace of which someone is owner and admin. An id of which there is an audit log is taken, also
+ * where its workspace was deleted: the log of others would come with it.
  *
  * @returns whether the id was free.
  */

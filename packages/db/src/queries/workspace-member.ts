@@ -49,8 +49,8 @@ export async function isAdminSomewhere(db: Database, { userId }: { userId: strin
 }
 
 /**
- * Keeps a workspace from being deleted, and its members from being changed, until a transaction ends; a change that goes on is waited for,
- * and the next statement sees what came of it.
+ * Keeps a workspace from being deleted, and its members from being changed, until a transaction ends; a
+ * change that goes on is waited for, and the next statement sees what came of it.
  *
  * @returns whether there is such a workspace.
  */
@@ -64,7 +64,10 @@ export async function holdWorkspace(
   return held.length > 0;
 }
 
-/** As {@link holdWorkspace}, and says whether someone has one of these roles in it, which stays so until the transaction ends. */
+/**
+ * As {@link holdWorkspace}, and says whether someone has one of these roles in
+ * it, which stays so until the transaction ends.
+ */
 export async function holdRole(
   tx: Database,
   { workspaceId, userId, anyOf }: { workspaceId: string; userId: string; anyOf: readonly Role[] },
@@ -100,8 +103,8 @@ export type MemberChange =
   | { ok: false; reason: "last"; role: Role };
 
 /**
- * Gives a member another set of roles, or with none removes them. Refuses what would leave the workspace without an owner or an admin;
- * of two changes at the same time the second sees the first.
+ * Gives a member another set of roles, or with none removes them. Refuses what would leave the workspace
+ * without an owner or an admin; of two changes at the same time the second sees the first.
  *
  * @param tx a transaction, for the audit log to be written in.
  */

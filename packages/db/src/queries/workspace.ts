@@ -4,7 +4,10 @@ import type { Database } from "../client";
 import * as schema from "../schema/index";
 import { lockFileTracking } from "./source-file-write";
 
-/** The files come first: a batch that is being read holds its file's row, so what it stores is waited for and goes too. */
+/**
+ * The files come first: a batch that is being read holds its file's row,
+ * so what it stores is waited for and goes too.
+ */
 const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 
 /** What was done stands for ever, by whom this was deleted too. */
@@ -25,8 +28,8 @@ const TABLES = Object.values<unknown>(schema)
   .filter((table) => !PEOPLE.includes(table));
 
 /**
- * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files that were read
- * stay where they are; nothing follows them any longer.
+ * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files
+ * that were read stay where they are; nothing follows them any longer.
  *
  * @param request.except tables whose rows stay.
  * @returns whether there was such a workspace.

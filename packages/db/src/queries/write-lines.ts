@@ -37,8 +37,8 @@ export interface WrittenLines {
 }
 
 /**
- * Stores lines with everything that follows from them, but for what may not be taken in (`withoutBarred`). A line that PostgreSQL
- * refuses is found by halving and given back; it takes no other line with it.
+ * Stores lines with everything that follows from them, but for what may not be taken in (`withoutBarred`). A
+ * line that PostgreSQL refuses is found by halving and given back; it takes no other line with it.
  *
  * @param db a transaction.
  * @throws whatever is not the fault of a line; then nothing may be committed.

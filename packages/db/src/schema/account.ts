@@ -29,7 +29,10 @@ const userId = () =>
     .notNull()
     .references(() => authUser.id, { onDelete: "cascade" });
 
-/** A browser in which someone is signed in. Its cookie holds the token with a signature that the database cannot make. */
+/**
+ * A browser in which someone is signed in. Its cookie holds the token
+ * with a signature that the database cannot make.
+ */
 export const authSession = pgTable(
   "auth_session",
   {
@@ -45,7 +48,10 @@ export const authSession = pgTable(
   (table) => [index("auth_session_user").on(table.userId)],
 );
 
-/** A way to prove who one is: a password (`credential`, hashed by scrypt), or an account of a provider of OpenID Connect. */
+/**
+ * A way to prove who one is: a password (`credential`, hashed by scrypt), or
+ * an account of a provider of OpenID Connect.
+ */
 export const authAccount = pgTable(
   "auth_account",
   {

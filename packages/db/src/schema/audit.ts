@@ -2,8 +2,9 @@ import { bigint, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
 /**
- * Who did what, and when: a chain of hashes a workspace. Triggers let rows be added at its end and nothing else; where
- * `hand_over_audit_log` exists (deploy/postgres/20-audit-log.sql makes it), the table belongs to a role that Baton cannot become. Outlives its workspace.
+ * Who did what, and when: a chain of hashes a workspace. Triggers let rows be added at its end and nothing
+ * else; where `hand_over_audit_log` exists (deploy/postgres/20-audit-log.sql makes it), the table belongs to
+ * a role that Baton cannot become. Outlives its workspace.
  */
 export const auditLog = pgTable(
   "audit_log",

@@ -3,16 +3,23 @@ import { type AnyPgColumn, bigint, integer, primaryKey, text, timestamp } from "
 /** First in every key, so that the schema can be spread over nodes by workspace as it is. */
 export const workspaceId = () => text("workspace_id").notNull();
 
-/** A moment, kept to the millisecond: what JavaScript can hold, so that a value read equals the value written. */
+/**
+ * A moment, kept to the millisecond: what JavaScript can hold, so that a value read equals the value written.
+ */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** A size in tokens; null means "not recorded". 64 bits, since a writer may claim any whole number up to 2^53. */
+/**
+ * A size in tokens; null means "not recorded". 64 bits, since a writer may claim any whole number up to 2^53.
+ */
 export const tokens = (name: string) => bigint(name, { mode: "number" });
 
 /** A sum, which outgrows 32 bits long before it outgrows 2^53. */
 export const total = (name: string) => bigint(name, { mode: "number" }).notNull().default(0);
 
-/** Where a record stands: a file, its generation (a rewritten file is a new one), the line's byte offset, its place in the line. */
+/**
+ * Where a record stands: a file, its generation (a rewritten file is a new one),
+ * the line's byte offset, its place in the line.
+ */
 export const position = () => ({
   sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
   generation: integer("generation").notNull(),
@@ -22,7 +29,10 @@ export const position = () => ({
 
 type PositionColumn = "workspaceId" | "occurredAt" | keyof ReturnType<typeof position>;
 
-/** The primary key of a table that is partitioned by month: a record's position, and the time that the partition goes by. */
+/**
+ * The primary key of a table that is partitioned by month: a record's
+ * position, and the time that the partition goes by.
+ */
 export function positionPrimaryKey<Name extends string>(
   name: `${Name}_pkey`,
   table: Record<PositionColumn, AnyPgColumn<{ tableName: Name }>>,

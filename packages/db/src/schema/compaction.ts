@@ -4,7 +4,10 @@ import { type AnyPgColumn, index, jsonb, pgTable, primaryKey, text } from "drizz
 import { moment, position, tokens, total, workspaceId } from "./columns";
 import { type Span, spanStart } from "./span";
 
-/** What became of the facts of a class: how many there were, how many still stand, and, where content is stored, which are gone. */
+/**
+ * What became of the facts of a class: how many there were, how many still stand,
+ * and, where content is stored, which are gone.
+ */
 export interface StoredLoss {
   total: number;
   kept: number;
@@ -38,8 +41,8 @@ export const compaction = pgTable(
 );
 
 /**
- * Compactions by agent and by what set them off, which outlive the compactions themselves. Where an agent or a trigger is not recorded,
- * it is ''.
+ * Compactions by agent and by what set them off, which outlive the compactions themselves. Where an agent or
+ * a trigger is not recorded, it is ''.
  */
 const compactionsByAgent = (span: Span) =>
   pgTable(
@@ -65,7 +68,10 @@ const compactionsByAgent = (span: Span) =>
 export const compactionsByAgentHour = compactionsByAgent("hour");
 export const compactionsByAgentDay = compactionsByAgent("day");
 
-/** The words of a summary, of a very long one those that it begins with: PostgreSQL refuses to index more than 1 MB of them. */
+/**
+ * The words of a summary, of a very long one those that it begins with:
+ * PostgreSQL refuses to index more than 1 MB of them.
+ */
 export function compactionWords({ summary }: { summary: AnyPgColumn }): SQL {
   return sql`to_tsvector('simple', left(coalesce(${summary}, ''), 100000))`;
 }

@@ -5,7 +5,10 @@ import { z } from "zod";
 import { createTestDatabase } from "../../test/database";
 import { selectRows } from "../queries/rows";
 
-/** Small tables that every node would hold whole: people belong to the installation, and an invitation is found by its token alone. */
+/**
+ * Small tables that every node would hold whole: people belong to the installation,
+ * and an invitation is found by its token alone.
+ */
 const ON_EVERY_NODE = [
   "auth_account",
   "auth_link",

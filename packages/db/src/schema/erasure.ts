@@ -7,8 +7,8 @@ export const ERASURE_KINDS = ["session", "agent", "workspace"] as const;
 export type ErasedRows = Readonly<Record<string, number>>;
 
 /**
- * What is to be erased, or was: from the moment that it is asked for, nothing of it is taken in any more. The name goes with
- * what it named; its hash stays, to know it by.
+ * What is to be erased, or was: from the moment that it is asked for, nothing of it is taken in any more. The
+ * name goes with what it named; its hash stays, to know it by.
  */
 export const erasure = pgTable(
   "erasure",

@@ -2,8 +2,9 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "driz
 import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
 
 /**
- * Every record of every line, partitioned by month. The first record of a line carries the line itself (masked); the
- * hash and length are those of the original bytes, so that the database can be held against the files.
+ * Every record of every line, partitioned by month. The first record of a line carries
+ * the line itself (masked); the hash and length are those of the original bytes, so that
+ * the database can be held against the files.
  */
 export const event = pgTable(
   "event",
@@ -39,7 +40,10 @@ export const event = pgTable(
   ],
 );
 
-/** Who came first: an identity counts once per workspace over all sources. Not partitioned; outlives retention. */
+/**
+ * Who came first: an identity counts once per workspace over all
+ * sources. Not partitioned; outlives retention.
+ */
 export const eventIdentity = pgTable(
   "event_identity",
   {

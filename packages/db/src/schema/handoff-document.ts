@@ -2,7 +2,10 @@ import { type Finding, HANDOFF_SECTIONS, type ScoreCriterion, STALENESS_LEVELS }
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
 
-/** What one agent wrote for the next, as it stood in its file; a changed file is a further version of the same path. */
+/**
+ * What one agent wrote for the next, as it stood in its file; a changed
+ * file is a further version of the same path.
+ */
 export const handoffDocument = pgTable(
   "handoff_document",
   {

@@ -11,7 +11,10 @@ import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
-/** What passed from one agent to the next. Partitioned by month. Sizes are in tokens; null means "not recorded". */
+/**
+ * What passed from one agent to the next. Partitioned by month.
+ * Sizes are in tokens; null means "not recorded".
+ */
 export const handoff = pgTable(
   "handoff",
   {
@@ -47,7 +50,10 @@ export const handoff = pgTable(
     contextSha256: text("context_sha256"),
     translationStrategies: text("translation_strategies").array().notNull().default([]),
     auditNote: text("audit_note"),
-    /** Whether it passed what the policy of its time says; null where it was not judged yet, and for what no policy governs. */
+    /**
+     * Whether it passed what the policy of its time says; null where it was not
+     * judged yet, and for what no policy governs.
+     */
     enforcement: text("enforcement", { enum: ENFORCEMENTS }),
     drift: jsonb("drift").$type<Drift>(),
   },
@@ -67,7 +73,10 @@ export const handoff = pgTable(
   ],
 );
 
-/** The sizes of a handoff's fields, by path, and their content where it was kept. Partitioned by month, a row a handoff. */
+/**
+ * The sizes of a handoff's fields, by path, and their content where it was
+ * kept. Partitioned by month, a row a handoff.
+ */
 export const handoffOutline = pgTable(
   "handoff_outline",
   {
@@ -79,7 +88,10 @@ export const handoffOutline = pgTable(
     isTruncated: boolean("is_truncated").notNull(),
     /** The agents whose outputs the context held; null where they were not kept. */
     agents: text("agents").array(),
-    /** Masked JSON `{ "before", "after" }` as the orchestrator kept it beside its session; null where nothing was kept or stored. */
+    /**
+     * Masked JSON `{ "before", "after" }` as the orchestrator kept it beside its
+     * session; null where nothing was kept or stored.
+     */
     content: text("content"),
   },
   (table) => [

@@ -1,7 +1,10 @@
 import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-/** A type of line, or a key, that Baton does not know: how often it came, by format and by the version of the tool that wrote it. */
+/**
+ * A type of line, or a key, that Baton does not know: how often it came, by format
+ * and by the version of the tool that wrote it.
+ */
 export const lineShape = pgTable(
   "line_shape",
   {

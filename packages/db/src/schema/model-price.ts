@@ -1,7 +1,10 @@
 import { date, doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** What a model's input costs in a workspace from a day (UTC) on, where it is not what the list that comes with Baton says. */
+/**
+ * What a model's input costs in a workspace from a day (UTC) on, where it is
+ * not what the list that comes with Baton says.
+ */
 export const modelPrice = pgTable(
   "model_price",
   {

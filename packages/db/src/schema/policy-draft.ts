@@ -8,14 +8,20 @@ export const DRAFT_STATES = ["draft", "in_review", "published", "discarded"] as 
 /** What people say of a draft. `requested` asks others for their review. */
 export const REVIEW_ENTRIES = ["requested", "commented", "approved", "rejected"] as const;
 
-/** The content of a policy on its way: the whole document as JSON text, foreign sections and all, and the switch. */
+/**
+ * The content of a policy on its way: the whole document as JSON
+ * text, foreign sections and all, and the switch.
+ */
 const content = () => ({
   document: text("document").notNull(),
   isEnabled: boolean("is_enabled").notNull(),
   isObserving: boolean("is_observing").notNull(),
 });
 
-/** A policy on its way to being published; at most one of a workspace is open. What it says stands in its revisions. */
+/**
+ * A policy on its way to being published; at most one of a workspace is
+ * open. What it says stands in its revisions.
+ */
 export const policyDraft = pgTable(
   "policy_draft",
   {

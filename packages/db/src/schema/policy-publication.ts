@@ -3,8 +3,9 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "driz
 import { moment, workspaceId } from "./columns";
 
 /**
- * The policies that were published, numbered from 1 without gaps; the last one of a workspace is live, all others are
- * superseded. Rows are added and never changed nor deleted, which a trigger holds, as long as there is their workspace.
+ * The policies that were published, numbered from 1 without gaps; the last one of a workspace is
+ * live, all others are superseded. Rows are added and never changed nor deleted, which a trigger
+ * holds, as long as there is their workspace.
  */
 export const policyPublication = pgTable(
   "policy_publication",

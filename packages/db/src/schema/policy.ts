@@ -5,8 +5,8 @@ import { moment, workspaceId } from "./columns";
 export const POLICY_ORIGINS = ["announced", "imported", "published"] as const;
 
 /**
- * Every policy that was announced by an orchestrator, imported or published, by the hash of its content. What it says
- * never changes, which a trigger holds; when it was seen does.
+ * Every policy that was announced by an orchestrator, imported or published, by the hash of its content. What
+ * it says never changes, which a trigger holds; when it was seen does.
  */
 export const policyVersion = pgTable(
   "policy_version",

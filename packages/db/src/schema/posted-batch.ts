@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/p
 import { moment, workspaceId } from "./columns";
 
 /**
- * A batch that came by request under a key of its sender's (`Idempotency-Key`): written in the transaction of its lines, so that
- * one that comes again is answered by what the first brought.
+ * A batch that came by request under a key of its sender's (`Idempotency-Key`): written in the transaction of
+ * its lines, so that one that comes again is answered by what the first brought.
  */
 export const postedBatch = pgTable(
   "posted_batch",
@@ -11,9 +11,14 @@ export const postedBatch = pgTable(
     workspaceId: workspaceId(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     idempotencyKey: text("idempotency_key").notNull(),
-    /** Hex, of the body without its compression: another body under the same key is a mistake of the sender's. */
+    /**
+     * Hex, of the body without its compression: another body under the same key is a mistake of the sender's.
+     */
     sha256: text("sha256").notNull(),
-    /** Where its lines begin in the source, and where they end: offset of the first byte, and of the one behind the last. */
+    /**
+     * Where its lines begin in the source, and where they end: offset of the
+     * first byte, and of the one behind the last.
+     */
     startSequence: bigint("start_sequence", { mode: "number" }).notNull(),
     endSequence: bigint("end_sequence", { mode: "number" }).notNull(),
     /** The number of the source's line before its first. */

@@ -34,7 +34,9 @@ export const ProgressDetails = z.discriminatedUnion("kind", [
 ]);
 export type ProgressDetails = z.infer<typeof ProgressDetails>;
 
-/** How far the work has come, as agents write it down; a changed file is a further version of the same path. */
+/**
+ * How far the work has come, as agents write it down; a changed file is a further version of the same path.
+ */
 export const progressFile = pgTable(
   "progress_file",
   {

@@ -4,8 +4,9 @@ import { moment, total, workspaceId } from "./columns";
 export const REPLAY_STATES = ["waiting", "running", "done", "failed"] as const;
 
 /**
- * Somebody wants lines of the quarantine tried again: one (its position), or all of a reason, of a source, or of the workspace. Whoever
- * asks need not see the files; ingest, which does, carries it out line by line, and the counts say how far it is.
+ * Somebody wants lines of the quarantine tried again: one (its position), or all of a reason, of a
+ * source, or of the workspace. Whoever asks need not see the files; ingest, which does, carries it out
+ * line by line, and the counts say how far it is.
  */
 export const replayRequest = pgTable(
   "replay_request",

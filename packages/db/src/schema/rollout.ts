@@ -2,7 +2,10 @@ import type { HandoffRollout } from "@baton/core";
 import { bigint, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** The setting `handoff_rollout` after each change of it. Rows are added and never changed; the last one of a workspace holds. */
+/**
+ * The setting `handoff_rollout` after each change of it. Rows are added and never
+ * changed; the last one of a workspace holds.
+ */
 export const rolloutChange = pgTable(
   "rollout_change",
   {

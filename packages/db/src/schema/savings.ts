@@ -3,7 +3,10 @@ import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { causeTotals, total, workspaceId } from "./columns";
 import { type Span, spanStart } from "./span";
 
-/** The sums that each roll-up of savings holds. Enforced context handoffs alone enter them; observed ones stand apart. */
+/**
+ * The sums that each roll-up of savings holds. Enforced context handoffs
+ * alone enter them; observed ones stand apart.
+ */
 const sums = () => ({
   handoffCount: total("handoff_count"),
   beforeTokens: total("before_tokens"),
@@ -17,7 +20,10 @@ const sums = () => ({
   observedSavedTokens: total("observed_saved_tokens"),
 });
 
-/** Savings by rule, mode and model, for prices of rules, which go by models. No rule: `rule_id` is ''; no model recorded: `to_model` is ''. */
+/**
+ * Savings by rule, mode and model, for prices of rules, which go by models. No rule: `rule_id` is ''; no
+ * model recorded: `to_model` is ''.
+ */
 const savingsByRule = (span: Span) =>
   pgTable(
     `savings_by_rule_${span}`,
@@ -41,7 +47,10 @@ export const savingsByRuleHour = savingsByRule("hour");
 export const savingsByRuleDay = savingsByRule("day");
 export const savingsByRuleWeek = savingsByRule("week");
 
-/** Savings by rule and mode, of which a rule has one for most of its handoffs: what views of rules read. Its weeks are those of `savingsByRule`. */
+/**
+ * Savings by rule and mode, of which a rule has one for most of its handoffs: what views of rules read. Its
+ * weeks are those of `savingsByRule`.
+ */
 const savingsByRuleAndMode = (span: Span) =>
   pgTable(
     `savings_by_rule_and_mode_${span}`,
@@ -64,8 +73,8 @@ export const savingsByRuleAndModeHour = savingsByRuleAndMode("hour");
 export const savingsByRuleAndModeDay = savingsByRuleAndMode("day");
 
 /**
- * Savings by pair of agents and all that they can be narrowed to beside it. Sums of before rules and modes were told apart here, of
- * handoffs that are gone, have `rule_id` and `mode` ''.
+ * Savings by pair of agents and all that they can be narrowed to beside it. Sums of before rules and modes
+ * were told apart here, of handoffs that are gone, have `rule_id` and `mode` ''.
  */
 const savingsByPair = (span: Span) =>
   pgTable(
@@ -190,7 +199,10 @@ const ungovernedByPair = (span: Span) =>
 export const ungovernedByPairHour = ungovernedByPair("hour");
 export const ungovernedByPairDay = ungovernedByPair("day");
 
-/** Fields that were blocked in enforced contexts, by path: in how many handoffs, and how many tokens that took out. */
+/**
+ * Fields that were blocked in enforced contexts, by path: in how many
+ * handoffs, and how many tokens that took out.
+ */
 const blockedByField = (span: Span) =>
   pgTable(
     `blocked_by_field_${span}`,

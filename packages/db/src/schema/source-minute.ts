@@ -1,7 +1,10 @@
 import { bigint, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-/** What was read of a source in a minute: for rates, kept for a day. Written beside the rows, not with them: it is no ledger. */
+/**
+ * What was read of a source in a minute: for rates, kept for a day. Written
+ * beside the rows, not with them: it is no ledger.
+ */
 export const sourceMinute = pgTable(
   "source_minute",
   {

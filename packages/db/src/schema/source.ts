@@ -17,7 +17,9 @@ export const source = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     lastScannedAt: moment("last_scanned_at"),
     lastError: text("last_error"),
-    /** How far ingest was behind when it last said so, in bytes and in seconds that the oldest of them waited. */
+    /**
+     * How far ingest was behind when it last said so, in bytes and in seconds that the oldest of them waited.
+     */
     lagBytes: total("lag_bytes"),
     lagSeconds: total("lag_seconds"),
     lagAt: moment("lag_at"),
@@ -28,10 +30,16 @@ export const source = pgTable(
   ],
 );
 
-/** What ingest made of a file; a file that fits no format is listed as not read, with the reason in `last_error`. */
+/**
+ * What ingest made of a file; a file that fits no format is listed
+ * as not read, with the reason in `last_error`.
+ */
 export const SOURCE_FILE_STATES = ["reading", "not_read", "gone"] as const;
 
-/** One file of a source and how far it was read: the cursor moves in the transaction that stores the rows it stands for. */
+/**
+ * One file of a source and how far it was read: the cursor moves in the
+ * transaction that stores the rows it stands for.
+ */
 export const sourceFile = pgTable(
   "source_file",
   {
@@ -43,12 +51,17 @@ export const sourceFile = pgTable(
     state: text("state", { enum: SOURCE_FILE_STATES }).notNull().default("reading"),
     device: text("device"),
     inode: text("inode"),
-    /** SHA-256 of the file's first bytes, and how many these were: tells a rewritten file from one that grew. */
+    /**
+     * SHA-256 of the file's first bytes, and how many these were: tells a rewritten file from one that grew.
+     */
     fingerprint: text("fingerprint"),
     fingerprintLength: integer("fingerprint_length").notNull().default(0),
     /** SHA-256 of the bytes just before `read_offset`: tells a file that was cut short and grew again. */
     cursorFingerprint: text("cursor_fingerprint"),
-    /** SHA-256 of the last bytes of the file when its size was noted: tells one that was cut short behind the cursor and grew again. */
+    /**
+     * SHA-256 of the last bytes of the file when its size was noted: tells one that was
+     * cut short behind the cursor and grew again.
+     */
     endFingerprint: text("end_fingerprint"),
     generation: integer("generation").notNull().default(0),
     /** Bytes read so far: the offset of the next line. */
@@ -79,7 +92,10 @@ export const sourceFile = pgTable(
   ],
 );
 
-/** A line that is no event: it stopped nothing, and is in quarantine until it is replayed; the row stays, and says by whom. */
+/**
+ * A line that is no event: it stopped nothing, and is in quarantine until it
+ * is replayed; the row stays, and says by whom.
+ */
 export const quarantinedLine = pgTable(
   "quarantined_line",
   {
@@ -91,7 +107,10 @@ export const quarantinedLine = pgTable(
     lineNumber: bigint("line_number", { mode: "number" }).notNull(),
     code: text("code").notNull(),
     reason: text("reason").notNull(),
-    /** Masked, its first 64 KiB at most, with what PostgreSQL refuses escaped; null where content is not stored. */
+    /**
+     * Masked, its first 64 KiB at most, with what PostgreSQL refuses
+     * escaped; null where content is not stored.
+     */
     text: text("text"),
     byteLength: bigint("byte_length", { mode: "number" }).notNull(),
     sha256: text("sha256").notNull(),

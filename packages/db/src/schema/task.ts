@@ -14,8 +14,8 @@ import {
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /**
- * One handoff of a task, put together from its events as they come. Sizes are in tokens; null means "not recorded". A task that is
- * handed over again has a row for each time.
+ * One handoff of a task, put together from its events as they come. Sizes are in tokens; null means "not
+ * recorded". A task that is handed over again has a row for each time.
  */
 export const taskAttempt = pgTable(
   "task_attempt",
@@ -51,7 +51,10 @@ export const taskAttempt = pgTable(
     responseText: text("response_text"),
     occurredAt: moment("occurred_at").notNull(),
     lastEventAt: moment("last_event_at").notNull(),
-    /** Where its last event stands in its file: of several attempts, an answer without an id belongs to the last. */
+    /**
+     * Where its last event stands in its file: of several attempts,
+     * an answer without an id belongs to the last.
+     */
     lastSequence: bigint("last_sequence", { mode: "number" }).notNull(),
   },
   (table) => [

@@ -3,8 +3,8 @@ import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/p
 import { moment, tokens, workspaceId } from "./columns";
 
 /**
- * Spans of traces, each by its first line. A span comes when it ends, the one that called it later and perhaps with another request: what
- * is known here says to which handoff they belong together.
+ * Spans of traces, each by its first line. A span comes when it ends, the one that called it later and
+ * perhaps with another request: what is known here says to which handoff they belong together.
  */
 export const traceSpan = pgTable(
   "trace_span",

@@ -1,7 +1,10 @@
 import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
-/** A run of several agents, from its events `workflow_start` and `workflow_complete`; null is what no event has told yet. */
+/**
+ * A run of several agents, from its events `workflow_start` and
+ * `workflow_complete`; null is what no event has told yet.
+ */
 export const workflow = pgTable(
   "workflow",
   {
@@ -21,7 +24,9 @@ export const workflow = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.workflowId] })],
 );
 
-/** A manifest went from one agent to the next (`agent_handoff`). Partitioned by month. Sizes are in tokens. */
+/**
+ * A manifest went from one agent to the next (`agent_handoff`). Partitioned by month. Sizes are in tokens.
+ */
 export const manifestHandoff = pgTable(
   "manifest_handoff",
   {

@@ -33,7 +33,9 @@ export const invitation = pgTable(
     email: text("email"),
     roles: text("roles", { enum: ROLES }).array().notNull(),
     invitedBy: text("invited_by").notNull(),
-    /** Whose account that is: the link is worth what they may. Null where it was made before this was kept. */
+    /**
+     * Whose account that is: the link is worth what they may. Null where it was made before this was kept.
+     */
     invitedById: text("invited_by_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),

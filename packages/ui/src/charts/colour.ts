@@ -18,7 +18,10 @@ export type ChartColour =
 const SERIES: readonly SeriesColour[] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"];
 const STEPS: readonly ShareColour[] = ["q0", "q1", "q2", "q3", "q4"];
 
-/** The colour of the series at `rank` (0 is the first); after the eighth they begin again, so cap the series before. */
+/**
+ * The colour of the series at `rank` (0 is the first); after the eighth
+ * they begin again, so cap the series before.
+ */
 export function colourOfRank(rank: number): SeriesColour {
   return SERIES[rank % SERIES.length] ?? "c1";
 }

@@ -9,8 +9,8 @@ export type Comparison = {
 };
 
 /**
- * Lays the figures of another period over the points, first to first. Where it has fewer, the last points have nothing to be held
- * against; what it has more of is left out.
+ * Lays the figures of another period over the points, first to first. Where it has fewer, the last points
+ * have nothing to be held against; what it has more of is left out.
  */
 export function alignComparison(
   label: string,

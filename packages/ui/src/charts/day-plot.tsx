@@ -31,7 +31,9 @@ export type { ChartEvent, ChartTarget };
 
 /** What every chart over days takes. */
 export type DayChartProps = {
-  /** For those who hear the page: what is drawn, of which period, and that the table holds the same figures. */
+  /**
+   * For those who hear the page: what is drawn, of which period, and that the table holds the same figures.
+   */
   description: string;
   points: readonly ChartPoint[];
   target?: ChartTarget;
@@ -67,7 +69,10 @@ const COLUMNS_WITH_WORDS = 45;
 
 const axisText = { fontSize: 11, fill: "var(--text-3)" };
 
-/** The plot that charts over days share: axes, gaps, events, target, and what the pointer does. Of one height, so that nothing moves. */
+/**
+ * The plot that charts over days share: axes, gaps, events, target, and what the pointer
+ * does. Of one height, so that nothing moves.
+ */
 export function DayPlot(props: DayPlotProps) {
   const {
     points,
@@ -206,8 +211,9 @@ export function DayPlot(props: DayPlotProps) {
 }
 
 /**
- * A press on a point, or a range of points that the pointer was drawn over. A browser sends no click where what was pressed has been
- * drawn anew since, so a press is a button that went down and came up over the same point.
+ * A press on a point, or a range of points that the pointer was drawn over. A browser
+ * sends no click where what was pressed has been drawn anew since, so a press is a button
+ * that went down and came up over the same point.
  */
 function usePointer(
   points: readonly ChartPoint[],

@@ -17,7 +17,10 @@ export type PairedSizeChartProps = {
   hasChange?: boolean;
 };
 
-/** Sizes before and after, a pair of bars each, all by one scale. Its figures stand beside the bars, so it is its own table. */
+/**
+ * Sizes before and after, a pair of bars each, all by one scale. Its figures
+ * stand beside the bars, so it is its own table.
+ */
 export function PairedSizeChart({
   label,
   pairs,

@@ -63,7 +63,10 @@ export function SelectedColumns({ fromKey, toKey }: { fromKey: string; toKey: st
   );
 }
 
-/** Columns without data, dashed and empty, with words where they have the room; upright where they are narrow, and few. */
+/**
+ * Columns without data, dashed and empty, with words where they have the
+ * room; upright where they are narrow, and few.
+ */
 export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
   const columns = useColumns();
   const areFew = gaps.length <= NAMED_GAPS;

@@ -14,8 +14,9 @@ export type Lines = {
 };
 
 /**
- * What a line chart draws. The scale begins at 0; a missing value breaks the line. More than eight series are not
- * summed as in a stack, for a sum of lines is no line of its kind: the first eight are drawn, and `describeCut` says so.
+ * What a line chart draws. The scale begins at 0; a missing value breaks the line. More than
+ * eight series are not summed as in a stack, for a sum of lines is no line of its kind: the first
+ * eight are drawn, and `describeCut` says so.
  */
 export function prepareLines(input: {
   points: readonly ChartPoint[];

@@ -7,7 +7,9 @@ export type DrawnPair = SizePair & {
   afterShare: number;
 };
 
-/** The pairs in the order given, or the `limit` largest (by the greater of both sizes) when there are more. */
+/**
+ * The pairs in the order given, or the `limit` largest (by the greater of both sizes) when there are more.
+ */
 export function preparePairs(pairs: readonly SizePair[], limit = 12): DrawnPair[] {
   const sizeOf = (pair: SizePair) => Math.max(pair.before, pair.after);
   const isCut = pairs.length > limit;

@@ -10,7 +10,10 @@ export type Sparkline = {
   targetY: number | null;
 };
 
-/** The line through `values`, broken where one is null, from its least to its greatest (the target among them). */
+/**
+ * The line through `values`, broken where one is null, from its
+ * least to its greatest (the target among them).
+ */
 export function prepareSparkline(values: readonly (number | null)[], target?: number): Sparkline {
   const present = values.filter((value) => value !== null);
   const scale = target === undefined ? present : [...present, target];

@@ -17,7 +17,10 @@ export type StackedBars = {
   labelledKeys: readonly string[];
 };
 
-/** What a stacked bar chart draws: series capped and coloured, totals, gaps, the scale. `target` is held within the scale. */
+/**
+ * What a stacked bar chart draws: series capped and coloured, totals, gaps,
+ * the scale. `target` is held within the scale.
+ */
 export function prepareStackedBars(input: {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];

@@ -16,7 +16,10 @@ export type DrawnTargetRow<Row> = Row & {
 /** Where on its track each target stands, so that those of all rows are one line. */
 export const TARGET_SHARE = 0.8;
 
-/** Each row by its own scale: what reaches the target reaches the line; what is more than a quarter beyond it ends with the track. */
+/**
+ * Each row by its own scale: what reaches the target reaches the line; what is more
+ * than a quarter beyond it ends with the track.
+ */
 export function prepareTargetBars<Row extends TargetRow>(
   rows: readonly Row[],
 ): readonly DrawnTargetRow<Row>[] {

@@ -1,6 +1,9 @@
 import { type ChartColour, colourOfRank } from "./colour";
 
-/** What a chart draws of one kind: a cause, a rule, a pair. Given in the order of the legend, the first at the foot of a stack. */
+/**
+ * What a chart draws of one kind: a cause, a rule, a pair. Given in the order of
+ * the legend, the first at the foot of a stack.
+ */
 export type ChartSeries = {
   id: string;
   label: string;

@@ -7,7 +7,10 @@ import { prepareStackedBars } from "./prepare-stacked-bars";
 import type { ChartPoint, ChartSeries } from "./series";
 
 export type StackedBarChartProps = DayChartProps & {
-  /** From the foot of the stack up. Beyond eight, all after the seventh are put together; `describeCut` gives the words for the title. */
+  /**
+   * From the foot of the stack up. Beyond eight, all after the seventh are put together;
+   * `describeCut` gives the words for the title.
+   */
   series: readonly ChartSeries[];
 };
 

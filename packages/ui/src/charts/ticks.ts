@@ -1,7 +1,10 @@
 /** Steps between ticks that are read with ease. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Ticks from 0 up to the first that is not below `max`, at most `atMost` of them, evenly apart. Nothing to show gives 0 and 1. */
+/**
+ * Ticks from 0 up to the first that is not below `max`, at most `atMost` of them,
+ * evenly apart. Nothing to show gives 0 and 1.
+ */
 export function niceTicks(max: number, atMost = 5): readonly number[] {
   if (!(max > 0)) return [0, 1];
   const rough = max / (atMost - 1);
@@ -19,7 +22,9 @@ const UNITS = [
   { from: 1e4, unit: "k", size: 1e3 },
 ] as const;
 
-/** The ticks' texts in one unit, chosen by the largest: 0 · 5 M · 10 M. As many decimals as the finest needs. */
+/**
+ * The ticks' texts in one unit, chosen by the largest: 0 · 5 M · 10 M. As many decimals as the finest needs.
+ */
 export function formatTicks(ticks: readonly number[]): readonly string[] {
   const max = Math.max(...ticks.map(Math.abs), 0);
   const found = UNITS.find(({ from }) => max >= from);
@@ -33,7 +38,10 @@ export function formatTicks(ticks: readonly number[]): readonly string[] {
 /** Distances between labels on an axis of days: each, weeks, months by four weeks. */
 const DISTANCES = [1, 2, 7, 14, 28, 56, 84, 168, 364];
 
-/** The places of at most `atMost` labels among `count` points, evenly apart, the first half a step in, clear of the other axis. */
+/**
+ * The places of at most `atMost` labels among `count` points, evenly apart, the
+ * first half a step in, clear of the other axis.
+ */
 export function spacedIndexes(count: number, atMost: number): readonly number[] {
   const distance = DISTANCES.find((step) => Math.ceil(count / step) <= atMost) ?? Math.ceil(count / atMost);
   const first = Math.floor(distance / 2);

@@ -21,7 +21,10 @@ export type Column<Row> = {
   takesRest?: boolean;
   /** Hidden below 560 px. */
   isSecondary?: boolean;
-  /** Makes the head a button. What the rows are ordered by here, or `true` where the order is the app's (`order`, `onOrderChange`). */
+  /**
+   * Makes the head a button. What the rows are ordered by here, or `true` where the
+   * order is the app's (`order`, `onOrderChange`).
+   */
   sortBy?: ((row: Row) => SortValue) | true;
   className?: string;
 };
@@ -53,7 +56,10 @@ export type DataTableProps<Row> = {
   empty?: ReactNode;
   /** Of rows that are all there so many are drawn, in order, and a button draws as many more. */
   rowsAtOnce?: number;
-  /** Rows come by pages, all of which are drawn; there are more of them behind the last where a function is given: a button asks for them. */
+  /**
+   * Rows come by pages, all of which are drawn; there are more of them behind the last where a
+   * function is given: a button asks for them.
+   */
   onLoadMore?: (() => void) | undefined;
   isLoadingMore?: boolean;
 };

@@ -3,7 +3,10 @@ export type SortValue = number | string | null;
 
 export type SortOrder = { columnId: string; direction: "ascending" | "descending" };
 
-/** A copy of the rows in the order of what `orderBy` gives; equal rows keep their order. Text is compared by the reader's rules, digits as numbers. */
+/**
+ * A copy of the rows in the order of what `orderBy` gives; equal rows keep their order. Text is compared by
+ * the reader's rules, digits as numbers.
+ */
 export function sortRows<Row>(
   rows: readonly Row[],
   orderBy: (row: Row) => SortValue,
@@ -24,7 +27,10 @@ function compare(a: number | string, b: number | string): number {
   return String(a).localeCompare(String(b), "en", { numeric: true });
 }
 
-/** The order after a press on a column's head: figures begin with the largest, text with A; a second press turns it round. */
+/**
+ * The order after a press on a column's head: figures begin with the largest,
+ * text with A; a second press turns it round.
+ */
 export function nextOrder(order: SortOrder | null, columnId: string, isNumeric: boolean): SortOrder {
   const first = isNumeric ? "descending" : "ascending";
   if (order?.columnId !== columnId) return { columnId, direction: first };

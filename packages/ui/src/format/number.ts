@@ -48,7 +48,9 @@ export function formatPercent(share: number): string {
   return joinFigure({ value: withMinus(oneDecimal.format(share * 100)), unit: "%" });
 }
 
-/** A difference of two shares (each from 0 to 1) in percentage points, without its sign: −0.043 is "4.3 pts". */
+/**
+ * A difference of two shares (each from 0 to 1) in percentage points, without its sign: −0.043 is "4.3 pts".
+ */
 export function formatPoints(difference: number): string {
   return joinFigure({ value: oneDecimal.format(Math.abs(difference) * 100), unit: "pts" });
 }

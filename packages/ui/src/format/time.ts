@@ -60,7 +60,10 @@ export function formatMinute(moment: Moment, timeZone: string): string {
   return `${formatDate(moment, timeZone)}, ${part("hour")}:${part("minute")}`;
 }
 
-/** How long before `now` a moment was, in its largest unit: "just now", "42 s ago", "6 min ago", "3 d ago"; "in 2 h" when it is to come. */
+/**
+ * How long before `now` a moment was, in its largest unit: "just now", "42 s ago", "6 min
+ * ago", "3 d ago"; "in 2 h" when it is to come.
+ */
 export function formatAgo(moment: Moment, now: Moment): string {
   const distance = Number(now) - Number(moment);
   const size = Math.abs(distance);

@@ -21,7 +21,10 @@ export type FlowEdgeData = PlacedEdge & {
 
 export type DrawnEdge = Edge<FlowEdgeData, "flow">;
 
-/** What lies under the line: the halo of a selected edge, the two rails of an alarming one; wider than the line by these. */
+/**
+ * What lies under the line: the halo of a selected edge, the two rails of an
+ * alarming one; wider than the line by these.
+ */
 const HALO = { outer: 12, rim: 7, inner: 4 };
 const RAILS = { outer: 7, inner: 4 };
 

@@ -45,9 +45,10 @@ const edgeTypes = { flow: FlowEdge };
 type Flow = ReactFlowInstance<DrawnNode, DrawnEdge>;
 
 /**
- * Who handed to whom, from left to right. Drag to pan, Ctrl or ⌘ and the wheel (or two fingers) to zoom; Tab goes from
- * node to node and pill to pill, Enter selects. Its styles come with it, so load it when it is needed.
- * More than some 300 edges take seconds to lay out and cannot be told apart: put those of a pair together before.
+ * Who handed to whom, from left to right. Drag to pan, Ctrl or ⌘ and the wheel (or two fingers) to
+ * zoom; Tab goes from node to node and pill to pill, Enter selects. Its styles come with it, so
+ * load it when it is needed. More than some 300 edges take seconds to lay out and cannot be told
+ * apart: put those of a pair together before.
  */
 export function FlowGraph(props: FlowGraphProps) {
   const {
@@ -91,7 +92,8 @@ export function FlowGraph(props: FlowGraphProps) {
       position: { x: box.x, y: box.y },
       width: box.width,
       height: box.height,
-      // Known from the layout: without it each drawing anew would take the pills away, with the focus, until the nodes are measured again.
+      // Known from the layout: without it each drawing anew would take the pills away, with the
+      // focus, until the nodes are measured again.
       measured: { width: box.width, height: box.height },
       data: {
         label: noteOf.get(box.id)?.label ?? box.id,

@@ -28,7 +28,9 @@ export type LaneFlowStep = {
 };
 
 export type LaneFlowProps = {
-  /** What it shows, in words: the whole is a picture for those who do not see it, so put its table beside it. */
+  /**
+   * What it shows, in words: the whole is a picture for those who do not see it, so put its table beside it.
+   */
   label: string;
   lanes: readonly { id: string; label: string; isStrong: boolean }[];
   /** From left to right, at equal distances. */
@@ -52,7 +54,10 @@ const LOOKS = {
   absent: { stroke: "var(--text-3)", width: 1.2 },
 } as const;
 
-/** The way of one thing over lanes, step by step: equal distances, since the order matters here and not the time. */
+/**
+ * The way of one thing over lanes, step by step: equal distances,
+ * since the order matters here and not the time.
+ */
 export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {
   const width = LABELS + steps.length * STEP + EDGE;
   const height = HEAD + lanes.length * LANE;

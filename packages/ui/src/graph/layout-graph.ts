@@ -32,11 +32,12 @@ const MANY_EDGES = 80;
 const STROKE = { least: 1.5, most: 9 };
 
 /**
- * Places nodes in layers from left to right and leads the edges between them, in pixels from 0, 0. An edge to one that
- * took part earlier runs back from right to left. Several edges of a pair each have a way and a pill of their own.
+ * Places nodes in layers from left to right and leads the edges between them, in pixels from
+ * 0, 0. An edge to one that took part earlier runs back from right to left. Several edges of a
+ * pair each have a way and a pill of their own.
  *
- * A pill needs room either above and below the nodes or between the layers. Which is the smaller way depends on the
- * graph, so several are tried, and the one is taken that can be shown largest.
+ * A pill needs room either above and below the nodes or between the layers. Which is the smaller way depends
+ * on the graph, so several are tried, and the one is taken that can be shown largest.
  */
 export function layoutGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): PlacedGraph {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };

@@ -5,7 +5,10 @@ import { ARROW_LENGTH, loopBelow, type Point, type Route, routeThrough } from ".
 /** How far a loop hangs below its node at least, in pixels. */
 const LOOP_DEPTH = 28;
 
-/** An edge as the engine led it: its ends from left to right, the points between them, the middle that it kept for the pill. */
+/**
+ * An edge as the engine led it: its ends from left to right, the points between
+ * them, the middle that it kept for the pill.
+ */
 export type Way = {
   edge: GraphEdge;
   left: string;
@@ -15,7 +18,10 @@ export type Way = {
   label: Point;
 };
 
-/** Where each edge leaves ("id out", at a right side) and arrives ("id in", at a left side), in the order of where it goes. */
+/**
+ * Where each edge leaves ("id out", at a right side) and arrives ("id in", at
+ * a left side), in the order of where it goes.
+ */
 export function placePorts(
   ways: readonly Way[],
   boxes: ReadonlyMap<string, Box>,

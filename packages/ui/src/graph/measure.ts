@@ -1,4 +1,6 @@
-/** What takes part. Given in the order in which each first took part, which is the order from left to right. */
+/**
+ * What takes part. Given in the order in which each first took part, which is the order from left to right.
+ */
 export type GraphNode = {
   id: string;
   label: string;
@@ -20,7 +22,9 @@ export type GraphEdge = {
   flag?: string;
 };
 
-/** Sizes in pixels; a letter's is its width in Inter at 13, 11 and 11 px, so that a layout needs no screen. */
+/**
+ * Sizes in pixels; a letter's is its width in Inter at 13, 11 and 11 px, so that a layout needs no screen.
+ */
 const NODE = { minWidth: 112, height: 52, letter: 7, noteLetter: 5.4, padding: 26 };
 const PILL = { height: 22, flagHeight: 16, letter: 6, padding: 32 };
 

@@ -6,12 +6,15 @@ export type Box = { x: number; y: number; width: number; height: number };
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
 const MARGIN = 3;
 
-/** Where a pill stands: its middle, and how much it covers there of nodes and of other pills, in square pixels. */
+/**
+ * Where a pill stands: its middle, and how much it covers there of
+ * nodes and of other pills, in square pixels.
+ */
 export type PlacedPill = { point: Point; covered: number };
 
 /**
- * Gives each pill a middle point on its route where it covers no node and no pill placed before it; where there is
- * none, the one where it covers least.
+ * Gives each pill a middle point on its route where it covers no node and no pill placed before it; where
+ * there is none, the one where it covers least.
  */
 export function placePills(
   pills: readonly { id: string; route: Route; width: number; height: number }[],

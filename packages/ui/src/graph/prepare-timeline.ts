@@ -19,7 +19,10 @@ export type TimeScale = {
   shareOf: (at: number) => number;
 };
 
-/** The time axis over all moments, at most `atMost` ticks on round times. A single moment has a second for its width. */
+/**
+ * The time axis over all moments, at most `atMost` ticks on round times.
+ * A single moment has a second for its width.
+ */
 export function prepareTimeScale(moments: readonly number[], atMost: number): TimeScale {
   const from = moments.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY);
   const last = moments.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY);

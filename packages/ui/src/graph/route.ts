@@ -62,7 +62,9 @@ export function pathOf(route: Route): string {
 /** Length of an arrow's head, in pixels. */
 export const ARROW_LENGTH = 9;
 
-/** The head of an arrow at the end of a line of `width`, as an SVG path, its tip `ARROW_LENGTH` beyond `base`. */
+/**
+ * The head of an arrow at the end of a line of `width`, as an SVG path, its tip `ARROW_LENGTH` beyond `base`.
+ */
 export function arrowAt(base: Point, towards: "right" | "left" | "up", width: number): string {
   const half = 4.5 + width / 2;
   const { x, y } = base;

@@ -3,7 +3,10 @@ export type TimelineSignProps = {
   colour: string;
 };
 
-/** The sign of a kind of event, 12 px square. Each has a shape of its own, so that colour does not carry the meaning alone. */
+/**
+ * The sign of a kind of event, 12 px square. Each has a shape of its own, so
+ * that colour does not carry the meaning alone.
+ */
 export function TimelineSign({ sign, colour }: TimelineSignProps) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="flex-none">

@@ -49,7 +49,10 @@ const LABEL_LETTERS = 17;
 const EDGE = 14;
 const TICK_DISTANCE = 95;
 
-/** Who worked when, a lane each, and what happened. One Tab stop; the arrow keys go from mark to mark, Enter selects. */
+/**
+ * Who worked when, a lane each, and what happened. One Tab stop; the
+ * arrow keys go from mark to mark, Enter selects.
+ */
 export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSelect }: TimelineProps) {
   const place = useRef<HTMLElement>(null);
   const width = Math.max(520, useWidth(place, 840));

@@ -9,7 +9,10 @@ const READABLE = 0.75;
 
 const EDGE = 12;
 
-/** How a graph is first seen in its place: whole and in the middle, never enlarged; too large to be read whole, from the left. */
+/**
+ * How a graph is first seen in its place: whole and in the middle, never
+ * enlarged; too large to be read whole, from the left.
+ */
 export function openingViewport(graph: Size, place: Size): Viewport {
   const fitting = Math.min(
     1,

@@ -4,7 +4,10 @@ import { Anchor } from "../primitives/anchor";
 
 export type Crumb = { label: string; href?: string };
 
-/** The way to this page; the last crumb is the page. On a phone only the last two are shown. Where room is short, the page keeps up to three fifths. */
+/**
+ * The way to this page; the last crumb is the page. On a phone only the last two are shown. Where room is
+ * short, the page keeps up to three fifths.
+ */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">

@@ -4,7 +4,10 @@ import { cn } from "../cn";
 export type DeltaProps = {
   /** Which way the figure went; the arrow and a word say it. */
   direction: "up" | "down" | "same";
-  /** Whether that is good; null where it is neither. Colours the arrow, so where the two might be confused say "better" or "worse" as well. */
+  /**
+   * Whether that is good; null where it is neither. Colours the arrow, so where the two might
+   * be confused say "better" or "worse" as well.
+   */
   isGood: boolean | null;
   /** By how much, without a sign ("11.2 %", "1.4 pts"). */
   children: ReactNode;

@@ -1,7 +1,10 @@
 import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 
-/** A bar that stays at the foot of the page: what is not done yet, and the buttons that do it. Give it an `aria-label`. */
+/**
+ * A bar that stays at the foot of the page: what is not done yet, and the
+ * buttons that do it. Give it an `aria-label`.
+ */
 export function FootBar({ className, ...props }: ComponentPropsWithRef<"section">) {
   return (
     <section

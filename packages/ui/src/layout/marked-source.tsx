@@ -18,7 +18,10 @@ const grounds = {
 
 const notes = { cut: "text-danger", dropped: "text-text-2", changed: "text-accent" } as const;
 
-/** Lines of text with what became of them. A struck line says why at its right edge, so that colour does not say it alone. */
+/**
+ * Lines of text with what became of them. A struck line says why at its right
+ * edge, so that colour does not say it alone.
+ */
 export function MarkedSource({ label, lines }: { label: string; lines: readonly SourceLine[] }) {
   return (
     <ScrollRegion label={label}>

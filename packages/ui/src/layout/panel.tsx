@@ -1,7 +1,10 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cn } from "../cn";
 
-/** A white sheet on the page, bounded by a hairline. Name it with `aria-label`, or `aria-labelledby` the id given to its head. */
+/**
+ * A white sheet on the page, bounded by a hairline. Name it with `aria-label`, or
+ * `aria-labelledby` the id given to its head.
+ */
 export function Panel({ className, ...props }: ComponentPropsWithRef<"section">) {
   return (
     <section

@@ -1,6 +1,8 @@
 import { createPortal } from "react-dom";
 
-/** A line at the top of the window while another page is on its way; one that comes at once is not announced. */
+/**
+ * A line at the top of the window while another page is on its way; one that comes at once is not announced.
+ */
 export function PendingBar() {
   return createPortal(
     <span

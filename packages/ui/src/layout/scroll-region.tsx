@@ -15,7 +15,8 @@ export type ScrollRegionProps = {
 /** A place in which what is too wide or too high scrolls. While something is, the arrow keys reach it too. */
 export function ScrollRegion({ label, maxHeight, className, children }: ScrollRegionProps) {
   const place = useRef<HTMLElement>(null);
-  // Until it is measured it counts as scrollable: a stop too many for a moment, never a place that cannot be reached.
+  // Until it is measured it counts as scrollable: a stop too many for a
+  // moment, never a place that cannot be reached.
   const [isScrollable, setScrollable] = useState(true);
   useEffect(() => {
     const element = place.current;

@@ -46,7 +46,9 @@ export type TileProps = {
   hint?: string;
 };
 
-/** A cell overlaps its neighbours by its own hairline, which the strip clips at its edge: no empty cell shows. */
+/**
+ * A cell overlaps its neighbours by its own hairline, which the strip clips at its edge: no empty cell shows.
+ */
 export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 
 /** One figure. */

@@ -13,7 +13,10 @@ export type AnchorProps = Omit<ComponentPropsWithRef<"a">, "href"> & { href: str
 
 const AnchorComponent = createContext<ComponentType<AnchorProps> | null>(null);
 
-/** Gives every link of this package the app's own link component (with client navigation); without it they are plain `a`. */
+/**
+ * Gives every link of this package the app's own link component (with client
+ * navigation); without it they are plain `a`.
+ */
 export function AnchorProvider({
   component,
   children,
@@ -24,7 +27,10 @@ export function AnchorProvider({
   return <AnchorComponent value={component}>{children}</AnchorComponent>;
 }
 
-/** A link without looks of its own, drawn by the app's link component. Every part that takes an `href` draws this. */
+/**
+ * A link without looks of its own, drawn by the app's link component.
+ * Every part that takes an `href` draws this.
+ */
 export function Anchor(props: AnchorProps) {
   const Component = useContext(AnchorComponent);
   return Component ? <Component {...props} /> : <a {...props} />;

@@ -44,8 +44,9 @@ function isSecondClick({ detail }: MouseEvent): boolean {
 }
 
 /**
- * A button. Its words are a verb and an object ("Publish v8"); a page has one `primary` at most.
- * With `disabledReason` it stays in the tab order, so that the reason is read out with it, but a press does nothing.
+ * A button. Its words are a verb and an object ("Publish v8"); a page has one
+ * `primary` at most. With `disabledReason` it stays in the tab order, so that the
+ * reason is read out with it, but a press does nothing.
  */
 export function Button({
   variant,

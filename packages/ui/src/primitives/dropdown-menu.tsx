@@ -28,7 +28,8 @@ export function DropdownMenuContent({
       <Radix.Content
         sideOffset={sideOffset}
         align={align}
-        // A menu that was loaded by the press that opens it has not seen whether that was a key's, after which it begins with its first line.
+        // A menu that was loaded by the press that opens it has not seen whether that was a key's, after
+        // which it begins with its first line.
         onFocus={({ currentTarget: menu }) => {
           const isFirst = isNew.current;
           isNew.current = false;

@@ -2,7 +2,10 @@ import { cn } from "../cn";
 
 const levels = (total: number) => Array.from({ length: total }, (_, index) => index + 1);
 
-/** `filled` of `total` small bars: a level beside its word. Says nothing by itself, so it is hidden from those who hear the page. */
+/**
+ * `filled` of `total` small bars: a level beside its word. Says nothing by itself,
+ * so it is hidden from those who hear the page.
+ */
 export function Meter({ filled, total = 3 }: { filled: number; total?: number }) {
   return (
     <span aria-hidden className="inline-flex items-center gap-[1.5px]">

@@ -13,7 +13,10 @@ export type SegmentedControlProps<Value extends string> = {
   className?: string;
 };
 
-/** One of two to five views, all in sight: a radio group that looks like a row of buttons. Arrow keys move the choice. */
+/**
+ * One of two to five views, all in sight: a radio group that looks like a
+ * row of buttons. Arrow keys move the choice.
+ */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -22,8 +22,8 @@ export type SelectProps = {
 };
 
 /**
- * One of a few: the browser's own, which brings its list along and opens it as each device is used to. Typing jumps to an option; more
- * than about 15 belong in a Combobox.
+ * One of a few: the browser's own, which brings its list along and opens it as each device is used to. Typing
+ * jumps to an option; more than about 15 belong in a Combobox.
  */
 export function Select({ options, value, onValueChange, placeholder, className, ...control }: SelectProps) {
   const isChosen = options.some((option) => option.value === value);

@@ -2,7 +2,10 @@ import type { ChartColour } from "../charts/colour";
 import { cn } from "../cn";
 
 export type ShareBarProps = {
-  /** Parts drawn over one another from the left, each a share from 0 to 1 of the whole width; the last is on top. */
+  /**
+   * Parts drawn over one another from the left, each a share from 0
+   * to 1 of the whole width; the last is on top.
+   */
   parts: readonly { share: number; colour: ChartColour | "line-2" }[];
   hasTrack?: boolean;
   className?: string;

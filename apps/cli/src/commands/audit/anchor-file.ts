@@ -11,7 +11,10 @@ const Anchors = z.record(
   z.object({ sequence: z.int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
 );
 
-/** Reads a file of anchors; one that is not there yet holds none. @throws CommandError where it is something else. */
+/**
+ * Reads a file of anchors; one that is not there yet holds
+ * none. @throws CommandError where it is something else.
+ */
 export async function readAnchors(path: string): Promise<Record<string, AuditAnchor>> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";

@@ -17,7 +17,10 @@ interface ConversationOptions {
   json?: true;
 }
 
-/** `baton compact conversation`: a conversation in half of its tokens or less, or what its own compactions lost. */
+/**
+ * `baton compact conversation`: a conversation in half of its
+ * tokens or less, or what its own compactions lost.
+ */
 export function registerCompactConversation(compact: Command): void {
   compact
     .command("conversation")

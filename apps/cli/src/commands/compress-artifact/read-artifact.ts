@@ -79,7 +79,10 @@ async function locate(path: string): Promise<{ path: string; isFolder: boolean }
   }
 }
 
-/** @param files to which those of the folder are added: a call with as many arguments as there are files would be too deep. */
+/**
+ * @param files to which those of the folder are added: a call with as many
+ *   arguments as there are files would be too deep.
+ */
 async function listFiles(folder: string, files: string[] = []): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -4,7 +4,10 @@ import { formatCount, printJson, printProgress, printText, toPrintable } from ".
 import { openProgressBar } from "../../progress-bar";
 import { listFigures, nameFigure } from "./figures";
 
-/** `baton ingest --dry-run`: what would be read, and what would become of it; nothing is written, and no database is asked. */
+/**
+ * `baton ingest --dry-run`: what would be read, and what would become of it;
+ * nothing is written, and no database is asked.
+ */
 export async function judgeOnly(
   paths: readonly string[],
   { json, signal }: { json?: true; signal: AbortSignal },

@@ -6,9 +6,11 @@ import { readTextInput } from "../../input";
 import { writing } from "../../writing";
 
 /**
- * Writes a policy and its switch into the files that are named. What stands beside them, and every byte that says the same, is left as it is.
+ * Writes a policy and its switch into the files that are named. What stands beside them, and
+ * every byte that says the same, is left as it is.
  *
- * @returns the files; null where one cannot be revised: then its findings were printed, and the command is to end with exit 1.
+ * @returns the files; null where one cannot be revised: then its findings were
+ *   printed, and the command is to end with exit 1.
  */
 export async function writePolicyFiles(
   files: { path: string | undefined; config?: string; json?: true },
@@ -28,7 +30,10 @@ export async function writePolicyFiles(
   return written;
 }
 
-/** Revises a file in place, if its text changes. False where it cannot be revised; then its findings were printed. */
+/**
+ * Revises a file in place, if its text changes. False where it cannot
+ * be revised; then its findings were printed.
+ */
 async function reviseFile(
   path: string,
   revise: (text: string) => ExportedText,

@@ -12,8 +12,8 @@ export interface HandoffStep extends MeasuredHandoff {
 }
 
 /**
- * Every manifest of a project, the oldest first, as if each had been handed over once to all that it is for. What is no manifest is
- * left out.
+ * Every manifest of a project, the oldest first, as if each had been handed over once to all that
+ * it is for. What is no manifest is left out.
  *
  * @param root absolute, after symlinks.
  */
@@ -41,9 +41,9 @@ export async function measureManifests(root: string): Promise<HandoffStep[]> {
 }
 
 /**
- * The handoffs that the session files of a project tell of, in the order in which they stand there. Their manifests are counted where
- * they lie; where none does, the sizes are those that the event tells, and the full artifacts are not known. A handoff of which
- * neither is known is left out.
+ * The handoffs that the session files of a project tell of, in the order in which they stand there. Their
+ * manifests are counted where they lie; where none does, the sizes are those that the event tells, and the
+ * full artifacts are not known. A handoff of which neither is known is left out.
  */
 export async function readHandoffs(
   root: string,

@@ -3,7 +3,8 @@ import type { CaseFile } from "./case-file";
 import type { Claim } from "./claim";
 
 /**
- * Makes the working conversation of the recommendation agent smaller, as its orchestrator would between two phases.
+ * Makes the working conversation of the recommendation agent smaller,
+ * as its orchestrator would between two phases.
  *
  * @returns the fields of a `compaction` event, as the core worked them out.
  */

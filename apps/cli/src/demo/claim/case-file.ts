@@ -22,7 +22,10 @@ import {
 import { INTERNAL_NOTES } from "./remarks";
 import type { ClaimAgent } from "./route";
 
-/** Everything that comes up in the handling of one claim: what came in, what agents produced, what tools answered. */
+/**
+ * Everything that comes up in the handling of one claim: what came
+ * in, what agents produced, what tools answered.
+ */
 export interface CaseFile {
   originalInput: Record<string, unknown>;
   outputs: Record<ClaimAgent, Record<string, unknown>>;

@@ -15,7 +15,9 @@ export interface Incidents {
   compaction?: "phase" | "auto";
 }
 
-/** Plays the handling of one claim through, from notification to explanation. `startedAt`: milliseconds since 1970. */
+/**
+ * Plays the handling of one claim through, from notification to explanation. `startedAt`: milliseconds since 1970.
+ */
 export function playClaimSession(
   random: Random,
   startedAt: number,

@@ -29,7 +29,9 @@ export interface DamageLine {
 export type Severity = "minor" | "moderate" | "major";
 export type RiskLevel = "low" | "medium" | "high";
 
-/** The facts of one claim. Every agent's output is made from them, so that what the agents say fits together. */
+/**
+ * The facts of one claim. Every agent's output is made from them, so that what the agents say fits together.
+ */
 export interface Claim {
   claimId: string;
   policyId: string;

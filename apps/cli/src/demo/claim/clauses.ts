@@ -5,7 +5,10 @@ export interface Clause {
   reasoning: string;
 }
 
-/** The wording of the sample's insurer, as far as the sample's claims touch it. `H` stands for the home policy. */
+/**
+ * The wording of the sample's insurer, as far as the sample's
+ * claims touch it. `H` stands for the home policy.
+ */
 export const CLAUSES: Readonly<Record<string, Clause>> = {
   "2.1": {
     title: "Accidental damage to your vehicle",

@@ -10,7 +10,9 @@ export const CLAIM_AGENTS = {
 
 export type ClaimAgent = keyof typeof CLAIM_AGENTS;
 
-/** Who hands over to whom, in an order in which everything that reaches an agent stands before what leaves it. */
+/**
+ * Who hands over to whom, in an order in which everything that reaches an agent stands before what leaves it.
+ */
 export type Route = readonly (readonly [from: ClaimAgent, to: ClaimAgent])[];
 
 /** One agent after the other, without a fraud check. */

@@ -120,7 +120,10 @@ const CALLED: readonly [string, ...string[]] = [
 
 const RISKS: readonly [string, ...string[]] = ["low", "low", "medium", "high"];
 
-/** The full analysis: what was read, module by module. Nobody needs all of it, which is why there is a manifest. */
+/**
+ * The full analysis: what was read, module by module. Nobody needs
+ * all of it, which is why there is a manifest.
+ */
 export function fullAnalysis(random: Random): string {
   const sections = MODULES.map((module) => {
     const observations = random.sample(OBSERVATIONS, random.integer(4, 6));

@@ -72,7 +72,10 @@ const OBJECTIVES = [
   "Announced to screen readers",
 ];
 
-/** The handoff documents of the phases, each after the one before it, with their progress; and one that was left unfinished. */
+/**
+ * The handoff documents of the phases, each after the one before it, with their
+ * progress; and one that was left unfinished.
+ */
 export function writeHandoffs(ends: readonly PhaseEnd[]): SampleFile[] {
   const files: SampleFile[] = [
     {
@@ -145,7 +148,10 @@ function advance(progress: Progress, phase: number, { at }: PhaseEnd): Progress 
   return reviseProgress(done, { objective: next, status: "in_progress", currentObjective: next }, now);
 }
 
-/** The result of the last phase with its mark, the list of features, and a document of another task that says too little. */
+/**
+ * The result of the last phase with its mark, the list of features, and a
+ * document of another task that says too little.
+ */
 function writeRest({ at }: PhaseEnd): SampleFile[] {
   const markedAt = new Date(at).toISOString();
   const mark = { handoffPath: handoffPathOf(3), markedAt, details: "3 of 4 objectives are done" };

@@ -19,7 +19,9 @@ interface Stage {
   project: Readonly<Record<string, string>>;
 }
 
-/** Plays one phase through: each task goes through its lifecycle, and the lead's context is full at the end. */
+/**
+ * Plays one phase through: each task goes through its lifecycle, and the lead's context is full at the end.
+ */
 export function playPhase(random: Random, phase: Phase, { startedAt, number, project }: Stage) {
   const stamp = new Date(startedAt).toISOString().replaceAll(/[-:]/g, "");
   const recorder = new SessionRecorder({

@@ -2,7 +2,10 @@ import type { Random } from "../random";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] as const;
 
-/** Share of a day's peak that each hour sees, from midnight on: brokers send in the morning what was reported over night. */
+/**
+ * Share of a day's peak that each hour sees, from midnight on: brokers send
+ * in the morning what was reported over night.
+ */
 const SHARE_OF_PEAK = [
   0.06, 0.04, 0.03, 0.03, 0.05, 0.11, 0.24, 0.52, 0.86, 1, 0.93, 0.81, 0.64, 0.7, 0.77, 0.72, 0.61, 0.47,
   0.35, 0.29, 0.25, 0.19, 0.13, 0.09,

@@ -64,7 +64,10 @@ function describeRoute({ route, share, latency, failing }: MeasuredRoute, reques
   return `| ${route} | ${Math.round(requests * share)} | ${latency} ms | ${(100 * failing).toFixed(2)} % |`;
 }
 
-/** One run of a weekly review: its document, what was measured, the manifest that compaction made of both, and where each text of that comes from. */
+/**
+ * One run of a weekly review: its document, what was measured, the manifest that compaction made of both, and
+ * where each text of that comes from.
+ */
 export function capacityReview(random: Random, { week, at }: { week: number; at: number }): SampleFile[] {
   const timestamp = new Date(at).toISOString();
   const requests = random.integer(1_900, 2_700);

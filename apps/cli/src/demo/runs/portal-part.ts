@@ -26,7 +26,10 @@ const LANGUAGES = {
   nl: { missing: "nog niet bekend", failed: "kon niet worden geladen", retry: "Opnieuw proberen" },
 } as const;
 
-/** The files of a part of the portal, by their paths: the component, its tests, and its texts in four languages. */
+/**
+ * The files of a part of the portal, by their paths: the component,
+ * its tests, and its texts in four languages.
+ */
 export function writePart(part: string): Record<string, string> {
   return {
     [`src/portal/${part}.tsx`]: writeComponent(part),

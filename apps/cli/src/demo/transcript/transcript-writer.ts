@@ -3,7 +3,10 @@ import { base62Id, uuid } from "../identifier";
 import type { Random } from "../random";
 import { type SampleFile, toJsonLines } from "../sample-file";
 
-/** What the host sends with every call and never writes down: its instructions and the definitions of its tools. */
+/**
+ * What the host sends with every call and never writes down: its
+ * instructions and the definitions of its tools.
+ */
 const INSTRUCTION_TOKENS = 15_800;
 
 /** A call of a tool, and what the tool gave back. */
@@ -33,8 +36,8 @@ export interface TranscriptOptions {
 }
 
 /**
- * Writes a transcript in the format of Claude Code. The texts are made up; the usage that stands beside them follows from
- * them: each call reads what was cached before, and adds what has come since.
+ * Writes a transcript in the format of Claude Code. The texts are made up; the usage that stands beside them
+ * follows from them: each call reads what was cached before, and adds what has come since.
  */
 export class TranscriptWriter {
   readonly #options: TranscriptOptions;
@@ -135,7 +138,9 @@ export class TranscriptWriter {
     this.#newTokens += this.#options.random.integer(600, 3_600);
   }
 
-  /** The conversation is replaced by a summary of it. Where `isMeasured` the host also says how large that is. */
+  /**
+   * The conversation is replaced by a summary of it. Where `isMeasured` the host also says how large that is.
+   */
   compact(trigger: "auto" | "manual", summary: string, isMeasured: boolean): void {
     const before = this.contextTokens + (this.#usage?.output_tokens ?? 0);
     const after = INSTRUCTION_TOKENS + countTokens(summary);
@@ -181,7 +186,8 @@ export class TranscriptWriter {
       stop_sequence: null,
     };
     const requestId = `req_011${base62Id(random, 21)}`;
-    // One call is written twice: when it begins, with the tokens until then, and when it is complete. The last counts.
+    // One call is written twice: when it begins, with the tokens until
+    // then, and when it is complete. The last counts.
     const begun = { ...this.#usage, output_tokens: 1 };
     this.#write("assistant", {
       message: { ...message, content: [{ type: "thinking", thinking: "" }], usage: begun },

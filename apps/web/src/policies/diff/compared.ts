@@ -9,7 +9,8 @@ export interface Compared {
 }
 
 /**
- * What is compared: what the address names, else the draft with what is live, and without a draft what is live with the version before it.
+ * What is compared: what the address names, else the draft with what is live, and without a
+ * draft what is live with the version before it.
  *
  * @param versions the numbers of those that were published, the live one first.
  * @returns null where there is nothing to compare.

@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { EMPTY_CONTENT, isSameContent, readContent, storeContent } from "./draft-content";
 import { reduceDraft, startDraft } from "./draft-state";
 
-/** As files in the wild are: the section under `policies`, comments, another section, white space of its own. */
+/**
+ * As files in the wild are: the section under `policies`, comments, another section, white space of its own.
+ */
 const DOCUMENT = `{
   "_description": "kept by hand",
   "policies": {

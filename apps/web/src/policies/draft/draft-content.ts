@@ -17,7 +17,9 @@ export interface StoredContent {
 
 export type ReadContent = { ok: true; content: DraftContent } | { ok: false; findings: Finding[] };
 
-/** What a workspace begins with that has no policy: no rule, and nothing is scoped until the switch is turned. */
+/**
+ * What a workspace begins with that has no policy: no rule, and nothing is scoped until the switch is turned.
+ */
 export const EMPTY_CONTENT: DraftContent = {
   document: "",
   section: { agent_handoff_rules: [] },

@@ -23,7 +23,10 @@ export interface DraftMoment {
 export interface DraftState extends DraftMoment {
   readonly past: readonly DraftMoment[];
   readonly future: readonly DraftMoment[];
-  /** What was typed into last: further letters of the same text are undone with it. Null where the next edit stands alone. */
+  /**
+   * What was typed into last: further letters of the same text are undone with
+   * it. Null where the next edit stands alone.
+   */
   readonly typedInto: string | null;
 }
 

@@ -42,13 +42,15 @@ export interface DraftStoreOptions {
   readonly base: DraftContent;
 }
 
-/** How long nobody types before the draft is saved, and after how long saving is tried again. In milliseconds. */
+/**
+ * How long nobody types before the draft is saved, and after how long saving is tried again. In milliseconds.
+ */
 const SAVE_DELAY_MILLISECONDS = 1_000;
 const RETRY_DELAY_MILLISECONDS = 10_000;
 
 /**
- * The draft of a workspace in this browser: takes edits, keeps them here at once, and saves them to the server when nobody
- * types. What another person saved meanwhile is never overwritten.
+ * The draft of a workspace in this browser: takes edits, keeps them here at once, and saves them to the
+ * server when nobody types. What another person saved meanwhile is never overwritten.
  */
 export class DraftStore {
   readonly #options: DraftStoreOptions;
@@ -119,7 +121,10 @@ export class DraftStore {
     }
   };
 
-  /** Learns that the server has something else in the place of what is edited here: nothing is saved until the two are merged. */
+  /**
+   * Learns that the server has something else in the place of what is edited here:
+   * nothing is saved until the two are merged.
+   */
   readonly meet = (theirs: SavedDraft): void => {
     clearTimeout(this.#timer);
     this.#set({ saving: { status: "conflict", theirs } });
@@ -142,7 +147,8 @@ export class DraftStore {
   };
 
   /**
-   * Goes on with what became of the draft and of what went live since it began. From then on it is held against that.
+   * Goes on with what became of the draft and of what went live since it
+   * began. From then on it is held against that.
    *
    * @param mergedVersion the hash of the policy that went live.
    */

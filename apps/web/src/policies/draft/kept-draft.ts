@@ -13,7 +13,9 @@ const KeptDraft = z.object({
   content: Stored,
 });
 
-/** Edits that the server does not have yet, kept in the browser: a lost connection or a closed tab loses none. */
+/**
+ * Edits that the server does not have yet, kept in the browser: a lost connection or a closed tab loses none.
+ */
 export type KeptDraft = z.infer<typeof KeptDraft>;
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -26,9 +26,9 @@ const SWITCH = "handoff control";
 const REST = "rest of the file";
 
 /**
- * Merges what two people made of the same content: the rules and settings as {@link mergePolicies} does, the switch, and what the
- * document holds beside the section. Whoever alone changed one of these has it; where both did, theirs is taken unless
- * `choices` says otherwise, and the conflict is named.
+ * Merges what two people made of the same content: the rules and settings as {@link mergePolicies} does, the
+ * switch, and what the document holds beside the section. Whoever alone changed one of these has it; where
+ * both did, theirs is taken unless `choices` says otherwise, and the conflict is named.
  */
 export function mergeContents(
   versions: Versions<DraftContent>,

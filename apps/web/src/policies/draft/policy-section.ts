@@ -1,8 +1,9 @@
 import { ANY_AGENT, type HandoffRule, isObject, type Policy } from "@baton/core";
 
 /**
- * The section `multi_agent_handoffs` as its document writes it: comments, unknown keys and defaults that are left out stay as
- * they are. What is drafted is this, and not the policy read from it, so that an edit changes what it means to and no more.
+ * The section `multi_agent_handoffs` as its document writes it: comments, unknown keys and defaults that are
+ * left out stay as they are. What is drafted is this, and not the policy read from it, so that an edit
+ * changes what it means to and no more.
  */
 export type PolicySection = Readonly<Record<string, unknown>>;
 

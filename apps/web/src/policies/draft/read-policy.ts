@@ -2,8 +2,8 @@ import { type ParsedPolicy, POLICY_SECTION, type Policy, parsePolicy } from "@ba
 import type { DraftContent } from "./draft-content";
 
 /**
- * What a content comes to, and what was found as it was read: a value that nobody knows is another one in the policy, and only what was written
- * says so. Null where it is no policy.
+ * What a content comes to, and what was found as it was read: a value that nobody knows is another one in the
+ * policy, and only what was written says so. Null where it is no policy.
  */
 export function parseContent({
   section,

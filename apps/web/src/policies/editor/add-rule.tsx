@@ -5,7 +5,10 @@ import { addressOf } from "@/frame/pages";
 import { AddRuleDialog, type AddRuleDialogProps } from "./add-rule-dialog";
 import { useEditorKeys } from "./use-editor-keys";
 
-/** The dialog that adds a rule, and the keys of the editor; from another tab, the new rule is shown where rules are. */
+/**
+ * The dialog that adds a rule, and the keys of the editor; from another
+ * tab, the new rule is shown where rules are.
+ */
 export function AddRule({ editor, onOpenChange, ...props }: Omit<AddRuleDialogProps, "onAdded">) {
   const router = useRouter();
   const pathname = usePathname();

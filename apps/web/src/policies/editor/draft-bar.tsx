@@ -24,7 +24,10 @@ export type DraftBarProps = {
   onMerge: () => void;
 };
 
-/** At the foot while a draft differs from what is live: what was changed, whether it is saved and reviewed, and what can be done. */
+/**
+ * At the foot while a draft differs from what is live: what was changed, whether it
+ * is saved and reviewed, and what can be done.
+ */
 export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish, onMerge }: DraftBarProps) {
   const { workspace, store, live, outdated, may } = editor;
   const { draft, policy, saving, mark } = useDraft(store);

@@ -19,7 +19,10 @@ import { useSeen } from "./use-seen";
 
 type Opened = "discard" | "review" | "publish" | "merge" | null;
 
-/** What can be done with the draft on every page of policies: the bar at the foot, and the dialogs that it opens. */
+/**
+ * What can be done with the draft on every page of policies: the bar
+ * at the foot, and the dialogs that it opens.
+ */
 export function DraftTools({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const [opened, setOpened] = useState<Opened>(null);

@@ -28,8 +28,9 @@ export function openDraft(
 }
 
 /**
- * Takes what the server has now, where nothing was edited here that it does not have. Where something was, and the draft was
- * published or discarded meanwhile, the two are to be merged. An answer that was overtaken by a save from here says nothing.
+ * Takes what the server has now, where nothing was edited here that it does not have. Where something was,
+ * and the draft was published or discarded meanwhile, the two are to be merged. An answer that was overtaken
+ * by a save from here says nothing.
  */
 export function followServer(store: DraftStore, { draft, baseline }: Answer): void {
   const { saving, mark, draft: own, base } = store.getSnapshot();

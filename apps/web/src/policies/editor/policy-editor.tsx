@@ -12,8 +12,8 @@ const LOOK_INTERVAL_MILLISECONDS = 15_000;
 export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & { children: ReactNode };
 
 /**
- * Around the pages of policies: holds the draft while one goes from one to the other. The code that edits comes after the
- * first paint; until it is there, pages show what is live.
+ * Around the pages of policies: holds the draft while one goes from one to the other. The code that edits
+ * comes after the first paint; until it is there, pages show what is live.
  */
 export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFrameProps) {
   const trpc = useTRPC();

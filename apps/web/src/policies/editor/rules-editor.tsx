@@ -29,7 +29,10 @@ export type RulesEditorProps = {
   openedBefore: HandoffRule | null;
 };
 
-/** The rules of the draft: the table, the rule that is open, what the draft would have done, and which rule applies. */
+/**
+ * The rules of the draft: the table, the rule that is open, what the
+ * draft would have done, and which rule applies.
+ */
 export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();

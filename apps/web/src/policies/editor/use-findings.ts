@@ -16,13 +16,19 @@ export interface PolicyFindings {
 
 type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;
 
-/** What the lint finds in the draft, as one types: with a large policy a moment later, so that typing never waits. */
+/**
+ * What the lint finds in the draft, as one types: with a large policy
+ * a moment later, so that typing never waits.
+ */
 export function useFindings({ policy, policyFindings }: AsPolicy, { agents, fields }: Seen): PolicyFindings {
   const linted = useDeferredValue(useMemo(() => ({ policy, policyFindings }), [policy, policyFindings]));
   return useMemo(() => findIn(linted, agents, fields), [linted, agents, fields]);
 }
 
-/** What was found in a policy, and by what was seen: the table of rules and the bar at the foot ask for the same. */
+/**
+ * What was found in a policy, and by what was seen: the table of
+ * rules and the bar at the foot ask for the same.
+ */
 const known = new WeakMap<Policy, Pick<Seen, "agents" | "fields"> & { findings: PolicyFindings }>();
 
 function findIn(

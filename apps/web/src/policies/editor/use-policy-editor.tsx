@@ -14,7 +14,10 @@ export interface LivePolicy {
   readonly policy: Policy | null;
 }
 
-/** That another policy went live since the draft began: it has to be merged in before the draft can be published. */
+/**
+ * That another policy went live since the draft began: it has to be
+ * merged in before the draft can be published.
+ */
 export interface OutdatedDraft {
   /** What the draft began with. */
   readonly began: DraftContent;

@@ -7,7 +7,8 @@ export type ReadFiles =
   | { ok: false; findings: Finding[] };
 
 /**
- * Reads the files of a policy, with the findings that `baton policy lint` has of them: as there, no agent or field is called unseen.
+ * Reads the files of a policy, with the findings that `baton policy lint` has of them:
+ * as there, no agent or field is called unseen.
  *
  * @param configText "" where there is none: then the switch stays as it is in the draft.
  * @param now        in milliseconds since 1970.

@@ -10,7 +10,10 @@ import { useState } from "react";
 import { useTRPC } from "@/trpc/client";
 import { type SizeRow, sizesByPair, sizesByRule } from "./impact-rows";
 
-/** What passes on, live and with the draft: in tokens, rule by rule or pair by pair, and in all what the change is worth. */
+/**
+ * What passes on, live and with the draft: in tokens, rule by rule or pair
+ * by pair, and in all what the change is worth.
+ */
 export function SizeTable({
   workspace,
   result,

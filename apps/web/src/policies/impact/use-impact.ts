@@ -22,7 +22,10 @@ export interface ImpactRequest {
 /** After an edit a replay begins when nobody has typed for this long, in milliseconds. */
 const REST_MILLISECONDS = 700;
 
-/** How long to wait before a replay, in milliseconds: not at all for one that was asked for again, however often, and as it stands. */
+/**
+ * How long to wait before a replay, in milliseconds: not at all for one that was asked
+ * for again, however often, and as it stands.
+ */
 export function restBefore(
   request: ImpactRequest,
   askedAgain: { request: ImpactRequest | null } | null,
@@ -34,7 +37,8 @@ export function restBefore(
  * Replays the draft over all handoffs of a period whenever it changes, beside the page.
  *
  * @param request null where there is nothing to compare.
- * @returns where the replay stands, with the last result while a new one is on its way, and the means to stop it and begin again.
+ * @returns where the replay stands, with the last result while a new one is on its way,
+ *   and the means to stop it and begin again.
  */
 export function useImpact(request: ImpactRequest | null) {
   const client = useRef<WorkerClient>(null);

@@ -7,11 +7,17 @@ export interface OutlineRow {
   readonly renewed: OutlineEntry;
   /** Tokens that would pass. */
   readonly after: number;
-  /** Whether something else becomes of it. Of sizes nothing is said: how long a summary would be, no outline tells. */
+  /**
+   * Whether something else becomes of it. Of sizes nothing is said: how
+   * long a summary would be, no outline tells.
+   */
   readonly differs: boolean;
 }
 
-/** Sets each field that was recorded beside the same one of the draft; both outlines list the same fields in the same order. */
+/**
+ * Sets each field that was recorded beside the same one of the draft; both
+ * outlines list the same fields in the same order.
+ */
 export function compareOutlines(
   recorded: readonly OutlineEntry[],
   renewed: readonly OutlineEntry[],

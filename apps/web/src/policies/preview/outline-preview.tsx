@@ -27,7 +27,10 @@ export type OutlinePreviewPanelProps = {
   eventId: string;
 };
 
-/** A handoff that was recorded, as it was and as the draft would have had it: fields and sizes, since content is not kept. */
+/**
+ * A handoff that was recorded, as it was and as the draft would have had it:
+ * fields and sizes, since content is not kept.
+ */
 export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: OutlinePreviewPanelProps) {
   const query = useQuery(
     useTRPC().policies.seen.handoff.queryOptions({ workspace, session: sessionId, event: eventId }),

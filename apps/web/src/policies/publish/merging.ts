@@ -21,8 +21,8 @@ export interface Merging {
 }
 
 /**
- * What is to be merged now: what another person saved in place of the draft, or what went live since it began. Null where
- * there is nothing.
+ * What is to be merged now: what another person saved in place of the draft, or what went live since it
+ * began. Null where there is nothing.
  */
 export function findMerging(
   { store, live, outdated }: PolicyEditor,

@@ -10,7 +10,10 @@ export type StandingBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approv
 /** Names may be long, and many. */
 const NAMES = "h-auto min-w-0 max-w-full shrink whitespace-normal [overflow-wrap:anywhere]";
 
-/** Whether a review of a draft was asked for, and who approved it as it is or sent it back; nothing where nobody said anything. */
+/**
+ * Whether a review of a draft was asked for, and who approved it as it is or sent
+ * it back; nothing where nobody said anything.
+ */
 export function StandingBadges({ draft: { state, approvers, rejecters } }: StandingBadgesProps) {
   return (
     <>

@@ -4,7 +4,9 @@ import { formatCountOf } from "@baton/ui/format/number";
 /** By the name of a field: whether its passing is known, and why it shall pass. */
 export type Acknowledged = ReadonlyMap<string, { isKnown: boolean; reason: string }>;
 
-/** What is still to be done about the fields that newly pass: "2 fields acknowledged", "a reason for 1 field". */
+/**
+ * What is still to be done about the fields that newly pass: "2 fields acknowledged", "a reason for 1 field".
+ */
 export function listUnacknowledged(
   fields: readonly Pick<NewlyLetThrough, "field">[],
   acknowledged: Acknowledged,

@@ -7,7 +7,8 @@ import type { DraftStore } from "../draft/draft-store";
 import { useDraft } from "../editor/use-policy-editor";
 
 /**
- * What the server says of the draft while a dialog is open: it is saved first, so that both speak of the same revision.
+ * What the server says of the draft while a dialog is open: it is saved
+ * first, so that both speak of the same revision.
  *
  * @returns the check, and what to do when something was decided: all that is shown is asked for again.
  */

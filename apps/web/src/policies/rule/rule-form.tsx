@@ -26,7 +26,9 @@ export type RuleFormProps = {
   liveRule: HandoffRule | null;
   findings: readonly Finding[];
   context: FixContext;
-  /** Whether it is known which fields were seen, and in how many handoffs of the rule they could have been. */
+  /**
+   * Whether it is known which fields were seen, and in how many handoffs of the rule they could have been.
+   */
   isSeenKnown: boolean;
   handoffs: number;
   dispatch: (action: DraftAction) => void;

@@ -34,7 +34,10 @@ export function listNames(seen: readonly SeenField[]): FieldOption[] {
   );
 }
 
-/** In how many handoffs a listed name was seen at the least, itself or what lies below it; 0 where it never was. */
+/**
+ * In how many handoffs a listed name was seen at the least, itself
+ * or what lies below it; 0 where it never was.
+ */
 export function countSeen(options: readonly FieldOption[], name: string): number {
   const isSeen = (seen: string) =>
     seen === name || seen.startsWith(`${name}.`) || seen.startsWith(`${name}[`);

@@ -26,7 +26,9 @@ import { SwitchBadge } from "../switch-badge";
 import { RestoreButton } from "./restore-button";
 import { GROUND_WORDS } from "./versions-view";
 
-/** One version that was published: what it says, what it changed, who let it go live, and the way back to it. */
+/**
+ * One version that was published: what it says, what it changed, who let it go live, and the way back to it.
+ */
 export function VersionView({ editor, number }: { editor: PolicyEditor; number: number }) {
   const { workspace } = editor;
   const trpc = useTRPC();

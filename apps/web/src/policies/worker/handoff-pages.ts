@@ -6,7 +6,9 @@ import type { ReplayScope } from "./policy-task";
 
 type Answer = RouterOutputs["policies"]["seen"]["outlines"];
 
-/** How a page is asked for, by where the one before it ended; `until` is the end of a period that is not over. */
+/**
+ * How a page is asked for, by where the one before it ended; `until` is the end of a period that is not over.
+ */
 export type AskForPage = (cursor: Answer["next"], until: Date) => Promise<Answer>;
 
 interface ReadPage {
@@ -20,8 +22,8 @@ const MAX_KEPT_HANDOFFS = 200_000;
 const MAX_AGE = 10 * 60_000;
 
 /**
- * The handoffs of a period, page by page. What was read for one replay is not read again for the next one, also where the
- * first was broken off.
+ * The handoffs of a period, page by page. What was read for one replay is not read again for the next one,
+ * also where the first was broken off.
  */
 export class HandoffPages {
   readonly #ask: AskForPage;

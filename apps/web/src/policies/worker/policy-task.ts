@@ -8,7 +8,10 @@ import type {
 } from "@baton/core";
 import type { StoredContent } from "../draft/draft-content";
 
-/** What is worked out beside the page, so that the page never waits: it brings the token counter's vocabulary, and may take long. */
+/**
+ * What is worked out beside the page, so that the page never waits: it brings the
+ * token counter's vocabulary, and may take long.
+ */
 export type PolicyTask =
   | {
       kind: "diff";

@@ -11,13 +11,17 @@ import {
 } from "@baton/core";
 import type { ContentPreview, PolicyTask } from "./policy-task";
 
-/** Scopes a context that was pasted, as an orchestrator would with this policy enforced. Nothing of it leaves the browser. */
+/**
+ * Scopes a context that was pasted, as an orchestrator would with this policy
+ * enforced. Nothing of it leaves the browser.
+ */
 export function previewContent(task: Extract<PolicyTask, { kind: "preview-content" }>): ContentPreview {
   const json = parseStrictJson(task.context);
   if (!json.ok) return json;
   const read = readHandoffContext(json.value);
   if (!read.ok) return read;
-  // Enforced, since off and observing let everything pass; audited, since the event tells what became of each field.
+  // Enforced, since off and observing let everything pass; audited, since
+  // the event tells what became of each field.
   const parsed = importPolicy(task.content.document, ENFORCED);
   if (!parsed.ok) throw new Error(parsed.findings.map(({ message }) => message).join("; "));
   const policy = compilePolicy({ ...parsed, policy: { ...parsed.policy, audit_all_handoffs: true } });

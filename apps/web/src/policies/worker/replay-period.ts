@@ -8,7 +8,8 @@ let read: { key: string; pages: HandoffPages } | null = null;
 /**
  * Replays all handoffs of a period under two policies.
  *
- * @param isWanted asked between pages: where it says no, the replay is broken off, and what comes of it is of no use.
+ * @param isWanted asked between pages: where it says no, the replay is
+ *   broken off, and what comes of it is of no use.
  */
 export async function replayPeriod(
   task: Extract<PolicyTask, { kind: "replay" }>,

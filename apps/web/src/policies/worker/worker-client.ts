@@ -1,6 +1,9 @@
 import type { PolicyTask, PolicyTaskResults, Progress, WorkerAnswer, WorkerRequest } from "./policy-task";
 
-/** A worker that is started by its first task, and keeps what it has read for the next. It works on one task at a time. */
+/**
+ * A worker that is started by its first task, and keeps what it has read
+ * for the next. It works on one task at a time.
+ */
 export class WorkerClient {
   #worker: Worker | null = null;
   #lastId = 0;

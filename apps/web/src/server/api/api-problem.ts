@@ -1,7 +1,10 @@
 import { Finding } from "@baton/core";
 import { z } from "zod";
 
-/** What is answered where a request is refused (RFC 9457). `findings` say what is wrong with a document, part by part. */
+/**
+ * What is answered where a request is refused (RFC 9457). `findings` say
+ * what is wrong with a document, part by part.
+ */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -30,7 +33,9 @@ const PROBLEMS = {
 } as const satisfies Record<string, { status: number; title: string }>;
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Thrown where a request is refused. Its words are for whoever sent it, and hold nothing of what was sent. */
+/**
+ * Thrown where a request is refused. Its words are for whoever sent it, and hold nothing of what was sent.
+ */
 export class ApiRefusal extends Error {
   constructor(
     readonly code: ProblemCode,

@@ -19,7 +19,10 @@ export interface ApiRequest<Query, Body> {
   headers: Headers;
   /** Ends when whoever asks goes away. */
   signal: AbortSignal;
-  /** Looks at the key again, for a request that has waited. @throws ApiRefusal where it lets nobody in any longer. */
+  /**
+   * Looks at the key again, for a request that has waited. @throws
+   * ApiRefusal where it lets nobody in any longer.
+   */
   readmit: () => Promise<void>;
 }
 

@@ -33,7 +33,10 @@ const MAX_VALUES = 120_000;
 const rate = new RateLimit(5_000, 10_000);
 const RETRY_SECONDS = 2;
 
-/** Answers a request of a program: finds its route, lets it in by its key, has it parsed and handled; never throws. */
+/**
+ * Answers a request of a program: finds its route, lets it in by its
+ * key, has it parsed and handled; never throws.
+ */
 export async function handleApiRequest(context: ApiContext, request: Request): Promise<Response> {
   try {
     const url = new URL(request.url);

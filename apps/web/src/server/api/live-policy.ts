@@ -8,7 +8,10 @@ export type LivePolicy =
   | (Pick<ReadPolicy, "ok" | "version" | "switch" | "section"> & { compiled: CompiledPolicy })
   | Extract<ParsedPolicy, { ok: false }>;
 
-/** What was published never changes, and is read once: an orchestrator asks for each of its handoffs, and many wait. */
+/**
+ * What was published never changes, and is read once: an orchestrator
+ * asks for each of its handoffs, and many wait.
+ */
 const known = new Map<string, LivePolicy>();
 const MAX_KNOWN = 100;
 

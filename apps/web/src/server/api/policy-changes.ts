@@ -8,7 +8,10 @@ const EVERY_WORKSPACE = Symbol("every workspace");
 
 type Listener = Awaited<ReturnType<typeof listenForPolicies>>;
 
-/** Tells whoever waits that a workspace's policy may be another one: by one connection to PostgreSQL, however many wait. */
+/**
+ * Tells whoever waits that a workspace's policy may be another one: by one
+ * connection to PostgreSQL, however many wait.
+ */
 export class PolicyChanges {
   readonly #url: string;
   readonly #onFailure: (error: unknown) => void;
@@ -64,13 +67,17 @@ export class PolicyChanges {
     await listener?.stop();
   }
 
-  /** Resolves when announcements come in, or cannot for now: then whoever waits is told when they do again. */
+  /**
+   * Resolves when announcements come in, or cannot for now: then whoever waits is told when they do again.
+   */
   #start(): Promise<Listener | null> {
     this.#listening ??= this.#listen();
     return this.#listening;
   }
 
-  /** Never rejects: a failure is told of once, and then listening is tried again, however many wait for it. */
+  /**
+   * Never rejects: a failure is told of once, and then listening is tried again, however many wait for it.
+   */
   async #listen(): Promise<Listener | null> {
     try {
       return await listenForPolicies(this.#url, {

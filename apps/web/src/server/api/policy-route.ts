@@ -42,7 +42,8 @@ export const policyRoute = defineQuery({
   handle: async (context, request) => {
     // Whoever was answered waits no longer, and leaves the place to others.
     const waiting = new AbortController();
-    // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
+    // A timer, and no signal of one: a signal that others are made of is
+    // forgotten by Node 20 before its time has come.
     const late = setTimeout(() => waiting.abort(), Math.ceil(request.query.wait * 1_000));
     try {
       return await answer(context, request, waiting.signal);
@@ -76,7 +77,8 @@ async function answer(
   for (;;) {
     const current = await readLivePolicy(db, workspaceId);
     if (current === null) {
-      // Whoever waits for the first policy waits for any. It may have come while the watch began, so it is looked for again.
+      // Whoever waits for the first policy waits for any. It may have come while
+      // the watch began, so it is looked for again.
       if (wait > 0 && watched === null) {
         watched = await watch();
         continue;

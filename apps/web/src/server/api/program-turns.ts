@@ -10,8 +10,8 @@ const largeBodies = new Turns({ atOnce: 4, waiting: 100 });
 const judging = new Turns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, rests: true });
 
 /**
- * Answers a program's request in a turn of its key: whoever asks for much at once waits for themselves. Large bodies are judged one after the
- * other, and after each others have as much time as it kept the process busy.
+ * Answers a program's request in a turn of its key: whoever asks for much at once waits for themselves. Large
+ * bodies are judged one after the other, and after each others have as much time as it kept the process busy.
  *
  * @param keyId whose turn it is: programs that share a key share its turns.
  * @param read  gives the body. What is short is read before its turn, so that one who sends slowly has none.

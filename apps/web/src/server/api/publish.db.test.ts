@@ -60,7 +60,10 @@ const EVEN = {
 const OUTPUT = { odd_1: 1, odd_2: 1, even_1: 1, even_2: 1 };
 const WHOLE = ["even_1,even_2", "odd_1,odd_2"];
 
-/** Scopes again and again while policies are published, each as it comes in `adopt`ed. @returns what passed, each time. */
+/**
+ * Scopes again and again while policies are published, each as it comes in
+ * `adopt`ed. @returns what passed, each time.
+ */
 async function scopeMeanwhile(
   calls: number,
   adopt: (compiler: ContextCompiler, policy: CompiledPolicy) => void,
@@ -121,7 +124,8 @@ describe("a policy that is published during 1,000 scoping calls", { timeout: 120
     const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "q.json") });
     await wait(300);
     await publish(EVEN);
-    // The figure is 1 s, here ten times as much, since other tests run beside this one. A client that is not woken asks again after 30 s.
+    // The figure is 1 s, here ten times as much, since other tests run beside this one. A
+    // client that is not woken asks again after 30 s.
     await vi.waitFor(() => expect(client.policy.index?.policy.blocked_context_fields).toEqual(["even_1"]), {
       timeout: 10_000,
       interval: 2,

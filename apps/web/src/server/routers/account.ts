@@ -52,7 +52,10 @@ export const accountRouter = {
   /** Begins to sign in at another provider: where to go. */
   beginSingleSignOn: openProcedure("account.beginSingleSignOn").mutation(({ ctx }) => beginSingleSignOn(ctx)),
 
-  /** Mails a link under which a new password can be chosen. Whether there is such an account, it does not tell. */
+  /**
+   * Mails a link under which a new password can be chosen. Whether
+   * there is such an account, it does not tell.
+   */
   requestReset: openProcedure("account.requestReset")
     .input(z.object({ email: Email }))
     .mutation(({ ctx, input: { email } }) => {
@@ -116,7 +119,8 @@ export const accountRouter = {
         if (hasPassword) throw refuse("This account has a password already.");
         if (providers.length > 0) throw refuse("This account is entered by another provider.");
         if (!(await updateAccount(tx, { userId, name, email }))) throw refuse(ADDRESS_TAKEN);
-        // Last of all: what is refused is not hashed, which would keep the machine busy for whoever asks often.
+        // Last of all: what is refused is not hashed, which would keep
+        // the machine busy for whoever asks often.
         await setPassword(tx, { userId, passwordHash: await hashPassword(password) });
       });
     }),
@@ -174,9 +178,11 @@ async function mailResetLink(db: Database, email: string, address: string): Prom
 }
 
 /**
- * Asks again for the password where there is one, since a browser that is left open is no proof of who sits before it.
+ * Asks again for the password where there is one, since a browser that is
+ * left open is no proof of who sits before it.
  *
- * @returns its hash, by which to see that it is still the same once there is something to change; null where there is none.
+ * @returns its hash, by which to see that it is still the same once there is
+ *   something to change; null where there is none.
  */
 async function requirePassword(
   db: Database,

@@ -44,7 +44,10 @@ export const alertsRouter = {
       return { alert, events };
     }),
 
-  /** What a rule would have done in the last thirty days, and how its figure stands now; one figure a day to draw. */
+  /**
+   * What a rule would have done in the last thirty days, and how its
+   * figure stands now; one figure a day to draw.
+   */
   preview: operationProcedure("alerts.preview")
     .input(z.object({ watched: WatchedFigure }))
     .query(async ({ ctx, input: { watched } }) => {

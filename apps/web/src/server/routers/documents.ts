@@ -55,7 +55,10 @@ export const documentsRouter = {
     getHandoffDocumentFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** The Markdown of a document without what stands before it, which never changes: another content is another document. */
+  /**
+   * The Markdown of a document without what stands before it, which never
+   * changes: another content is another document.
+   */
   getText: largeProcedure("documents.getText")
     .input(DocumentInput)
     .query(async ({ ctx, input }) => {

@@ -26,7 +26,10 @@ import { tellRemoved } from "../tell-removed";
 import { largeProcedure } from "../trpc";
 
 export const handoffsRouter = {
-  /** One handoff: its fields, its content where it was kept, its line, its place in the session, and which rule of that time applied and why. */
+  /**
+   * One handoff: its fields, its content where it was kept, its line, its place in the session, and which
+   * rule of that time applied and why.
+   */
   get: largeProcedure("handoffs.get")
     .input(z.object({ session: z.string(), event: z.string() }))
     .query(async ({ ctx, input }) => {
@@ -78,7 +81,10 @@ interface MatchThen extends ToldMatch {
   since: RuleSince | null;
 }
 
-/** Which rule applied by the policy of that time; null where the handoff names none, or one that Baton has never seen. */
+/**
+ * Which rule applied by the policy of that time; null where the handoff
+ * names none, or one that Baton has never seen.
+ */
 async function explainThen(
   db: Database,
   workspaceId: string,

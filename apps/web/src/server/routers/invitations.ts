@@ -79,7 +79,10 @@ export const invitationsRouter = {
       }),
     ),
 
-  /** What a link invites to. Changes nothing; no query, since the inputs of queries stand in addresses, and those in logs. */
+  /**
+   * What a link invites to. Changes nothing; no query, since the inputs of
+   * queries stand in addresses, and those in logs.
+   */
   open: openProcedure("invitations.open")
     .input(z.object({ token: Token }))
     .mutation(async ({ ctx, input }) => {

@@ -40,8 +40,8 @@ export const lineageRouter = {
     }),
 
   /**
-   * The handoffs at which blocked fields came back to an agent by another way, and how many such fields there are; null where the session is
-   * too large to look for all.
+   * The handoffs at which blocked fields came back to an agent by another way, and how many such fields there
+   * are; null where the session is too large to look for all.
    */
   comebacks: largeSessionProcedure("lineage.comebacks").query(async ({ ctx }) => {
     if (ctx.session.handoffCount > MAX_SEARCHED) return null;

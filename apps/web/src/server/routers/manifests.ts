@@ -75,7 +75,10 @@ export const manifestsRouter = {
     getManifestFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** One manifest: what it says, which files it names, what was found, how large it is, what it depends on, and what was said of it. */
+  /**
+   * One manifest: what it says, which files it names, what was found, how large it is,
+   * what it depends on, and what was said of it.
+   */
   get: largeProcedure("manifests.get")
     .input(ManifestInput)
     .query(async ({ ctx, input }) => {
@@ -105,7 +108,10 @@ export const manifestsRouter = {
       return listManifestVersions(ctx.db, stored);
     }),
 
-  /** What another version has and this one has not, and the other way round; null where documents are not stored or not valid. */
+  /**
+   * What another version has and this one has not, and the other way round; null
+   * where documents are not stored or not valid.
+   */
   compare: largeProcedure("manifests.compare")
     .input(ManifestInput.extend({ before: z.string() }))
     .query(async ({ ctx, input }) => {

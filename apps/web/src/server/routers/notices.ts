@@ -48,7 +48,10 @@ export const noticesRouter = {
       return notice;
     }),
 
-  /** Where notices go, and whether mails can be sent at all. Whole addresses are for those who may change them. */
+  /**
+   * Where notices go, and whether mails can be sent at all. Whole
+   * addresses are for those who may change them.
+   */
   channels: operationProcedure("notices.channels").query(async ({ ctx }) => {
     const channels = await listNoticeChannels(ctx.db, { workspaceId: ctx.workspace.workspaceId });
     const isOwner = ctx.roles.includes("owner");
@@ -61,7 +64,9 @@ export const noticesRouter = {
     };
   }),
 
-  /** Makes a channel. The secret that a webhook's deliveries are signed with is given here, and never again. */
+  /**
+   * Makes a channel. The secret that a webhook's deliveries are signed with is given here, and never again.
+   */
   addChannel: operationProcedure("notices.addChannel")
     .input(z.object({ channel: NewChannel }))
     .mutation(({ ctx, input: { channel } }) =>
@@ -81,7 +86,10 @@ export const noticesRouter = {
       }),
     ),
 
-  /** Gives a channel another address, or switches it on or off. What waits on one that is switched off is given up. */
+  /**
+   * Gives a channel another address, or switches it on or off. What
+   * waits on one that is switched off is given up.
+   */
   changeChannel: operationProcedure("notices.changeChannel")
     .input(ChannelPlace.extend({ target: z.string().optional(), isActive: z.boolean().optional() }))
     .mutation(({ ctx, input: { channelId, target, isActive } }) =>
@@ -101,7 +109,10 @@ export const noticesRouter = {
       }),
     ),
 
-  /** Makes another secret for a webhook, and gives it: here and never again. The one before signs nothing from then on. */
+  /**
+   * Makes another secret for a webhook, and gives it: here and never again.
+   * The one before signs nothing from then on.
+   */
   renewSecret: operationProcedure("notices.renewSecret")
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>
@@ -130,7 +141,10 @@ export const noticesRouter = {
       }),
     ),
 
-  /** Sends a notice through one channel, once, to see what comes of it. @returns the notice, whose delivery says so. */
+  /**
+   * Sends a notice through one channel, once, to see what comes of
+   * it. @returns the notice, whose delivery says so.
+   */
   test: operationProcedure("notices.test")
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>

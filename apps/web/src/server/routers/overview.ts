@@ -28,7 +28,9 @@ const FEED_LENGTH = 14;
 const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
 export const overviewRouter = {
-  /** Savings of a range, and of each of its days (or hours) and of those of the period before it, by cause. */
+  /**
+   * Savings of a range, and of each of its days (or hours) and of those of the period before it, by cause.
+   */
   savings: operationProcedure("overview.savings")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {

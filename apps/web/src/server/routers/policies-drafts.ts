@@ -21,9 +21,10 @@ export const DraftMark = z.object({ draftId: z.number().int(), revision: z.numbe
 
 export const policiesDraftsRouter = {
   /**
-   * The open draft and what it is held against; null where there is none: then the baseline is what a draft begins with. Where something
-   * else is live since the draft began, it is outdated, and `began` is what it began with; null where that was nothing. `mayApprove`: an
-   * approval of whoever asks would count, were they an owner.
+   * The open draft and what it is held against; null where there is none: then the baseline is what
+   * a draft begins with. Where something else is live since the draft began, it is outdated, and
+   * `began` is what it began with; null where that was nothing. `mayApprove`: an approval of
+   * whoever asks would count, were they an owner.
    */
   get: operationProcedure("policies.drafts.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
@@ -51,9 +52,9 @@ export const policiesDraftsRouter = {
   }),
 
   /**
-   * Saves the draft as it is now, if nobody saved another revision meanwhile; then nothing is overwritten, and both are told: what the
-   * edits were made on, and what the other person made of it. Without `basedOn` a draft begins. `mergedVersion` is the hash of
-   * the live policy that was merged into it.
+   * Saves the draft as it is now, if nobody saved another revision meanwhile; then nothing is overwritten,
+   * and both are told: what the edits were made on, and what the other person made of it. Without `basedOn` a
+   * draft begins. `mergedVersion` is the hash of the live policy that was merged into it.
    */
   save: operationProcedure("policies.drafts.save")
     .input(
@@ -98,7 +99,9 @@ export const policiesDraftsRouter = {
       };
     }),
 
-  /** Begins a draft with any version, however old; `replaces` names the open draft that is given up for it. */
+  /**
+   * Begins a draft with any version, however old; `replaces` names the open draft that is given up for it.
+   */
   restore: operationProcedure("policies.drafts.restore")
     .input(z.object({ from: RestorableReference, replaces: DraftMark.nullable() }))
     .mutation(async ({ ctx, input: { from, replaces } }) => {

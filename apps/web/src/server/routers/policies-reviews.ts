@@ -35,7 +35,10 @@ export const policiesReviewsRouter = {
     .input(SaidInWords)
     .mutation(({ ctx, input }) => say(ctx, input, "commented")),
 
-  /** Approves a revision; lapses when the draft changes. What was published by proof alone may be approved afterwards. */
+  /**
+   * Approves a revision; lapses when the draft changes. What was published
+   * by proof alone may be approved afterwards.
+   */
   approve: operationProcedure("policies.reviews.approve")
     .input(Said)
     .mutation(({ ctx, input }) => say(ctx, input, "approved")),

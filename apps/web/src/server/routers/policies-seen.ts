@@ -31,7 +31,10 @@ export const policiesSeenRouter = {
     return seen.map(({ agent }) => agent);
   }),
 
-  /** The fields that were seen in handoffs, of two agents where they are named, with how many of the latest 5,000 had them. */
+  /**
+   * The fields that were seen in handoffs, of two agents where they are named,
+   * with how many of the latest 5,000 had them.
+   */
   fields: operationProcedure("policies.seen.fields")
     .input(PairFilter)
     .query(({ ctx, input: { from, to } }) =>
@@ -47,8 +50,8 @@ export const policiesSeenRouter = {
     }),
 
   /**
-   * A page of the handoffs of a period with their outlines, for a replay. `page` is the JSON text of an `OutlinePage`; `total` stands on
-   * the first page; `next` is null on the last.
+   * A page of the handoffs of a period with their outlines, for a replay. `page` is the JSON text of an
+   * `OutlinePage`; `total` stands on the first page; `next` is null on the last.
    */
   outlines: largeProcedure("policies.seen.outlines")
     .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: Until.optional() }))

@@ -29,7 +29,10 @@ export const policiesRouter = {
   /** What handoffs that were recorded tell an editor. */
   seen: policiesSeenRouter,
 
-  /** The policies that were seen, without their rules; the one seen last, which is taken for the live one, first. */
+  /**
+   * The policies that were seen, without their rules; the one seen
+   * last, which is taken for the live one, first.
+   */
   versions: operationProcedure("policies.versions").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     // One more, which tells that there are more.

@@ -18,7 +18,10 @@ const MOST_UNPRICED = 50;
 const Model = ModelPrice.shape.model.transform(modelFamily);
 
 export const pricesRouter = {
-  /** All prices that hold, by model and day; which model stands in where none is named; which models were seen without a price. */
+  /**
+   * All prices that hold, by model and day; which model stands in where none is
+   * named; which models were seen without a price.
+   */
   list: operationProcedure("prices.list").query(async ({ ctx }) => {
     const scope = { workspaceId: ctx.workspace.workspaceId };
     const [own, defaultModel, models] = await Promise.all([

@@ -21,7 +21,10 @@ import { RATIO_TARGETS } from "./savings";
 const MOST_LISTED = 10;
 
 export const reportRouter = {
-  /** What a report has beyond what the pages of savings ask for: pairs and rules, compression by type, the prices that were used. */
+  /**
+   * What a report has beyond what the pages of savings ask for: pairs and rules,
+   * compression by type, the prices that were used.
+   */
   get: operationProcedure("report.get")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {

@@ -62,7 +62,10 @@ export const rolloutRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
-/** Which phases a change changed; `agent` null stands for all without one of their own, `before` null for "none of its own". */
+/**
+ * Which phases a change changed; `agent` null stands for all without one of
+ * their own, `before` null for "none of its own".
+ */
 function comparePhases(before: HandoffRollout | null, after: HandoffRollout) {
   const earlier = before ?? HandoffRollout.parse({});
   const agents = [...new Set([...Object.keys(earlier.agents), ...Object.keys(after.agents)])].sort();

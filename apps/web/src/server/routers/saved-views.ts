@@ -63,7 +63,10 @@ export const savedViewsRouter = {
       throw renamed.reason === "taken" ? nameTaken(input.name) : missing();
     }),
 
-  /** Takes a view of one's own away; an owner may do so with any, and only an owner with the default, which owners choose. */
+  /**
+   * Takes a view of one's own away; an owner may do so with any, and only an
+   * owner with the default, which owners choose.
+   */
   remove: operationProcedure("savedViews.remove")
     .input(ViewInput)
     .mutation(async ({ ctx, input }) => {

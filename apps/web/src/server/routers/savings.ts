@@ -53,7 +53,10 @@ export const savingsRouter = {
       return { now, before };
     }),
 
-  /** What the days (or hours) of a range hold of manifests and tasks, and the limits that manifests are held to. */
+  /**
+   * What the days (or hours) of a range hold of manifests and tasks,
+   * and the limits that manifests are held to.
+   */
   artifacts: operationProcedure("savings.artifacts")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -66,7 +69,10 @@ export const savingsRouter = {
       return { manifests, tasks, handoffLimit: rollout.budgets.handoffTokens, targets: RATIO_TARGETS };
     }),
 
-  /** Manifests and tasks of each day (or hour) that failed validation, by the codes of errors, the most frequent of each. */
+  /**
+   * Manifests and tasks of each day (or hour) that failed validation, by the
+   * codes of errors, the most frequent of each.
+   */
   errors: operationProcedure("savings.errors")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -84,7 +90,10 @@ export const savingsRouter = {
       };
     }),
 
-  /** What entered receivers, those first whose windows are fullest, day by day (or hour), and what a window is made of beside. */
+  /**
+   * What entered receivers, those first whose windows are fullest, day by day (or
+   * hour), and what a window is made of beside.
+   */
   received: operationProcedure("savings.received")
     .input(SavingsView.extend({ isWhole: z.boolean().optional() }))
     .query(async ({ ctx, input: { isWhole, ...view } }) => {
@@ -108,7 +117,10 @@ export const savingsRouter = {
     .input(SavingsView)
     .query(({ ctx, input }) => listBlockedFields(ctx.db, toScope(ctx.workspace.workspaceId, input))),
 
-  /** A page of the handoffs that a figure is made of, the newest first. `at` narrows the range to one day or hour of it. */
+  /**
+   * A page of the handoffs that a figure is made of, the newest first. `at`
+   * narrows the range to one day or hour of it.
+   */
   handoffs: operationProcedure("savings.handoffs")
     .input(
       SavingsView.extend({

@@ -31,7 +31,10 @@ const MOST_LISTED = 200;
 const MAX_ERRORS_BYTES = 2 * 1024 * 1024;
 
 export const sessionsRouter = {
-  /** A page of sessions. A range narrows to those with anything in it, the other filters to those with such a handoff. */
+  /**
+   * A page of sessions. A range narrows to those with anything in it, the
+   * other filters to those with such a handoff.
+   */
   list: operationProcedure("sessions.list")
     .input(
       z.object({
@@ -84,7 +87,10 @@ export const sessionsRouter = {
       searchSessionLines(ctx.db, { ...ctx.session, text, cursor: cursor ?? undefined, limit: PAGE_SIZE }),
     ),
 
-  /** One session: its handoffs and compactions, what was handed over beside them, what its calls used, and its files. */
+  /**
+   * One session: its handoffs and compactions, what was handed over
+   * beside them, what its calls used, and its files.
+   */
   get: largeSessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
     // One more, which tells that there are more.

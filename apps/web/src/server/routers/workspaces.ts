@@ -33,8 +33,8 @@ export const workspacesRouter = {
   })),
 
   /**
-   * Makes a workspace, of which whoever makes it is owner and admin; its id comes of its name. For admins of another one: a program
-   * that is told to read into a workspace must not find that a guest was there first.
+   * Makes a workspace, of which whoever makes it is owner and admin; its id comes of its name. For admins of
+   * another one: a program that is told to read into a workspace must not find that a guest was there first.
    */
   create: userProcedure("workspaces.create")
     .input(z.object({ name: Name }))
@@ -78,7 +78,9 @@ export const workspacesRouter = {
       }),
     ),
 
-  /** Deletes the workspace with all that was stored in it but its audit log; its name is typed to confirm it. */
+  /**
+   * Deletes the workspace with all that was stored in it but its audit log; its name is typed to confirm it.
+   */
   remove: operationProcedure("workspaces.remove")
     .input(z.object({ name: z.string() }))
     .mutation(({ ctx, input: { name } }) =>
@@ -108,7 +110,10 @@ export const workspacesRouter = {
     };
   }),
 
-  /** Whether this machine holds sessions of its own that could be followed. Only asks whether the folder is there. */
+  /**
+   * Whether this machine holds sessions of its own that could be
+   * followed. Only asks whether the folder is there.
+   */
   canFollowOwnSessions: userProcedure("workspaces.canFollowOwnSessions").query(() =>
     existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER)),
   ),

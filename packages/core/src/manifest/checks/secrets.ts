@@ -4,7 +4,10 @@ import { compactJson } from "../manifest";
 import { manifestFinding } from "../manifest-finding";
 import type { Check } from "./check";
 
-/** Secrets in the manifest, each at its place, and in what the next agent has to read. What they say stands in no finding. */
+/**
+ * Secrets in the manifest, each at its place, and in what the next agent has
+ * to read. What they say stands in no finding.
+ */
 export const checkSecrets: Check = ({ document, secretFinder, files }) => [
   ...(secretFinder ? findSecrets(document, secretFinder) : []),
   ...(files?.requiredReading ?? []).flatMap((entry, index) =>

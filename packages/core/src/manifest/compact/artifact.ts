@@ -35,7 +35,10 @@ export interface MeantSection {
   readonly recognition: Recognition;
 }
 
-/** The sections of a meaning, the most telling headings first; of equal ones the earlier. Those inside of one of them are not given again. */
+/**
+ * The sections of a meaning, the most telling headings first; of equal ones the earlier.
+ * Those inside of one of them are not given again.
+ */
 export function findSections({ documents }: Artifact, meaning: HeadingMeaning): MeantSection[] {
   const found: MeantSection[] = [];
   const search = (section: Section) => {

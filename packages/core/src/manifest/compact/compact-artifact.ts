@@ -16,7 +16,9 @@ import { draftReading, nameDetailFiles } from "./list-files";
 import type { ManifestSources } from "./manifest-sources";
 import type { ArtifactFile, Excerpt } from "./source-text";
 
-/** What is to be compacted: a text in Markdown, or the files of an artifact, of which the Markdown is read. */
+/**
+ * What is to be compacted: a text in Markdown, or the files of an artifact, of which the Markdown is read.
+ */
 export type CompactionRequest = {
   /** The agent that made it; it must fit the ids of manifests. */
   readonly agent: string;
@@ -25,7 +27,10 @@ export type CompactionRequest = {
   readonly scope: string;
   /** When it was made, in RFC 3339. */
   readonly timestamp: string;
-  /** The folder that the manifest will lie in, from the project's root; else that of its agent, time and scope. */
+  /**
+   * The folder that the manifest will lie in, from the project's
+   * root; else that of its agent, time and scope.
+   */
   readonly artifactsDirectory?: string;
   readonly toAgents?: readonly string[];
   /** The files of the work, as the file tree or a diff tells them; without them the text is asked. */
@@ -42,12 +47,14 @@ export interface Compaction {
 }
 
 /**
- * Makes a manifest of a full artifact. Every text in it stands in the source, or is a path that the file tree gives; nothing is made
- * up, and a part of which the source says nothing stays empty. Time is linear in the length of the source.
+ * Makes a manifest of a full artifact. Every text in it stands in the source, or is a path that the
+ * file tree gives; nothing is made up, and a part of which the source says nothing stays empty.
+ * Time is linear in the length of the source.
  *
- * @returns the manifest, where its texts come from, and all that is wrong with it (`validateManifest`): `manifest_too_large` where it
- *   is over its 1,000 tokens after all shortening, `schema` where what was passed in cannot stand in a manifest; and `text_not_read`
- *   where a piece of the source was too costly to parse. Never throws for what stands in a source.
+ * @returns the manifest, where its texts come from, and all that is wrong with it (`validateManifest`):
+ *   `manifest_too_large` where it is over its 1,000 tokens after all shortening, `schema` where what was
+ *   passed in cannot stand in a manifest; and `text_not_read` where a piece of the source was too costly to
+ *   parse. Never throws for what stands in a source.
  * @throws RangeError where `timestamp` is no time.
  */
 export function compactArtifact(request: CompactionRequest): Compaction {

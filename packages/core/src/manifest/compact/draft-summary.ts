@@ -171,7 +171,10 @@ function createdPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
   return { pointer: "/files_created", isJoined: false, items };
 }
 
-/** The files that matter most: of a tree those that the text speaks of, then the longest; else those that the text describes. */
+/**
+ * The files that matter most: of a tree those that the text speaks of, then the
+ * longest; else those that the text describes.
+ */
 function keyFilesPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
   const named = [
     ...findNamedFiles(reader.artifact, "files_created"),

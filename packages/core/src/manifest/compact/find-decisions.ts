@@ -25,8 +25,8 @@ const DECISION_CUE =
   /\b(?:decided|decision|chose|chosen|select(?:ed|s)|adopt(?:ed|s)?|opted|prefer(?:red|s)?|rejected|switched to|replaced?|instead of|rather than|we (?:will )?use|will use|must use|use [A-Z`]\S*|keep(?:s|ing)?|kept|approved|standardi[sz]ed? on)\b/;
 
 /**
- * The decisions of an artifact with their reasons: from sections, labels and tables of decisions, else from sentences with a verb
- * of deciding that give a reason.
+ * The decisions of an artifact with their reasons: from sections, labels and tables of decisions, else from
+ * sentences with a verb of deciding that give a reason.
  */
 export function findDecisions(
   artifact: Artifact,
@@ -79,7 +79,9 @@ function decisionsOf(section: Section): FoundDecision[] {
   ];
 }
 
-/** A heading below a section of decisions is a decision, and what its section says of reasons the rationale. */
+/**
+ * A heading below a section of decisions is a decision, and what its section says of reasons the rationale.
+ */
 function decisionOfSection(section: Section): FoundDecision[] {
   const { heading, passages, sections } = section;
   if (!heading) return [];
@@ -164,7 +166,10 @@ function decisionOfRow({ cells }: Passage): FoundDecision | null {
   return { decision, rationale: find("rationale") ?? others.at(-1) ?? null };
 }
 
-/** Where a sentence turns from what was decided to why, the surest turn first. What stands before and behind it is kept. */
+/**
+ * Where a sentence turns from what was decided to why, the surest turn
+ * first. What stands before and behind it is kept.
+ */
 const TURNS = [
   /\s*[,;(—–-]?\s*\b(?=(?:because|since|so that|in order to|to avoid|to prevent|to keep|to ensure|due to|as it|which (?:avoids|keeps|prevents))\b)/,
   /\s+[—–]\s+|\s+-{1,2}\s+|\s*→\s*/,

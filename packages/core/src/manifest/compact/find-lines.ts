@@ -6,14 +6,18 @@ import { rankSentences } from "./rank-sentences";
 import { type Cell, LABEL_DEPTH, type Passage, type Section } from "./read-sections";
 import type { Excerpt } from "./source-text";
 
-/** An item of a summary is one line: of this many characters, and more only where its first sentence is longer. */
+/**
+ * An item of a summary is one line: of this many characters, and
+ * more only where its first sentence is longer.
+ */
 const LINE_LENGTH = 160;
 const MAX_LINE_LENGTH = 260;
 const SHORT_SENTENCE = 40;
 
 /**
- * What the artifact says under headings of a meaning, under labels or in columns of tables that mean it: a line each, the best
- * first. Of sections with the same heading the first lines come first, then the second ones; but steps follow one another.
+ * What the artifact says under headings of a meaning, under labels or in columns of tables that mean it: a
+ * line each, the best first. Of sections with the same heading the first lines come first, then the second
+ * ones; but steps follow one another.
  */
 export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[] {
   const isSequence = meaning === "next_action";
@@ -35,14 +39,20 @@ interface RankedLine {
   readonly place: number;
 }
 
-/** The first synonyms of a meaning name it outright, the others come close; a heading that says something else too does less. */
+/**
+ * The first synonyms of a meaning name it outright, the others come close; a
+ * heading that says something else too does less.
+ */
 function tierOf({ recognition: { rank, isWhole } }: RankedLine): number {
   return (rank < OUTRIGHT ? 0 : 1) + (isWhole ? 0 : 1);
 }
 
 const OUTRIGHT = 16;
 
-/** A heading that only comes close, and says something else too, is about that: "Follow-up issues" are no risks. */
+/**
+ * A heading that only comes close, and says something else too, is
+ * about that: "Follow-up issues" are no risks.
+ */
 const MAX_TIER = 1;
 
 /** A line that is labelled somewhere comes behind the first lines of a section. */
@@ -128,8 +138,8 @@ function isLine({ text }: Excerpt): boolean {
 }
 
 /**
- * Whether a line says something by itself: it has words besides code, introduces nothing, is no template, and does not say that there
- * is nothing.
+ * Whether a line says something by itself: it has words besides code, introduces nothing, is no template, and
+ * does not say that there is nothing.
  */
 export function isTelling(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
   if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;

@@ -9,8 +9,9 @@ import type { Excerpt } from "./source-text";
 const OVERVIEW_LENGTH = 420;
 
 /**
- * The sentences that say what an artifact is about: those that the most telling section of the meanings begins with, else those
- * that follow the title, else the highest ranked ones of all. In their order, from one place.
+ * The sentences that say what an artifact is about: those that the most telling section
+ * of the meanings begins with, else those that follow the title, else the highest ranked
+ * ones of all. In their order, from one place.
  */
 export function findOverview(
   artifact: Artifact,
@@ -92,7 +93,10 @@ export function beginningOf(section: Section, limit: number): Excerpt[] {
   );
 }
 
-/** What stands between a document's title and the first heading below it, or under that: prose, else lines labelled with a meaning. */
+/**
+ * What stands between a document's title and the first heading below it, or under
+ * that: prose, else lines labelled with a meaning.
+ */
 function leadOf(document: Section, meanings: readonly HeadingMeaning[], limit: number): Excerpt[] {
   const [title] = document.sections;
   const [first] = title?.sections ?? [];
@@ -120,7 +124,10 @@ function isProse({ kind, label }: Passage): boolean {
   return kind === "paragraph" && label === null;
 }
 
-/** The first of some lines, that together are no more sentences than the limit for whoever counts them, and no longer than a paragraph. */
+/**
+ * The first of some lines, that together are no more sentences than the limit for whoever
+ * counts them, and no longer than a paragraph.
+ */
 function shorten(lines: readonly Excerpt[], limit: number): Excerpt[] {
   const kept: Excerpt[] = [];
   let [count, length] = [0, 0];

@@ -33,8 +33,9 @@ export interface Fitted {
 }
 
 /**
- * Shortens a manifest until it has at most `maxTokens` tokens, in a fixed order: optional context, then the item that is lowest in
- * its part, over and over. What is left may still be too long: then nothing more can go. How much has to go is found by bisection.
+ * Shortens a manifest until it has at most `maxTokens` tokens, in a fixed order: optional context, then the
+ * item that is lowest in its part, over and over. What is left may still be too long: then nothing more can
+ * go. How much has to go is found by bisection.
  */
 export function fitToBudget(frame: ManifestFrame, parts: readonly DraftPart[], maxTokens: number): Fitted {
   const order = orderDrops(parts);

@@ -6,7 +6,10 @@ import type { Excerpt } from "./source-text";
  * and some of them are labels, ticks or a form to be filled in. It goes by words, in English, and can be wrong.
  */
 
-/** Whether a line says how a document is to look: how many of something it holds at most, or what it is to list. */
+/**
+ * Whether a line says how a document is to look: how many of
+ * something it holds at most, or what it is to list.
+ */
 export function describesFormat(text: string): boolean {
   const plain = withoutMarks(text);
   return FORMAT.test(plain) || INDIRECT_QUESTION.test(plain);
@@ -69,7 +72,10 @@ function isTicked(text: string): boolean {
   return /^[\s*_]*[✅☑✔✓]/u.test(text);
 }
 
-/** The words of a line, without emphasis and without what stands before the first word: signs, numbers of items. */
+/**
+ * The words of a line, without emphasis and without what stands
+ * before the first word: signs, numbers of items.
+ */
 function withoutMarks(text: string): string {
   return text.replace(/\*\*|__/g, "").replace(/^(?:[^\p{L}\p{N}]|\d+[.)])+/u, "");
 }

@@ -19,7 +19,10 @@ export const HEADING_MEANINGS = [
 ] as const;
 export type HeadingMeaning = (typeof HEADING_MEANINGS)[number];
 
-/** Words by which headings and labels are recognised: of each meaning the most telling first, in small letters. */
+/**
+ * Words by which headings and labels are recognised: of each
+ * meaning the most telling first, in small letters.
+ */
 export type HeadingSynonyms = Readonly<Record<HeadingMeaning, readonly string[]>>;
 
 export const HEADING_SYNONYMS: HeadingSynonyms = {
@@ -114,8 +117,9 @@ export class HeadingReader {
   }
 
   /**
-   * What a heading means: by the longest of the synonyms that stand in it, which make up a third of its words or more.
-   * Numbers, signs and what stands in brackets do not count. "Current state" can be an overview and a state: all are given.
+   * What a heading means: by the longest of the synonyms that stand in it, which make up a third of
+   * its words or more. Numbers, signs and what stands in brackets do not count. "Current state" can
+   * be an overview and a state: all are given.
    */
   read(heading: string): readonly Recognition[] {
     const words = wordsOf(heading.slice(0, MAX_LENGTH)).slice(0, MAX_WORDS);

@@ -11,8 +11,8 @@ const MAX_OPTIONAL = 5;
 const MAX_DESCRIPTION = 100;
 
 /**
- * The files that the next agent has to read, which are those that the text calls so, and those that it may read, which are the
- * documents with their titles.
+ * The files that the next agent has to read, which are those that the text calls so, and those that it may
+ * read, which are the documents with their titles.
  */
 export function draftReading(artifact: Artifact, files: readonly ArtifactFile[]): DraftPart[] {
   const named = findNamedFiles(artifact, "required_reading");

@@ -10,8 +10,9 @@ export const SourceLines = z.object({
 export type SourceLines = z.infer<typeof SourceLines>;
 
 /**
- * One text of a manifest and where it comes from. `path` is a JSON Pointer into the manifest; a text made of several
- * sentences has an entry for each, and is those joined by a space, or by `; ` behind one without a full stop.
+ * One text of a manifest and where it comes from. `path` is a JSON Pointer into the
+ * manifest; a text made of several sentences has an entry for each, and is those joined by a
+ * space, or by `; ` behind one without a full stop.
  */
 export const ItemSource = z.discriminatedUnion("origin", [
   z.object({ path: z.string(), text: z.string(), origin: z.literal("source"), source: SourceLines }),
@@ -34,7 +35,10 @@ export const DroppedItem = z.object({
 });
 export type DroppedItem = z.infer<typeof DroppedItem>;
 
-/** Stands beside a manifest as `manifest.sources.json`: where each of its texts comes from, and what was left out. Sizes are in tokens. */
+/**
+ * Stands beside a manifest as `manifest.sources.json`: where each of its texts comes from,
+ * and what was left out. Sizes are in tokens.
+ */
 export const ManifestSources = z.object({
   artifact_type: z.enum(ARTIFACT_TYPES),
   source_tokens: z.int().nonnegative(),

@@ -20,20 +20,26 @@ export interface ParsedMarkdown {
   readonly unread: readonly Range[];
 }
 
-/** How much may still be parsed, over all documents of an artifact. In units of work, of which one takes the parser about 0.05 ms. */
+/**
+ * How much may still be parsed, over all documents of an artifact. In units of work,
+ * of which one takes the parser about 0.05 ms.
+ */
 export interface ParsingAllowance {
   work: number;
 }
 
-/** What one compaction parses at most: some 280,000 characters full of tables and lists, 1,500,000 of prose. */
+/**
+ * What one compaction parses at most: some 280,000 characters full of tables and lists, 1,500,000 of prose.
+ */
 export function createParsingAllowance(): ParsingAllowance {
   return { work: 50_000 };
 }
 
 /**
- * Parses Markdown (CommonMark, tables and task lists of GFM, front matter) in time linear in its length and never more than the
- * allowance, whatever stands in it. The parser's own time grows faster than what it is given. So a document is parsed in pieces, cut
- * where a block begins at the margin behind a blank line, and a piece that is too much work, or nested too deep, is left out.
+ * Parses Markdown (CommonMark, tables and task lists of GFM, front matter) in time linear in its length and
+ * never more than the allowance, whatever stands in it. The parser's own time grows faster than what it is
+ * given. So a document is parsed in pieces, cut where a block begins at the margin behind a blank line, and a
+ * piece that is too much work, or nested too deep, is left out.
  */
 export function readMarkdown(text: string, allowance: ParsingAllowance): ParsedMarkdown {
   const pieces: MarkdownPiece[] = [];
@@ -59,7 +65,10 @@ const MAX_WORK_IN_PIECE = 2_000;
 /** A piece of this much work takes twice as long as it would in small pieces. */
 const DOUBLE_WORK = 500;
 
-/** A line that begins with this many marks of quotes and lists, or this much indentation, is written by no one. */
+/**
+ * A line that begins with this many marks of quotes and lists, or
+ * this much indentation, is written by no one.
+ */
 const DEEP_NESTING = /^[ \t>*+\-\d.)]{200}/m;
 
 /** What opens a quote, an item or indentation, each of which the parser carries on from line to line. */
@@ -83,7 +92,9 @@ const FRONT_MATTER = /^(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r)
 const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const COMMENT_START = /^ {0,3}<!--/;
 
-/** The text of a piece is as long as in the document; code in it is blank, since none of it enters a summary. */
+/**
+ * The text of a piece is as long as in the document; code in it is blank, since none of it enters a summary.
+ */
 function* cutAtBlocks(text: string): Generator<Range & { text: string; work: number }> {
   const firstCut = FRONT_MATTER.exec(text)?.[0].length ?? 0;
   let [from, work] = [0, 0];

@@ -18,7 +18,9 @@ export interface Section {
 export interface Passage {
   readonly kind: "paragraph" | "item" | "row";
   readonly sentences: readonly Excerpt[];
-  /** Words that introduce it, as in `**Rationale**: …`, with what they mean, and the sentences behind them. */
+  /**
+   * Words that introduce it, as in `**Rationale**: …`, with what they mean, and the sentences behind them.
+   */
   readonly label: { readonly excerpt: Excerpt; readonly recognitions: readonly Recognition[] } | null;
   readonly rest: readonly Excerpt[];
   /** Of a row: its cells, those that hold something. */
@@ -226,7 +228,10 @@ function isWorded({ text }: Excerpt): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Lines of a paragraph that begin with a bold label, as in a block of `**Date**: …` lines, are paragraphs of their own. */
+/**
+ * Lines of a paragraph that begin with a bold label, as in a block of
+ * `**Date**: …` lines, are paragraphs of their own.
+ */
 function divideAtLabels(nodes: readonly PhrasingContent[]): PhrasingContent[][] {
   const runs: PhrasingContent[][] = [[]];
   for (const [index, node] of nodes.entries()) {

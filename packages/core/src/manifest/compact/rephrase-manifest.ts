@@ -10,8 +10,9 @@ import type { ItemSource } from "./manifest-sources";
 const PROSE = /^\/(?:summary\/(?!key_files)|key_decisions\/)/;
 
 /**
- * Lets a model say the texts of a manifest in fewer words, one by one. Each that it rephrased is marked so, beside the words of the
- * source. A text stays as it is where the model fails, or where the manifest would grow or be invalid with what it says.
+ * Lets a model say the texts of a manifest in fewer words, one by one. Each that it rephrased is marked so,
+ * beside the words of the source. A text stays as it is where the model fails, or where the manifest would
+ * grow or be invalid with what it says.
  */
 export async function rephraseManifest(compaction: Compaction, summarizer: Summarizer): Promise<Compaction> {
   if (!compaction.manifest) return compaction;
@@ -43,7 +44,10 @@ function textsAt(items: readonly ItemSource[], path: string): string[] {
   return items.filter((item) => item.path === path).map(({ text }) => text);
 }
 
-/** The manifest with another text at a place. @returns null where it would be longer, or have a fault that it has not. */
+/**
+ * The manifest with another text at a place. @returns null where it would
+ * be longer, or have a fault that it has not.
+ */
 function withText(manifest: HandoffManifest, pointer: string, text: string): HandoffManifest | null {
   const copy: unknown = structuredClone(manifest);
   const keys = pointer.split("/").slice(1);

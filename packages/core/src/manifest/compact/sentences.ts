@@ -21,8 +21,8 @@ const ORDINAL = /^\s*\d+\.$/;
 const CLOSED = /[.!?…。！？]["'”’)\]}*_~]*$/u;
 
 /**
- * Where the sentences of a stretch of a source are. A sentence ends by the rules of Unicode (UAX 29), but not behind an
- * abbreviation, not before a small letter, and not inside of what is kept whole.
+ * Where the sentences of a stretch of a source are. A sentence ends by the rules of Unicode (UAX 29), but not
+ * behind an abbreviation, not before a small letter, and not inside of what is kept whole.
  *
  * @param whole stretches that are not divided: code, links, emphasis. In order.
  */

@@ -1,4 +1,7 @@
-/** A piece of a source as it stands there, white space made one space. Offsets are UTF-16 units, lines count from 1. */
+/**
+ * A piece of a source as it stands there, white space made one space.
+ * Offsets are UTF-16 units, lines count from 1.
+ */
 export interface Excerpt {
   readonly text: string;
   readonly file: SourceFile;
@@ -71,15 +74,19 @@ const MAX_INDENT = 200;
 /** Marks of block quotes belong to the line, not to what is said. */
 const QUOTE_MARKS = /^[ \t>]+/;
 
-/** The lines of a piece of Markdown as running text: without marks of block quotes that begin a line, white space made one space. */
+/**
+ * The lines of a piece of Markdown as running text: without marks of block quotes
+ * that begin a line, white space made one space.
+ */
 function collapseLines(slice: string): string {
   const [first = "", ...rest] = slice.split(LINE_END);
   return [first, ...rest.map((line) => line.replace(QUOTE_MARKS, ""))].join(" ").replace(/\s+/g, " ").trim();
 }
 
 /**
- * Whether a text stands verbatim in lines of a source: as one piece of them, once marks of block quotes that begin a line are
- * taken off and white space is made one space. Marks of emphasis, code and links are part of what stands there.
+ * Whether a text stands verbatim in lines of a source: as one piece of them, once marks of block
+ * quotes that begin a line are taken off and white space is made one space. Marks of emphasis,
+ * code and links are part of what stands there.
  *
  * @param startLine the first line, from 1; `endLine` is the last.
  */

@@ -1,4 +1,7 @@
-/** Why a server refused a request, in its words: the `detail` of a problem (RFC 9457), else the status in words. Never throws. */
+/**
+ * Why a server refused a request, in its words: the `detail` of a problem
+ * (RFC 9457), else the status in words. Never throws.
+ */
 export async function describeRefusal(response: Response): Promise<string> {
   const problem: unknown = await response.json().catch(() => null);
   const hasDetail = typeof problem === "object" && problem !== null && "detail" in problem;

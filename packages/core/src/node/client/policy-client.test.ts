@@ -34,7 +34,10 @@ function answerOf(section: object): string {
   return JSON.stringify({ version: policyVersion(section, SWITCH), ...SWITCH, policy: section, rollout: {} });
 }
 
-/** A server that holds one answer, tells of another one as soon as it is set, and else lets whoever asks wait until it confirms. */
+/**
+ * A server that holds one answer, tells of another one as soon as it is set, and
+ * else lets whoever asks wait until it confirms.
+ */
 function publish(section: object, changes = { text: answerOf(section) }) {
   const waiting = new Set<() => void>();
   const confirming = new Set<() => void>();

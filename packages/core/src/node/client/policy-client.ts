@@ -20,15 +20,19 @@ export interface PolicyClientOptions {
   readonly key: string;
   /** The file in which the last good policy is kept; made where it is missing. */
   readonly savedAt: string;
-  /** In milliseconds: without a word from the server for longer than this, it is said that the policy may be stale. Never, by itself. */
+  /**
+   * In milliseconds: without a word from the server for longer than this, it is said that
+   * the policy may be stale. Never, by itself.
+   */
   readonly maxStaleness?: number;
   /** Is told what goes wrong; to standard error where it is not given. */
   readonly log?: (message: string) => void;
 }
 
 /**
- * Follows the live policy of a workspace: has it within moments of its being published, keeps the last good one on disk, and goes on with
- * that while the server is away. With neither, every handoff is `minimal`, and that is said.
+ * Follows the live policy of a workspace: has it within moments of its being published, keeps
+ * the last good one on disk, and goes on with that while the server is away. With neither,
+ * every handoff is `minimal`, and that is said.
  */
 export class PolicyClient {
   readonly #options: PolicyClientOptions;
@@ -36,9 +40,15 @@ export class PolicyClient {
   readonly #followers = new Set<(policy: CompiledPolicy) => void>();
   #policy: CompiledPolicy = withoutPolicy();
   #etag: string | null = null;
-  /** The answer that holds, as long as it is not on disk: the file there is of an older policy, and nobody confirmed that. */
+  /**
+   * The answer that holds, as long as it is not on disk: the file there is of
+   * an older policy, and nobody confirmed that.
+   */
   #unsaved: { etag: string; text: string } | null = null;
-  /** When the server confirmed the policy last, by a clock that only goes on: how long ago that is must not hang on one that is set. */
+  /**
+   * When the server confirmed the policy last, by a clock that only goes on: how long
+   * ago that is must not hang on one that is set.
+   */
   #confirmedAt: number | null = null;
   #lastComplaint = "";
   #isStalenessTold = false;
@@ -47,7 +57,10 @@ export class PolicyClient {
     this.#options = options;
   }
 
-  /** Begins to follow; resolves with the policy that holds now, or after 5 s at the latest with the one that was saved. */
+  /**
+   * Begins to follow; resolves with the policy that holds now, or after 5 s
+   * at the latest with the one that was saved.
+   */
   static async start(options: PolicyClientOptions): Promise<PolicyClient> {
     const client = new PolicyClient(options);
     await client.#readSaved();
@@ -64,7 +77,9 @@ export class PolicyClient {
     return this.#policy;
   }
 
-  /** When the server said last that this policy holds, in milliseconds since 1970; null where it never did. */
+  /**
+   * When the server said last that this policy holds, in milliseconds since 1970; null where it never did.
+   */
   get confirmedAt(): number | null {
     return this.#confirmedAt;
   }
@@ -114,7 +129,8 @@ export class PolicyClient {
       ...(this.#etag === null ? {} : { "if-none-match": this.#etag }),
     };
     const limited = new AbortController();
-    // A timer, and no signal of one: a signal that others are made of is forgotten by Node 20 before its time has come.
+    // A timer, and no signal of one: a signal that others are made of is
+    // forgotten by Node 20 before its time has come.
     const late = setTimeout(
       () => limited.abort(new DOMException("no answer in time", "TimeoutError")),
       limit,

@@ -13,8 +13,8 @@ const Answer = z.looseObject({
 type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; reason: string };
 
 /**
- * Reads the text of an answer. Its version is worked out anew: a policy that came damaged, or that this release reads otherwise
- * than the server did, is refused.
+ * Reads the text of an answer. Its version is worked out anew: a policy that came damaged, or that this
+ * release reads otherwise than the server did, is refused.
  */
 export function readPublishedPolicy(text: string): ReadPublishedPolicy {
   const answer = Answer.safeParse(parseOrNull(text));

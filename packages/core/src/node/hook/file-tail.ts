@@ -7,7 +7,10 @@ export function readHead(file: number, maxBytes: number): string {
   return readBytes(file, 0, maxBytes).toString();
 }
 
-/** The whole lines in the last `maxBytes` of an open file, the oldest first; a line that begins before them is left out. */
+/**
+ * The whole lines in the last `maxBytes` of an open file, the oldest first;
+ * a line that begins before them is left out.
+ */
 export function readLastLines(file: number, maxBytes: number): string[] {
   const { size } = fstatSync(file);
   const start = Math.max(0, size - maxBytes);
@@ -18,7 +21,8 @@ export function readLastLines(file: number, maxBytes: number): string[] {
 }
 
 /**
- * Opens a regular file for reading, hands over its descriptor, and closes it. A pipe or a device is not read: it might never end.
+ * Opens a regular file for reading, hands over its descriptor, and closes it. A pipe
+ * or a device is not read: it might never end.
  *
  * @throws what the file system throws, and an Error for what is no regular file.
  */

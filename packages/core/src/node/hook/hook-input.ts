@@ -6,8 +6,8 @@ const MAX_CHARACTERS = 4_096;
 const text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CHARACTERS))), undefined);
 
 /**
- * What Claude Code writes to a hook's standard input, as far as Baton reads it. Each field is read by itself: what does not fit
- * counts as absent. What tools were given and what they returned is not looked at.
+ * What Claude Code writes to a hook's standard input, as far as Baton reads it. Each field is read by itself:
+ * what does not fit counts as absent. What tools were given and what they returned is not looked at.
  */
 const HookInput = z.object({
   session_id: text,

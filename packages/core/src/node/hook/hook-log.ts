@@ -24,9 +24,9 @@ const TAIL_BYTES = 1024 * 1024;
 const NEWLINE = "\n".charCodeAt(0);
 
 /**
- * The events of one session, `.claude/logs/baton-{session}.jsonl` in its project: a session file, one event a line. Lines are only
- * ever appended, each by one `write`, so that of two tools at once neither is lost (POSIX `O_APPEND`). All of it is synchronous: the
- * host waits for the process that uses it.
+ * The events of one session, `.claude/logs/baton-{session}.jsonl` in its project: a session file, one event a
+ * line. Lines are only ever appended, each by one `write`, so that of two tools at once neither is lost
+ * (POSIX `O_APPEND`). All of it is synchronous: the host waits for the process that uses it.
  */
 export class HookLog {
   readonly #file: number;

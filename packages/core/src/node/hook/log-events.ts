@@ -23,7 +23,10 @@ type LoggedEvent = z.infer<typeof LoggedEvent>;
 export interface LoggedState {
   /** Calls of the agent that the user talks to, since the last compaction. */
   toolCalls: number;
-  /** Why a compaction was suggested since the last one, by the event that came first; null where it was dismissed. */
+  /**
+   * Why a compaction was suggested since the last one, by the event
+   * that came first; null where it was dismissed.
+   */
   suggestedBy: ReadonlyMap<SuggestionReason, string | null>;
   /** The announcement that no compaction has followed yet. */
   announced: { trigger: string | null; contextTokens: number | null } | null;

@@ -26,7 +26,10 @@ export interface HookCall {
   now: number;
 }
 
-/** English prose has about four characters a token; a tokenizer would take longer to load than a hook may take. */
+/**
+ * English prose has about four characters a token; a tokenizer
+ * would take longer to load than a hook may take.
+ */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
@@ -53,7 +56,9 @@ const HOOKS: Record<HookName, (log: HookLog, input: HookInput, call: HookCall) =
   dismiss: dismissSuggestions,
 };
 
-/** A user who dismisses suggestions at a terminal has no session at hand: it is the one that was last at work. */
+/**
+ * A user who dismisses suggestions at a terminal has no session at hand: it is the one that was last at work.
+ */
 function openLog({ name, workingDirectory }: HookCall, { session_id, cwd }: HookInput): HookLog | null {
   const project = readHostProject() ?? cwd ?? workingDirectory;
   if (session_id !== undefined) return HookLog.open(project, session_id);
@@ -70,7 +75,9 @@ function announceCompaction(log: HookLog, input: HookInput, { now }: HookCall): 
   return null;
 }
 
-/** Serves `PostCompact`, and `SessionStart` after a compaction; where both are wired the second adds nothing. */
+/**
+ * Serves `PostCompact`, and `SessionStart` after a compaction; where both are wired the second adds nothing.
+ */
 function noteCompaction(log: HookLog, input: HookInput, { now }: HookCall): string | null {
   if (input.hook_event_name === "SessionStart" && input.source !== "compact") return null;
   const { boundary } = readTranscriptSizes(transcriptOf(input));

@@ -33,7 +33,10 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** The last compaction that a transcript tells of. Sizes are in tokens, as the provider counted them; null where none is written. */
+/**
+ * The last compaction that a transcript tells of. Sizes are in tokens, as the
+ * provider counted them; null where none is written.
+ */
 export interface CompactionBoundary {
   /** Its `uuid`, by which a reader of the transcript knows it too. */
   identity: string | null;
@@ -45,7 +48,9 @@ export interface CompactionBoundary {
 }
 
 export interface TranscriptSizes {
-  /** What the model was last given, in tokens; null where a compaction came after it, or nothing was counted. */
+  /**
+   * What the model was last given, in tokens; null where a compaction came after it, or nothing was counted.
+   */
   contextTokens: number | null;
   boundary: CompactionBoundary | null;
 }
@@ -62,7 +67,10 @@ export function readTranscriptSizes(path: string | undefined): TranscriptSizes {
   }
 }
 
-/** What the model was given with the first message of a session: instructions and tools, which outlive a compaction. 0 where unknown. */
+/**
+ * What the model was given with the first message of a session: instructions and tools,
+ * which outlive a compaction. 0 where unknown.
+ */
 export function readFirstContextTokens(path: string | undefined): number {
   if (path === undefined) return 0;
   try {
@@ -112,7 +120,10 @@ function lastContextTokens(lines: readonly string[]): number | null {
 
 const TELLING = /"usage"|"compact_boundary"|"isCompactSummary"/;
 
-/** Null for what is no line of a transcript, and for what tells no size: most lines, and the longest, are not parsed. */
+/**
+ * Null for what is no line of a transcript, and for what tells no size:
+ * most lines, and the longest, are not parsed.
+ */
 function parseLine(line: string): Line | null {
   if (!TELLING.test(line)) return null;
   try {
@@ -123,7 +134,10 @@ function parseLine(line: string): Line | null {
   }
 }
 
-/** What a call of the model was given, as its provider counted it; null for subagents, whose context is another. */
+/**
+ * What a call of the model was given, as its provider counted it;
+ * null for subagents, whose context is another.
+ */
 function contextTokens(line: Line | null): number | null {
   const usage = line?.message?.usage;
   if (!usage || line.isSidechain || line.type !== "assistant") return null;

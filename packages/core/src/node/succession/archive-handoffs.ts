@@ -7,8 +7,9 @@ const PROGRESS_FILE = /^phase-.+-progress\.json$/;
 const HANDOFF_FILE = /^phase-(.+?)-handoff\b.*\.md$/;
 
 /**
- * Moves the handoff documents of completed phases from `handoffs/` to `handoffs/archive/`: those of phases whose progress file says that every
- * objective is done. A document of that name that is in the archive already is not replaced.
+ * Moves the handoff documents of completed phases from `handoffs/` to `handoffs/archive/`:
+ * those of phases whose progress file says that every objective is done. A document of that
+ * name that is in the archive already is not replaced.
  *
  * @param taskFolder the folder that holds `handoffs/` and `progress/`.
  * @returns the names of the documents that were moved, sorted.

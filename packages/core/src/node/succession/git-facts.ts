@@ -7,12 +7,16 @@ import { gitEnvironment } from "../env";
 
 const run = promisify(execFile);
 
-/** Abbreviated or whole, of SHA-1 or of SHA-256. Names of branches are none, so that no option and no expression gets through. */
+/**
+ * Abbreviated or whole, of SHA-1 or of SHA-256. Names of branches are none, so
+ * that no option and no expression gets through.
+ */
 const COMMIT = /^[0-9a-f]{4,64}$/i;
 
 /**
- * Paths are taken as they are, and nothing that a repository's configuration names is run. Git is asked about commits and trees alone: where
- * it looks at a file of the working tree, it runs the filters that the configuration names, under any name.
+ * Paths are taken as they are, and nothing that a repository's configuration names is run. Git is asked about
+ * commits and trees alone: where it looks at a file of the working tree, it runs the filters that the
+ * configuration names, under any name.
  */
 const SETTINGS = [
   "--no-pager",
@@ -26,8 +30,8 @@ const SETTINGS = [
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 /**
- * Git reads some files of `.git` to their end, which has none where one of them is a link to `/dev/zero`: it took two gigabytes a second. Packs,
- * which it maps, do not count.
+ * Git reads some files of `.git` to their end, which has none where one of them is a link to `/dev/zero`: it
+ * took two gigabytes a second. Packs, which it maps, do not count.
  */
 const MAX_DATA_KIBIBYTES = 512 * 1024;
 const LIMITED = ["-c", `ulimit -d ${MAX_DATA_KIBIBYTES} 2>/dev/null; exec git "$@"`, "git"];
@@ -65,8 +69,8 @@ export async function readCommitFacts(
 }
 
 /**
- * Of some files those that differ from what they were at a commit, committed or not; line endings aside. Filters are not run: a file that
- * one keeps in another form (Git LFS) counts as changed.
+ * Of some files those that differ from what they were at a commit, committed or not; line endings aside.
+ * Filters are not run: a file that one keeps in another form (Git LFS) counts as changed.
  *
  * @param id    the whole id of a commit.
  * @param files below `root`; nobody need vouch for them.

@@ -5,7 +5,8 @@ import { describeOffloaded, type OffloadedText } from "../../succession/offload"
 import { replaceFile } from "../replace-whole";
 
 /**
- * Writes a text that is too large for a context to a file, named after its hash, so that the same text lies there once.
+ * Writes a text that is too large for a context to a file, named after its
+ * hash, so that the same text lies there once.
  *
  * @param folder is made where it is not there.
  * @returns what is to stand in its place.

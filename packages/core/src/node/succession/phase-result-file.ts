@@ -4,7 +4,8 @@ import { markPartialProgress, type PartialMark } from "../../succession/phase-re
 import { replaceFile } from "../replace-whole";
 
 /**
- * Marks the result file of a phase (`phases/phase-{P}-results.md`) as partial; it is made where it is not there.
+ * Marks the result file of a phase (`phases/phase-{P}-results.md`)
+ * as partial; it is made where it is not there.
  *
  * @throws what the file system throws.
  */

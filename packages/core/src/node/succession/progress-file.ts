@@ -16,8 +16,8 @@ export async function readProgressFile(
 }
 
 /**
- * Puts another state in the place of a progress file, whole or not at all, where `updateProgress` allows it. Whoever reads it meanwhile
- * finds the old or the new one.
+ * Puts another state in the place of a progress file, whole or not at all, where `updateProgress` allows it.
+ * Whoever reads it meanwhile finds the old or the new one.
  *
  * @param revise gives the new state of what the file holds now.
  * @returns the new state, or the findings for which the file stays as it was.

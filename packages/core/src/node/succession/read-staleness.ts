@@ -4,7 +4,8 @@ import type { FileState } from "../../succession/validate-handoff";
 import { listChangedFiles, readCommitFacts } from "./git-facts";
 
 /**
- * Judges how far a project has moved on since a handoff document was written, by its git repository and its files.
+ * Judges how far a project has moved on since a handoff document was
+ * written, by its git repository and its files.
  *
  * @param root  the project's root.
  * @param files what `findReferencedFiles` found; those outside of the project do not count.

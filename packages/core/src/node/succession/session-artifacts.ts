@@ -4,7 +4,10 @@ import type { Finding } from "../../finding";
 import { type Feature, parseFeatureList } from "../../succession/feature-list";
 import { ContainedFolder } from "../contained-folder";
 
-/** What one session of an agent leaves for the next: a log of progress, a list of work items, a script that sets up the environment. */
+/**
+ * What one session of an agent leaves for the next: a log of progress, a list of work
+ * items, a script that sets up the environment.
+ */
 export const SESSION_ARTIFACTS = {
   progressLog: "claude-progress.txt",
   featureList: "feature_list.json",
@@ -25,7 +28,8 @@ export interface SessionArtifacts {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the three artifacts in a project's root, each as far as it is there, is a file of at most 1 MiB, and does not lead outside.
+ * Reads the three artifacts in a project's root, each as far as it is there, is a file
+ * of at most 1 MiB, and does not lead outside.
  *
  * @throws what the file system throws where `root` is no folder.
  */

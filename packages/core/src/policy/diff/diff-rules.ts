@@ -1,8 +1,13 @@
 import type { HandoffRule, Policy } from "../policy";
 
-/** A setting that differs. Of lists (of fields), also which entries came and went; null is a list or value that is absent. */
+/**
+ * A setting that differs. Of lists (of fields), also which entries came and
+ * went; null is a list or value that is absent.
+ */
 export interface SettingChange {
-  /** The name of the setting, as the document has it: `handoff_mode`, `conversation_translation.summarize` … */
+  /**
+   * The name of the setting, as the document has it: `handoff_mode`, `conversation_translation.summarize` …
+   */
   readonly setting: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -10,7 +15,10 @@ export interface SettingChange {
   readonly removed: readonly string[];
 }
 
-/** What became of a rule. `moved`: its place among the rules of its pair of agents changed, which decides which one applies. */
+/**
+ * What became of a rule. `moved`: its place among the rules of its pair of
+ * agents changed, which decides which one applies.
+ */
 export interface RuleChange {
   readonly ruleId: string;
   readonly kind: "added" | "removed" | "changed" | "moved";
@@ -21,7 +29,10 @@ export interface RuleChange {
   readonly settings: readonly SettingChange[];
 }
 
-/** Compares two policies rule by rule, by the ids of the rules; of several with one id, the first with the first, and so on. */
+/**
+ * Compares two policies rule by rule, by the ids of the rules; of several with
+ * one id, the first with the first, and so on.
+ */
 export function diffRules(before: Policy, after: Policy): RuleChange[] {
   const rows = new Map<string, number>();
   const old = placeRules(before, rows);
@@ -84,11 +95,17 @@ function diffSettings(before: object, after: object, prefix = ""): SettingChange
 interface PlacedRule {
   readonly rule: HandoffRule;
   readonly position: number;
-  /** The row of those that stand before it and name the same agents: the same number stands for the same ids in the same order. */
+  /**
+   * The row of those that stand before it and name the same agents: the same number
+   * stands for the same ids in the same order.
+   */
   readonly row: number;
 }
 
-/** @param rows the numbers of rows, by the one before and the id at its end: each of a long row is written down by its end alone. */
+/**
+ * @param rows the numbers of rows, by the one before and the id at its end: each of a
+ *   long row is written down by its end alone.
+ */
 function placeRules(policy: Policy, rows: Map<string, number>): Map<string, PlacedRule> {
   const timesSeen = new Map<string, number>();
   const rowOfPair = new Map<string, number>();

@@ -28,10 +28,10 @@ interface Allowance {
 const MODE_RANKS: Record<HandoffMode, number> = { minimal: 0, scoped: 1, full: 2 };
 
 /**
- * Looks for a way in which a policy could let something through that another does not: for any two agents, any context, now
- * or at any later time. Where it finds none, there is none: the new policy is stricter only, and this is the proof. Where it finds
- * one there need not be one, since it compares patterns one by one and does not add them up, and gives up on policies that would
- * take it seconds.
+ * Looks for a way in which a policy could let something through that another does not: for any two agents,
+ * any context, now or at any later time. Where it finds none, there is none: the new policy is stricter only,
+ * and this is the proof. Where it finds one there need not be one, since it compares patterns one by one and
+ * does not add them up, and gives up on policies that would take it seconds.
  *
  * @param now milliseconds since 1970.
  * @returns the first way found, as a sentence for people; null where there is none.
@@ -80,7 +80,9 @@ function findPairLoosening(before: Policy, after: Policy, now: number): string |
   return null;
 }
 
-/** Every pair of agents that some rule could tell from the others; `*` stands for an agent that no rule names. */
+/**
+ * Every pair of agents that some rule could tell from the others; `*` stands for an agent that no rule names.
+ */
 function* distinctPairs(indices: readonly PolicyIndex[]): Generator<[from: string, to: string]> {
   for (const from of sendersOf(indices)) yield* pairsFrom(from, indices);
 }
@@ -116,9 +118,9 @@ interface Terms {
 }
 
 /**
- * What of an agent's output, blocks of others' outputs included, may pass under the new terms alone. That blocks are
- * inherited needs no step of its own: an output of X is stripped of what the pair X → receiver blocks, which is compared when
- * that pair's turn comes.
+ * What of an agent's output, blocks of others' outputs included, may pass under the new terms alone. That
+ * blocks are inherited needs no step of its own: an output of X is stripped of what the pair X → receiver
+ * blocks, which is compared when that pair's turn comes.
  */
 function compareTerms(before: Terms, after: Terms, allowance: Allowance): string | null {
   const [old, renewed] = [before.match, after.match];
@@ -142,7 +144,10 @@ function compareTerms(before: Terms, after: Terms, allowance: Allowance): string
   return compareTranslations(translationOf(before), translationOf(after), allowance);
 }
 
-/** A blocked pattern of the old list that none of the new one covers. One that stands in both is found without reading either. */
+/**
+ * A blocked pattern of the old list that none of the new one covers. One that
+ * stands in both is found without reading either.
+ */
 function findUnblocked(
   before: readonly string[],
   after: readonly string[],
@@ -180,7 +185,10 @@ function compareTranslations(
   return before.summarize && !isShortened ? "texts are no longer summarised as short" : null;
 }
 
-/** An entry of the new list that the old one does not cover, as text; an absent list covers, and names, everything. */
+/**
+ * An entry of the new list that the old one does not cover, as text;
+ * an absent list covers, and names, everything.
+ */
 function findNewField(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,

@@ -23,8 +23,8 @@ export const OTHER_FIELDS = {
 const OTHER_KEY = escapeKey("any other field");
 
 /**
- * The places by which to tell what policies pass from one agent to another: where each of their patterns may apply,
- * one that no pattern names for each part of a context, and the leaves that were seen.
+ * The places by which to tell what policies pass from one agent to another: where each of their patterns may
+ * apply, one that no pattern names for each part of a context, and the leaves that were seen.
  *
  * @param scopes each policy with the rule that applies; null where none does.
  * @param seenPaths paths of outlines of handoffs of that pair.

@@ -90,13 +90,18 @@ export function lintAllowedNotExtracted(context: LintContext): Finding[] {
   });
 }
 
-/** The segments of a pattern, as the only element; none where it is malformed, which no parsed policy holds. */
+/**
+ * The segments of a pattern, as the only element; none where it is malformed, which no parsed policy holds.
+ */
 function segmentsOf(pattern: string): (readonly FieldSegment[])[] {
   const parsed = parseFieldPattern(pattern);
   return parsed.ok ? [parsed.segments] : [];
 }
 
-/** Whether extraction keeps something of what is at `segments`: all of it, where a pattern ends on the way, or what lies below. */
+/**
+ * Whether extraction keeps something of what is at `segments`: all of it, where a
+ * pattern ends on the way, or what lies below.
+ */
 function isReached(sought: FieldTrieNode, segments: readonly FieldSegment[]): boolean {
   let positions: TriePositions = [sought];
   for (const { key, arrays } of segments) {

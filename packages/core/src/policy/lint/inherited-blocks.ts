@@ -28,7 +28,9 @@ export function lintInheritedBlocks(context: LintContext): Finding[] {
   });
 }
 
-/** A pair that both rules name and to which the more specific one applies, as text; null where there is none. */
+/**
+ * A pair that both rules name and to which the more specific one applies, as text; null where there is none.
+ */
 function findHiddenPair(context: LintContext, rule: IndexedRule, wider: IndexedRule): string | null {
   if (wider.specificity === rule.specificity) return null;
   const from = meet(rule.rule.from_agent_id, wider.rule.from_agent_id);

@@ -12,9 +12,10 @@ const PROTOTYPES = new Map(
 );
 
 /**
- * `lookalike_field`: a name of the policy that looks like another name, of the policy or seen in a handoff, of which one is
- * written with letters of another script; or a name that mixes such letters with Latin ones. Names that differ by case, width
- * or invisible characters alone are no finding: blocking takes them for the same.
+ * `lookalike_field`: a name of the policy that looks like another name, of the policy or seen
+ * in a handoff, of which one is written with letters of another script; or a name that mixes
+ * such letters with Latin ones. Names that differ by case, width or invisible characters alone
+ * are no finding: blocking takes them for the same.
  */
 export function lintLookalikes(context: LintContext): Finding[] {
   const places = namesOfPolicy(context);
@@ -37,8 +38,9 @@ export function lintLookalikes(context: LintContext): Finding[] {
 }
 
 /**
- * What a name looks like: its characters by their prototypes (the skeleton of Unicode Technical Standard 39), and coarser in
- * that case does not count, since keys are blocked without regard to it. Two names look alike where this is equal.
+ * What a name looks like: its characters by their prototypes (the skeleton of Unicode Technical
+ * Standard 39), and coarser in that case does not count, since keys are blocked without regard to
+ * it. Two names look alike where this is equal.
  */
 export function skeletonOf(name: string): string {
   const prototypes = [...normalizeText(name, "NFKC")].map(
@@ -55,7 +57,10 @@ function isForeign(name: string): boolean {
   return [...normalizeText(name, "NFKC")].some((character) => PROTOTYPES.has(character));
 }
 
-/** Whether ASCII letters stand beside characters of no Latin script that look like ASCII, and all of it looks like ASCII. */
+/**
+ * Whether ASCII letters stand beside characters of no Latin script that look
+ * like ASCII, and all of it looks like ASCII.
+ */
 function mixesScripts(name: string): boolean {
   const isImitation = [...normalizeText(name, "NFKC")].some(
     (character) => PROTOTYPES.has(character) && !/\p{Script=Latin}/u.test(character),

@@ -31,7 +31,10 @@ export function lintExpiry(context: LintContext): Finding[] {
     );
 }
 
-/** `duplicate_pair`: an earlier rule in force names the same agents. `shadowed_rule`: so that this one can never apply. */
+/**
+ * `duplicate_pair`: an earlier rule in force names the same agents.
+ * `shadowed_rule`: so that this one can never apply.
+ */
 export function lintRepeatedPairs(context: LintContext): Finding[] {
   const agents = [
     ...(context.seenAgents ?? []),

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { RecordedHandoff } from "../replay-policy";
 
-/** Looked through as a whole: a schema of each number takes longer over millions of them than the replay, and copies them. */
+/**
+ * Looked through as a whole: a schema of each number takes longer over
+ * millions of them than the replay, and copies them.
+ */
 const IntegerList = z.custom<readonly number[]>(
   (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
 );
 
 /**
- * Handoffs for a replay, packed: outlines of the same agents mostly have the same paths, and these are written once a page. Sizes
- * are in tokens.
+ * Handoffs for a replay, packed: outlines of the same agents mostly have the same paths, and these are
+ * written once a page. Sizes are in tokens.
  */
 export const OutlinePage = z.object({
   /** Each pair of agents that occurs. */
@@ -20,9 +23,10 @@ export const OutlinePage = z.object({
   /** How many handoffs these are. */
   count: z.int().nonnegative(),
   /**
-   * One handoff after another: the indices of its pair, its session and its shape, its exact size before, then the size of each path of
-   * the shape. An index of -1 stands for a session or outline that is not known, or truncated; a size of -1 for one that was not
-   * recorded. One list, since a browser has no room for a list a handoff.
+   * One handoff after another: the indices of its pair, its session and its shape, its exact size
+   * before, then the size of each path of the shape. An index of -1 stands for a session or
+   * outline that is not known, or truncated; a size of -1 for one that was not recorded. One list,
+   * since a browser has no room for a list a handoff.
    */
   numbers: IntegerList,
 });
@@ -55,8 +59,9 @@ export function packOutlines(handoffs: Iterable<RecordedHandoff>): OutlinePage {
 }
 
 /**
- * The handoffs of a page, one by one, for {@link PolicyReplay}. The outline of each is good until the next one is asked for: all are
- * written into the same entries, so that millions of leaves leave nothing to be collected.
+ * The handoffs of a page, one by one, for {@link PolicyReplay}. The outline of each is
+ * good until the next one is asked for: all are written into the same entries, so that
+ * millions of leaves leave nothing to be collected.
  *
  * @throws Error where the page names what it does not hold.
  */

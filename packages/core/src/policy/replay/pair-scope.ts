@@ -17,11 +17,17 @@ interface KnownLeaf {
   readonly draft: LeafOutcome;
   letThrough: TalliedField | null;
   blocked: TalliedField | null;
-  /** The leaf that came after it last time: outlines of a pair are much alike, and comparing is faster than looking up. */
+  /**
+   * The leaf that came after it last time: outlines of a pair are much
+   * alike, and comparing is faster than looking up.
+   */
   next: KnownLeaf | null;
 }
 
-/** Replays outlines of handoffs between two agents under two policies; what becomes of a path is worked out once. */
+/**
+ * Replays outlines of handoffs between two agents under two
+ * policies; what becomes of a path is worked out once.
+ */
 export class PairScope {
   readonly now: OutlineScope;
   readonly draft: OutlineScope;
@@ -49,7 +55,8 @@ export class PairScope {
   /**
    * Replays one handoff, and tallies the fields that change.
    *
-   * @returns ≈ the tokens that pass now and with the draft: the exact size before times the share of the outline that passes.
+   * @returns ≈ the tokens that pass now and with the draft: the exact size before
+   *   times the share of the outline that passes.
    */
   replay(
     outline: readonly OutlineEntry[],
@@ -108,7 +115,10 @@ export class PairScope {
   }
 }
 
-/** Adds up what passes; an output that is summarised passes as many tokens as its summary may have, and no more. */
+/**
+ * Adds up what passes; an output that is summarised passes as many
+ * tokens as its summary may have, and no more.
+ */
 class KeptTokens {
   readonly #summaryTokens: number | null;
   #byOutput: Map<string, number> | null = null;

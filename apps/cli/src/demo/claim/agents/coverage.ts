@@ -4,7 +4,10 @@ import { CLAUSES } from "../clauses";
 import type { Line } from "../loss";
 import { INTERNAL_NOTES } from "../remarks";
 
-/** What the coverage agent finds: whether the policy answers for the loss, up to what, and how it came to think so. */
+/**
+ * What the coverage agent finds: whether the policy answers for the
+ * loss, up to what, and how it came to think so.
+ */
 export function coverageOutput(claim: Claim, random: Random) {
   const clauses = claim.loss.clauses.flatMap((number) => {
     const clause = CLAUSES[number];

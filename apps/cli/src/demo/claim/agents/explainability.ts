@@ -3,8 +3,9 @@ import type { Claim } from "../claim";
 import { INTERNAL_NOTES, SEVERITY_REASONS } from "../remarks";
 
 /**
- * What the explainability agent writes down: why the decision is what it is, once for the customer and once for an
- * auditor. It sees everything, and quotes the assessor's own notes: what was blocked elsewhere can come back through it.
+ * What the explainability agent writes down: why the decision is what it is, once for the customer
+ * and once for an auditor. It sees everything, and quotes the assessor's own notes: what was
+ * blocked elsewhere can come back through it.
  */
 export function explainabilityOutput(claim: Claim, random: Random) {
   return {

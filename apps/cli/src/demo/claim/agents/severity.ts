@@ -8,7 +8,10 @@ import {
   SEVERITY_REASONS,
 } from "../remarks";
 
-/** How many sentences of reasons a case of each class is given; a major one needs more than a summary may hold. */
+/**
+ * How many sentences of reasons a case of each class is given; a
+ * major one needs more than a summary may hold.
+ */
 const REASON_COUNTS: Record<Severity, number> = { minor: 1, moderate: 3, major: 15 };
 
 /** What the severity agent finds: how bad it is, what it costs, how long it takes, and how sure that is. */

@@ -11,5 +11,7 @@ const handle = answerForPrograms(async () =>
     : Response.json({ status: "starting" }, { status: 503 }),
 );
 
-/** Whether this server can work, for load balancers and health checks: 200 where its database answers, else 503. */
+/**
+ * Whether this server can work, for load balancers and health checks: 200 where its database answers, else 503.
+ */
 export { handle as GET };

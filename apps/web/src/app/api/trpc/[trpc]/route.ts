@@ -9,7 +9,9 @@ import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
 
 const ENDPOINT = "/api/trpc";
-/** What goes on for as long as its page is open has no turn; how many somebody may have is counted by itself. */
+/**
+ * What goes on for as long as its page is open has no turn; how many somebody may have is counted by itself.
+ */
 const STREAM = `${ENDPOINT}/live.rows`;
 
 /** A policy with all its rules is the largest that a page sends. */
@@ -83,7 +85,8 @@ function answer(request: Request, context: Context): Promise<Response> {
       for (const [name, value] of context.responseHeaders ?? []) resHeaders.append(name, value);
       return { ...context, responseHeaders: resHeaders };
     },
-    // A stream's connection is of no use once it ends, and kept open it would hold up a server that is told to stop.
+    // A stream's connection is of no use once it ends, and kept open it
+    // would hold up a server that is told to stop.
     responseMeta: ({ type }) => ({
       headers: type === "subscription" ? { connection: "close" } : { "cache-control": "private, no-store" },
     }),

@@ -13,7 +13,9 @@ const STALENESS = [
   "unknown",
 ] as const;
 
-/** What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error. */
+/**
+ * What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error.
+ */
 export const documentListParams = {
   search: parseAsString,
   quality: parseAsStringLiteral(["good", "low"] as const),

@@ -16,7 +16,9 @@ const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly Rollou
 const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies readonly AlertLevel[];
 const REVIEWS = ["not_reviewed", "approved", "sent_back"] as const satisfies readonly ReviewState[];
 
-/** What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error. */
+/**
+ * What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error.
+ */
 export const manifestListParams = {
   search: parseAsString,
   agent: parseAsString,

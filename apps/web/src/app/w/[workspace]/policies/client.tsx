@@ -22,7 +22,10 @@ const RestoreButton = dynamic(
   { ssr: false },
 );
 
-/** The rules of the draft, or of what is live until the editor is there; a version that is named is shown as it was. */
+/**
+ * The rules of the draft, or of what is live until the editor is there;
+ * a version that is named is shown as it was.
+ */
 export function Policies({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });
   const editor = usePolicyEditor();

@@ -45,7 +45,10 @@ const UNFILTERED = {
   tz: null,
 };
 
-/** Tasks as they were handed to agents: their figures, and each handoff, narrowed and ordered by what stands in the address. */
+/**
+ * Tasks as they were handed to agents: their figures, and each handoff,
+ * narrowed and ordered by what stands in the address.
+ */
 export function TaskList({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const trpc = useTRPC();

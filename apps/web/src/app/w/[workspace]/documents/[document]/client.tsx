@@ -32,7 +32,10 @@ export type HandoffDocumentProps = {
   written: ReactNode;
 };
 
-/** One handoff document: whether a successor can begin with it, what it says, what it follows, and how far the work had come. */
+/**
+ * One handoff document: whether a successor can begin with it, what it says,
+ * what it follows, and how far the work had come.
+ */
 export function HandoffDocument({
   workspace,
   document: documentId,

@@ -20,7 +20,10 @@ import { UsagePanel } from "@/manifest/usage-panel";
 import { VersionsPanel } from "@/manifest/versions-panel";
 import { useTRPC } from "@/trpc/client";
 
-/** One manifest: whether it can be trusted, what it says and where that comes from, how large it is, who read it. */
+/**
+ * One manifest: whether it can be trusted, what it says and where
+ * that comes from, how large it is, who read it.
+ */
 export function Manifest({ workspace, manifest: manifestId }: { workspace: string; manifest: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().manifests.get.queryOptions({ workspace, manifest: manifestId }));

@@ -5,7 +5,10 @@ import { ArtifactsNav } from "@/manifest/artifacts-nav";
 import { CompliancePanel } from "@/rollout/compliance-panel";
 import { HistoryPanel } from "@/rollout/history-panel";
 
-/** How strictly each agent is held to its manifests, who could be held more strictly, and why the others could not. */
+/**
+ * How strictly each agent is held to its manifests, who could be held
+ * more strictly, and why the others could not.
+ */
 export function Rollout({ workspace }: { workspace: string }) {
   return (
     <>

@@ -5,7 +5,10 @@ import { SessionDetail } from "./client";
 
 type Props = { params: Promise<{ workspace: string; session: string }> };
 
-/** A session of more handoffs is fetched by the browser: within a page it takes twice the bytes, and the server a second of work. */
+/**
+ * A session of more handoffs is fetched by the browser: within a page it takes twice
+ * the bytes, and the server a second of work.
+ */
 const MOST_RENDERED = 1_000;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -19,7 +19,10 @@ import { ResponsePanel } from "@/task/response-panel";
 import { StepsPanel } from "@/task/steps-panel";
 import { useTRPC } from "@/trpc/client";
 
-/** One task handoff: what was given to do, how it was judged, what became of it, and what came of earlier tries. */
+/**
+ * One task handoff: what was given to do, how it was judged, what
+ * became of it, and what came of earlier tries.
+ */
 export function TaskDetail({ workspace, task }: { workspace: string; task: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().tasks.get.queryOptions({ workspace, task }));
