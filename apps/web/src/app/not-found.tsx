@@ -16,7 +16,7 @@ export default function NotFound() {
           </Button>
         }
       >
-        What it named may have been removed, or it was never there.
+        What was here may have been removed, or it was never there.
       </EmptyState>
     </MessagePage>
   );

@@ -18,7 +18,7 @@ export function UnknownPeriod() {
       title="The address names a period that is not known."
       className="print:hidden"
     >
-      It is left out. One is written like 7d, or like 2026-10-01..2026-10-31.
+      The usual period is shown. Write one as 7d, or as 2026-10-01..2026-10-31.
     </Finding>
   );
 }

@@ -5,7 +5,7 @@ export default function NotFound() {
   return (
     <Panel aria-label="Not found" className="p-4">
       <EmptyState title="There is nothing at this address">
-        What it named may have been removed, or was never in this workspace.
+        What was here may have been removed, or it never was in this workspace.
       </EmptyState>
     </Panel>
   );
