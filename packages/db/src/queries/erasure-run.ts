@@ -8,6 +8,7 @@ import { describeSubject, type Erasure, listPendingErasures } from "./erasure";
 import { type ErasedSubject, eraseDocuments, eraseFiles, eraseTraces } from "./erasure-documents";
 import { listLinesOfAgent, listLinesOfSession, listMonths } from "./erasure-lines";
 import { addDeleted, type DeletedRows, deleteLines } from "./line-delete";
+import { forgetStatistics } from "./planner-statistics";
 import { deleteWorkspace } from "./workspace";
 
 /** Lines that are erased in one transaction, for which storing waits: some tenths of a second. */
@@ -169,12 +170,4 @@ async function eraseWorkspace(run: Run): Promise<boolean> {
   if (!last) return false;
   await forgetStatistics(db);
   return true;
-}
-
-/** The planner keeps the most common values of columns, names of agents and sessions among them. */
-async function forgetStatistics(db: Database): Promise<void> {
-  await db.execute(sql`analyze event, event_identity, handoff, handoff_outline, session, compaction, message_usage, task_attempt, workflow,
-    source_file, quarantined_line, manifest, handoff_document, progress_file, savings_by_pair_hour, savings_by_pair_quarter_day,
-    savings_by_pair_day, savings_by_pair_week, savings_by_receiver_hour, savings_by_receiver_day, ungoverned_by_pair_hour, ungoverned_by_pair_day, compactions_by_agent_hour, compactions_by_agent_day,
-    blocked_by_field_hour, blocked_by_field_day`);
 }

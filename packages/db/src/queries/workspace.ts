@@ -22,10 +22,15 @@ const PEOPLE: readonly PgTable[] = [
   schema.authLink,
 ];
 
-/** Every other table, by its column `workspace_id`: one that is added later is emptied too. */
-const TABLES = Object.values<unknown>(schema)
-  .filter((value) => is(value, PgTable))
-  .filter((table) => !PEOPLE.includes(table));
+/**
+ * The tables that are emptied with a workspace, by their column `workspace_id`: one
+ * that is added later is among them.
+ */
+export const WORKSPACE_TABLES: ReadonlySet<PgTable> = new Set(
+  Object.values<unknown>(schema)
+    .filter((value) => is(value, PgTable))
+    .filter((table) => !PEOPLE.includes(table) && !KEPT.includes(table)),
+);
 
 /**
  * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files
@@ -48,9 +53,8 @@ export async function deleteWorkspace(
       .delete(schema.workspace)
       .where(eq(schema.workspace.workspaceId, workspaceId))
       .returning({ workspaceId: schema.workspace.workspaceId });
-    for (const table of new Set(TABLES)) {
-      if (!KEPT.includes(table) && !except.includes(table))
-        await tx.delete(table).where(isOf(table, workspaceId));
+    for (const table of WORKSPACE_TABLES) {
+      if (!except.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
     }
     return deleted.length > 0;
   });
