@@ -26,6 +26,7 @@ export {
   type DeliveryOutcome,
   settleDelivery,
 } from "./queries/notice-delivery";
+export { forgetStatistics } from "./queries/planner-statistics";
 export {
   announceExpiry,
   type ExpiryPlace,

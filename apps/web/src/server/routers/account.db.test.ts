@@ -118,7 +118,10 @@ describe("a first start", () => {
 
     expect(await hasPassword(database.db)).toBe(false);
     const claim = { name: "Ada", email: "Ada@x.org", password: PASSWORD };
-    await browser.call((caller) => caller.account.claim(claim));
+    const another = await enterAsFounder();
+    const claims = [browser, another].map((each) => each.call((caller) => caller.account.claim(claim)));
+    const outcomes = await Promise.allSettled(claims);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await browser
       .call((caller) => caller.account.claim(claim))
       .then(() => expect.unreachable(), refused("CONFLICT"));

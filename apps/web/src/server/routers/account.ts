@@ -44,9 +44,12 @@ export const accountRouter = {
     .input(z.object({ token: Token }))
     .mutation(async ({ ctx, input: { token } }) => {
       requireAddressRate(ctx);
-      const taken = await takeLink(ctx.db, { token, purpose: "sign_in" });
-      if (!taken) throw refuseLink();
-      await openSession(ctx, taken.userId);
+      await ctx.db.transaction(async (tx) => {
+        const taken = await takeLink(tx, { token, purpose: "sign_in" });
+        if (!taken) throw refuseLink();
+        // While the account is held: whoever changes its password now ends this session too.
+        await openSession(ctx, taken.userId);
+      });
     }),
 
   /** Begins to sign in at another provider: where to go. */
@@ -115,6 +118,8 @@ export const accountRouter = {
     .mutation(async ({ ctx, input: { name, email, password } }) => {
       const { id: userId } = ctx.user;
       await ctx.db.transaction(async (tx) => {
+        // Of two browsers that claim it at once one does, and the other is told.
+        await holdAccount(tx, { userId });
         const { hasPassword, providers } = await listSignInWays(tx, { userId });
         if (hasPassword) throw refuse("This account has a password already.");
         if (providers.length > 0) throw refuse("This account is entered by another provider.");

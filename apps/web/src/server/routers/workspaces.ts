@@ -9,7 +9,7 @@ import {
   listWorkspaces,
   renameWorkspace,
 } from "@baton/db";
-import { deleteWorkspace, recordAudit } from "@baton/db/write";
+import { deleteWorkspace, forgetStatistics, recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
@@ -83,8 +83,8 @@ export const workspacesRouter = {
    */
   remove: operationProcedure("workspaces.remove")
     .input(z.object({ name: z.string() }))
-    .mutation(({ ctx, input: { name } }) =>
-      ctx.inRole(async (tx) => {
+    .mutation(async ({ ctx, input: { name } }) => {
+      await ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         if (name !== ctx.workspace.name) {
           throw new TRPCError({
@@ -94,8 +94,9 @@ export const workspacesRouter = {
         }
         await deleteWorkspace(tx, { workspaceId });
         await recordAudit(tx, { workspaceId, actor: ctx.user, action: "workspace.delete", subject: name });
-      }),
-    ),
+      });
+      await forgetStatistics(ctx.db);
+    }),
 
   /** What stands at the foot of the sidebar: the policy that was seen last, and how far ingest is. */
   status: operationProcedure("workspaces.status").query(async ({ ctx }) => {
