@@ -1,8 +1,8 @@
-import { millisecondsInHour } from "date-fns/constants";
 import "server-only";
 import { endSignIns, findAccount, getPasswordHash, isPasswordUnchanged } from "@baton/db";
 import { TRPCError } from "@trpc/server";
 import { isAPIError } from "better-auth/api";
+import { millisecondsInHour } from "date-fns/constants";
 import { authentication, singleSignOn } from "./auth";
 import { addressOfClient } from "./client-address";
 import type { Context } from "./context";

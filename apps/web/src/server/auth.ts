@@ -1,4 +1,3 @@
-import { secondsInDay } from "date-fns/constants";
 import "server-only";
 import { authAccount, authSession, authUser, authVerification } from "@baton/db/schema";
 import { betterAuth } from "better-auth";
@@ -6,6 +5,7 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { genericOAuth } from "better-auth/plugins";
+import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
 import { env } from "@/env";
 import { readProfile } from "./account-inputs";

@@ -1,7 +1,7 @@
-import { millisecondsInHour } from "date-fns/constants";
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { TRPCError } from "@trpc/server";
+import { millisecondsInHour } from "date-fns/constants";
 import type { Context } from "./context";
 
 /**
