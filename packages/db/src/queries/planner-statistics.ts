@@ -10,8 +10,8 @@ import { WORKSPACE_TABLES } from "./workspace";
  * PostgreSQL can be told to forget that too.
  */
 export async function forgetStatistics(db: Database): Promise<void> {
-  const names = [...WORKSPACE_TABLES].map((table) => sql.identifier(getTableName(table)));
-  await db.execute(sql`analyze ${sql.join(names, sql`, `)}`);
+  // One by one: all together take longer than one statement of the web server may.
+  for (const table of WORKSPACE_TABLES) await db.execute(sql`analyze ${sql.identifier(getTableName(table))}`);
   const [{ canClear } = { canClear: false }] = await selectRows(
     db,
     z.object({ canClear: z.boolean() }),
