@@ -22,7 +22,7 @@ export interface FilterSelectsProps<Key extends string> {
 }
 
 /** A list's option for "not narrowed"; an option needs some value. */
-const ANY = "*";
+export const ANY = "*";
 
 /**
  * What a list is narrowed to, one choice a kind. A choice that is
@@ -34,15 +34,10 @@ export function FilterSelects<Key extends string>({ choices, values, onChange }:
       {choices.map(({ key, label, any, options, optionCount = 0 }) => {
         const chosen = values[key];
         const cut = `the first ${formatCount(options.length)} of ${formatCount(optionCount)}`;
-        const isListed = chosen === null || options.some(({ value }) => value === chosen);
         return (
           <Field key={key} label={optionCount > options.length ? `${label}, ${cut}` : label}>
             <Select
-              options={[
-                { value: ANY, label: any },
-                ...options,
-                ...(isListed ? [] : [{ value: chosen, label: chosen }]),
-              ]}
+              options={[{ value: ANY, label: any }, ...withChosen(options, chosen)]}
               value={chosen ?? ANY}
               onValueChange={(value) => onChange(key, value === ANY ? null : value)}
             />
@@ -61,4 +56,14 @@ export function toNameOptions({ names, count }: { names: readonly string[]; coun
 /** Options that are called what they are. */
 export function toOptions(values: Iterable<string>): SelectOption[] {
   return [...values].map((value) => ({ value, label: value }));
+}
+
+/** Options, and among them what is chosen, also where it is one no longer: so it stays to be seen. */
+export function withChosen(
+  options: readonly SelectOption[],
+  chosen: string | null,
+  nameOf = (value: string) => value,
+): readonly SelectOption[] {
+  const isListed = chosen === null || options.some(({ value }) => value === chosen);
+  return isListed ? options : [...options, { value: chosen, label: nameOf(chosen) }];
 }

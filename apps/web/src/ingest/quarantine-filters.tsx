@@ -2,10 +2,9 @@ import { formatCount } from "@baton/ui/format/number";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
 import type { QuarantineParams } from "@/app/w/[workspace]/ingest/search-params";
+import { ANY, withChosen } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 import { nameReason } from "./quarantine-reasons";
-
-const ANY = "*";
 
 /** Which lines of the quarantine are listed: in it or replayed, for which reason, of which source. */
 export function QuarantineFilters({
@@ -66,14 +65,4 @@ export function QuarantineFilters({
       )}
     </>
   );
-}
-
-/** A choice that has no lines any more stays to be seen. */
-function withChosen(
-  options: { value: string; label: string }[],
-  chosen: string | null,
-  nameOf: (value: string) => string,
-) {
-  const isListed = chosen === null || options.some(({ value }) => value === chosen);
-  return isListed ? options : [...options, { value: chosen, label: nameOf(chosen) }];
 }
