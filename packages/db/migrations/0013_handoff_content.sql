@@ -1,1 +1,0 @@
-ALTER TABLE "handoff_outline" ADD COLUMN "content" text;

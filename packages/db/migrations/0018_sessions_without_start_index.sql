@@ -1,1 +1,0 @@
-DROP INDEX "session_start";

@@ -1,1 +1,0 @@
-ALTER TABLE "invitation" ADD COLUMN "invited_by_id" text;

@@ -1,1 +1,0 @@
-CREATE INDEX "handoff_blocked" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE saved_by_blocked > 0;

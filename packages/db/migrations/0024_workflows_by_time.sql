@@ -1,1 +1,0 @@
-CREATE INDEX "session_workflow" ON "session" USING btree ("workspace_id","last_event_at","workflow_id") WHERE workflow_id is not null;

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { MIGRATIONS_FOLDER, runAsAdministrator } from "../test/template-database";
+import { type Connection, connect } from "./client";
+import { migrate } from "./migrate";
+
+const name = `migrate_${randomBytes(6).toString("hex")}`;
+const url = inject("postgresUrl").replace(/\/[^/]*$/, `/${name}`);
+let database: Connection;
+
+beforeAll(async () => {
+  await runAsAdministrator(inject("postgresUrl"), `create database ${name}`);
+  database = connect(url, { max: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await runAsAdministrator(inject("postgresUrl"), `drop database ${name} with (force)`);
+});
+
+async function countApplied(): Promise<number> {
+  const [row] = await database.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from drizzle.__drizzle_migrations`,
+  );
+  return row?.count ?? 0;
+}
+
+describe("migrate", () => {
+  it("applies each migration once when several programs start together", async () => {
+    await Promise.all([1, 2, 3].map(() => migrate(url, MIGRATIONS_FOLDER)));
+    expect(await countApplied()).toBe(1);
+  });
+
+  it("changes nothing in a database that is up to date", async () => {
+    await database.db.execute(sql`insert into workspace (workspace_id, name) values ('team', 'Team')`);
+    await migrate(url, MIGRATIONS_FOLDER);
+    expect(await countApplied()).toBe(1);
+    expect([...(await database.db.execute(sql`select name from workspace`))]).toEqual([{ name: "Team" }]);
+  });
+
+  it("installs the guards of history: a published policy version cannot be deleted", async () => {
+    const [row] = await database.db.execute<{ guards: string[] }>(sql`
+      select array_agg(tgname::text order by tgname) as guards from pg_trigger where not tgisinternal`);
+    expect(row?.guards).toEqual([
+      "audit_head_refuse",
+      "audit_log_append",
+      "audit_log_refuse",
+      "manifest_review_stands",
+      "policy_draft_revision_is_kept",
+      "policy_draft_revision_stands",
+      "policy_publication_is_kept",
+      "policy_publication_stands",
+      "policy_review_stands",
+      "policy_version_stands",
+      "rollout_change_stands",
+    ]);
+  });
+});
