@@ -87,7 +87,11 @@ describe("a document of records", () => {
     expect(await quarantined()).toMatchObject([
       { code: "not_yaml", text: "agent: [architect", reason: expect.stringMatching(/^it is not YAML: /) },
       { code: "not_utf8" },
-      { code: "schema_error", text: "title: a task of nobody\n", reason: "a task has an id and an agent" },
+      {
+        code: "schema_error",
+        text: "title: a task of nobody\n",
+        reason: "/id is missing, text is needed; /agent is missing, text is needed",
+      },
     ]);
     await put(taskPath(), TASK);
     expect((await ingest()).files).toMatchObject([{ eventCount: 2, quarantinedCount: 0 }]);

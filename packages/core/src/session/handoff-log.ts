@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "./context-handoff";
-import type { RecordsResult } from "./read-records";
+import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
 const HEADING = /^## (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) - (\S.*?) (?:→|->) (\S.*)$/;
@@ -42,14 +42,11 @@ export function handoffLogToJson(text: string): { ok: true; json: string } {
  * Turns a log of handoffs (`handoffLogToJson`) into records: the log itself, and a handoff each entry, in the
  * session of its task. Sizes are not recorded. An entry counts once, however often its log is read anew.
  *
- * @returns the records, or why it is none (`schema_error`).
+ * @returns the records, or the fields that make it none (`schema_error`).
  */
 export function readHandoffLog(json: unknown): RecordsResult {
   const parsed = HandoffLog.safeParse(json);
-  if (!parsed.success) {
-    const message = "an entry of a handoff log names the agent it came from and the one it went to";
-    return { ok: false, problem: { code: "schema_error", message } };
-  }
+  if (!parsed.success) return refuseShape(parsed.error, json);
   const entries: SessionRecord[] = parsed.data.entries.map(({ at, from, to, task, status }) =>
     sessionRecord({
       eventType: "handoff_log.entry",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RecordsResult } from "./read-records";
+import { type RecordsResult, refuseShape } from "./read-records";
 import { FAILED_STATUSES } from "./returned-metadata";
 import { sessionRecord } from "./session-record";
 
@@ -20,14 +20,11 @@ const OrchestratorHandoff = z.looseObject({
  *
  * @param json the document, parsed.
  * @param session that of a document which names none.
- * @returns the record, or why it is none (`schema_error`).
+ * @returns the record, or the fields that make it none (`schema_error`).
  */
 export function readOrchestratorHandoff(json: unknown, session: string | null): RecordsResult {
   const parsed = OrchestratorHandoff.safeParse(json);
-  if (!parsed.success) {
-    const message = "what an agent leaves for the orchestrator is an object with a status";
-    return { ok: false, problem: { code: "schema_error", message } };
-  }
+  if (!parsed.success) return refuseShape(parsed.error, json);
   const { status, summary, session_id } = parsed.data;
   const record = sessionRecord({
     eventType: "orchestrator_handoff",

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { sumUpIssues } from "../schema-issue";
 import type { SessionEventResult } from "./session-event";
 import type { SessionRecord } from "./session-record";
 
@@ -5,3 +7,8 @@ import type { SessionRecord } from "./session-record";
 export type RecordsResult =
   | { ok: true; records: [SessionRecord, ...SessionRecord[]] }
   | Extract<SessionEventResult, { ok: false }>;
+
+/** Refuses a document whose shape is not the one needed; the reason names each field that differs. */
+export function refuseShape(error: Pick<z.ZodError, "issues">, document: unknown): RecordsResult {
+  return { ok: false, problem: { code: "schema_error", message: sumUpIssues(error, document) } };
+}

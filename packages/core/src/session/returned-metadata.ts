@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ReturnMetadata } from "../succession/return-metadata";
 import { countTokens } from "../tokens/count-tokens";
 import { AgentId } from "./context-handoff";
-import type { RecordsResult } from "./read-records";
+import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
 /** By which an agent says that it did not do its work. */
@@ -33,14 +33,11 @@ const Returned = z.looseObject({
  *
  * @param json the document, parsed.
  * @param session that of metadata which names none.
- * @returns the record, or why it is no metadata (`schema_error`).
+ * @returns the record, or the fields that make it no metadata (`schema_error`).
  */
 export function readReturnedMetadata(json: unknown, session: string | null): RecordsResult {
   const parsed = Returned.safeParse(json);
-  if (!parsed.success) {
-    const message = "what an agent returns has a status, and next steps and progress of their own shapes";
-    return { ok: false, problem: { code: "schema_error", message } };
-  }
+  if (!parsed.success) return refuseShape(parsed.error, json);
   const { metadata, status, completed_at, finished_at, started_at } = parsed.data;
   const sessionId = metadata?.session_id ?? parsed.data.session_id ?? session;
   const agent = metadata?.agent_type ?? parsed.data.agent_type ?? null;

@@ -64,8 +64,16 @@ describe("readWhoAndWhenLog", () => {
     ]);
   });
 
-  it.each([[null], [[]], [{}], [{ history: [] }], [{ history: [7] }]])("refuses %j", (json) => {
-    expect(readWhoAndWhenLog(json, "s")).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  it.each([
+    [null, "the whole"],
+    [[], "the whole"],
+    [{}, "/history is missing"],
+    [{ history: [] }, "/history"],
+    [{ history: [7] }, "/history/0"],
+  ])("refuses %j and names the field", (json, reason) => {
+    const read = readWhoAndWhenLog(json, "s");
+    expect(read).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+    expect(read.ok ? "" : read.problem.message).toContain(reason);
   });
 });
 
@@ -104,8 +112,26 @@ describe("readReturnedMetadata", () => {
     ]);
   });
 
-  it.each([[null], [[]], [{}], [{ status: 7 }], [{ status: "x", next_steps: 7 }]])("refuses %j", (json) => {
-    expect(readReturnedMetadata(json, "s")).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  it("takes the phases that are done as a number or as a list of them", () => {
+    for (const phases_completed of [2, [1, 2], ["1a"], null]) {
+      const json = { status: "partial", metadata, partial_progress: { stage: "phase_3", phases_completed } };
+      expect(pairsOf(readReturnedMetadata(json, null))).toEqual([
+        "implementation-agent → skill-implementation",
+      ]);
+    }
+  });
+
+  it.each([
+    [null, "the whole is null"],
+    [[], "the whole is a list"],
+    [{}, "/status is missing"],
+    [{ status: 7 }, "/status is number (7)"],
+    [{ status: "x", next_steps: 7 }, "/next_steps"],
+    [{ status: "x", partial_progress: { phases_completed: "two" } }, "/partial_progress/phases_completed"],
+  ])("refuses %j and names the field", (json, reason) => {
+    const read = readReturnedMetadata(json, "s");
+    expect(read).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+    expect(read.ok ? "" : read.problem.message).toContain(reason);
   });
 });
 
@@ -136,8 +162,16 @@ describe("readTaskFile", () => {
     ]);
   });
 
-  it.each([[null], [[]], [{}], [{ id: "t" }], [{ id: 7, agent: "a" }]])("refuses %j", (json) => {
-    expect(readTaskFile(json)).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+  it.each([
+    [null, "the whole"],
+    [[], "the whole"],
+    [{}, "/id is missing"],
+    [{ id: "t" }, "/agent is missing"],
+    [{ id: 7, agent: "a" }, "/id is number (7)"],
+  ])("refuses %j and names the field", (json, reason) => {
+    const read = readTaskFile(json);
+    expect(read).toMatchObject({ ok: false, problem: { code: "schema_error" } });
+    expect(read.ok ? "" : read.problem.message).toContain(reason);
   });
 });
 

@@ -245,4 +245,26 @@ describe("readSessionEvent", () => {
       record: { title: "Claim 7", sessionId: null },
     });
   });
+
+  it("reads a trace of cases: its sessions, its times, and who hands over to whom", () => {
+    const step = { event_id: "e1", case_id: "CASE_1", occurred_at: "2026-09-25T16:27:48.172956Z" };
+    const handoff = { ...step, event_type: "handoff", actor: "entity-agent", target: "coordinator" };
+    expect(readSessionEvent(handoff)).toMatchObject({
+      ok: true,
+      record: {
+        identity: "e1",
+        sessionId: "CASE_1",
+        timestamp: step.occurred_at,
+        handoff: { kind: "span", fromAgent: "entity-agent", toAgent: "coordinator", afterTokens: null },
+      },
+    });
+    expect(readSessionEvent({ ...handoff, target: null })).toMatchObject({
+      ok: true,
+      record: { eventType: "handoff", handoff: null },
+    });
+    expect(readSessionEvent({ ...handoff, event_type: "case_received" })).toMatchObject({
+      ok: true,
+      record: { sessionId: "CASE_1", handoff: null },
+    });
+  });
 });

@@ -1,11 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { isObject } from "../is-object";
 import { sumUpIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
-import { ContextHandoffEvent } from "./context-handoff";
+import { AgentId, ContextHandoffEvent } from "./context-handoff";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
@@ -207,12 +207,22 @@ function readGeneric(eventType: string, json: Record<string, unknown>): SessionR
   return sessionRecord({
     eventType,
     identity: textOrNull(json.event_id),
-    sessionId: textOrNull(json.session_id),
-    timestamp: textOrNull(json.timestamp),
+    sessionId: textOrNull(json.session_id) ?? textOrNull(json.case_id),
+    timestamp: textOrNull(json.timestamp) ?? textOrNull(json.occurred_at),
     workflowId: textOrNull(json.workflow_id),
     title: eventType === "session_start" ? textOrNull(json.title) : null,
+    handoff: eventType === "handoff" ? readActorHandoff(json) : null,
     isError: eventType.endsWith("error"),
   });
+}
+
+const ActorHandoff = z.object({ actor: AgentId, target: AgentId });
+
+/** Reads a `handoff` event of a trace, which names who acts and who is next. */
+function readActorHandoff(json: Record<string, unknown>): SessionRecord["handoff"] {
+  const named = ActorHandoff.safeParse(json);
+  if (!named.success) return null;
+  return handoffFacts({ kind: "span", fromAgent: named.data.actor, toAgent: named.data.target });
 }
 
 function readCommon(event: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "./context-handoff";
-import type { RecordsResult } from "./read-records";
+import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
 const FAILED_STATUSES = new Set(["error", "failed"]);
@@ -30,13 +30,11 @@ const TaskFile = z.looseObject({
  * no provider's count: no size is taken from it.
  *
  * @param json the file, parsed.
- * @returns the records, or what the task lacks (`schema_error`).
+ * @returns the records, or the fields that the task lacks (`schema_error`).
  */
 export function readTaskFile(json: unknown): RecordsResult {
   const parsed = TaskFile.safeParse(json);
-  if (!parsed.success) {
-    return { ok: false, problem: { code: "schema_error", message: "a task has an id and an agent" } };
-  }
+  if (!parsed.success) return refuseShape(parsed.error, json);
   const task = parsed.data;
   const completed = task.result?.completed_at ?? task.completed_at ?? null;
   const origin = { sessionId: task.id };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "./context-handoff";
-import type { RecordsResult } from "./read-records";
+import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
 /** Who speaks in these logs without being an agent. */
@@ -20,7 +20,9 @@ type Message = z.infer<typeof Message>;
 const MAX_MESSAGES = 20_000;
 
 const Log = z.looseObject({
-  history: z.array(Message).max(MAX_MESSAGES),
+  history: z.tuple([Message], Message).refine((messages) => messages.length <= MAX_MESSAGES, {
+    error: "more than 20,000 messages",
+  }),
   question: text,
   /** The place of the message that was the mistake, from 0; a number or its digits. */
   mistake_step: z.union([z.int(), z.string()]).nullish().catch(null),
@@ -34,15 +36,11 @@ const Log = z.looseObject({
  *
  * @param json the log, parsed.
  * @param session the log's: what tells its messages from those of others.
- * @returns the records, or why it is no log (`schema_error`).
+ * @returns the records, or the fields that make it no log (`schema_error`).
  */
 export function readWhoAndWhenLog(json: unknown, session: string | null): RecordsResult {
   const parsed = Log.safeParse(json);
-  const [opening] = parsed.success ? parsed.data.history : [];
-  if (!parsed.success || !opening) {
-    const message = "a log holds a list of messages as its history, at most 20,000";
-    return { ok: false, problem: { code: "schema_error", message } };
-  }
+  if (!parsed.success) return refuseShape(parsed.error, json);
   const { history, question, mistake_step } = parsed.data;
   const mistake = mistake_step == null || mistake_step === "" ? null : Number(mistake_step);
   const read = (message: Message, index: number): SessionRecord =>
@@ -54,8 +52,11 @@ export function readWhoAndWhenLog(json: unknown, session: string | null): Record
       isError: index === mistake,
       handoff: readTurn(history[index - 1], message),
     });
-  const others = history.slice(1).map((message, index) => read(message, index + 1));
-  return { ok: true, records: [read(opening, 0), ...others] };
+  const [opening, ...others] = history;
+  return {
+    ok: true,
+    records: [read(opening, 0), ...others.map((message, index) => read(message, index + 1))],
+  };
 }
 
 function readTurn(before: Message | undefined, message: Message): SessionRecord["handoff"] {

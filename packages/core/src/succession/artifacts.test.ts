@@ -71,6 +71,8 @@ describe("ReturnMetadata", () => {
     expect(ReturnMetadata.parse({ status: "x", next_steps: "a" }).next_steps).toBe("a");
     const partial = partialResult("handoffs/p3.md", 0.85);
     expect(ReturnMetadata.parse(partial)).toEqual(partial);
+    const listed = { status: "partial", partial_progress: { phases_completed: [1, 2] } };
+    expect(ReturnMetadata.parse(listed)).toEqual(listed);
     expect(ReturnMetadata.safeParse({}).success).toBe(false);
   });
 });

@@ -11,7 +11,8 @@ export const ReturnMetadata = z.looseObject({
     .looseObject({
       stage: z.string().nullish(),
       details: z.string().nullish(),
-      phases_completed: z.int().nonnegative().nullish(),
+      /** How many, or which. */
+      phases_completed: z.union([z.int().nonnegative(), z.array(z.unknown())]).nullish(),
       phases_total: z.int().nonnegative().nullish(),
       handoff_path: z.string().nullish(),
     })
