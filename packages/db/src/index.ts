@@ -57,6 +57,7 @@ export {
 export { type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
 export { type AgentCompliance, listCompliance } from "./queries/compliance";
 export { isDatabaseFailure, isTimedOut } from "./queries/data-error";
+export { getDatabaseIdentity } from "./queries/database-identity";
 export {
   type DelegationSizes,
   listCompactions,

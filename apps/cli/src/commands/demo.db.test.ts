@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -57,6 +57,13 @@ async function readSessionLines(): Promise<string[]> {
   const names = await readdir(join(folder, "sessions"));
   const contents = await Promise.all(names.map((name) => readFile(join(folder, "sessions", name), "utf8")));
   return contents.flatMap((content) => content.split("\n"));
+}
+
+/** The paths of the sample's files, and the times at which each changed last. */
+async function readSample(root: string): Promise<string[]> {
+  const paths = await readdir(root, { recursive: true });
+  const stats = await Promise.all(paths.map((path) => lstat(join(root, path))));
+  return paths.map((path, index) => `${path} ${stats[index]?.ctimeMs}`).sort();
 }
 
 async function readHandoffs(): Promise<ContextHandoffEvent[]> {
@@ -177,6 +184,45 @@ describe("baton demo", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The sample is there already.\n" });
     expect(await getWorkspace(database.db, { workspaceId })).toEqual(before);
   });
+
+  it(
+    "leaves the folder alone when another database gets its sample",
+    async () => {
+      const other = await createTestDatabase();
+      const before = await readSample(folder);
+      vi.stubEnv("DATABASE_URL", other.url);
+      try {
+        const { exitCode, stdout, stderr } = await runCommand(
+          "demo",
+          "--seed",
+          "2",
+          "--out",
+          folder,
+          "--json",
+        );
+        expect(exitCode, stderr).toBe(0);
+        const otherFolder: string = JSON.parse(stdout).folder;
+        expect(otherFolder.startsWith(`${folder}-`)).toBe(true);
+        expect(existsSync(join(otherFolder, "sessions"))).toBe(true);
+        expect(await readSample(folder)).toEqual(before);
+        expect((await runCommand("demo", "--if-empty", "--out", folder)).stdout).toBe(
+          "The sample is there already.\n",
+        );
+        expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe(
+          "The sample is removed.\n",
+        );
+        expect(existsSync(otherFolder)).toBe(false);
+        expect(await readSample(folder)).toEqual(before);
+      } finally {
+        vi.stubEnv("DATABASE_URL", database.url);
+        await other.drop();
+      }
+      expect((await runCommand("demo", "--if-empty", "--out", folder)).stdout).toBe(
+        "The sample is there already.\n",
+      );
+    },
+    PATIENCE_MILLISECONDS,
+  );
 
   it("never touches a folder that holds anything else, nor the workspace then", async () => {
     await writeFile(join(parent, "my-notes.txt"), "mine");

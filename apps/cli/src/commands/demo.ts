@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { withDatabase } from "../database";
 import { generateSample } from "../demo/generate";
 import { isSampleThere, loadSample, SAMPLE_WORKSPACE, unloadSample } from "../demo/load";
+import { takeSampleFolder } from "../demo/sample-owner";
 import { makeSampleFolder, wasRemoved } from "../demo/write";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
@@ -30,7 +31,12 @@ export function registerDemo(program: Command): void {
       "Write 30 days of sample sessions up to today, and read them into the workspace “sample”.\nA sample that is there already is replaced.",
     )
     .option("--seed <number>", "another number gives another sample", parseSeed, DEFAULT_SEED)
-    .option("--out <folder>", "where to write the files", resolvePath, DEFAULT_FOLDER)
+    .option(
+      "--out <folder>",
+      "where to write the files; beside it, where it holds the sample of another database",
+      resolvePath,
+      DEFAULT_FOLDER,
+    )
     .option("--if-empty", "do nothing where the sample is there, or was removed before")
     .addOption(new Option("--remove", "remove the sample and its files").conflicts(["ifEmpty", "seed"]))
     .option(...JSON_OPTION)
@@ -46,15 +52,17 @@ function resolvePath(text: string): string {
   return resolve(text);
 }
 
-async function runDemo(options: DemoOptions): Promise<void> {
-  const { out: folder, ifEmpty, remove } = options;
-  if (ifEmpty && wasRemoved(folder)) return tell(options, "The sample was removed before; it stays away.");
+async function runDemo(given: DemoOptions): Promise<void> {
+  const { ifEmpty, remove } = given;
   const interruption = watchForInterruption();
   await withDatabase(async (db) => {
+    const folder = await takeSampleFolder(db, given.out);
+    const options = { ...given, out: folder };
     if (remove) {
       const wasThere = await unloadSample(db, folder);
       return tell(options, wasThere ? "The sample is removed." : "There was no sample.");
     }
+    if (ifEmpty && wasRemoved(folder)) return tell(options, "The sample was removed before; it stays away.");
     if (ifEmpty && (await isSampleThere(db, folder))) return tell(options, "The sample is there already.");
     await load(options, db, interruption.signal);
   }).finally(interruption.end);

@@ -49,7 +49,7 @@ function isManifest(document: unknown): document is HandoffManifest {
  * Makes a folder step by step: by its own recursion Node never ends where a system of files
  * says that what it made is not there (`/proc`).
  */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeFolder(dirname(folder));
   await mkdir(folder);
@@ -70,7 +70,7 @@ export async function makeSampleFolder(folder: string): Promise<void> {
  *
  * @throws CommandError where the folder holds anything that is no sample.
  */
-async function requireSampleFolder(folder: string): Promise<void> {
+export async function requireSampleFolder(folder: string): Promise<void> {
   if (!existsSync(folder) || existsSync(join(folder, MARK)) || (await readdir(folder)).length === 0) return;
   throw new CommandError(`${folder} holds files that are no sample: name an empty folder with --out.`);
 }
