@@ -218,5 +218,5 @@ function toRawLine(bytes: Buffer, sequence: number): RawLine {
   const byteLength = bytes.length;
   if (byteLength <= MAX_LINE_BYTES) return { sequence, bytes };
   const sha256 = sha256Of(bytes);
-  return { sequence, head: bytes.subarray(0, HEAD_BYTES), byteLength, sha256 };
+  return { sequence, head: bytes.subarray(0, HEAD_BYTES), byteLength, sha256, abridged: null };
 }

@@ -100,7 +100,11 @@ export function prepareDocument(
   };
   const place = { lineNumber: 1, carriedTime: firstSeenAt };
   if (!bytes) {
-    return prepareLine({ sequence: 0, head: Buffer.alloc(0), byteLength, sha256 }, context, place);
+    return prepareLine(
+      { sequence: 0, head: Buffer.alloc(0), byteLength, sha256, abridged: null },
+      context,
+      place,
+    );
   }
   if (!format.toJson || !isUtf8(bytes)) return prepareLine({ sequence: 0, bytes }, context, place);
   const text = bytes.toString("utf8");

@@ -6,12 +6,12 @@ import { sha256Of } from "../sha256";
 import type { LineFormat, Problem, ReadLine } from "../sources/source-format";
 import { checkLine, isBlank } from "./check-line";
 import { cutForQuarantine } from "./quarantine-text";
-import { MAX_LINE_BYTES, type RawLine } from "./read-lines";
+import { type LongLine, MAX_LINE_BYTES, type RawLine } from "./read-lines";
 import { resolveRecord } from "./resolve-record";
 
 /** What the lines of one batch have in common. */
 export interface LineContext {
-  format: Pick<LineFormat, "readLine" | "readShape">;
+  format: Pick<LineFormat, "readLine" | "readShape" | "hasLongContent">;
   scanner: SecretScanner;
   storesContent: boolean;
   workspaceId: string;
@@ -39,14 +39,26 @@ export type PreparedLine =
  * parsed, resolved. Every line becomes one of three.
  */
 export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace): PreparedLine {
-  if (!("bytes" in raw)) return prepareTooLong(raw, context, place);
+  if (!("bytes" in raw)) return prepareLong(raw, context, place);
   const { bytes, sequence } = raw;
   if (isBlank(bytes)) return { kind: "blank" };
-  const original = {
-    sequence,
-    byteLength: bytes.length,
-    sha256: sha256Of(bytes),
-  };
+  return prepareBytes(bytes, { sequence, byteLength: bytes.length, sha256: sha256Of(bytes) }, context, place);
+}
+
+/** What is told of a line's bytes as they stand in the file. */
+interface OriginalLine {
+  sequence: number;
+  byteLength: number;
+  sha256: string;
+}
+
+function prepareBytes(
+  bytes: Buffer,
+  original: OriginalLine,
+  context: LineContext,
+  place: LinePlace,
+): PreparedLine {
+  const { sequence } = original;
   const checked = checkLine(bytes);
   if (!checked.ok) {
     return quarantine(original, checked.problem, context.scanner.maskText(checked.text), context, place);
@@ -132,18 +144,36 @@ function resolveRecords(
   return { ok: true, records: [first, ...others] };
 }
 
-function prepareTooLong(
-  { head, ...original }: Exclude<RawLine, { bytes: Buffer }>,
+/** Reads a long line without its long strings, where its format says that nothing that counts is in them. */
+function prepareLong(
+  { head, abridged, ...original }: LongLine,
   context: LineContext,
   place: LinePlace,
 ): PreparedLine {
+  if (abridged && context.format.hasLongContent) {
+    const prepared = prepareBytes(abridged, original, context, place);
+    if (prepared.kind === "event") return { ...prepared, line: withoutCounts(prepared.line) };
+  }
   const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
   const masked = context.scanner.maskText(head.toString("utf8"));
   return quarantine(original, { code: "too_long", message }, masked, context, place);
 }
 
+/** What Baton counted itself may have been a string that was left out. */
+function withoutCounts(line: EventLine): EventLine {
+  const [first, ...others] = line.records;
+  return { ...line, records: [withoutCount(first), ...others.map(withoutCount)] };
+}
+
+function withoutCount(resolved: ResolvedRecord): ResolvedRecord {
+  const { handoff } = resolved.record;
+  if (handoff?.measureAfter !== "counted") return resolved;
+  const unmeasured = { ...handoff, afterTokens: null, measureAfter: null };
+  return { ...resolved, record: { ...resolved.record, handoff: unmeasured } };
+}
+
 function quarantine(
-  original: { sequence: number; byteLength: number; sha256: string },
+  original: OriginalLine,
   { code, message }: Problem,
   masked: MaskedText,
   { workspaceId, sourceFileId, generation, storesContent }: LineContext,

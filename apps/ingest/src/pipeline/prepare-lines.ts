@@ -31,7 +31,7 @@ export async function prepareLines(
   lines: readonly RawLine[],
   { scanner, storesContent }: IngestContext,
   file: SourceFile,
-  format: Pick<LineFormat, "readLine" | "readShape" | "sessionOf">,
+  format: Pick<LineFormat, "readLine" | "readShape" | "sessionOf" | "hasLongContent">,
 ): Promise<PreparedBatch> {
   const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId, toolVersion } = file;
   const shared = { format, scanner, storesContent, workspaceId, sourceFileId, generation, now: Date.now() };

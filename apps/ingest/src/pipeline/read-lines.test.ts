@@ -65,9 +65,21 @@ describe("readLines", () => {
     );
     expect(lines.map(textOf)).toEqual(["before", `${MAX_LINE_BYTES + 1} bytes`, "after"]);
     expect(lines[1]).toMatchObject({ sequence: 7, sha256: createHash("sha256").update(long).digest("hex") });
+    expect(lines[1]).toMatchObject({ abridged: null });
     const longest = "x".repeat(MAX_LINE_BYTES);
     const kept = await withFile(`${longest}\n`, (file) => readLines(file, 0, 1));
     expect(kept.lines.map((line) => "bytes" in line && line.bytes.length)).toEqual([MAX_LINE_BYTES]);
+  });
+
+  it("leaves the long strings out of a line that is too long, and hashes it as it stands", async () => {
+    const long = JSON.stringify({ type: "compacted", image: "A".repeat(MAX_LINE_BYTES) });
+    const { lines } = await withFile(`${long}\nafter\n`, (file) => readLines(file, 0, 100 * 1024 * 1024));
+    expect(lines.map(textOf)).toEqual([`${long.length} bytes`, "after"]);
+    const [line] = lines;
+    expect(line).toMatchObject({ sha256: createHash("sha256").update(long).digest("hex") });
+    expect(line && "abridged" in line ? line.abridged?.toString() : null).toBe(
+      `{"type":"compacted","image":"[${MAX_LINE_BYTES} bytes left out]"}`,
+    );
   });
 
   it("takes 64 MiB at most for 100 MiB without a newline", async () => {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { JsonAbridger } from "./abridge-json";
 
-/** A longer line is not read, only its hash: nothing may take more memory than this says. */
+/** Of a longer line the hash is read, and what is left without its long strings: that bounds the memory. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /** How much is kept of a line that is too long, for a person to know it by. */
@@ -10,9 +11,17 @@ const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /** A line without its newline. `sequence` is the offset of its first byte in the file. */
-export type RawLine =
-  | { sequence: number; bytes: Buffer }
-  | { sequence: number; head: Buffer; byteLength: number; sha256: string };
+export type RawLine = { sequence: number; bytes: Buffer } | LongLine;
+
+/** A line of more than `MAX_LINE_BYTES`. */
+export interface LongLine {
+  sequence: number;
+  head: Buffer;
+  byteLength: number;
+  sha256: string;
+  /** The line without its long strings; null where it is too long without them. */
+  abridged: Buffer | null;
+}
 
 export interface ReadLines {
   lines: RawLine[];
@@ -61,21 +70,21 @@ class GrowingLine {
   readonly sequence: number;
   #parts: Buffer[] = [];
   #byteLength = 0;
-  #hash: ReturnType<typeof createHash> | null = null;
-  #head = Buffer.alloc(0);
+  #long: { hash: ReturnType<typeof createHash>; abridger: JsonAbridger; head: Buffer } | null = null;
 
   constructor(sequence: number) {
     this.sequence = sequence;
   }
 
   get isTooLong(): boolean {
-    return this.#hash !== null;
+    return this.#long !== null;
   }
 
   add(part: Buffer): void {
     this.#byteLength += part.length;
-    if (this.#hash) {
-      this.#hash.update(part);
+    if (this.#long) {
+      this.#long.hash.update(part);
+      this.#long.abridger.add(part);
       return;
     }
     this.#parts.push(part);
@@ -85,9 +94,10 @@ class GrowingLine {
   finish(part: Buffer): RawLine {
     this.add(part);
     const { sequence } = this;
-    if (this.#hash) {
-      const sha256 = this.#hash.digest("hex");
-      return { sequence, head: this.#head, byteLength: this.#byteLength, sha256 };
+    if (this.#long) {
+      const { head, hash, abridger } = this.#long;
+      const sha256 = hash.digest("hex");
+      return { sequence, head, byteLength: this.#byteLength, sha256, abridged: abridger.finish() };
     }
     const [only] = this.#parts;
     return { sequence, bytes: this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts) };
@@ -95,8 +105,10 @@ class GrowingLine {
 
   #giveUp(): void {
     const bytes = Buffer.concat(this.#parts);
-    this.#hash = createHash("sha256").update(bytes);
-    this.#head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
+    const abridger = new JsonAbridger(MAX_LINE_BYTES);
+    abridger.add(bytes);
+    const hash = createHash("sha256").update(bytes);
+    this.#long = { hash, abridger, head: Buffer.from(bytes.subarray(0, HEAD_BYTES)) };
     this.#parts = [];
   }
 }

@@ -22,6 +22,7 @@ export const claudeCode: LineFormat = {
     FIRST_TYPES.has(String(line.type)) || (typeof line.sessionId === "string" && "message" in line),
   readLine: readClaudeCodeLine,
   readShape: readClaudeCodeShape,
+  hasLongContent: true,
   // Each line names its session; those that do not, such as snapshots of files, belong to none.
   sessionOf: () => null,
 };

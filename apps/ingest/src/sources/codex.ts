@@ -14,6 +14,7 @@ export const codex: LineFormat = {
   ownsLine: (line) => TYPES.has(String(line.type)) && typeof line.payload === "object",
   readLine: readCodexLine,
   readShape: readCodexShape,
+  hasLongContent: true,
   // By the name, as a rollout that goes on from another one repeats that one's first line.
   sessionOf: (path) => stemOf(path).replace(ROLLOUT, ""),
 };

@@ -28,6 +28,8 @@ interface RecordReader {
    * change its lines from one version to the next.
    */
   readShape?(json: unknown): LineShape;
+  /** Whether its lines may hold images and whole files, which are left out where a line is too long. */
+  hasLongContent?: true;
   /** The session of records that name none; null where those belong to no session. */
   sessionOf(path: string): string | null;
 }

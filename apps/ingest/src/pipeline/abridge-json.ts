@@ -1,0 +1,85 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const CLOSING_QUOTE = Buffer.from([QUOTE]);
+
+/** A longer string is left out: an image or a file, hardly ever what somebody said. */
+const MAX_STRING_BYTES = 64 * 1024;
+/** From this size on, the line is long for its many strings, and only short ones are kept. */
+const ROOMY_BYTES = 1024 * 1024;
+const MAX_LATER_STRING_BYTES = 256;
+
+/**
+ * Leaves the long strings out of a line of JSON that comes in pieces: `[9437184 bytes left out]` stands for
+ * each of them. It never holds more than `maxBytes`, whatever the line is.
+ */
+export class JsonAbridger {
+  readonly #maxBytes: number;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  /** The bytes of the string that the last piece ended in; null outside of strings. */
+  #stringBytes: number | null = null;
+  /** The pieces of that string so far; empty once it is left out. */
+  #string: Buffer[] = [];
+  #isEscaped = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(piece: Buffer): void {
+    for (let start = 0; start < piece.length && this.#keptBytes <= this.#maxBytes; ) {
+      if (this.#stringBytes === null) {
+        const quote = piece.indexOf(QUOTE, start);
+        const end = quote < 0 ? piece.length : quote + 1;
+        this.#keep(piece.subarray(start, end));
+        if (quote >= 0) this.#stringBytes = 0;
+        start = end;
+      } else {
+        const quote = this.#findStringEnd(piece, start);
+        this.#growString(piece.subarray(start, quote ?? piece.length), this.#stringBytes);
+        if (quote !== null) this.#finishString();
+        start = quote === null ? piece.length : quote + 1;
+      }
+    }
+  }
+
+  /** @returns the line without its long strings; null where it is too long all the same. */
+  finish(): Buffer | null {
+    if (this.#keptBytes > this.#maxBytes || this.#stringBytes !== null) return null;
+    return Buffer.concat(this.#kept);
+  }
+
+  /** The place of the quote that ends the string, or null where the piece ends first. */
+  #findStringEnd(piece: Buffer, start: number): number | null {
+    for (let index = start; index < piece.length; index++) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (piece[index] === BACKSLASH) this.#isEscaped = true;
+      else if (piece[index] === QUOTE) return index;
+    }
+    return null;
+  }
+
+  #growString(part: Buffer, before: number): void {
+    this.#stringBytes = before + part.length;
+    if (this.#stringBytes <= this.#limit) this.#string.push(part);
+    else this.#string = [];
+  }
+
+  #finishString(): void {
+    const bytes = this.#stringBytes ?? 0;
+    if (bytes > this.#limit) this.#keep(Buffer.from(`[${bytes} bytes left out]`));
+    else for (const part of this.#string) this.#keep(part);
+    this.#keep(CLOSING_QUOTE);
+    this.#stringBytes = null;
+    this.#string = [];
+  }
+
+  get #limit(): number {
+    return this.#keptBytes < ROOMY_BYTES ? MAX_STRING_BYTES : MAX_LATER_STRING_BYTES;
+  }
+
+  #keep(part: Buffer): void {
+    this.#kept.push(part);
+    this.#keptBytes += part.length;
+  }
+}
