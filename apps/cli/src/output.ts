@@ -12,7 +12,7 @@ export function printText(text: string): void {
  * A text in which characters that steer a terminal, or turn the direction of text, are shown by their
  * numbers: what is printed may come from a file that nobody vouches for.
  */
-function withoutSteering(text: string): string {
+export function withoutSteering(text: string): string {
   return text.replace(STEERING, showNumber);
 }
 

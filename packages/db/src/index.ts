@@ -203,6 +203,8 @@ export {
   type QuarantineFilter,
 } from "./queries/quarantine";
 export { isReachable } from "./queries/reachable";
+export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./queries/record-list";
+export type { RecordScope } from "./queries/record-scope";
 export {
   listReplayRequests,
   type QuarantineSelection,
@@ -309,6 +311,7 @@ export {
 } from "./queries/task";
 export { getTask } from "./queries/task-attempt";
 export type { TimeRange } from "./queries/time-range";
+export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./queries/usage";
 export {
   createWorkspace,
   getWorkspace,

@@ -1,0 +1,83 @@
+import { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "@baton/db";
+import { type Command, InvalidArgumentError } from "commander";
+import { addRecordCommand, printRecords, type RecordOptions } from "../record-command";
+import type { Column } from "../table";
+
+interface UsageOptions extends RecordOptions {
+  by: readonly UsageGroup[];
+}
+
+/** People see of the first columns those that they group by; programs see all. */
+const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
+  { group: "day", key: "day", heading: "day (UTC)", of: (row) => row.day },
+  { group: "session", key: "session_id", heading: "session", of: (row) => row.sessionId },
+  { group: "session", key: "parent_session_id", heading: "parent", of: () => null },
+  { group: "agent", key: "agent", heading: "agent", of: (row) => row.agent },
+  { group: "model", key: "model", heading: "model", of: (row) => row.model },
+];
+const TOKEN_COLUMNS: readonly Column<Usage>[] = [
+  { key: "calls", heading: "calls", of: (row) => row.calls },
+  { key: "input_tokens", heading: "input", of: (row) => row.inputTokens },
+  { key: "cache_write_tokens", heading: "cache write", of: (row) => row.cacheWriteTokens },
+  { key: "cache_read_tokens", heading: "cache read", of: (row) => row.cacheReadTokens },
+  { key: "output_tokens", heading: "output", of: (row) => row.outputTokens },
+];
+
+/** `baton usage`: the tokens that calls of models used. */
+export function registerUsage(program: Command): void {
+  addRecordCommand(program, {
+    name: "usage",
+    summary: "add up the tokens that models used",
+    description:
+      "Add up calls of models and their tokens as the providers counted them, each call once. A row has the session, agent, model or day that all of its calls share.",
+    example: "baton usage --by day,model --since 30d",
+  })
+    .option(
+      "--by <groups>",
+      `one row for each: ${USAGE_GROUPS.join(", ")}, or several with commas`,
+      parseGroups,
+      ["session", "agent", "model"],
+    )
+    .action(({ by, ...options }: UsageOptions) =>
+      // Sums are not records: all are shown, so that the total is that of its rows.
+      printRecords(
+        { ...options, limit: Number.MAX_SAFE_INTEGER },
+        {
+          name: "calls of models",
+          columns: [
+            ...KEY_COLUMNS.map((column) => hideUnless(by.includes(column.group), column)),
+            ...TOKEN_COLUMNS,
+          ],
+          list: (db, scope) => listUsage(db, { ...scope, by }),
+          total: addUp,
+        },
+      ),
+    );
+}
+
+function hideUnless(isShown: boolean, { key, of, ...column }: Column<Usage>): Column<Usage> {
+  return isShown ? { ...column, key, of } : { key, of };
+}
+
+function parseGroups(text: string): UsageGroup[] {
+  return text.split(",").map((word) => {
+    const group = USAGE_GROUPS.find((one) => one === word.trim());
+    if (group === undefined) throw new InvalidArgumentError(`Choose from ${USAGE_GROUPS.join(", ")}.`);
+    return group;
+  });
+}
+
+function addUp(rows: readonly Usage[]): Usage {
+  const sum = (of: (row: Usage) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    day: null,
+    sessionId: null,
+    agent: null,
+    model: null,
+    calls: sum((row) => row.calls),
+    inputTokens: sum((row) => row.inputTokens),
+    cacheWriteTokens: sum((row) => row.cacheWriteTokens),
+    cacheReadTokens: sum((row) => row.cacheReadTokens),
+    outputTokens: sum((row) => row.outputTokens),
+  };
+}

@@ -1,0 +1,100 @@
+import { type Database, getSession, getWorkspace, type RecordScope } from "@baton/db";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { misuse } from "./command-error";
+import { withDatabase } from "./database";
+import { formatCount, printJson, printProgress, printText } from "./output";
+import { parseSince } from "./since-option";
+import { type Column, formatTable, toRecords } from "./table";
+import { parseWorkspace } from "./workspace-option";
+
+export interface RecordOptions {
+  workspace: string;
+  session?: string;
+  since?: Date;
+  limit?: number;
+  json?: true;
+}
+
+/** People see so many rows unless they ask for more; programs get all. */
+const SHOWN_ROWS = 100;
+
+/** Adds a command that lists records of a workspace, as a table or as JSON. */
+export function addRecordCommand(
+  program: Command,
+  { name, summary, description, example }: Record<"name" | "summary" | "description" | "example", string>,
+): Command {
+  return program
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .option("--workspace <id>", "which workspace", parseWorkspace, "default")
+    .option("--session <id>", "one session only")
+    .option("--since <time>", "from then on: 12h, 7d, 2026-03-01, or a time in ISO 8601 (UTC)", (text) =>
+      parseSince(text, Date.now()),
+    )
+    .option("--json", "print a JSON array on standard output and nothing else")
+    .addHelpText("after", `\nExample:\n  ${example}`);
+}
+
+/** `--limit`, for commands whose rows are single records. */
+export function createLimitOption(): Option {
+  return new Option(
+    "--limit <rows>",
+    `the newest so many (default: ${SHOWN_ROWS}; all with --json)`,
+  ).argParser(parseLimit);
+}
+
+export interface RecordList<Row> {
+  /** What is listed, in the plural. */
+  name: string;
+  columns: readonly Column<Row>[];
+  list: (db: Database, scope: RecordScope & { limit: number }) => Promise<Row[]>;
+  /** A last row for people. */
+  total?: (rows: readonly Row[]) => Row;
+}
+
+/**
+ * Prints the records that the options select.
+ *
+ * @throws CommandError if there is no such workspace or session.
+ */
+export async function printRecords<Row>(options: RecordOptions, list: RecordList<Row>): Promise<void> {
+  const limit = options.limit ?? (options.json ? Number.MAX_SAFE_INTEGER : SHOWN_ROWS);
+  const rows = await withDatabase(async (db) => {
+    const scope = await findScope(db, options);
+    // One more than is shown tells whether there are more.
+    return list.list(db, { ...scope, limit: limit + (options.json ? 0 : 1) });
+  });
+  if (options.json) return printJson(toRecords(list.columns, rows));
+  if (rows.length === 0) return printText(describeNothing(list.name, options));
+  const shown = rows.slice(-limit);
+  printText(formatTable(list.columns, shown, shown.length > 1 ? list.total?.(shown) : undefined));
+  if (shown.length < rows.length) {
+    printProgress(`The newest ${formatCount(limit)} ${list.name}; there are more: --limit shows them.`);
+  }
+}
+
+async function findScope(db: Database, { workspace, session, since }: RecordOptions): Promise<RecordScope> {
+  if (!(await getWorkspace(db, { workspaceId: workspace }))) {
+    throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
+  }
+  if (session !== undefined && !(await getSession(db, { workspaceId: workspace, sessionId: session }))) {
+    throw misuse(
+      `There is no session “${session}” in the workspace “${workspace}”: “baton sessions --workspace ${workspace}” lists them.`,
+    );
+  }
+  return { workspaceId: workspace, sessionId: session, since };
+}
+
+function describeNothing(name: string, { workspace, session, since }: RecordOptions): string {
+  const place = session === undefined ? `the workspace “${workspace}”` : `the session “${session}”`;
+  const time = since ? ` since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
+  const next =
+    session === undefined && !since ? ` “baton ingest PATH --workspace ${workspace}” reads some.` : "";
+  return `No ${name} in ${place}${time}.${next}`;
+}
+
+function parseLimit(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It is a whole number from 1.");
+}

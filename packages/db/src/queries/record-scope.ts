@@ -1,0 +1,21 @@
+import { and, eq, gte, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+
+/** Which records of a workspace are meant: all, or those of a session, or from a time on (inclusive). */
+export interface RecordScope {
+  workspaceId: string;
+  sessionId?: string | undefined;
+  since?: Date | undefined;
+}
+
+/** Selects the rows of a table that a scope means. */
+export function recordsSince(
+  table: Record<"workspaceId" | "sessionId" | "occurredAt", AnyPgColumn>,
+  { workspaceId, sessionId, since }: RecordScope,
+): SQL | undefined {
+  return and(
+    eq(table.workspaceId, workspaceId),
+    sessionId === undefined ? undefined : eq(table.sessionId, sessionId),
+    since && gte(table.occurredAt, since),
+  );
+}
