@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@baton/ui/primitives/button";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { FormError } from "./form-error";
 
 export type FormProps = {
@@ -16,10 +16,15 @@ export type FormProps = {
   children: ReactNode;
 };
 
-/** Fields, one button, and what came of it. */
+/**
+ * Fields, one button, and what came of it. Only scripts send the form, so its button waits for them. A
+ * browser that sends it all the same sends a POST: its address holds none of the fields.
+ */
 export function Form({ verb, isBusy, error, success, onSubmit, isPrimary = true, children }: FormProps) {
+  const isReady = useIsReady();
   return (
     <form
+      method="post"
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -28,18 +33,29 @@ export function Form({ verb, isBusy, error, success, onSubmit, isPrimary = true,
       }}
     >
       {children}
-      <Button
-        type="submit"
-        variant={isPrimary ? "primary" : "default"}
-        disabled={isBusy}
-        className="self-start"
-      >
-        {verb}
-      </Button>
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant={isPrimary ? "primary" : "default"} disabled={!isReady || isBusy}>
+          {verb}
+        </Button>
+        {!isReady && (
+          <span className="animate-[fade-in_140ms_ease-out_1s_both] text-text-2 noscript:hidden">
+            Loading …
+          </span>
+        )}
+      </div>
       <FormError error={error} />
       <p role="status" className="text-ok empty:hidden">
         {success}
       </p>
     </form>
+  );
+}
+
+/** Returns whether scripts handle the page: false on the server and until React has hydrated. */
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
   );
 }

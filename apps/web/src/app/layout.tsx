@@ -14,6 +14,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
+        <noscript>
+          <p className="border-warn-line border-b bg-warn-soft px-4 py-2 text-center">
+            Baton needs JavaScript. Turn it on for this site, then reload the page.
+          </p>
+        </noscript>
         <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>

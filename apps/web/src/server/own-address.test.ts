@@ -31,3 +31,10 @@ it("refuses what cannot be decoded, what is no page, and what is sent to a page,
     statusOf("/sign-in", { host: "elsewhere.example", "x-sent-by": "POST" }),
   ]).toEqual([400, 200, 404, 405, 421]);
 });
+
+it("tells a person who sent a form without scripts what to do", async () => {
+  const headers = new Headers({ host: "localhost", "x-sent-by": "POST" });
+  const refusal = refuseAddress(headers, "/sign-in", names);
+  expect(refusal?.headers.get("content-type")).toMatch(/^text\/plain/);
+  expect(await refusal?.text()).toMatch(/^Nothing was read or stored: .* needs JavaScript\./);
+});

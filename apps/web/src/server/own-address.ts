@@ -29,7 +29,8 @@ export function refuseAddress(headers: Headers, pathname: string, names: Names =
     return new Response(words, { status: 400 });
   }
   if (headers.has(SENT_BY)) {
-    const words = "This address is read, and takes nothing.";
+    const words =
+      "Nothing was read or stored: this page takes no form data. Its form needs JavaScript. Turn it on for this site, go back and reload the page.";
     return new Response(words, { status: 405, headers: { allow: "GET, HEAD" } });
   }
   return pathname === NO_PAGE ? new Response("There is nothing here.", { status: 404 }) : null;
