@@ -76,9 +76,12 @@ const PROVIDER_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
   "stripe-webhook": (pick) => `${"whsec"}_${draw(pick, ALPHANUMERIC, 32)}`,
   "google-api-key": (pick) => `${"AI"}za${draw(pick, BASE64_URL, 35)}`,
   "google-oauth": (pick) => `${"GOCSPX"}-${draw(pick, BASE64_URL, 28)}`,
+  "aws-access-key-id": (pick) =>
+    `${choose(pick, ["AK", "AS"])}IA${draw(pick, LOWER.toUpperCase() + DIGITS, 16)}`,
   "aws-secret-key": (pick) => draw(pick, BASE64, 40),
   sendgrid: (pick) => `${"SG"}.${draw(pick, ALPHANUMERIC, 22)}.${draw(pick, ALPHANUMERIC, 43)}`,
-  huggingface: (pick) => `${"hf"}_${draw(pick, LOWER + LOWER.toUpperCase(), 34)}`,
+  huggingface: (pick) =>
+    `${"hf"}_${draw(pick, choose(pick, [LOWER + LOWER.toUpperCase(), ALPHANUMERIC]), 34)}`,
   databricks: (pick) => `${"dapi"}${draw(pick, HEX, 32)}`,
   vault: (pick) => `${"hvs"}.${draw(pick, BASE64_URL, 95)}`,
   docker: (pick) => `${"dckr"}_pat_${draw(pick, BASE64_URL, 27)}`,
@@ -185,6 +188,16 @@ const AUTHORIZED: Readonly<Record<string, (pick: Pick) => Written>> = {
     ),
   curl_user: (pick) =>
     at(draw(pick, ALPHANUMERIC, 14), (secret) => `curl -s -u deploy:${secret} https://ci.example/build`),
+  curl_user_quoted: (pick) =>
+    at(
+      draw(pick, PASSWORD, 14),
+      (secret) => `cd app && curl -H "A: b; c" \\\n  --user 'deploy:${secret}' "https://ci.example/?a=1&b=2"`,
+    ),
+  curl_user_in_shell: (pick) =>
+    at(
+      draw(pick, ALPHANUMERIC, 14),
+      (secret) => `bash -c "curl -u deploy:${secret} \\"https://ci.example\\""`,
+    ),
 };
 
 interface Written {
@@ -258,6 +271,19 @@ const words = (pick: Pick, count: number, joint: string) =>
 
 /** What looks like a secret, or stands where one does, and is none. */
 const LOOK_ALIKES: Readonly<Record<string, (pick: Pick) => string>> = {
+  utc_time: (pick) =>
+    choose(pick, [
+      'T="$(date -u +%H:%M:%SZ)"; echo "$T"',
+      "curl -s https://a.example && date -u +%H:%M:%SZ",
+      'curl -H "X-Time: $(date -u +%H:%M:%SZ)" https://a.example',
+    ]),
+  shown_path: (pick) =>
+    `git show HEAD:src/${words(pick, 2, "/")}.ts && git push -u origin:main2${pick(99)}#x`,
+  container_user: (pick) =>
+    `docker run -u ${1000 + pick(9)}:${100000 + pick(9)} -v "$PWD:/work#2" image:v${pick(9)}`,
+  port: (pick) =>
+    `http://host${pick(99)}:8080/${words(pick, 2, "/")} and http://127.0.0.1:${3000 + pick(999)}/@a`,
+  cookie_variable: (pick) => `const cookie = parse(session_id=${draw(pick, ALPHANUMERIC, 16)});`,
   uuid: (pick) => JSON.stringify({ session_id: uuid(pick), parentUuid: uuid(pick) }),
   sha256: (pick) => JSON.stringify({ path: "a.ts", sha256: draw(pick, HEX, 64) }),
   commit: (pick) => `commit ${draw(pick, HEX, 40)}\nAuthor: A <a@b.example>`,

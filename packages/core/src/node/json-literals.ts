@@ -4,19 +4,26 @@ export interface Span {
   end: number;
 }
 
-const TO_VALUE = /\s*:\s*"/y;
+/** A string literal, without its quotes. */
+export interface Literal extends Span {
+  isKey: boolean;
+}
+
+const COLON = /\s*:\s*("?)/y;
 
 /**
- * The string literals of a JSON text, a key and its value together, since some secrets are known by their key
- * alone. A literal's span leaves out its quotes; that of the two does not.
+ * Lists the string literals of a JSON text, a key together with its value, since some secrets are known by
+ * their key alone. A unit's span includes the quotes.
  */
-export function* listUnits(json: string): Generator<Span & { literals: Span[] }> {
+export function* listUnits(json: string): Generator<Span & { literals: Literal[] }> {
   let literal = nextLiteral(json, 0);
   while (literal) {
     const start = literal.start - 1;
-    TO_VALUE.lastIndex = literal.end + 1;
-    const value = TO_VALUE.test(json) ? nextLiteral(json, literal.end + 1) : null;
-    const literals = value ? [literal, value] : [literal];
+    COLON.lastIndex = literal.end + 1;
+    const colon = COLON.exec(json);
+    const value = colon?.[1] ? nextLiteral(json, literal.end + 1) : null;
+    const literals = [{ ...literal, isKey: colon !== null }];
+    if (value) literals.push({ ...value, isKey: false });
     const end = (value ?? literal).end + 1;
     yield { start, end, literals };
     literal = nextLiteral(json, end);

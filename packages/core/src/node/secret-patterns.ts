@@ -13,6 +13,7 @@ export interface SecretPattern {
  * rule. What a group holds is judged instead of the whole, so that `sk_test_` is not taken for a placeholder.
  */
 const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
+  "aws-access-key-id": /(?<![A-Za-z0-9])A[KS]IA([A-Z0-9]{16})(?![A-Za-z0-9])/g,
   age: /\bAGE-SECRET-KEY-1([A-Z0-9]{58})\b/g,
   atlassian: /\bAT[A-Z]TT3([\w=-]{60,300})/g,
   "azure-client-secret": /(?<![\w~.])\w{3}[78]Q~([\w~.-]{31,34})(?![\w~.-])/g,
@@ -27,6 +28,7 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   "google-api-key": /\bAIza([\w-]{35})(?![\w-])/g,
   "google-oauth": /\b(?:GOCSPX-|ya29\.)([\w-]{28,512})/g,
   heroku: /\bHRKU-AA([\w-]{58})(?![\w-])/g,
+  huggingface: /\bhf_([A-Za-z0-9]{30,64})(?!\w)/g,
   langsmith: /\blsv2_(?:pt|sk)_([a-f0-9]{32}_[a-f0-9]{10})\b/g,
   netlify: /\bnfp_([A-Za-z0-9]{36,40})\b/g,
   "new-relic": /\bNRAK-([A-Z0-9]{27})\b/g,
@@ -71,9 +73,15 @@ const URL_PASSWORD = /:\/\/[^\s:@/"'`<>]{0,128}:([^\s@/"'`<>]{3,256})(?=@[\w[])/
 const AUTHORIZATION =
   /\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|apikey)\s{1,4}([\w.~+/-]{12,4096}={0,2})/gi;
 
-const CURL_USER = /-(?:u|-user)(?<=\s--?u(?:ser)?)[ =]["']?[^\s:"'/]{1,64}:([^\s"']{6,128})/g;
+/** `-u` means other things to other programs: `date -u +%H:%M:%SZ`, `docker run -u 1000:1000`. */
+const CURL_USER = /-(?:u|-user)(?<=\s--?u(?:ser)?)[ =]["']?[^\s:"'/+][^\s:"'/]{0,63}:([^\s"']{6,128})/g;
+/** How far before its option the name of the program is looked for. */
+const COMMAND_LENGTH = 1_024;
+const CONTINUED_LINE = /\\\r?\n/g;
+const COMMAND_END = /\n|&&|\|\||\s\|\s/;
 
-const COOKIES = /\bcookie["']?\s{0,4}[:=]\s{0,4}["']?([^\n"']{8,4096})/gi;
+/** RFC 6265, sections 4.1 and 4.2: the value of a header, or of an object that holds headers. */
+const COOKIES = /(?<![\w-])(?:set-)?cookie["']?[ \t]{0,4}:\s{0,4}["']?([^\n"']{8,4096})/gi;
 const COOKIE =
   /(?:^|[;\s])[\w.-]{0,64}(?:sess|sid|auth|token|jwt|login|remember|csrf)[\w.-]{0,32}=([^;\s]{12,2048})/gi;
 
@@ -90,7 +98,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   { rule: "url-password", find: finder(URL_PASSWORD, isUrlPassword, "secret") },
   { rule: "authorization", find: finder(AUTHORIZATION, looksRandom, "secret") },
-  { rule: "curl-user", find: finder(CURL_USER, looksLikePassword, "secret") },
+  { rule: "curl-user", find: findCurlUsers },
   { rule: "cookie", find: findCookies },
   { rule: "assigned-secret", find: findAssigned },
 ];
@@ -111,6 +119,21 @@ function finder(
       if (isSecret(group)) yield { start: extent === "match" ? match.index : end - group.length, end };
     }
   };
+}
+
+function* findCurlUsers(text: string): Generator<Span> {
+  for (const match of text.matchAll(CURL_USER)) {
+    const [whole, password = ""] = match;
+    const end = match.index + whole.length;
+    if (looksLikePassword(password) && isOptionOfCurl(text, match.index)) {
+      yield { start: end - password.length, end };
+    }
+  }
+}
+
+function isOptionOfCurl(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - COMMAND_LENGTH), at).replace(CONTINUED_LINE, " ");
+  return /\bcurl\b/.test(before.split(COMMAND_END).at(-1) ?? "");
 }
 
 function* findCookies(text: string): Generator<Span> {

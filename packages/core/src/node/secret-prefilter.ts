@@ -46,6 +46,8 @@ const TRACES: readonly Trace[] = [
     .split(/\s+/)
     .map((word) => ({ word, isCased: true })),
   { word: "PRIVATE KEY", isCased: true },
+  { word: "AKIA", isCased: true, follows: /[A-Z0-9]{16}/y },
+  { word: "ASIA", isCased: true, follows: /[A-Z0-9]{16}/y },
   { word: "sq0", isCased: true, follows: /[a-z]{3}-/y },
   { word: "dp.", isCased: true, follows: /[a-z]{2,5}\./y },
   { word: "baton_", isCased: true, follows: /[a-f0-9]{16}_/y },

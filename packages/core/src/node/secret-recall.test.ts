@@ -126,6 +126,8 @@ describe("a text of 1 MB", () => {
     ["beginnings of tokens with hyphens", fill("eyJ-")],
     ["beginnings of tokens with dots", fill("eyJhbGciOiJ.")],
     ["headers", fill("cookie: ")],
+    ["users of curl", `curl${fill(" -u a:bcde1!")}`],
+    ["quotes and users of curl", fill("curl \\\\\n\"'-u a:bcde1!|")],
     ["cookies", `Cookie: ${fill("sid=")}`],
     ["addresses", fill("://a:b")],
     ["addresses without end", fill("https://aaaa:bbbb")],

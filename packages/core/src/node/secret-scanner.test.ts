@@ -127,6 +127,44 @@ describe("SecretScanner", () => {
     }
   });
 
+  it.each([
+    "date -u +%H:%M:%SZ",
+    'T="$(date -u +%H:%M:%SZ)" && echo "$T"',
+    'curl -s "https://a.example" -H "X-Time: $(date -u +%H:%M:%SZ)"',
+    "git show HEAD:path/to-file.ts",
+    "docker run -u 1000:1000 image:v2",
+    "curl -s https://a.example | docker run -i -u 1000:100000x image",
+    "http://host:8080/path and https://host:8443/a@b",
+    "cookie: undefined, cookie=session_id, new Cookie(auth)",
+    "const cookie = read(session_id=Ab3Cd4Ef5Gh6Ij7K);",
+    "6f1c2d3e-4a5b-4c6d-8e7f-90a1b2c3d4e5",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+    `data:image/png;base64,${Buffer.from("a picture that is long enough").toString("base64")}`,
+  ])("takes no part of %s for a secret", (text) => {
+    for (const carried of [text, JSON.stringify({ command: text }), JSON.stringify(JSON.stringify([text]))]) {
+      expect(scanner.maskText(carried)).toEqual({ text: carried, secretCount: 0 });
+    }
+  });
+
+  it.each([
+    [(id: string) => `key ${id}, rotated`, ["AK", "IA"].join(""), "aws-access-key-id"],
+    [(id: string) => `AWS_ACCESS_KEY_ID=${id}`, ["AS", "IA"].join(""), "aws-access-key-id"],
+  ])("masks an access key id of AWS without its secret", (write, beginning, rule) => {
+    const [id = ""] = fc.sample(joined(beginning, body("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16)), 1);
+    expect(scanner.maskText(write(id))).toEqual({ text: write(`[masked:${rule}]`), secretCount: 1 });
+  });
+
+  it("masks what a cookie header carries, and what curl logs in with", () => {
+    const [secret = ""] = fc.sample(joined(body(LETTERS, 14), "7K9"), 1);
+    for (const [text, masked] of [
+      [`Set-Cookie: sid=${secret}; Path=/`, "Set-Cookie: sid=[masked:cookie]; Path=/"],
+      [`{"cookie":"theme=dark; auth=${secret}"}`, '{"cookie":"theme=dark; auth=[masked:cookie]"}'],
+      [`curl \\\n -u 'ci:${secret}' "$URL"`, `curl \\\n -u 'ci:[masked:curl-user]' "$URL"`],
+    ]) {
+      expect(scanner.maskText(text ?? "").text).toBe(masked);
+    }
+  });
+
   it("stays inside the literal where an expression would run on", () => {
     const [secret] = fc.sample(joined("mongodb:", "//app:", word, "@db/orders"), 1);
     const json = `{"url":"${secret}","event_type":"x","session_id":"s1"}`;

@@ -1,5 +1,5 @@
 import type { SecretFinder, SecretPlace } from "../secret-finder";
-import { listUnits } from "./json-literals";
+import { type Literal, listUnits } from "./json-literals";
 import { createRecommendedRules, type Secret } from "./recommended-rules";
 import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns";
 import { listSuspects, mayHoldSecret } from "./secret-prefilter";
@@ -12,7 +12,10 @@ export interface MaskedText {
 }
 
 /** JSON is often carried as text in JSON; what is escaped deeper than this is not looked into. */
-const MAX_LAYERS = 4;
+const MAX_LAYERS = 6;
+
+/** How a literal begins that holds an object, a list or a string as JSON; any of it may be escaped. */
+const CARRIED_START = /^(?:\s|\\[nrt]|\\u00(?:09|0a|0d|20))*(?:[[{]|\\"|\\u00(?:22|[57]b))/i;
 
 /**
  * Finds secrets by the rules of secretlint's recommended preset, and by patterns for what that does not know.
@@ -49,28 +52,58 @@ export class SecretScanner implements SecretFinder {
   }
 
   /**
-   * Masks a JSON text inside its string literals alone, so that it stays
-   * JSON, and all else stays as it was written.
+   * Masks a JSON text within its string literals, so that it stays valid and keeps its structure; all else
+   * stays as written. A string that holds JSON is masked as JSON too.
    *
    * @param json valid JSON.
    */
   maskJson(json: string): MaskedText {
-    if (!mayHoldSecret(json)) return { text: json, secretCount: 0 };
-    return replaceSecrets(json, [...this.#findInLiterals(json)]);
+    return this.#maskJson(json, 0);
   }
 
-  *#findInLiterals(json: string): Generator<Secret> {
+  #maskJson(json: string, depth: number): MaskedText {
+    if (!mayHoldSecret(json)) return { text: json, secretCount: 0 };
+    const keys = new MaskedKeys();
+    let text = "";
+    let secretCount = 0;
+    let end = 0;
+    for (const { literal, masked } of this.#maskLiterals(json, depth)) {
+      const original = json.slice(literal.start, literal.end);
+      const replacement = literal.isKey ? keys.nameOf(original, masked.text) : masked.text;
+      text += json.slice(end, literal.start) + replacement;
+      secretCount += masked.secretCount;
+      end = literal.end;
+    }
+    return { text: text + json.slice(end), secretCount };
+  }
+
+  /** Yields the literals that hold secrets, with what to write in their place. */
+  *#maskLiterals(json: string, depth: number): Generator<{ literal: Literal; masked: MaskedText }> {
     for (const { start, end, literals } of listUnits(json)) {
       const unit = json.slice(start, end);
       if (!mayHoldSecret(unit)) continue;
-      for (const secret of this.#find(unit)) {
-        for (const literal of literals) {
-          const from = Math.max(start + secret.start, literal.start);
-          const to = Math.min(start + secret.end, literal.end);
-          if (from < to) yield { start: from, end: to, rule: secret.rule };
+      let secrets: Secret[] | null = null;
+      for (const literal of literals) {
+        const content = json.slice(literal.start, literal.end);
+        let masked = this.#maskCarried(content, depth);
+        if (!masked) {
+          secrets ??= this.#find(unit);
+          masked = replaceSecrets(content, secrets.flatMap(clipTo(literal.start - start, content.length)));
         }
+        if (masked.secretCount > 0) yield { literal, masked };
       }
     }
+  }
+
+  /** Masks a literal that holds JSON; null where it holds none, or nothing but a plain value. */
+  #maskCarried(content: string, depth: number): MaskedText | null {
+    if (depth === MAX_LAYERS || !CARRIED_START.test(content)) return null;
+    const carried = String(JSON.parse(`"${content}"`));
+    if (!isJson(carried)) return null;
+    const masked = this.#maskJson(carried, depth + 1);
+    return masked.secretCount === 0
+      ? { text: content, secretCount: 0 }
+      : { ...masked, text: JSON.stringify(masked.text).slice(1, -1) };
   }
 
   /** Looks at a text as it is, and at each layer under its escapes. */
@@ -79,11 +112,13 @@ export class SecretScanner implements SecretFinder {
     let layer = { text, toEscaped: (index: number) => index };
     for (let depth = 0; ; depth++) {
       const { toEscaped } = layer;
+      const next = depth <= MAX_LAYERS ? unescapeText(layer.text) : null;
+      // A rule that takes a backslash for a plain character may match a part of an escape.
+      const place = (index: number) => toEscaped(next?.toBoundary(index) ?? index);
       for (const { start, end, rule } of this.#applyRules(layer.text)) {
-        found.push({ start: toEscaped(start), end: toEscaped(end), rule });
+        if (place(start) < place(end)) found.push({ start: place(start), end: place(end), rule });
       }
-      const next = depth < MAX_LAYERS ? unescapeText(layer.text) : null;
-      if (!next) return found;
+      if (!next || depth === MAX_LAYERS) return found;
       layer = { text: next.text, toEscaped: (index) => toEscaped(next.toEscaped(index)) };
     }
   }
@@ -98,6 +133,40 @@ export class SecretScanner implements SecretFinder {
         for (const { start, end } of find(part)) yield { start: from + start, end: from + end, rule };
       }
     }
+  }
+}
+
+/** Cuts secrets to a part of the text that they were found in. */
+function clipTo(offset: number, length: number): (secret: Secret) => Secret[] {
+  return ({ start, end, rule }) => {
+    const from = Math.max(0, start - offset);
+    const to = Math.min(length, end - offset);
+    return from < to ? [{ start: from, end: to, rule }] : [];
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps the keys of an object apart that look alike once they are masked. */
+class MaskedKeys {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  nameOf(original: string, masked: string): string {
+    const known = this.#names.get(original);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(masked) ?? 0) + 1;
+    const name = count === 1 ? masked : `${masked}#${count}`;
+    this.#counts.set(masked, count);
+    this.#names.set(original, name);
+    return name;
   }
 }
 

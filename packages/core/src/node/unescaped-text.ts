@@ -6,6 +6,8 @@ export interface UnescapedText {
   text: string;
   /** The index in the escaped text at which the character at `index` begins; its length for the end. */
   toEscaped(index: number): number;
+  /** The index in the escaped text, moved to the beginning of the escape that it lies within, if any. */
+  toBoundary(index: number): number;
 }
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -41,6 +43,12 @@ export function unescapeText(escaped: string): UnescapedText | null {
     toEscaped: (index) => {
       const run = findRun(starts, index);
       return (origins[run] ?? 0) + index - (starts[run] ?? 0);
+    },
+    toBoundary: (index) => {
+      const run = findRun(origins, index);
+      const origin = origins[run] ?? 0;
+      const length = (starts[run + 1] ?? Number.POSITIVE_INFINITY) - (starts[run] ?? 0);
+      return index - origin < length ? index : origin;
     },
   };
 }
