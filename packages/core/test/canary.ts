@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { HandoffContext } from "../src/scoping/handoff-context";
 
+const CYRILLIC: Readonly<Record<string, string>> = { a: "а", c: "с", e: "е", o: "о", p: "р", s: "ѕ" };
+
 /** How the key of a blocked field may be written, so that it is a look-alike of the name. */
 const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
   exact: (name) => name,
@@ -13,6 +15,8 @@ const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
   variation: (name) => `${name}\ufe0f`,
   tag: (name) => `${name}\u{e0041}`,
   decomposed: (name) => name.normalize("NFD"),
+  white_space: (name) => ` ${name.slice(0, 1)}\u00a0${name.slice(1)}\t`,
+  look_alike: (name) => name.replace(/[aceops]/g, (letter) => CYRILLIC[letter] ?? letter),
   ligature: (name) => name.replace("ffi", "\ufb03"),
 };
 

@@ -79,7 +79,7 @@ describe("scopeOutline against scopeContext", () => {
             ...compiled,
             blocked: {
               names: new Set(),
-              paths: { keys: new Map(), anyKey: null, element: null, isEnd: false },
+              paths: { keys: new Map(), anyKey: null, element: null, isEnd: false, isUnderKey: false },
             },
           },
           one,

@@ -8,7 +8,7 @@ import {
   stepToKey,
   type TriePositions,
 } from "../scoping/field-trie";
-import { foldKey, normalizeKey } from "../scoping/fold";
+import { normalizeKey } from "../scoping/fold";
 import type { HandoffContext } from "../scoping/handoff-context";
 import { findTerms, type HandoffTerms } from "../scoping/handoff-terms";
 import type { Cause } from "../scoping/outcome";
@@ -173,7 +173,7 @@ function isTaken(blocked: BlockedFields, top: TriePositions, { root, steps }: Ou
   for (const [depth, step] of [root, ...steps].entries()) {
     if (depth > 0) {
       if (blocked.blocksName(step.key)) return true;
-      positions = stepToKey(positions, foldKey(step.key));
+      positions = blocked.enter(positions, step.key);
       if (isAtEnd(positions)) return true;
     }
     for (let level = 0; level < step.arrays; level += 1) {

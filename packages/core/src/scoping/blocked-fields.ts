@@ -1,6 +1,7 @@
-import { parseBlockedPattern } from "./field-pattern";
-import { compileTrie, type FieldTrieNode, type TriePositions } from "./field-trie";
-import { foldKey } from "./fold";
+import { type FieldSegment, parseBlockedPattern } from "./field-pattern";
+import { compileTrie, type FieldTrieNode, NOWHERE, stepToAny, type TriePositions } from "./field-trie";
+import { foldForms } from "./fold";
+import { ANY_KEY, type KeyName, nameOfKey } from "./key-name";
 
 /** A list of blocked patterns, compiled: plain names, which count at any depth, and paths from the top. */
 export interface BlockedPatterns {
@@ -15,6 +16,13 @@ export interface BlockedFields {
   readonly hasNames: boolean;
   /** Whether a key is removed wherever it stands. */
   blocksName(key: string): boolean;
+  /** Where the paths stand after entering a key of an object. */
+  enter(positions: TriePositions, key: string): TriePositions;
+  /**
+   * How a blocked key is named as removed: by itself if a pattern names it; as {@link ANY_KEY} if it is data.
+   * Of an object all of whose keys `*` blocks every key is data, unless it is an output or an element.
+   */
+  nameOf(positions: TriePositions, key: string): KeyName;
   /** Where the paths begin: at an agent's output, an observation, the input. */
   readonly top: TriePositions;
   /** Where they begin for a part that is an array, each element of which is a top. */
@@ -22,22 +30,34 @@ export interface BlockedFields {
 }
 
 /**
- * Compiles a blocked list. All keys are folded, so that look-alikes are blocked too.
+ * Compiles a blocked list. Keys are compared by their {@link foldForms}, so that look-alikes are blocked too.
  *
  * @throws Error where a pattern is malformed, which those of a parsed policy are not.
  */
 export function compileBlockedPatterns(patterns: readonly string[]): BlockedPatterns {
   const names = new Set<string>();
-  const paths = [];
+  const paths: FieldSegment[][] = [];
   for (const text of patterns) {
     const parsed = parseBlockedPattern(text);
     if (!parsed.ok) throw new Error(`a blocked pattern is malformed: ${parsed.reason}`);
     const [first] = parsed.segments;
     const isName = parsed.segments.length === 1 && first?.key != null && first.arrays === 0;
-    if (isName) names.add(foldKey(first.key));
-    else paths.push(parsed.segments);
+    if (isName) for (const form of foldForms(first.key)) names.add(form);
+    else paths.push(...formsOfPath(parsed.segments));
   }
-  return { names, paths: compileTrie(paths, foldKey) };
+  return { names, paths: compileTrie(paths, (key) => key) };
+}
+
+/** A path of ASCII keys has one form. Of others, the first forms of all keys make one, the second another … */
+function formsOfPath(segments: readonly FieldSegment[]): FieldSegment[][] {
+  const forms = segments.map(({ key }) => (key === null ? [null] : foldForms(key)));
+  const count = Math.max(...forms.map(({ length }) => length));
+  return Array.from({ length: count }, (_, index) =>
+    segments.map(({ arrays }, place) => {
+      const ofKey = forms[place] ?? [];
+      return { key: ofKey[Math.min(index, ofKey.length - 1)] ?? null, arrays };
+    }),
+  );
 }
 
 /** Joins several blocked lists: what any of them blocks is blocked. */
@@ -45,15 +65,35 @@ export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFi
   const different = [...new Set(lists)];
   const names = different.map((list) => list.names).filter(({ size }) => size > 0);
   const top = different.map(({ paths }) => paths).filter(hasPaths);
+  const known = new Map<string, readonly string[]>();
+  // Folding takes far longer than a look-up, and the same keys come again and again.
+  const formsOf = (key: string) => {
+    const forms = known.get(key) ?? foldForms(key);
+    known.set(key, forms);
+    return forms;
+  };
+  const blocksName = (key: string) =>
+    names.length > 0 && formsOf(key).some((form) => names.some((set) => set.has(form)));
   return {
     isEmpty: names.length === 0 && top.length === 0,
     hasNames: names.length > 0,
-    blocksName(key) {
-      const folded = foldKey(key);
-      return names.some((set) => set.has(folded));
+    blocksName,
+    enter: (positions, key) => (positions.length === 0 ? NOWHERE : stepToAny(positions, formsOf(key))),
+    nameOf(positions, key) {
+      const isNamed =
+        blocksName(key) || positions.some(({ keys }) => formsOf(key).some((form) => keys.get(form)?.isEnd));
+      if (isNamed) return key;
+      const isMatched = positions.some(({ anyKey, isUnderKey }) => isUnderKey && anyKey?.isEnd);
+      return isMatched ? ANY_KEY : nameOfKey(key);
     },
     top,
-    topOfElements: top.map((paths) => ({ keys: new Map(), anyKey: null, element: paths, isEnd: false })),
+    topOfElements: top.map((paths) => ({
+      keys: new Map(),
+      anyKey: null,
+      element: paths,
+      isEnd: false,
+      isUnderKey: false,
+    })),
   };
 }
 

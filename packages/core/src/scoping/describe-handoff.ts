@@ -52,7 +52,11 @@ export function describeHandoff(
   },
 ): HandoffDescription {
   const { filtered, translation, scoped } = outcome;
-  const { outline, isTruncated, isPlain } = outlineContext(filtered.parts, handoff.outlineKey);
+  const { outline, isTruncated, isPlain } = outlineContext(
+    filtered.parts,
+    filtered.terms,
+    handoff.outlineKey,
+  );
   const before = joinParts(filtered.parts, (part) => part.before);
   const after = joinParts(filtered.parts, handedOver);
   const afterJson = JSON.stringify(after);

@@ -9,6 +9,8 @@ export interface FieldTrieNode {
   element: FieldTrieNode | null;
   /** Whether a pattern ends here: it names this node and all that is under it. */
   isEnd: boolean;
+  /** Whether a key leads here, and not the top or `[]`. */
+  isUnderKey: boolean;
 }
 
 /** All places at which the patterns of one or several lists stand at once; empty when none leads on. */
@@ -26,7 +28,7 @@ export function compileTrie(
   patterns: Iterable<readonly FieldSegment[]>,
   normalizeKey: (key: string) => string,
 ): FieldTrieNode {
-  const root = createNode();
+  const root = createNode(false);
   for (const segments of patterns) {
     let node = root;
     for (const { key, arrays } of segments) {
@@ -36,6 +38,13 @@ export function compileTrie(
     node.isEnd = true;
   }
   return root;
+}
+
+/** Where the patterns stand after entering a key of an object that is any of `forms`. */
+export function stepToAny(positions: TriePositions, forms: readonly string[]): TriePositions {
+  const [first = ""] = forms;
+  if (forms.length <= 1) return stepToKey(positions, first);
+  return [...new Set(forms.flatMap((form) => stepToKey(positions, form)))];
 }
 
 /** Where the patterns stand after entering `key` of an object. */
@@ -84,25 +93,25 @@ export function leadsToKeys(positions: TriePositions): boolean {
  */
 const NO_KEYS = new Map<string, FieldTrieNode>();
 
-function createNode(): FieldTrieNode {
-  return { keys: NO_KEYS, anyKey: null, element: null, isEnd: false };
+function createNode(isUnderKey: boolean): FieldTrieNode {
+  return { keys: NO_KEYS, anyKey: null, element: null, isEnd: false, isUnderKey };
 }
 
 function enterKey(node: FieldTrieNode, key: string): FieldTrieNode {
   const known = node.keys.get(key);
   if (known) return known;
-  const next = createNode();
+  const next = createNode(true);
   if (node.keys === NO_KEYS) node.keys = new Map([[key, next]]);
   else node.keys.set(key, next);
   return next;
 }
 
 function enterAnyKey(node: FieldTrieNode): FieldTrieNode {
-  node.anyKey ??= createNode();
+  node.anyKey ??= createNode(true);
   return node.anyKey;
 }
 
 function enterElement(node: FieldTrieNode): FieldTrieNode {
-  node.element ??= createNode();
+  node.element ??= createNode(false);
   return node.element;
 }

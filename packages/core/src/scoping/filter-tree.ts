@@ -8,7 +8,7 @@ import {
   type TriePositions,
   weighPositions,
 } from "./field-trie";
-import { foldKey, normalizeKey } from "./fold";
+import { normalizeKey } from "./fold";
 import {
   copyElements,
   copyUpTo,
@@ -163,20 +163,25 @@ export class TreeFilter {
     const known = above.keys.get(key);
     if (known !== undefined) return known;
     const judged = this.#judge(above, key);
-    if (judged === GOES) above.trail.remove(key);
     above.keys.set(key, judged);
     return judged;
   }
 
+  /** Judges a key, and names it where it goes. */
   #judge({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
-    if (this.#blocked.blocksName(key)) return GOES;
     this.#budget.spend(weighPositions(blocked));
-    const blockedNext = blocked.length === 0 ? NOWHERE : stepToKey(blocked, foldKey(key));
-    if (isAtEnd(blockedNext)) return GOES;
+    const blockedNext = this.#blocked.enter(blocked, key);
+    if (this.#blocked.blocksName(key) || isAtEnd(blockedNext)) {
+      trail.removeAs(this.#blocked.nameOf(blocked, key));
+      return GOES;
+    }
     if (allowed === EVERYTHING) return this.#enter(EVERYTHING, blockedNext, trail.under(key));
     this.#budget.spend(weighPositions(allowed));
     const allowedNext = stepToKey(allowed, normalizeKey(key));
-    if (allowedNext.length === 0) return GOES;
+    if (allowedNext.length === 0) {
+      trail.remove(key);
+      return GOES;
+    }
     return this.#enter(allowedNext, blockedNext, trail.under(key));
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldKey, normalizeKey } from "./fold";
+import { foldForms, foldKey, normalizeKey } from "./fold";
 
 describe("foldKey", () => {
   it.each([
@@ -21,13 +21,37 @@ describe("foldKey", () => {
     ["dotted capital I", "İ", "i\u0307"],
     ["an emoji", "😀", "😀"],
     ["a lone surrogate", "a\ud800B", "a\ud800b"],
-    ["nothing but invisible characters", "\u200b\u2060", ""],
+    ["nothing but invisible characters", "\u200b\u2060 \t", ""],
+    ["white space around and within", " s\tsn\u00a0", "ssn"],
+    ["control characters", "s\u0000s\u007fn", "ssn"],
+    ["white space in another script", "\u3000Ŝsn\u2003", "\u015dsn"],
   ])("folds %s", (_, key, folded) => {
     expect(foldKey(key)).toBe(folded);
   });
 
   it("keeps apart what only looks alike in another script", () => {
     expect(foldKey("ѕѕn")).not.toBe("ssn");
+  });
+});
+
+describe("foldForms", () => {
+  it.each([
+    ["SSN", "ssn"],
+    ["ѕѕn", "ssn"],
+    ["ΝΟΤΕS", "notes"],
+    ["id", "\u0406d"],
+    ["id", "\ua4f2d"],
+    ["laws", "\u01c0aws"],
+    ["νομος", "ΝΟΜΟΣ"],
+    ["паспорт", "ПACПОРТ"],
+  ])("takes %s and %s for the same", (name, key) => {
+    const forms = new Set(foldForms(name));
+    expect(foldForms(key).some((form) => forms.has(form))).toBe(true);
+  });
+
+  it("keeps apart what looks alike within ASCII", () => {
+    expect(["modern", "id1", "o"].flatMap(foldForms)).toEqual(["modern", "id1", "o"]);
+    expect(["modem", "idl", "0"].flatMap(foldForms)).toEqual(["modem", "idl", "0"]);
   });
 });
 

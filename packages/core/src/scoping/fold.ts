@@ -1,29 +1,68 @@
+import { LATIN_LOOKALIKES } from "./latin-lookalikes";
+
 const LONG_RUNS = /(\p{M}{30})\p{M}+/gu;
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** White space, control and format characters, the blank of Braille, and what Unicode says to ignore. */
+const UNSEEN = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** As {@link UNSEEN}, within ASCII. */
+const UNSEEN_ASCII = /[\0- \x7f]/g;
+
+/** What a character of another script looks like in ASCII, by the data of UTS 39. */
+export const LATIN_PROTOTYPES = new Map(
+  Object.entries(LATIN_LOOKALIKES).flatMap(([prototype, characters]) =>
+    [...characters].map((character) => [character, prototype] as const),
+  ),
+);
 
 /**
- * The form in which a key is compared when something is *blocked*, so that a look-alike of a blocked name
- * is blocked too: NFKC; upper case, then lower case, with `ς` as `σ`; every Default_Ignorable_Code_Point
- * removed (zero width characters, soft hyphen, bidi marks, variation selectors); NFKC again. Lone
- * surrogates stay as they are; it never throws.
+ * Folds a key for comparison with a blocked name: NFKC; upper case, then lower case, with `ς` as `σ`; all
+ * white space and characters that cannot be seen removed; NFKC again. Keeps lone surrogates; never throws.
  *
  * The steps follow the identifier caseless match of the Unicode Standard (3.13, D147), with upper-then-lower
  * in the place of `toCasefold`, which JavaScript does not have: `ß` and `SS` meet in `ss` (`ẞ`, which is
  * upper case already, becomes `ß`).
  */
 export function foldKey(key: string): string {
-  if (isAscii(key)) return key.toLowerCase();
-  // Runs of marks are cut in what is seen: what is not seen would fill one, and
-  // push a mark out that tells two keys apart.
-  const seen = key.replace(IGNORABLE, "");
+  if (isAscii(key)) return key.replace(UNSEEN_ASCII, "").toLowerCase();
+  // Long runs of marks are cut after unseen characters are removed: these could fill a run, and
+  // push out a mark that tells two keys apart.
+  const seen = key.replace(UNSEEN, "");
   const shortened = shortenRuns(seen);
   return (shortened === seen ? key : shortened)
     .normalize("NFKC")
     .toUpperCase()
     .toLowerCase()
     .replaceAll("ς", "σ")
-    .replace(IGNORABLE, "")
+    .replace(UNSEEN, "")
     .normalize("NFKC");
+}
+
+/**
+ * Returns the forms by which a key is compared when something is *blocked*, so that a look-alike of a blocked
+ * name is blocked too: its {@link foldKey}, and for a key outside of ASCII its skeletons (UTS 39), with
+ * letters of other scripts replaced by the ASCII letters that they look like. Two keys are alike if they share
+ * a form. A character that looks like `l` as much as like `i` gives two skeletons.
+ */
+export function foldForms(key: string): readonly string[] {
+  const folded = foldKey(key);
+  if (isAscii(key)) return [folded];
+  const skeletons = ["l", "i"].flatMap((letter) => [
+    toLatin(folded, letter),
+    // Some letters look Latin as capitals alone.
+    toLatin(foldKey(toLatin(key, letter)), letter),
+  ]);
+  return [...new Set([folded, ...skeletons.map(foldKey)])];
+}
+
+function toLatin(key: string, letter: string): string {
+  // NFKC makes another sigma of the lunate one, which alone looks like a letter of ASCII.
+  const lunate = key.replaceAll("ϲ", "c").replaceAll("Ϲ", "C");
+  const latin = [...normalizeText(lunate, "NFKC")].map((character) => {
+    const prototype = LATIN_PROTOTYPES.get(character);
+    if (prototype === "l") return letter;
+    // UTS 39 writes `m` as `rn`.
+    return prototype === "rn" ? "m" : (prototype ?? character);
+  });
+  return latin.join("");
 }
 
 /** The form in which a key is compared when something is *allowed*: NFC, and nothing more. */

@@ -3,7 +3,8 @@ import { matchRule } from "../policy/match-rule";
 import type { HandoffRule } from "../policy/policy";
 import { type BlockedFields, joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
-import type { FieldTrieNode } from "./field-trie";
+import type { ContextPart } from "./context-part";
+import type { FieldTrieNode, TriePositions } from "./field-trie";
 import type { HandoffPair } from "./handoff";
 
 /** The terms on which a context passes: what a policy says of one pair of agents. */
@@ -43,4 +44,23 @@ export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair
       return compiled ? joinBlockedPatterns([...lists, compiled.blocked]) : blocked;
     },
   };
+}
+
+/** What is blocked in a part, and where the blocked paths stand at its top. */
+export interface BlockedStart {
+  readonly fields: BlockedFields;
+  readonly start: TriePositions;
+}
+
+/** Returns what is blocked in a part of a context, as it was before scoping. */
+export function blockedIn(
+  part: ContextPart,
+  terms: Pick<HandoffTerms, "blocked" | "blockedInOutputOf">,
+): BlockedStart {
+  if (part.kind === "output") {
+    const fields = terms.blockedInOutputOf(part.name);
+    return { fields, start: fields.top };
+  }
+  const isList = part.name !== "original_input" && Array.isArray(part.before);
+  return { fields: terms.blocked, start: isList ? terms.blocked.topOfElements : terms.blocked.top };
 }

@@ -3,8 +3,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
+import { type BlockedFields, joinBlockedPatterns } from "./blocked-fields";
 import type { ContextPart, ScopingStep } from "./context-part";
-import { escapeKey } from "./field-pattern";
+import { isAtEnd, stepToElement, type TriePositions } from "./field-trie";
+import { type BlockedStart, blockedIn, type HandoffTerms } from "./handoff-terms";
+import { pathOfKey } from "./key-name";
 import { CAUSES, type Cause } from "./outcome";
 import { isPlain, ownEntries } from "./plain-data";
 import { sortByCodePoint } from "./removed-paths";
@@ -38,14 +41,22 @@ export interface ContextOutline {
  * them, but no content. Sizes are in tokens (`cl100k_base`) of the leaf's compact `"key":value`, of its value
  * alone where it has no key, summed over the array elements that share the path.
  *
+ * A blocked field is one entry, whatever it holds and whatever step took it: keys under it may be what the
+ * block is for, and are not listed. Nor are those that `*` blocks, see {@link BlockedFields.nameOf}.
+ *
  * @param parts the context with what each step of scoping left of it; nothing of it is called or changed.
+ * @param terms what is blocked in each part.
  * @param key with one, a string of {@link MIN_DIGESTED_LENGTH} characters or more has a digest: HMAC-SHA-256
  *   under the key, cut to 8 bytes, in hex. Of several strings that share a path, the first.
  * @throws ScopingError where the context is too deep or too large.
  */
-export function outlineContext(parts: readonly ContextPart[], key?: string): ContextOutline {
+export function outlineContext(
+  parts: readonly ContextPart[],
+  terms: Pick<HandoffTerms, "blocked" | "blockedInOutputOf">,
+  key?: string,
+): ContextOutline {
   const reader = new LeafReader();
-  for (const part of parts) reader.readPart(part);
+  for (const part of parts) reader.readPart(part, blockedIn(part, terms));
   const paths = sortByCodePoint([...reader.leavesByPath.keys()]);
   const kept = keepFirst(paths);
   return {
@@ -81,9 +92,12 @@ interface Place {
   /** Null for what has no key: an output, a part, an element of an array. */
   readonly key: string | null;
   readonly depth: number;
+  /** Where the blocked paths stand; null within a blocked field, of which only the first path is listed. */
+  readonly blocked: TriePositions | null;
 }
 
 const ABSENT = Symbol("absent");
+const NOTHING_BLOCKED = joinBlockedPatterns([]);
 const UNCHANGED: readonly ScopingStep[] = [];
 
 class LeafReader {
@@ -93,9 +107,11 @@ class LeafReader {
   isTruncated = false;
   #charactersLeft = MAX_READ_CHARACTERS;
   readonly #budget = new ValueBudget();
+  #blocked: BlockedFields = NOTHING_BLOCKED;
 
-  readPart(part: ContextPart): void {
-    this.#read(part.before, part.steps, { path: part.path, key: null, depth: 0 });
+  readPart(part: ContextPart, blocked: BlockedStart): void {
+    this.#blocked = blocked.fields;
+    this.#read(part.before, part.steps, { path: part.path, key: null, depth: 0, blocked: blocked.start });
   }
 
   /** @param steps what each step left of this value. */
@@ -117,11 +133,11 @@ class LeafReader {
     }
     this.#budget.spend(array.length);
     this.#addReplacement(steps, place);
-    const path = `${place.path}[]`;
+    const below = belowElement(place);
     for (let index = 0; index < array.length; index += 1) {
       const property = Object.getOwnPropertyDescriptor(array, index);
       if (property?.get !== undefined || property?.set !== undefined) this.isPlain = false;
-      else this.#read(property?.value, stepInto(steps, index), { path, key: null, depth: place.depth + 1 });
+      else this.#read(property?.value, stepInto(steps, index), below);
     }
   }
 
@@ -136,9 +152,16 @@ class LeafReader {
     this.#budget.spend(entries.length);
     this.#addReplacement(steps, place);
     for (const [key, value] of entries) {
-      const path = `${place.path}.${escapeKey(key)}`;
-      this.#read(value, stepInto(steps, key), { path, key, depth: place.depth + 1 });
+      this.#read(value, stepInto(steps, key), this.#belowKey(place, key));
     }
+  }
+
+  #belowKey({ path, depth, blocked }: Place, key: string): Place {
+    if (blocked === null) return { path, key, depth: depth + 1, blocked };
+    const next = this.#blocked.enter(blocked, key);
+    const isBlocked = this.#blocked.blocksName(key) || isAtEnd(next);
+    const name = isBlocked ? this.#blocked.nameOf(blocked, key) : key;
+    return { path: path + pathOfKey(name), key, depth: depth + 1, blocked: isBlocked ? null : next };
   }
 
   #addLeaf(value: unknown, steps: readonly ScopingStep[], place: Place): void {
@@ -170,6 +193,12 @@ class LeafReader {
     if (this.#charactersLeft < 0) this.isTruncated = true;
     else this.leavesByPath.set(path, [leaf]);
   }
+}
+
+function belowElement({ path, depth, blocked }: Place): Place {
+  if (blocked === null) return { path, key: null, depth: depth + 1, blocked };
+  const next = stepToElement(blocked);
+  return { path: `${path}[]`, key: null, depth: depth + 1, blocked: isAtEnd(next) ? null : next };
 }
 
 function measure(path: string, leaves: readonly Leaf[], digestKey?: string): OutlineEntry {

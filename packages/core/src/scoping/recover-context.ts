@@ -1,10 +1,10 @@
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
 import { type ContextPart, isReserved, joinParts, readParts } from "./context-part";
-import { foldKey } from "./fold";
+import { foldForms } from "./fold";
 import type { HandoffPair } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
-import { findTerms, type HandoffTerms } from "./handoff-terms";
+import { blockedIn, findTerms, type HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
 import { isContainer, isPlain, ownEntries, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
@@ -83,9 +83,8 @@ export function stripContext(
 }
 
 function stripPart(stripper: BlockedStripper, part: ContextPart, terms: HandoffTerms): unknown {
-  const blocked = part.kind === "output" ? terms.blockedInOutputOf(part.name) : terms.blocked;
-  const isList = part.kind === "part" && part.name !== "original_input" && Array.isArray(part.before);
-  return stripper.strip(part.before, part.path, blocked, isList ? blocked.topOfElements : blocked.top);
+  const { fields, start } = blockedIn(part, terms);
+  return stripper.strip(part.before, part.path, fields, start);
 }
 
 /**
@@ -123,7 +122,7 @@ function findBlockedNames(policy: CompiledPolicy): (key: string) => boolean {
   const lists = [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)];
   const isAnyBlocked = lists.some(({ paths }) => paths.anyKey !== null);
   const names = new Set(lists.flatMap((list) => [...list.names, ...list.paths.keys.keys()]));
-  return (key) => isAnyBlocked || names.has(foldKey(key));
+  return (key) => isAnyBlocked || foldForms(key).some((form) => names.has(form));
 }
 
 function namesOfParts(context: HandoffContext): string[] {

@@ -1,4 +1,4 @@
-import { escapeKey } from "./field-pattern";
+import { type KeyName, nameOfKey, pathOfKey } from "./key-name";
 
 /** One step of a path: a key, or `null` for "each element of that array". */
 export type PathStep = string | null;
@@ -13,9 +13,9 @@ const MAX_STEPS = 1_000;
 /** A place in the tree of all paths that lead to something removed. */
 class PathNode {
   isRemoved = false;
-  below: Map<PathStep, PathNode> | null = null;
+  below: Map<KeyName | null, PathNode> | null = null;
 
-  child(step: PathStep): PathNode {
+  child(step: KeyName | null): PathNode {
     this.below ??= new Map();
     const known = this.below.get(step);
     if (known) return known;
@@ -62,10 +62,15 @@ export class Trail {
     else this.#above.remove(this.#step);
   }
 
-  /** Names what stood under this step. */
+  /** Names what stood under this step; a key that looks like data is not spelled out. */
   remove(step: PathStep): void {
+    this.removeAs(step === null ? null : nameOfKey(step));
+  }
+
+  /** Names what stood here under a key as `name`. */
+  removeAs(name: KeyName | null): void {
     if (this.isNameless) this.#paths.truncate();
-    else this.#place().child(step).isRemoved = true;
+    else this.#place().child(name).isRemoved = true;
   }
 
   #place(): PathNode {
@@ -104,11 +109,11 @@ export class RemovedPaths {
     return Trail.from(this, this.#root(root));
   }
 
-  /** Names what a path leads to. */
+  /** Names what a path leads to; a key that looks like data is not spelled out. */
   add(root: string, key?: string): void {
     const node = this.#root(root);
     if (key === undefined) node.isRemoved = true;
-    else node.child(key).isRemoved = true;
+    else node.child(nameOfKey(key)).isRemoved = true;
   }
 
   /** The paths, sorted by code point, without those that lie under another. */
@@ -138,8 +143,8 @@ export class RemovedPaths {
   }
 }
 
-function written(step: PathStep): string {
-  return step === null ? "[]" : `.${escapeKey(step)}`;
+function written(step: KeyName | null): string {
+  return step === null ? "[]" : pathOfKey(step);
 }
 
 /** Sorts in place by Unicode code point, which is the order of UTF-16 where there are no surrogates. */

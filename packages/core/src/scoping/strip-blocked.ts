@@ -1,6 +1,5 @@
 import type { BlockedFields } from "./blocked-fields";
-import { isAtEnd, NOWHERE, stepToElement, stepToKey, type TriePositions } from "./field-trie";
-import { foldKey } from "./fold";
+import { isAtEnd, stepToElement, type TriePositions } from "./field-trie";
 import { INHERITED, ownValue } from "./keep-plain";
 import { extraKeys, hiddenKeys, isContainer, isPlain, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
@@ -68,10 +67,10 @@ export class BlockedStripper {
       const value = ownValue(task.source, key);
       // More than elsewhere: there are twenty-five times as many values to spend.
       this.#spend(task.blocked.length >> 1);
-      const next = task.blocked.length === 0 ? NOWHERE : stepToKey(task.blocked, foldKey(key));
-      const isKept = !blocked.blocksName(key) && !isAtEnd(next) && isPlain(value) && value !== task.mark;
-      if (isKept) setOwn(copy, key, this.#copyValue(value, next, task, key));
-      else task.trail.remove(key);
+      const next = blocked.enter(task.blocked, key);
+      if (blocked.blocksName(key) || isAtEnd(next)) task.trail.removeAs(blocked.nameOf(task.blocked, key));
+      else if (!isPlain(value) || value === task.mark) task.trail.remove(key);
+      else setOwn(copy, key, this.#copyValue(value, next, task, key));
     }
     if (isSearched(task, keys.length)) {
       for (const key of hiddenKeys(task.source, keys.length)) task.trail.remove(String(key));

@@ -14,14 +14,14 @@ describe("lookalike_field", () => {
         severity: "warning",
         path: "/agent_handoff_rules/0/blocked_context_fields/0",
         message: `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), and is another name`,
-        hint: "Type the name anew, in the script that is meant; block both where either could carry the same data.",
+        hint: "Type the name again, in the script that you mean. A block covers both names; other lists match a name exactly.",
       },
       {
         code: "lookalike_field",
         severity: "warning",
         path: "/agent_handoff_rules/0/blocked_context_fields/1",
         message: `\`${cyrillic}\` (U+0455) looks like \`ssn\` (ASCII), and is another name`,
-        hint: "Type the name anew, in the script that is meant; block both where either could carry the same data.",
+        hint: "Type the name again, in the script that you mean. A block covers both names; other lists match a name exactly.",
       },
     ]);
   });

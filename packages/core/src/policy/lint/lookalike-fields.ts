@@ -1,15 +1,8 @@
 import type { Finding } from "../../finding";
 import { parseFieldPattern } from "../../scoping/field-pattern";
-import { foldKey, normalizeKey, normalizeText } from "../../scoping/fold";
+import { foldKey, LATIN_PROTOTYPES, normalizeKey, normalizeText } from "../../scoping/fold";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
-import { LATIN_LOOKALIKES } from "./latin-lookalikes";
 import { type LintContext, placeOf, warn } from "./lint-context";
-
-const PROTOTYPES = new Map(
-  Object.entries(LATIN_LOOKALIKES).flatMap(([prototype, characters]) =>
-    [...characters].map((character) => [character, prototype] as const),
-  ),
-);
 
 /**
  * `lookalike_field`: a name of the policy that looks like another name, of the policy or seen
@@ -32,7 +25,7 @@ export function lintLookalikes(context: LintContext): Finding[] {
     return warn(context, place, {
       code: "lookalike_field",
       message: `\`${name}\` (${spellOut(name)}) looks like ${likeness}, and is another name`,
-      hint: "Type the name anew, in the script that is meant; block both where either could carry the same data.",
+      hint: "Type the name again, in the script that you mean. A block covers both names; other lists match a name exactly.",
     });
   });
 }
@@ -44,7 +37,7 @@ export function lintLookalikes(context: LintContext): Finding[] {
  */
 export function skeletonOf(name: string): string {
   const prototypes = [...normalizeText(name, "NFKC")].map(
-    (character) => PROTOTYPES.get(character) ?? character,
+    (character) => LATIN_PROTOTYPES.get(character) ?? character,
   );
   return foldKey(prototypes.join("")).replaceAll("rn", "m").replaceAll(/[1l|]/g, "i").replaceAll("0", "o");
 }
@@ -54,7 +47,7 @@ function isForeignTwin(name: string, other: string): boolean {
 }
 
 function isForeign(name: string): boolean {
-  return [...normalizeText(name, "NFKC")].some((character) => PROTOTYPES.has(character));
+  return [...normalizeText(name, "NFKC")].some((character) => LATIN_PROTOTYPES.has(character));
 }
 
 /**
@@ -63,7 +56,7 @@ function isForeign(name: string): boolean {
  */
 function mixesScripts(name: string): boolean {
   const isImitation = [...normalizeText(name, "NFKC")].some(
-    (character) => PROTOTYPES.has(character) && !/\p{Script=Latin}/u.test(character),
+    (character) => LATIN_PROTOTYPES.has(character) && !/\p{Script=Latin}/u.test(character),
   );
   return isImitation && /[a-z]/i.test(name) && /^\p{ASCII}*$/u.test(skeletonOf(name));
 }
