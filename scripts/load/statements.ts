@@ -250,10 +250,10 @@ export const STORE: readonly string[] = [
       'Decided what is owed, and what is left to ask for handoff ' || number
     from (select number, "toAgent", used from load_handoff) each join load_line line using (number)
     where event_type = 'compaction'`,
-  `insert into message_usage (workspace_id, usage_key, session_id, agent, model, occurred_at, source_file_id, generation,
-      sequence, input_tokens, cache_creation_tokens, cache_read_tokens, output_tokens)
-    select workspace_id, 'message-' || number || ':request-' || number, line.session_id, 'main', 'claude-sonnet-4-5',
-      line.occurred_at, source_file_id, generation, sequence, 12, 900, cached, output
+  `insert into message_usage (workspace_id, usage_key, session_id, agent, model, occurred_at, counted_at, source_file_id,
+      generation, sequence, input_tokens, cache_creation_tokens, cache_read_tokens, output_tokens)
+    select workspace_id, 'message-' || number, line.session_id, 'main', 'claude-sonnet-4-5',
+      line.occurred_at, line.occurred_at, source_file_id, generation, sequence, 12, 900, cached, output
     from load_line line join load_handoff using (number) where event_type = 'claude_code.assistant'`,
   `insert into session (workspace_id, session_id, format, title, started_at, last_event_at, event_count, error_count,
       handoff_count, scoped_count, delegation_count, compaction_count, ${SIZES}, saved_tokens)

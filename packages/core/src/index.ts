@@ -210,6 +210,7 @@ export { MAIN_AGENT } from "./session/main-agent";
 export { PolicySeenEvent } from "./session/policy-seen";
 export { readSessionEvent, type SessionEventProblem, type SessionEventResult } from "./session/session-event";
 export {
+  type AgentFacts,
   type ArtifactReadFacts,
   type CompactionFacts,
   HANDOFF_KINDS,
@@ -223,6 +224,7 @@ export {
   type SpanFacts,
   sessionRecord,
   type UsageFacts,
+  usageFacts,
   type WorkflowFacts,
 } from "./session/session-record";
 export { fromStorableText, toStorableText } from "./session/storable-text";

@@ -1,3 +1,14 @@
+CREATE TABLE "agent" (
+	"workspace_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"agent_id" text NOT NULL,
+	"name" text,
+	"started_by" text,
+	"is_main" boolean NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "agent_workspace_id_session_id_agent_id_pk" PRIMARY KEY("workspace_id","session_id","agent_id")
+);
+--> statement-breakpoint
 CREATE TABLE "alert_event" (
 	"workspace_id" text NOT NULL,
 	"alert_id" bigint NOT NULL,
@@ -172,6 +183,7 @@ CREATE TABLE "compaction" (
 	"ordinal" integer NOT NULL,
 	"session_id" text,
 	"agent" text,
+	"agent_id" text,
 	"trigger" text,
 	"before_tokens" bigint,
 	"after_tokens" bigint,
@@ -292,6 +304,9 @@ CREATE TABLE "handoff" (
 	"kind" text NOT NULL,
 	"from_agent" text NOT NULL,
 	"to_agent" text NOT NULL,
+	"from_agent_id" text,
+	"to_agent_id" text,
+	"answers" text,
 	"mode" text,
 	"rule_id" text,
 	"policy_version" text,
@@ -460,15 +475,19 @@ CREATE TABLE "message_usage" (
 	"usage_key" text NOT NULL,
 	"session_id" text,
 	"agent" text NOT NULL,
+	"agent_id" text,
 	"model" text,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"counted_at" timestamp (3) with time zone NOT NULL,
 	"source_file_id" bigint NOT NULL,
 	"generation" integer NOT NULL,
 	"sequence" bigint NOT NULL,
 	"input_tokens" bigint DEFAULT 0 NOT NULL,
 	"cache_creation_tokens" bigint DEFAULT 0 NOT NULL,
+	"cache_creation_1h_tokens" bigint DEFAULT 0 NOT NULL,
 	"cache_read_tokens" bigint DEFAULT 0 NOT NULL,
 	"output_tokens" bigint DEFAULT 0 NOT NULL,
+	"reasoning_tokens" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "message_usage_workspace_id_usage_key_pk" PRIMARY KEY("workspace_id","usage_key")
 );
 --> statement-breakpoint
@@ -1066,6 +1085,7 @@ CREATE TABLE "session" (
 	"format" text NOT NULL,
 	"title" text,
 	"workflow_id" text,
+	"parent_session_id" text,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"last_event_at" timestamp (3) with time zone NOT NULL,
 	"event_count" bigint DEFAULT 0 NOT NULL,
@@ -1269,6 +1289,8 @@ ALTER TABLE "auth_account" ADD CONSTRAINT "auth_account_user_id_auth_user_id_fk"
 ALTER TABLE "auth_link" ADD CONSTRAINT "auth_link_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_session" ADD CONSTRAINT "auth_session_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace_member" ADD CONSTRAINT "workspace_member_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "agent_id" ON "agent" USING btree ("workspace_id","agent_id");--> statement-breakpoint
+CREATE INDEX "agent_started_by" ON "agent" USING btree ("workspace_id","started_by") WHERE started_by is not null;--> statement-breakpoint
 CREATE INDEX "alert_rule_due" ON "alert_rule" USING btree ("due_at") WHERE is_active;--> statement-breakpoint
 CREATE INDEX "api_key_id" ON "api_key" USING btree ("key_id");--> statement-breakpoint
 CREATE INDEX "artifact_read_session" ON "artifact_read" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
@@ -1328,6 +1350,7 @@ CREATE INDEX "session_saved" ON "session" USING btree ("workspace_id","saved_tok
 CREATE INDEX "session_handoffs" ON "session" USING btree ("workspace_id","handoff_count","session_id");--> statement-breakpoint
 CREATE INDEX "session_drift" ON "session" USING btree ("workspace_id","last_event_at","session_id") WHERE drift_count > 0;--> statement-breakpoint
 CREATE INDEX "session_workflow" ON "session" USING btree ("workspace_id","last_event_at","workflow_id") WHERE workflow_id is not null;--> statement-breakpoint
+CREATE INDEX "session_parent" ON "session" USING btree ("workspace_id","parent_session_id") WHERE parent_session_id is not null;--> statement-breakpoint
 CREATE INDEX "session_words" ON "session" USING gin (to_tsvector('simple', left(coalesce("title", ''), 10000) || ' ' || "session_id" || ' ' || coalesce("workflow_id", '')));--> statement-breakpoint
 CREATE UNIQUE INDEX "source_file_path" ON "source_file" USING btree ("workspace_id","path") WHERE state <> 'gone';--> statement-breakpoint
 CREATE INDEX "source_file_source" ON "source_file" USING btree ("workspace_id","source_id");--> statement-breakpoint

@@ -56,6 +56,7 @@ beforeAll(async () => {
     agent,
     model,
     occurredAt,
+    countedAt: occurredAt,
     sourceFileId: 1,
     generation: 0,
     sequence: 0,

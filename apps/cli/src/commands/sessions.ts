@@ -15,7 +15,7 @@ const SESSIONS: RecordList<SessionRecord> = {
   list: listSessionRecords,
   columns: [
     { key: "session_id", heading: "session", of: (row) => row.sessionId },
-    { key: "parent_session_id", heading: "parent", of: () => null },
+    { key: "parent_session_id", heading: "parent", of: (row) => row.parentSessionId },
     { key: "title", heading: "title", of: (row) => row.title },
     { key: "workflow_id", heading: "workflow", of: (row) => row.workflowId },
     { key: "format", of: (row) => row.format },

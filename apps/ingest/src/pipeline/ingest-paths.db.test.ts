@@ -143,7 +143,7 @@ describe("ingestPaths", () => {
     expect((await ingest()).files).toMatchObject([{ eventCount: 0, duplicateCount: 3 }]);
   });
 
-  it("does not count what a resumed session repeats", async () => {
+  it("counts a call that a resumed session repeats once, in the session that made it, as its last line tells", async () => {
     const line = (uuid: string, output: number) => ({
       type: "assistant",
       uuid,
@@ -161,7 +161,7 @@ describe("ingestPaths", () => {
     expect((await ingest([resumed])).files).toMatchObject([{ eventCount: 1, duplicateCount: 2 }]);
     const usage = z.object({ session_id: z.string(), output_tokens: z.string() });
     expect(await select(database.db, usage, `select * from message_usage where ${inWorkspace()}`)).toEqual([
-      { session_id: "first", output_tokens: "9" },
+      { session_id: "first", output_tokens: "11" },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import {
+  type AgentFacts,
   type HandoffFacts,
   parseTimestamp,
   type SessionRecord,
@@ -61,21 +62,30 @@ function resolveTime(
 }
 
 function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {
-  const { handoff, compaction, usage, compactionSummary, workflow, artifactRead, task, spans } = record;
+  const { handoff, compaction, usage, agents, compactionSummary, workflow, artifactRead, task, spans } = record;
   return {
     ...record,
     eventType: storedKey(record.eventType),
     identity: storedKeyOrNull(record.identity),
+    parentSessionId: storedKeyOrNull(record.parentSessionId),
+    withdrawnHandoff: storedKeyOrNull(record.withdrawnHandoff),
+    agents: agents.length === 0 ? agents : agents.map(toStorableAgent),
     workflowId: storedKeyOrNull(record.workflowId),
     title: storesContent ? record.title : null,
     handoff: handoff && toStorableHandoff(handoff, storesContent),
     compaction: compaction && {
       ...compaction,
       agent: storedKeyOrNull(compaction.agent),
+      agentId: storedKeyOrNull(compaction.agentId),
       preserved: storesContent ? compaction.preserved : [],
       summary: storesContent ? compaction.summary : null,
     },
-    usage: usage && { ...usage, key: storedKeyOrNull(usage.key), agent: storedKey(usage.agent) },
+    usage: usage && {
+      ...usage,
+      key: storedKeyOrNull(usage.key),
+      agent: storedKey(usage.agent),
+      agentId: storedKeyOrNull(usage.agentId),
+    },
     compactionSummary: compactionSummary &&
       (storesContent ? compactionSummary : null) && {
         ...compactionSummary,
@@ -90,6 +100,15 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
     },
     task: task && toStorableTask(task, storesContent),
     spans: spans.length === 0 ? spans : spans.map(toStorableSpan),
+  };
+}
+
+function toStorableAgent(agent: AgentFacts): AgentFacts {
+  return {
+    ...agent,
+    agentId: storedKey(agent.agentId),
+    name: storedKeyOrNull(agent.name),
+    startedBy: storedKeyOrNull(agent.startedBy),
   };
 }
 
@@ -151,6 +170,8 @@ function toStorableHandoff(handoff: HandoffFacts, storesContent: boolean): Hando
     ...handoff,
     fromAgent: storedKey(handoff.fromAgent),
     toAgent: storedKey(handoff.toAgent),
+    fromAgentId: storedKeyOrNull(handoff.fromAgentId),
+    toAgentId: storedKeyOrNull(handoff.toAgentId),
     ruleId: storedKeyOrNull(handoff.ruleId),
     policyVersion: storedKeyOrNull(handoff.policyVersion),
     toModel: storedKeyOrNull(handoff.toModel, MAX_MODEL_BYTES),

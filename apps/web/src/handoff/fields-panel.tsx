@@ -28,6 +28,8 @@ const UNRECORDED = {
   delegation:
     "A transcript records how large the caller’s context was, not which parts of it were handed on.",
   return: "A transcript records how large the answer was, not which parts of it were used.",
+  message: "A transcript records how large the message was, not what of it was used.",
+  transfer: "The log names the two agents, and says nothing of what went from one to the other.",
   span: "The log names the two agents, and says nothing of what went from one to the other.",
 } as const satisfies Record<Found["handoff"]["kind"], string>;
 

@@ -1,11 +1,13 @@
 import { Badge } from "@baton/ui/primitives/badge";
 import { Meter } from "@baton/ui/primitives/meter";
 import {
+  ArrowRightLeft,
   Check,
   CircleHelp,
   CornerDownLeft,
   Eye,
   GitCompareArrows,
+  MessageSquare,
   ShieldAlert,
   TriangleAlert,
   Waypoints,
@@ -41,6 +43,8 @@ export function HandoffBadges({
       {isDefault && <NoRuleBadge />}
       {handoff.kind === "delegation" && <Badge icon={<Workflow aria-hidden />}>subagent call</Badge>}
       {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
+      {handoff.kind === "message" && <Badge icon={<MessageSquare aria-hidden />}>message</Badge>}
+      {handoff.kind === "transfer" && <Badge icon={<ArrowRightLeft aria-hidden />}>transfer</Badge>}
       {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule governs it</Badge>}
       {isObserved(handoff) && <ObservedBadge>observed, not enforced</ObservedBadge>}
       {handoff.scopingState === "fallback_minus_blocked" && (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAgentsSdkLine } from "./agents-sdk-span";
+import { usageFacts } from "./session-record";
 
 function read(line: unknown) {
   const result = readAgentsSdkLine(line);
@@ -52,15 +53,16 @@ describe("readAgentsSdkLine", () => {
 
   it("takes usage from a span that has it, the cache apart", () => {
     const [record] = read(span("span_g", { type: "generation", model: "m", usage: USAGE }));
-    expect(record.usage).toEqual({
-      key: "span_g",
-      agent: "unknown",
-      model: "m",
-      inputTokens: 100,
-      cacheCreationTokens: 0,
-      cacheReadTokens: 80,
-      outputTokens: 20,
-    });
+    expect(record.usage).toEqual(
+      usageFacts({
+        key: "span_g",
+        agent: "unknown",
+        model: "m",
+        inputTokens: 100,
+        cacheReadTokens: 80,
+        outputTokens: 20,
+      }),
+    );
     expect(read(span("span_r", { type: "response", response_id: "resp_1" }))[0].usage).toBeNull();
     expect(read(span("span_e", { type: "generation", usage: {} }))[0].usage).toBeNull();
   });

@@ -2,11 +2,17 @@ import { z } from "zod";
 import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import type { RecordsResult } from "./read-records";
-import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
-import { TokenCount } from "./token-count";
+import {
+  handoffFacts,
+  type SessionRecord,
+  sessionRecord,
+  type UsageFacts,
+  usageFacts,
+} from "./session-record";
+import { WrittenTokenCount } from "./token-count";
 
 const text = z.string().min(1).nullish().catch(null);
-const count = TokenCount.nullish().catch(null);
+const count = WrittenTokenCount.nullish().catch(null);
 const agent = AgentId.nullish().catch(null);
 
 const Usage = z.looseObject({
@@ -135,13 +141,12 @@ function readUsage(
 ): UsageFacts | null {
   if (input_tokens == null && output_tokens == null) return null;
   const cached = input_tokens_details?.cached_tokens ?? 0;
-  return {
+  return usageFacts({
     key: key ?? null,
     agent: "unknown",
     model: model ?? null,
     inputTokens: Math.max(0, (input_tokens ?? 0) - cached),
-    cacheCreationTokens: 0,
     cacheReadTokens: cached,
     outputTokens: output_tokens ?? 0,
-  };
+  });
 }

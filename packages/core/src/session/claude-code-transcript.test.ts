@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countTokens } from "../tokens/count-tokens";
 import { readClaudeCodeLine } from "./claude-code-transcript";
+import { usageFacts } from "./session-record";
 
 const ORIGIN = { sessionId: "s1", timestamp: "2026-02-11T20:36:45.618Z" };
 const USAGE = {
@@ -36,7 +37,7 @@ describe("readClaudeCodeLine", () => {
     ).toMatchObject([{ eventType: "claude_code.user", identity: "u", usage: null }]);
   });
 
-  it("takes usage under the message and its request, so that repeated lines count once", () => {
+  it("takes usage under the id of the message, so that repeated lines count once", () => {
     const [record] = read({
       type: "assistant",
       uuid: "u",
@@ -44,15 +45,17 @@ describe("readClaudeCodeLine", () => {
       ...ORIGIN,
       message: { id: "msg_1", model: "m", role: "assistant", content: [], usage: USAGE },
     });
-    expect(record.usage).toEqual({
-      key: "msg_1:req_1",
-      agent: "main",
-      model: "m",
-      inputTokens: 3,
-      cacheCreationTokens: 8_037,
-      cacheReadTokens: 17_842,
-      outputTokens: 10,
-    });
+    expect(record.usage).toEqual(
+      usageFacts({
+        key: "msg_1",
+        agent: "main",
+        model: "m",
+        inputTokens: 3,
+        cacheCreationTokens: 8_037,
+        cacheReadTokens: 17_842,
+        outputTokens: 10,
+      }),
+    );
   });
 
   it("never counts the usage that a progress line repeats", () => {

@@ -3,8 +3,14 @@ import { countTokens } from "../tokens/count-tokens";
 import type { CompactionTrigger } from "./compaction";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
-import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
-import { TokenCount } from "./token-count";
+import {
+  handoffFacts,
+  type SessionRecord,
+  sessionRecord,
+  type UsageFacts,
+  usageFacts,
+} from "./session-record";
+import { TokenCount, WrittenTokenCount } from "./token-count";
 
 /** The tools that start a subagent: `Task`, in newer versions `Agent`. */
 const DELEGATING_TOOLS = new Set(["Task", "Agent"]);
@@ -12,7 +18,7 @@ const DELEGATING_TOOLS = new Set(["Task", "Agent"]);
 const TITLE_LENGTH = 200;
 
 const text = z.string().optional().catch(undefined);
-const count = TokenCount.catch(0).default(0);
+const count = WrittenTokenCount.catch(0).default(0);
 
 const Usage = z.object({
   input_tokens: count,
@@ -131,18 +137,15 @@ function readOrigin(line: TranscriptLine): Pick<SessionRecord, "sessionId" | "ti
 function readUsage(line: TranscriptLine): UsageFacts | null {
   const usage = line.message?.usage;
   if (!usage || line.type === "progress") return null;
-  const messageId = line.message?.id;
-  const key =
-    messageId || line.requestId ? `${messageId ?? ""}:${line.requestId ?? ""}` : (line.uuid ?? null);
-  return {
-    key,
+  return usageFacts({
+    key: line.message?.id ?? line.requestId ?? line.uuid ?? null,
     agent: line.agentId ?? MAIN_AGENT,
     model: line.message?.model ?? null,
     inputTokens: usage.input_tokens,
     cacheCreationTokens: usage.cache_creation_input_tokens,
     cacheReadTokens: usage.cache_read_input_tokens,
     outputTokens: usage.output_tokens,
-  };
+  });
 }
 
 export function readCompaction(line: TranscriptLine): SessionRecord["compaction"] {
@@ -150,6 +153,7 @@ export function readCompaction(line: TranscriptLine): SessionRecord["compaction"
   const metadata = line.compactMetadata ?? line.compact_metadata;
   return {
     agent: line.agentId ?? MAIN_AGENT,
+    agentId: line.agentId ?? null,
     trigger: readTrigger(metadata?.trigger),
     beforeTokens: metadata?.preTokens ?? metadata?.pre_tokens ?? null,
     afterTokens: metadata?.postTokens ?? metadata?.post_tokens ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countTokens } from "../tokens/count-tokens";
 import { readCodexLine } from "./codex-rollout";
+import { usageFacts } from "./session-record";
 
 const SESSION = "019c8a4d";
 const TIME = "2026-02-23T11:41:32.239Z";
@@ -50,15 +51,16 @@ describe("readCodexLine", () => {
     const first = { total_token_usage: usage(1_000, 200, 50), last_token_usage: usage(1_000, 200, 50) };
     const second = { total_token_usage: usage(3_000, 1_100, 90), last_token_usage: usage(2_000, 900, 40) };
     const usages = [first, second, second].map((info) => read(snapshot(info))[0].usage);
-    expect(usages[1]).toEqual({
-      key: "codex:019c8a4d:3090",
-      agent: "main",
-      model: null,
-      inputTokens: 1_100,
-      cacheCreationTokens: 0,
-      cacheReadTokens: 900,
-      outputTokens: 40,
-    });
+    expect(usages[1]).toEqual(
+      usageFacts({
+        key: "codex:019c8a4d:3090",
+        agent: "main",
+        model: null,
+        inputTokens: 1_100,
+        cacheReadTokens: 900,
+        outputTokens: 40,
+      }),
+    );
     expect(usages[2]).toEqual(usages[1]);
     expect(usages[0]?.key).not.toBe(usages[1]?.key);
   });
@@ -84,6 +86,7 @@ describe("readCodexLine", () => {
     const [record] = read({ timestamp: TIME, type: "compacted", payload: { message: "So far: half." } });
     expect(record.compaction).toEqual({
       agent: "main",
+      agentId: null,
       trigger: null,
       beforeTokens: null,
       afterTokens: null,

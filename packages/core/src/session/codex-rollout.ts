@@ -4,8 +4,14 @@ import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
-import { handoffFacts, type SessionRecord, sessionRecord, type UsageFacts } from "./session-record";
-import { TokenCount } from "./token-count";
+import {
+  handoffFacts,
+  type SessionRecord,
+  sessionRecord,
+  type UsageFacts,
+  usageFacts,
+} from "./session-record";
+import { WrittenTokenCount } from "./token-count";
 
 /** The tool that starts another agent. */
 const SPAWNING_TOOL = "spawn_agent";
@@ -13,13 +19,13 @@ const SPAWNING_TOOL = "spawn_agent";
 const TITLE_LENGTH = 200;
 
 const text = z.string().optional().catch(undefined);
-const count = TokenCount.catch(0).default(0);
+const count = WrittenTokenCount.catch(0).default(0);
 
 const TokenUsage = z.object({
   input_tokens: count,
   cached_input_tokens: count,
   output_tokens: count,
-  total_tokens: TokenCount.optional().catch(undefined),
+  total_tokens: WrittenTokenCount.optional().catch(undefined),
 });
 type TokenUsage = z.infer<typeof TokenUsage>;
 
@@ -107,16 +113,15 @@ function readUsage({ info }: Payload, session: string | null): UsageFacts | null
     session ?? "",
     last ? (total?.total_tokens ?? `${last.input_tokens}+${last.output_tokens}`) : "sum",
   ];
-  return {
+  return usageFacts({
     key: key.join(":"),
     agent: MAIN_AGENT,
     model: info.model ?? null,
     // Input counts what came from the cache, and output what was reasoned.
     inputTokens: Math.max(0, used.input_tokens - used.cached_input_tokens),
-    cacheCreationTokens: 0,
     cacheReadTokens: used.cached_input_tokens,
     outputTokens: used.output_tokens,
-  };
+  });
 }
 
 function isNothing({ input_tokens, cached_input_tokens, output_tokens }: TokenUsage): boolean {
@@ -126,6 +131,7 @@ function isNothing({ input_tokens, cached_input_tokens, output_tokens }: TokenUs
 function readCompaction({ message }: Payload): SessionRecord["compaction"] {
   return {
     agent: MAIN_AGENT,
+    agentId: null,
     trigger: null,
     beforeTokens: null,
     afterTokens: null,

@@ -37,6 +37,7 @@ export function readCompactionTriggered(json: Record<string, unknown>): Partial<
     workflowId: event.workflow_id ?? null,
     timestamp: event.timestamp ?? null,
     compaction: {
+      agentId: null,
       agent: event.agent_id ?? null,
       trigger: event.trigger ?? null,
       beforeTokens: event.before_tokens ?? event.tokens_before ?? null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readOtlpLine, readOtlpTraces } from "./otlp-trace";
+import { usageFacts } from "./session-record";
 
 type Attributes = Record<string, string | number>;
 
@@ -123,7 +124,7 @@ describe("readOtlpTraces", () => {
     );
     expect(records.map(({ usage }) => usage)).toEqual([
       null,
-      {
+      usageFacts({
         key: "2",
         agent: "a",
         model: "m",
@@ -131,7 +132,7 @@ describe("readOtlpTraces", () => {
         cacheCreationTokens: 100,
         cacheReadTokens: 600,
         outputTokens: 50,
-      },
+      }),
     ]);
   });
 

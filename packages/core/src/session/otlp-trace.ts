@@ -7,6 +7,7 @@ import {
   type SpanFacts,
   sessionRecord,
   type UsageFacts,
+  usageFacts,
 } from "./session-record";
 import { TokenCount } from "./token-count";
 
@@ -283,7 +284,7 @@ function readUsage(span: GenAiSpan, invocation: GenAiSpan | null): UsageFacts | 
   const isOfModel = span.operation !== null && MODEL_OPERATIONS.has(span.operation);
   if (!isOfModel || (span.inputTokens === null && span.outputTokens === null)) return null;
   const { cacheReadTokens, cacheCreationTokens } = span;
-  return {
+  return usageFacts({
     key: span.spanId,
     agent: span.agent ?? invocation?.agent ?? "unknown",
     model: span.model,
@@ -291,5 +292,5 @@ function readUsage(span: GenAiSpan, invocation: GenAiSpan | null): UsageFacts | 
     cacheCreationTokens,
     cacheReadTokens,
     outputTokens: span.outputTokens ?? 0,
-  };
+  });
 }

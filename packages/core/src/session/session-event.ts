@@ -134,6 +134,7 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
     workflowId: event.workflow_id ?? null,
     compaction: {
       agent: event.agent_id ?? null,
+      agentId: null,
       trigger: event.trigger,
       beforeTokens: event.before_tokens,
       afterTokens: event.after_tokens,

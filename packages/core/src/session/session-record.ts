@@ -5,8 +5,11 @@ import type { OutlineEntry } from "./context-handoff";
 import type { PolicySeenEvent } from "./policy-seen";
 import type { TaskFacts } from "./task-facts";
 
-/** Where a handoff was seen: a governed context, a subagent's call and its return, or a span of a trace. */
-export const HANDOFF_KINDS = ["context", "delegation", "return", "span"] as const;
+/**
+ * Where a handoff was seen: a governed context, a subagent's call and its return, a message between running
+ * agents, control that moved to another agent of the same run, or a span of a trace.
+ */
+export const HANDOFF_KINDS = ["context", "delegation", "return", "message", "transfer", "span"] as const;
 export type HandoffKind = (typeof HANDOFF_KINDS)[number];
 
 /** Who counted: the model's provider, or Baton (`countTokens`, `cl100k_base`). */
@@ -22,8 +25,12 @@ export type SavingsByCause = Record<Cause, number> & { added: number };
  */
 export interface HandoffFacts {
   kind: HandoffKind;
+  /** The declared type or role of an agent; `unknown` until a line names it. */
   fromAgent: string;
   toAgent: string;
+  /** The tool's own ids: they tell two agents of one name apart and join files. No page shows them. */
+  fromAgentId: string | null;
+  toAgentId: string | null;
   mode: HandoffMode | null;
   ruleId: string | null;
   policyVersion: string | null;
@@ -50,6 +57,7 @@ export interface HandoffFacts {
 
 export interface CompactionFacts {
   agent: string | null;
+  agentId: string | null;
   trigger: CompactionTrigger | null;
   beforeTokens: number | null;
   afterTokens: number | null;
@@ -63,17 +71,39 @@ export interface CompactionFacts {
 }
 
 /**
- * What one call of a model used, as its provider counted it. Of several records with the same `key` the last
- * counts; without a key each counts.
+ * What one call of a model used, as its provider counted it. `key` is the provider's id of the response: of
+ * several records with the same key the last gives the counts, and the earliest the time, the session and
+ * the agent. Without a key each counts.
  */
 export interface UsageFacts {
   key: string | null;
   agent: string;
+  agentId: string | null;
   model: string | null;
+  /** Without what was written to the cache or read from it. */
   inputTokens: number;
   cacheCreationTokens: number;
+  /** Of `cacheCreationTokens`, what was written for an hour; the rest was written for five minutes. */
+  cacheCreation1hTokens: number;
   cacheReadTokens: number;
   outputTokens: number;
+  /** Of `outputTokens`, what the model reasoned. */
+  reasoningTokens: number;
+}
+
+/** What a record tells of an agent of its session. */
+export interface AgentFacts {
+  /** The tool's own id. */
+  agentId: string;
+  /** The declared type or role; null where the record does not tell it. */
+  name: string | null;
+  /** The identity of the delegation that started it; null where the record does not tell it. */
+  startedBy: string | null;
+  /**
+   * Whether the session is this agent's own. Such a session is a child of the session in which a delegation
+   * started the agent of that id.
+   */
+  isMain: boolean;
 }
 
 /**
@@ -144,12 +174,17 @@ export interface SessionRecord {
   sessionId: string | null;
   /** As written; read with `parseTimestamp`. Null: the time of the record before it holds. */
   timestamp: string | null;
+  /** The session whose agent started this one. */
+  parentSessionId: string | null;
   workflowId: string | null;
   /** A short text that a person would know the session by: the first thing that the user asked for. */
   title: string | null;
   handoff: HandoffFacts | null;
   compaction: CompactionFacts | null;
   usage: UsageFacts | null;
+  agents: readonly AgentFacts[];
+  /** The identity of a delegation that failed before an agent ran: it is no handoff. */
+  withdrawnHandoff: string | null;
   /**
    * The text that took the place of a compacted conversation; it stands
    * on a line of its own, after the compaction.
@@ -166,6 +201,7 @@ export interface SessionRecord {
 }
 
 const NO_SPANS: readonly SpanFacts[] = [];
+const NO_AGENTS: readonly AgentFacts[] = [];
 
 /** A record in which only `fields` are known. */
 export function sessionRecord(
@@ -175,11 +211,14 @@ export function sessionRecord(
     identity: null,
     sessionId: null,
     timestamp: null,
+    parentSessionId: null,
     workflowId: null,
     title: null,
     handoff: null,
     compaction: null,
     usage: null,
+    agents: NO_AGENTS,
+    withdrawnHandoff: null,
     compactionSummary: null,
     policySeen: null,
     workflow: null,
@@ -196,6 +235,8 @@ export function handoffFacts(
   fields: Pick<HandoffFacts, "kind" | "fromAgent" | "toAgent"> & Partial<HandoffFacts>,
 ): HandoffFacts {
   return {
+    fromAgentId: null,
+    toAgentId: null,
     mode: null,
     ruleId: null,
     policyVersion: null,
@@ -216,6 +257,21 @@ export function handoffFacts(
     outlineTruncated: false,
     agents: null,
     answersIdentity: null,
+    ...fields,
+  };
+}
+
+/** The usage of one call, of which only `fields` are known: nothing else was used. */
+export function usageFacts(fields: Pick<UsageFacts, "key" | "agent"> & Partial<UsageFacts>): UsageFacts {
+  return {
+    agentId: null,
+    model: null,
+    inputTokens: 0,
+    cacheCreationTokens: 0,
+    cacheCreation1hTokens: 0,
+    cacheReadTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
     ...fields,
   };
 }

@@ -9,5 +9,15 @@ const MAX_TOKENS = 1_000_000_000;
 /** A size in tokens. */
 export const TokenCount = z.int().nonnegative().max(MAX_TOKENS);
 
+/** A size in tokens as other tools write it: as a number, or as text. */
+export const WrittenTokenCount = z.union([
+  TokenCount,
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(TokenCount),
+]);
+
 /** What one size is less than another, in tokens. */
 export const TokenDifference = z.int().min(-MAX_TOKENS).max(MAX_TOKENS);

@@ -167,6 +167,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
       [schema.taskAttempt, ofSession],
       [schema.workflow, ofSession],
       [schema.messageUsage, ofSession],
+      [schema.agent, ofSession],
       // A session without a conversation is known by its trace.
       [schema.traceSpan, sql`trace_id = ${id}`],
       [schema.session, ofSession],
@@ -179,6 +180,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
     [schema.taskAttempt, ofPair],
     [schema.workflow, sql`(agent_plan ? ${id} or agents_executed ? ${id})`],
     [schema.messageUsage, ofAgent],
+    [schema.agent, sql`name = ${id}`],
     [schema.traceSpan, ofAgent],
     [schema.savingsByPairHour, ofPair],
     [schema.savingsByPairQuarterDay, ofPair],
@@ -211,6 +213,12 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     counts[getTableName(table)] = rows.length;
   }
   if (isAgent) Object.assign(counts, await eraseBlockedFields(tx, { workspaceId, agent: id }));
+  if (!isAgent) {
+    await tx
+      .update(schema.session)
+      .set({ parentSessionId: null })
+      .where(and(eq(schema.session.workspaceId, workspaceId), eq(schema.session.parentSessionId, id)));
+  }
   const speaks = (text: SQL) => (isAgent ? holdsName(text, id) : speaksOf(text, id));
   counts.quarantined_line = await deleteQuarantinedLines(tx, {
     workspaceId,

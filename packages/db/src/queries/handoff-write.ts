@@ -7,6 +7,8 @@ import { insertNewRows, insertRows } from "./insert-rows";
 import { isAmong } from "./is-among";
 import type { ResolvedRecord } from "./line-batch";
 import type { Position } from "./position";
+import { removeFromSessions } from "./session-sums";
+import { removeFromUngoverned } from "./ungoverned-write";
 
 /** A record that is a handoff. */
 export interface ResolvedHandoff extends ResolvedRecord {
@@ -82,21 +84,57 @@ export async function nameReturningAgents(
   workspaceId: string,
   handoffs: readonly Omit<ResolvedHandoff, "judgement">[],
 ): Promise<Omit<ResolvedHandoff, "judgement">[]> {
-  const called = new Map(handoffs.map(({ eventId, facts }) => [eventId, facts.toAgent]));
+  const called = new Map(
+    handoffs.map(({ eventId, facts: { toAgent, toAgentId } }) => [eventId, { toAgent, toAgentId }]),
+  );
   const missing = handoffs.flatMap(({ facts: { answersIdentity } }) =>
     answersIdentity && !called.has(answersIdentity) ? [toStorableText(answersIdentity)] : [],
   );
   if (missing.length > 0) {
     const rows = await db
-      .select({ eventId: handoff.eventId, toAgent: handoff.toAgent })
+      .select({ eventId: handoff.eventId, toAgent: handoff.toAgent, toAgentId: handoff.toAgentId })
       .from(handoff)
       .where(and(eq(handoff.workspaceId, workspaceId), isAmong(handoff.eventId, missing)));
-    for (const { eventId, toAgent } of rows) called.set(fromStorableText(eventId), fromStorableText(toAgent));
+    for (const { eventId, toAgent, toAgentId } of rows) {
+      called.set(fromStorableText(eventId), {
+        toAgent: fromStorableText(toAgent),
+        toAgentId: toAgentId && fromStorableText(toAgentId),
+      });
+    }
   }
   return handoffs.map((resolved) => {
-    const fromAgent = called.get(resolved.facts.answersIdentity ?? "");
-    return fromAgent ? { ...resolved, facts: { ...resolved.facts, fromAgent } } : resolved;
+    const { facts } = resolved;
+    const call = called.get(facts.answersIdentity ?? "");
+    if (!call) return resolved;
+    const fromAgentId = facts.fromAgentId ?? call.toAgentId;
+    return { ...resolved, facts: { ...facts, fromAgent: call.toAgent, fromAgentId } };
   });
+}
+
+/**
+ * Takes back delegations that failed before an agent ran, with all that they added to sums.
+ *
+ * @returns the ids of the sessions concerned, as they are stored.
+ */
+export async function withdrawHandoffs(
+  db: Database,
+  workspaceId: string,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  const withdrawn = await db
+    .delete(handoff)
+    .where(
+      and(
+        eq(handoff.workspaceId, workspaceId),
+        eq(handoff.kind, "delegation"),
+        isAmong(handoff.eventId, eventIds.map(toStorableText)),
+      ),
+    )
+    .returning();
+  await removeFromUngoverned(db, workspaceId, withdrawn);
+  await removeFromSessions(db, workspaceId, { events: [], handoffs: withdrawn, compactions: [] });
+  return withdrawn.flatMap(({ sessionId }) => sessionId ?? []);
 }
 
 function toHandoffRow(
@@ -109,6 +147,7 @@ function toHandoffRow(
     ...resolved,
     workflowId: record.workflowId,
     ...columns,
+    answers: answersIdentity,
     savedByMode: causes?.mode,
     savedByNotAllowed: causes?.not_allowed,
     savedByBlocked: causes?.blocked,

@@ -1,5 +1,5 @@
 import type { UsageFacts } from "@baton/core";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { messageUsage } from "../schema/index";
 import { insertRows } from "./insert-rows";
@@ -11,9 +11,10 @@ export interface ResolvedUsage extends ResolvedRecord {
 }
 
 /**
- * Notes what calls of models used. One call is written on several lines, each with the
- * usage so far: the last one in the order of the file stands. A call that another file has
- * told of already stays as that file told it.
+ * Notes what calls of models used. One call stands on several lines, and in several files where one is a copy
+ * or a fork of another. The last record gives the counts: the later line of a file, else the later record,
+ * else the one with more output. The earliest gives the time, the session and the agent; of equal times the
+ * one without an agent's id, so that the order in which files are read makes no difference.
  *
  * @param usages of one file, in its order.
  */
@@ -22,37 +23,82 @@ export async function putMessageUsages(
   workspaceId: string,
   usages: readonly ResolvedUsage[],
 ): Promise<void> {
-  const lasts = new Map(usages.map((usage) => [usage.facts.key ?? usage.eventId, usage]));
-  if (lasts.size === 0) return;
-  const rows = [...lasts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([
-        usageKey,
-        {
-          facts: { key, ...facts },
-          record,
-          eventId,
-          ordinal,
-          ...resolved
-        },
-      ]) => ({
-        workspaceId,
-        usageKey,
-        ...resolved,
-        ...facts,
-      }),
-    );
+  const rows = new Map<string, UsageRow>();
+  for (const { facts, occurredAt, sessionId, eventId, ...place } of usages) {
+    const { key, ...counts } = facts;
+    const { sourceFileId, generation, sequence } = place;
+    const usageKey = key ?? eventId;
+    const row = {
+      workspaceId,
+      usageKey,
+      sessionId,
+      occurredAt,
+      countedAt: occurredAt,
+      sourceFileId,
+      generation,
+      sequence,
+      ...counts,
+    };
+    const before = rows.get(usageKey);
+    rows.set(usageKey, before ? { ...row, ...originOf(before, row) } : row);
+  }
+  if (rows.size === 0) return;
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   await insertRows(
     db,
     messageUsage,
-    rows,
-    sql`on conflict (workspace_id, usage_key) do update set
-        session_id = excluded.session_id, agent = excluded.agent, model = excluded.model,
-        occurred_at = excluded.occurred_at, generation = excluded.generation, sequence = excluded.sequence,
-        input_tokens = excluded.input_tokens, cache_creation_tokens = excluded.cache_creation_tokens,
-        cache_read_tokens = excluded.cache_read_tokens, output_tokens = excluded.output_tokens
-      where message_usage.source_file_id = excluded.source_file_id
-        and (message_usage.generation, message_usage.sequence) < (excluded.generation, excluded.sequence)`,
+    sorted,
+    sql`on conflict (workspace_id, usage_key) do update set ${pickColumns(ORIGIN, isOrigin)}, ${pickColumns(COUNTS, isLast)}`,
   );
+}
+
+/** Who made a call, when, and in which session. */
+const ORIGIN = ["occurred_at", "session_id", "agent", "agent_id"];
+
+const COUNTS = [
+  "model",
+  "counted_at",
+  "source_file_id",
+  "generation",
+  "sequence",
+  "input_tokens",
+  "cache_creation_tokens",
+  "cache_creation_1h_tokens",
+  "cache_read_tokens",
+  "output_tokens",
+  "reasoning_tokens",
+];
+
+/** A record that knows the agent says more of a call's origin than one that does not. */
+const isOrigin = sql`case when (excluded.agent = 'unknown') <> (message_usage.agent = 'unknown')
+  then message_usage.agent = 'unknown'
+  else (excluded.occurred_at, coalesce(excluded.agent_id, '') collate "C", coalesce(excluded.session_id, '') collate "C")
+    < (message_usage.occurred_at, coalesce(message_usage.agent_id, '') collate "C", coalesce(message_usage.session_id, '') collate "C")
+  end`;
+
+const isLast = sql`case when message_usage.source_file_id = excluded.source_file_id
+  then (message_usage.generation, message_usage.sequence) < (excluded.generation, excluded.sequence)
+  else (message_usage.counted_at, message_usage.output_tokens) < (excluded.counted_at, excluded.output_tokens) end`;
+
+function pickColumns(names: readonly string[], isExcluded: SQL): SQL {
+  const picks = names.map((name) => {
+    const column = sql.identifier(name);
+    return sql`${column} = case when ${isExcluded} then excluded.${column} else message_usage.${column} end`;
+  });
+  return sql.join(picks, sql`, `);
+}
+
+type UsageRow = typeof messageUsage.$inferInsert;
+
+/** The origin of a call that two records of one file tell of, the first of them in its order. */
+function originOf(
+  first: UsageRow,
+  second: UsageRow,
+): Pick<UsageRow, "occurredAt" | "sessionId" | "agent" | "agentId"> {
+  const isFirst =
+    (first.agent === "unknown") === (second.agent === "unknown")
+      ? first.occurredAt <= second.occurredAt
+      : second.agent === "unknown";
+  const { occurredAt, sessionId, agent, agentId } = isFirst ? first : second;
+  return { occurredAt, sessionId, agent, agentId };
 }

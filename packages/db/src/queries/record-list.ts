@@ -11,6 +11,7 @@ type ListScope = RecordScope & { limit: number };
 
 const SessionRecord = z.object({
   sessionId: z.string(),
+  parentSessionId: z.string().nullable(),
   title: z.string().nullable(),
   workflowId: z.string().nullable(),
   format: z.string(),
@@ -44,7 +45,7 @@ export async function listSessionRecords(db: Database, { workspaceId, sessionId,
     db,
     SessionRecord,
     sql`with listed as (select * from ${session} where ${isListed} order by last_event_at desc, session_id desc limit ${limit}::bigint)
-      select session_id as "sessionId", left(title, ${MAX_TITLE}::int) as title, workflow_id as "workflowId", format,
+      select session_id as "sessionId", parent_session_id as "parentSessionId", left(title, ${MAX_TITLE}::int) as title, workflow_id as "workflowId", format,
         extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
         usage.*, event_count as events, error_count as errors, handoff_count as handoffs, compaction_count as compactions
       from listed cross join lateral (

@@ -98,6 +98,7 @@ async function finishWorkspace(tx: Database, workspaceId: string, before: Date):
     ["session", session, session.lastEventAt],
     ["compaction", compaction, compaction.occurredAt],
     ["message_usage", messageUsage, messageUsage.occurredAt],
+    ["agent", schema.agent, schema.agent.occurredAt],
     ["trace_span", schema.traceSpan, schema.traceSpan.occurredAt],
     ["task_attempt", taskAttempt, taskAttempt.lastEventAt],
     ["workflow", workflow, sql`coalesce(${workflow.completedAt}, ${workflow.startedAt})`],

@@ -6,8 +6,11 @@ import { addExcluded, insertRows } from "./insert-rows";
 import { isAmong } from "./is-among";
 import type { ResolvedRecord } from "./line-batch";
 
-type SessionRow = Required<Omit<typeof session.$inferInsert, "title" | "workflowId" | "driftCount">> & {
+type SessionRow = Required<
+  Omit<typeof session.$inferInsert, "title" | "parentSessionId" | "workflowId" | "driftCount">
+> & {
   title: string | null;
+  parentSessionId: string | null;
   workflowId: string | null;
 };
 
@@ -40,6 +43,7 @@ export async function addToSessions(
     const row = rows.get(sessionId) ?? newSession({ workspaceId, sessionId, format, occurredAt });
     rows.set(sessionId, row);
     row.title ??= record.title;
+    if (record.parentSessionId !== sessionId) row.parentSessionId ??= record.parentSessionId;
     row.workflowId ??= record.workflowId;
     if (occurredAt < row.startedAt) row.startedAt = occurredAt;
     if (occurredAt > row.lastEventAt) row.lastEventAt = occurredAt;
@@ -52,6 +56,7 @@ export async function addToSessions(
     [...rows.values()].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1)),
     sql`on conflict (workspace_id, session_id) do update set
         title = coalesce(session.title, excluded.title),
+        parent_session_id = coalesce(session.parent_session_id, excluded.parent_session_id),
         workflow_id = coalesce(session.workflow_id, excluded.workflow_id),
         started_at = least(session.started_at, excluded.started_at),
         last_event_at = greatest(session.last_event_at, excluded.last_event_at),
@@ -184,6 +189,7 @@ function newSession({
   return {
     ...key,
     title: null,
+    parentSessionId: null,
     workflowId: null,
     startedAt: occurredAt,
     lastEventAt: occurredAt,

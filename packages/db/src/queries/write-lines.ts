@@ -1,4 +1,5 @@
 import type { Database } from "../client";
+import { putAgents, settleAgents } from "./agent-write";
 import { withoutBarred } from "./barred-lines";
 import { addToBlockedFields } from "./blocked-field-sums";
 import { insertCompactions, putCompactionSummary } from "./compaction-write";
@@ -10,6 +11,7 @@ import {
   insertLateHandoffs,
   nameReturningAgents,
   type ResolvedHandoff,
+  withdrawHandoffs,
 } from "./handoff-write";
 import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
 import { putMessageUsages } from "./message-usage-write";
@@ -108,12 +110,14 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
       policySeen ? [{ occurredAt, event: policySeen }] : [],
     ),
   );
+  const agents = await putAgents(db, workspaceId, fresh);
   const handoffs = await writeHandoffs(db, workspaceId, counted);
   await writeCompactions(db, workspaceId, counted);
   await putMessageUsages(
     db,
     workspaceId,
-    counted.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
+    // A copy of a record may have come first: the call is of the session in which it was made.
+    fresh.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
   );
   await putWorkflows(
     db,
@@ -138,11 +142,14 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   await addToSavings(db, workspaceId, handoffs);
   await addToBlockedFields(db, workspaceId, handoffs);
   await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
+  if (agents) await settleAgents(db, workspaceId, agents);
+  const withdrawn = counted.flatMap(({ record }) => record.withdrawnHandoff ?? []);
+  const withdrawnSessionIds = await withdrawHandoffs(db, workspaceId, withdrawn);
   return {
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,
     droppedCount: 0,
-    sessionIds: new Set([...sessionIds, ...lateSessionIds]),
+    sessionIds: new Set([...sessionIds, ...lateSessionIds, ...withdrawnSessionIds]),
     hasHandoffs: handoffs.length + late.length > 0,
     refused: [],
   };

@@ -24,6 +24,7 @@ export const compaction = pgTable(
     ...position(),
     sessionId: text("session_id"),
     agent: text("agent"),
+    agentId: text("agent_id"),
     trigger: text("trigger", { enum: COMPACTION_TRIGGERS }),
     beforeTokens: tokens("before_tokens"),
     afterTokens: tokens("after_tokens"),

@@ -28,6 +28,11 @@ export const handoff = pgTable(
     kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
     fromAgent: text("from_agent").notNull(),
     toAgent: text("to_agent").notNull(),
+    /** The tool's own ids of the two, which tell agents of one name apart; null where none was written. */
+    fromAgentId: text("from_agent_id"),
+    toAgentId: text("to_agent_id"),
+    /** Of a return, the event id of the call that it answers. */
+    answers: text("answers"),
     mode: text("mode", { enum: HANDOFF_MODES }),
     ruleId: text("rule_id"),
     policyVersion: text("policy_version"),

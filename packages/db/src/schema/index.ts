@@ -1,4 +1,5 @@
 export { authAccount, authLink, authSession, authUser, authVerification, LINK_PURPOSES } from "./account";
+export { agent } from "./agent";
 export { alertEvent, alertRule } from "./alert";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";

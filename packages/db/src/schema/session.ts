@@ -11,6 +11,8 @@ export const session = pgTable(
     format: text("format").notNull(),
     title: text("title"),
     workflowId: text("workflow_id"),
+    /** The session whose agent started this one, or that this one is a fork of. */
+    parentSessionId: text("parent_session_id"),
     startedAt: moment("started_at").notNull(),
     lastEventAt: moment("last_event_at").notNull(),
     eventCount: total("event_count"),
@@ -38,6 +40,9 @@ export const session = pgTable(
     index("session_workflow")
       .on(table.workspaceId, table.lastEventAt, table.workflowId)
       .where(sql`workflow_id is not null`),
+    index("session_parent")
+      .on(table.workspaceId, table.parentSessionId)
+      .where(sql`parent_session_id is not null`),
     index("session_words").using("gin", sessionWords(table)),
   ],
 );
@@ -48,7 +53,10 @@ export function sessionWords(table: Record<"title" | "sessionId" | "workflowId",
   return sql`to_tsvector('simple', left(coalesce(${title}, ''), 10000) || ' ' || ${sessionId} || ' ' || coalesce(${workflowId}, ''))`;
 }
 
-/** What each call of a model used, as its provider counted it. The last line in file order stands. */
+/**
+ * What each call of a model used, as its provider counted it. The last record of a call gives the counts; the
+ * earliest gives the time, the session and the agent.
+ */
 export const messageUsage = pgTable(
   "message_usage",
   {
@@ -56,15 +64,22 @@ export const messageUsage = pgTable(
     usageKey: text("usage_key").notNull(),
     sessionId: text("session_id"),
     agent: text("agent").notNull(),
+    agentId: text("agent_id"),
     model: text("model"),
     occurredAt: moment("occurred_at").notNull(),
+    /** The time of the record that gave the counts, and where that record stands. */
+    countedAt: moment("counted_at").notNull(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     generation: integer("generation").notNull(),
     sequence: bigint("sequence", { mode: "number" }).notNull(),
     inputTokens: total("input_tokens"),
     cacheCreationTokens: total("cache_creation_tokens"),
+    /** Of these, what was written for an hour. */
+    cacheCreation1hTokens: total("cache_creation_1h_tokens"),
     cacheReadTokens: total("cache_read_tokens"),
     outputTokens: total("output_tokens"),
+    /** Of these, what the model reasoned. */
+    reasoningTokens: total("reasoning_tokens"),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.usageKey] }),

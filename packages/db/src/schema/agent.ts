@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+/**
+ * Agents of sessions, by the ids that their tool gives them. A name that a later line tells applies to all
+ * rows of the agent.
+ */
+export const agent = pgTable(
+  "agent",
+  {
+    workspaceId: workspaceId(),
+    sessionId: text("session_id").notNull(),
+    agentId: text("agent_id").notNull(),
+    /** The declared type or role; null until a line tells it. */
+    name: text("name"),
+    /** The event id of the delegation that started it; null until a line tells it. */
+    startedBy: text("started_by"),
+    /** Whether the session is this agent's own. */
+    isMain: boolean("is_main").notNull(),
+    /** When a record first told of it. */
+    occurredAt: moment("occurred_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.sessionId, table.agentId] }),
+    index("agent_id").on(table.workspaceId, table.agentId),
+    index("agent_started_by").on(table.workspaceId, table.startedBy).where(sql`started_by is not null`),
+  ],
+);
