@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isDevelopment } from "./env";
-import { refuseAddress, secureTransport } from "./server/own-address";
+import { refuseAddress, refuseForm, secureTransport } from "./server/own-address";
 
 /**
  * Every page, and every address that is no file of the build. What is sent to an address that comes
@@ -15,7 +15,9 @@ export const config = { matcher: "/((?!_next/static/|icon\\.svg$|api/[^%]*$).*)"
  * this nonce run, where it is not to be refused.
  */
 export function proxy(request: NextRequest): Response {
-  const refusal = refuseAddress(request.headers, request.nextUrl.pathname);
+  const { pathname } = request.nextUrl;
+  const isPage = !pathname.startsWith("/api/");
+  const refusal = refuseAddress(request.headers, pathname) ?? (isPage ? refuseForm(request.method) : null);
   if (refusal) return refusal;
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);

@@ -1,12 +1,10 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Listener, listen } from "./listen";
 import { refuseForNow, toProblem } from "./refusal";
 
@@ -84,81 +82,5 @@ describe("a refused sender that is not done sending", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     socket.write("2");
     await once(socket, "end");
-  });
-
-  it.each([
-    ["is not read", "", /^HTTP\/1\.1 503 /],
-    [
-      "is sent for what nobody knows",
-      "expect: what-nobody-knows\r\n",
-      /^HTTP\/1\.1 417 .*connection: close/is,
-    ],
-    ["comes with more than a hundred headers", "h:\r\n".repeat(100), /^HTTP\/1\.1 431 /],
-  ])("is cut off where a body that %s comes in chunks of a byte each", async (_, headers, answer) => {
-    const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
-    const cutOff = once(socket, "close");
-    const answered = once(socket.setEncoding("utf8"), "data");
-    socket.write(`POST / HTTP/1.1\r\nhost: baton\r\ntransfer-encoding: chunked\r\n${headers}\r\n`);
-    socket.write("1\r\nx\r\n".repeat(300_000));
-    expect((await answered)[0]).toMatch(answer);
-    // It has no end: a server that reads on would keep the connection.
-    await cutOff;
-  });
-});
-
-describe("whoever writes ahead on a connection", () => {
-  const asked: string[] = [];
-  let release = () => {};
-  let listener: Listener;
-  beforeAll(async () => {
-    const app = new Hono<{ Bindings: HttpBindings }>().get("/:name", async (context) => {
-      asked.push(context.req.param("name"));
-      if (context.req.param("name") === "slow") await new Promise<void>((resolve) => (release = resolve));
-      return context.text(`of ${context.req.param("name")};`);
-    });
-    listener = await listen(app, 0);
-  });
-  beforeEach(() => void asked.splice(0));
-  afterAll(() => listener.close());
-
-  const ask = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nhost: baton\r\n${headers}\r\n`;
-
-  it("is answered one thing after the other, and in that order", async () => {
-    const socket = createConnection(listener.port, "127.0.0.1");
-    const answers = text(socket);
-    socket.write(ask("/slow") + ask("/2") + ask("/3", "connection: close\r\n"));
-    await expect.poll(() => asked).toEqual(["slow"]);
-    await sleep(50);
-    expect(asked).toEqual(["slow"]);
-    release();
-    expect((await answers).match(/of \w+/g)).toEqual(["of slow", "of 2", "of 3"]);
-  });
-
-  it.each([
-    ["", "GET /later HTTP/1.1\r\nhost: baton\r\n\r\n"],
-    [", also of what hono refuses", "GET / HTTP/1.1\r\nhost:/\r\n\r\n"],
-    [", also of what Node refuses", "GET /later HTTP/1.1\r\nhost: baton\r\nexpect: nothing\r\n\r\n"],
-  ])("is cut off with more than sixteen%s", async (_, request) => {
-    const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
-    const closed = once(socket, "close");
-    socket.write(ask("/slow") + request.repeat(17));
-    await closed;
-    release();
-    await sleep(50);
-    expect(asked).not.toContain("later");
-  });
-
-  it("has nothing made of what else it wrote: no thousands of requests", async () => {
-    let made = 0;
-    const count = () => {
-      made += 1;
-    };
-    subscribe("http.server.request.start", count);
-    const socket = createConnection(listener.port, "127.0.0.1").on("error", () => {});
-    const closed = once(socket, "close");
-    socket.resume().write("GET / HTTP/1.1\r\n\r\n".repeat(3_000));
-    await closed;
-    unsubscribe("http.server.request.start", count);
-    expect(made).toBe(18);
   });
 });

@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { answerInOrder } from "@baton/core/requests-in-order";
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
 import type { Hono } from "hono";
 
@@ -26,13 +24,6 @@ const CLOSE_MILLISECONDS = 50;
  */
 const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
-/**
- * Of a body that nobody reads so many pieces are let go by whatever their size, and beyond
- * them those that have a kilobyte on the average.
- */
-const SMALL_PIECES = 1_000;
-const PIECE_BYTES = 1_024;
-
 /** Answers at an address of this machine, on loopback alone by default. @param port 0: any that is free. */
 export async function listen(
   app: Hono<{ Bindings: HttpBindings }>,
@@ -53,7 +44,6 @@ export async function listen(
       resolve({ port: address.port, close: () => close(server) }),
     );
     server.once("error", reject);
-    if (server instanceof Server) answerInOrder(server, (_request, _response, answer) => void answer());
     server.setTimeout(SILENCE_LIMIT_MILLISECONDS);
   });
 }
@@ -70,7 +60,7 @@ async function endAfterRequest(
 ): Promise<Response> {
   if (incoming.complete) return response;
   const content = new Uint8Array(await response.arrayBuffer());
-  const requestEnded = finished(letGoBy(incoming), { writable: false }).catch(() => {});
+  const requestEnded = finished(incoming.resume(), { writable: false }).catch(() => {});
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(content),
     pull: async (controller) => {
@@ -81,20 +71,6 @@ async function endAfterRequest(
   const headers = new Headers(response.headers);
   headers.set("content-length", String(content.length));
   return new Response(body, { status: response.status, headers });
-}
-
-/**
- * Reads what comes and forgets it. Each chunk costs as much as a thousand bytes
- * do: whoever sends very small ones is cut off.
- */
-function letGoBy(incoming: Readable): Readable {
-  let pieces = 0;
-  let bytes = 0;
-  return incoming.on("data", (piece: Buffer) => {
-    pieces += 1;
-    bytes += piece.length;
-    if (pieces > SMALL_PIECES + bytes / PIECE_BYTES) incoming.destroy();
-  });
 }
 
 async function close(server: ServerType): Promise<void> {

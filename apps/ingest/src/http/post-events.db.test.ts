@@ -302,7 +302,7 @@ describe("what is not stored", () => {
     expect(await count(ingest.database.db, "event where session_id = 'came-late'")).toBe(0);
   });
 
-  it("comes in chunks of a byte each", async () => {
+  it("is read when it comes in chunks of a byte each", async () => {
     const { token } = await ingest.makeKey();
     const { port } = new URL(ingest.url);
     const socket = connect(Number(port), "127.0.0.1");
@@ -317,8 +317,8 @@ describe("what is not stored", () => {
       "",
     ];
     socket.on("error", () => {});
-    socket.write(head.join("\r\n") + "1\r\n\n\r\n".repeat(60_000));
-    expect(await text(socket)).toContain("too_many_pieces");
+    socket.write(`${head.join("\r\n") + "1\r\n\n\r\n".repeat(20_000)}0\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it("goes to an address or by a method that is none", async () => {

@@ -7,12 +7,6 @@ import { Refusal } from "./refusal";
 /** The largest body, without its compression: twice the longest line. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/**
- * A body comes in some ten thousand pieces at the most, of what TCP sends at once. One in chunks of a byte
- * each takes a thousand times as long.
- */
-const MAX_PIECES = 50_000;
-
 const CHUNK_BYTES = 64 * 1024;
 
 /**
@@ -20,7 +14,7 @@ const CHUNK_BYTES = 64 * 1024;
  * out too large no more is unpacked than fits.
  *
  * @throws {Refusal} 413 where it is too large, 415 for another coding than gzip, 400 where it
- *   is damaged, cut off, or in too many pieces.
+ *   is damaged or cut off.
  */
 export async function readBody(incoming: IncomingMessage, passage: Passage): Promise<Buffer> {
   const coding = (incoming.headers["content-encoding"] ?? "identity").trim().toLowerCase();
@@ -48,9 +42,6 @@ function collect(incoming: IncomingMessage, body: Readable, passage: Passage): P
       length += chunk.length;
       try {
         if (length > MAX_BODY_BYTES) throw refuseSize();
-        if (chunks.length === MAX_PIECES) {
-          throw new Refusal(400, "too_many_pieces", "The body comes in too many chunks. Send larger ones.");
-        }
         passage.hold(chunk.length);
       } catch (error) {
         return fail(error);

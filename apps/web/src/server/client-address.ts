@@ -1,33 +1,35 @@
+import { subscribe } from "node:diagnostics_channel";
+import { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import { z } from "zod";
 import { env } from "@/env";
-import { beforeRequests } from "./before-requests";
 
-/** Where a request was, one after the other; the one that is nearest to this server comes last. */
+/** The hops of a request, the nearest to this server last. */
 const HOPS = "x-forwarded-for";
 
-/** Whoever cannot be told; no proxy is called so. */
 const UNKNOWN = "unknown";
 
+const RequestStart = z.object({ request: z.instanceof(IncomingMessage) });
+
 /**
- * Has the address of whoever is at the other end written behind what a request says of where it was, as each
- * proxy on its way does: what is left of it may be made up.
+ * Appends the address of the peer to `X-Forwarded-For` of each request, as a proxy does. Next sets the header
+ * only where it is missing, so a client could claim any address. Node publishes each request on this channel
+ * before a listener sees it (`node:http`, "Built-in Channels").
  */
-export function notePeers(): void {
-  beforeRequests(({ headers, socket }) => {
-    const peer = socket.remoteAddress;
-    headers[HOPS] = [headers[HOPS] ?? [], peer ?? UNKNOWN].flat().join(", ");
-    // It was reset before it was taken: the system no longer says whose it was, and nobody hears an answer.
-    if (peer === undefined) socket.destroy();
+export function recordPeerAddresses(): void {
+  subscribe("http.server.request.start", (message) => {
+    const { headers, socket } = RequestStart.parse(message).request;
+    headers[HOPS] = [headers[HOPS] ?? [], socket.remoteAddress ?? UNKNOWN].flat().join(", ");
   });
 }
 
 /**
- * Who sends a request, to count attempts by: the nearest hop that is no proxy of
- * ours. What it says of others is not believed.
+ * Returns the address of the client, which attempts are counted by: the nearest hop that is no trusted proxy.
+ * Hops beyond it can be forged.
  *
- * @param proxies addresses and networks (`10.0.0.0/8`) whose word is.
- * @returns an address of IPv4; of IPv6 the network of 64 bits, since whoever has
- *   one such address has all of them (RFC 6177).
+ * @param proxies addresses and networks (`10.0.0.0/8`) of trusted proxies.
+ * @returns an IPv4 address, or the /64 network of an IPv6 address, since one host usually has a whole /64
+ *   (RFC 6177).
  */
 export function addressOfClient(
   headers: Headers,

@@ -1,9 +1,7 @@
 import type { Role } from "@baton/db";
 import { type Authorization, authorize, REFUSAL_STATUS, type Refusal } from "./authorize";
 import { type Context, createContext } from "./context";
-import { startFreshness } from "./freshness";
 import { isUnstorable } from "./is-unstorable";
-import { inRequestTurn } from "./person-turns";
 import { RateLimit } from "./rate-limit";
 import { refuseForeignDownload } from "./same-origin";
 
@@ -13,11 +11,6 @@ const rate = new RateLimit(300, 3_600_000);
 interface Opened<Params> extends Extract<Authorization, { ok: true }> {
   db: Context["db"];
   params: Params;
-  /**
-   * Looks again at who asks, where they waited for a turn. @returns the answer
-   * to whoever may have it no longer, else null.
-   */
-  recheck: () => Promise<Response | null>;
 }
 
 /**
@@ -41,7 +34,6 @@ export async function openDownload<Params extends { workspace: string }>(
     return new Response(null, { status: 404 });
   }
   const context = await createContext({ headers: request.headers });
-  const isFresh = startFreshness();
   const authorization = await authorize(context, granted, params.workspace);
   if (!authorization.ok) return refuse(authorization.refusal);
   const seconds = rate.take(authorization.user.id);
@@ -49,24 +41,8 @@ export async function openDownload<Params extends { workspace: string }>(
     const message = `Too many files were taken away within an hour. Try again in ${seconds} s.`;
     return new Response(message, { status: 429, headers: { "retry-after": String(seconds) } });
   }
-  const asked = { userId: authorization.user.id, headers: request.headers, isOfAccount: false };
-  const recheck = async () => {
-    if (isFresh()) return null;
-    const current = await authorize(
-      await createContext({ headers: request.headers }),
-      granted,
-      params.workspace,
-    );
-    return current.ok ? null : refuse(current.refusal);
-  };
-  return inRequestTurn(
-    asked,
-    noBody,
-    async () => (await recheck()) ?? answer({ ...authorization, db: context.db, params, recheck }),
-  );
+  return answer({ ...authorization, db: context.db, params });
 }
-
-const noBody = async () => null;
 
 function refuse(refusal: Refusal): Response {
   return new Response(null, { status: REFUSAL_STATUS[refusal] });

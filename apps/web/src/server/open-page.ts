@@ -1,42 +1,14 @@
 import "server-only";
-import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
-import { cache, cacheSignal } from "react";
+import { cache } from "react";
 import { authorize, type Refusal } from "./authorize";
-import { addressOfClient } from "./client-address";
 import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
-import { startFreshness } from "./freshness";
-import { isOfAccount } from "./page-entrance";
 import { PAGES, type PageName } from "./permissions";
-import { takeOpenPageTurn, takePageTurn } from "./person-turns";
 
-/** What this request is answered from; the same for all that is rendered for it. */
-export const requestContext = cache(async () => {
-  const rendered = cacheSignal();
-  const requestHeaders = await headers();
-  const context = await createContext({ headers: requestHeaders });
-  const isFresh = startFreshness();
-  const turn = context.user
-    ? takePageTurn(
-        {
-          userId: context.user.id,
-          headers: requestHeaders,
-          isOfAccount: isOfAccount(requestHeaders.get("x-address") ?? ""),
-        },
-        rendered,
-      )
-    : takeOpenPageTurn(addressOfClient(requestHeaders), requestHeaders, rendered);
-  // Nobody sees what becomes of a page that was left, and it is no fault to be logged.
-  await turn.catch((error) => (hasLeft(error) ? notFound() : Promise.reject(error)));
-  return isFresh() ? context : createContext({ headers: requestHeaders });
-});
-
-function hasLeft(error: unknown): boolean {
-  // By its name: turns may be those of another bundle, whose class is another one.
-  return getTRPCErrorFromUnknown(error).code === "CLIENT_CLOSED_REQUEST";
-}
+/** Returns the context of this request; one for everything that is rendered for it. */
+export const requestContext = cache(async () => createContext({ headers: await headers() }));
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {
   const granted = PAGES[page];

@@ -3,7 +3,7 @@ import { type Database, getSession } from "@baton/db";
 import { TRPCError } from "@trpc/server";
 import { cache } from "react";
 import { z } from "zod";
-import { inLargeTurn } from "./person-turns";
+import { limitLarge } from "./limit-large";
 import { operationProcedure } from "./trpc";
 
 type SessionOperation =
@@ -32,9 +32,9 @@ export function sessionProcedure(operation: SessionOperation) {
     });
 }
 
-/** As {@link sessionProcedure}, for a session that is read as a whole: one at a time for each person. */
+/** As {@link sessionProcedure}, for queries that read a whole session: `limitLarge` queues them. */
 export function largeSessionProcedure(operation: SessionOperation) {
   return sessionProcedure(operation).use(({ ctx, next, signal }) =>
-    inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
+    limitLarge(ctx.user.id, signal ?? null, () => next()),
   );
 }

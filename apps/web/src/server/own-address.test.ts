@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refuseAddress } from "./own-address";
+import { refuseAddress, refuseForm } from "./own-address";
 
 const names = { BATON_URL: "https://baton.example:8443", BATON_ALLOWED_HOSTS: ["intern"] };
 
@@ -21,20 +21,18 @@ it("answers to nobody who calls it by no name", () => {
   expect(statusOf("/", {})).toBe(421);
 });
 
-it("refuses what cannot be decoded, what is no page, and what is sent to a page, whatever it is called by", () => {
+it("refuses an address that cannot be decoded, and the error page itself", () => {
   const host = "localhost";
   expect([
     statusOf("/w/%ff", { host }),
     statusOf("/w/%41", { host }),
     statusOf("/_global-error", { host }),
-    statusOf("/sign-in", { host, "x-sent-by": "POST" }),
-    statusOf("/sign-in", { host: "elsewhere.example", "x-sent-by": "POST" }),
-  ]).toEqual([400, 200, 404, 405, 421]);
+  ]).toEqual([400, 200, 404]);
 });
 
 it("tells a person who sent a form without scripts what to do", async () => {
-  const headers = new Headers({ host: "localhost", "x-sent-by": "POST" });
-  const refusal = refuseAddress(headers, "/sign-in", names);
-  expect(refusal?.headers.get("content-type")).toMatch(/^text\/plain/);
+  expect([refuseForm("GET"), refuseForm("HEAD")]).toEqual([null, null]);
+  const refusal = refuseForm("POST");
+  expect([refusal?.status, refusal?.headers.get("content-type")]).toEqual([405, "text/plain;charset=UTF-8"]);
   expect(await refusal?.text()).toMatch(/^Nothing was read or stored: .* needs JavaScript\./);
 });

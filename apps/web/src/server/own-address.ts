@@ -1,6 +1,5 @@
 import { secondsInDay } from "date-fns/constants";
 import { type Environment, env } from "@/env";
-import { SENT_BY } from "./sent-to-pages";
 
 const YEAR_SECONDS = 365 * secondsInDay;
 
@@ -13,8 +12,7 @@ type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
 
 /**
  * Refuses what no page and no handler is to see: a name that is not ours, which another site could have
- * resolved to this machine to read from here as its own; an address that cannot be decoded, or is none; a
- * method that its address does not take.
+ * resolved to this machine to read from here as its own; an address that cannot be decoded.
  *
  * @param pathname as it was asked for, undecoded.
  * @returns the refusal, or null where the request may go on.
@@ -28,12 +26,19 @@ export function refuseAddress(headers: Headers, pathname: string, names: Names =
     const words = "This address cannot be read: the codes after % in it are not valid UTF-8.";
     return new Response(words, { status: 400 });
   }
-  if (headers.has(SENT_BY)) {
-    const words =
-      "Nothing was read or stored: this page takes no form data. Its form needs JavaScript. Turn it on for this site, go back and reload the page.";
-    return new Response(words, { status: 405, headers: { allow: "GET, HEAD" } });
-  }
   return pathname === NO_PAGE ? new Response("There is nothing here.", { status: 404 }) : null;
+}
+
+/**
+ * Refuses a form that is sent to a page, which happens only before scripts run: pages send with `fetch`.
+ *
+ * @returns the refusal, or null where the page is only read.
+ */
+export function refuseForm(method: string): Response | null {
+  if (method === "GET" || method === "HEAD") return null;
+  const words =
+    "Nothing was read or stored: this page takes no form data. Its form needs JavaScript. Turn it on for this site, go back and reload the page.";
+  return new Response(words, { status: 405, headers: { allow: "GET, HEAD" } });
 }
 
 /** Has browsers stay with https, where people open Baton by it. */

@@ -15,17 +15,3 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   }
   return Buffer.concat(chunks);
 }
-
-/**
- * A body that is longer is large: one that is not has come with its head, or soon after,
- * and is judged within milliseconds. In bytes.
- */
-const LARGE = 16 * 1024;
-
-/**
- * Whether the body of a request is large. A web server that is asked over a network takes none that does not
- * say how long it is (`take-in-order.ts`).
- */
-export function hasLargeBody(headers: Headers): boolean {
-  return Number(headers.get("content-length") ?? 0) > LARGE;
-}

@@ -7,16 +7,14 @@ import { authorize, type Refusal } from "./authorize";
 import type { Context } from "./context";
 import { STATEMENT_SECONDS } from "./database";
 import { ConcealedError, concealError } from "./failure";
-import { startFreshness } from "./freshness";
-import { identify } from "./identity";
 import { isUnstorable } from "./is-unstorable";
+import { limitLarge } from "./limit-large";
 import {
   type OpenProcedureName,
   PROCEDURES,
   type UserProcedureName,
   type WorkspaceProcedureName,
 } from "./permissions";
-import { inLargeTurn } from "./person-turns";
 import { readInput } from "./read-input";
 
 /**
@@ -114,7 +112,6 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
       const { user, workspace, roles } = authorization;
       const granted = PROCEDURES[operation];
       const { workspaceId } = workspace;
-      const isFresh = startFreshness();
       // Who may ask is settled by the primary; what is asked may be answered by the replica.
       const db = type === "query" && ctx.reads ? await ctx.reads.choose() : ctx.db;
       return next({
@@ -132,31 +129,15 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
               if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return change(tx);
               throw refuse("not_permitted", workspaceId);
             }),
-          /**
-           * Looks again at who asks, who may have been signed out, or lost
-           * their role, while this waited for its turn.
-           */
-          recheck: async () => {
-            if (isFresh()) return;
-            const current = await authorize(
-              { ...ctx, ...(await identify(ctx.requestHeaders)) },
-              granted,
-              workspaceId,
-            );
-            if (!current.ok) throw refuse(current.refusal, workspaceId);
-          },
         },
       });
     });
 }
 
-/**
- * As {@link operationProcedure}, for what takes long where whoever writes logs or manifests
- * wants it so: one at a time for each person.
- */
+/** As {@link operationProcedure}, for queries whose cost grows with the data: `limitLarge` queues them. */
 export function largeProcedure(operation: WorkspaceProcedureName) {
   return operationProcedure(operation).use(({ ctx, next, signal }) =>
-    inLargeTurn(ctx.user.id, signal ?? null, () => ctx.recheck().then(() => next())),
+    limitLarge(ctx.user.id, signal ?? null, () => next()),
   );
 }
 

@@ -33,8 +33,6 @@ interface RouteDescription {
   readonly summary: string;
   /** A key needs one of them. */
   readonly scopes: readonly ApiKeyScope[];
-  /** Whether it waits for something to happen: it has no turn then, for which others would wait. */
-  readonly mayWait?: true;
   /** How many values a body may hold, and how many bytes it may have, where that is less than elsewhere. */
   readonly maxValues?: number;
   readonly maxBytes?: number;

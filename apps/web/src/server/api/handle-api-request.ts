@@ -8,7 +8,6 @@ import {
   verifyApiKey,
 } from "@baton/db";
 import { TRPCError } from "@trpc/server";
-import { startFreshness } from "../freshness";
 import { isUnstorable } from "../is-unstorable";
 import { log } from "../log";
 import { RateLimit } from "../rate-limit";
@@ -16,7 +15,6 @@ import { readBody } from "../read-body";
 import { ApiRefusal } from "./api-problem";
 import type { ApiContext, ApiRoute } from "./api-route";
 import { describeApi } from "./describe-api";
-import { inProgramTurn } from "./program-turns";
 import { API_ROUTES } from "./routes";
 
 /** Where the API begins. */
@@ -47,28 +45,21 @@ export async function handleApiRequest(context: ApiContext, request: Request): P
     const readmit = () => verify(context.db, route, token);
     const { workspaceId, keyId } = await readmit();
     limitRate(keyId);
-    const isFresh = startFreshness();
     const query = { ...Object.fromEntries(url.searchParams), ...parts };
     if (isUnstorable(query))
       throw new ApiRefusal(
         "malformed_request",
         "The address contains a NUL or a broken character. Remove it and try again.",
       );
-    const read = async () =>
-      route.body ? await readJsonBytes(request, route.maxBytes ?? MAX_BODY_BYTES) : null;
-    const answer = async (bytes: Uint8Array | null) => {
-      if (!isFresh()) await readmit();
-      return route.handle(context, {
-        workspaceId,
-        query,
-        body: bytes ? parseJson(bytes, route.maxValues ?? MAX_VALUES) : undefined,
-        headers: request.headers,
-        signal: request.signal,
-        readmit: async () => void (await readmit()),
-      });
-    };
-    if (route.mayWait) return await answer(null);
-    return await inProgramTurn(keyId, request.headers, read, answer);
+    const bytes = route.body ? await readJsonBytes(request, route.maxBytes ?? MAX_BODY_BYTES) : null;
+    return await route.handle(context, {
+      workspaceId,
+      query,
+      body: bytes ? parseJson(bytes, route.maxValues ?? MAX_VALUES) : undefined,
+      headers: request.headers,
+      signal: request.signal,
+      readmit: async () => void (await readmit()),
+    });
   } catch (error) {
     return toRefusal(error, request).toResponse();
   }

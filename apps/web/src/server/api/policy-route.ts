@@ -36,7 +36,6 @@ export const policyRoute = defineQuery({
   summary:
     "The live policy with its switch and the phases. With If-None-Match 304 where it is still the same; with wait as soon as it changes.",
   scopes: ["read", "evaluate"],
-  mayWait: true,
   query: PolicyQuery,
   answer: PolicyAnswer,
   handle: async (context, request) => {

@@ -1,7 +1,6 @@
 import { type TRPCRouterRecord, tracked } from "@trpc/server";
 import { z } from "zod";
 import { liveRows } from "../live-rows";
-import { countStream } from "../open-streams";
 import { operationProcedure } from "../trpc";
 import { watchPermission } from "../watch-permission";
 
@@ -11,7 +10,6 @@ export const liveRouter = {
     .input(z.object({ lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {
       const { workspaceId } = ctx.workspace;
-      const end = countStream(ctx.user.id);
       const permission = watchPermission(ctx, "live.rows", workspaceId);
       const ended = AbortSignal.any([...(signal ? [signal] : []), permission.signal]);
       try {
@@ -21,7 +19,6 @@ export const liveRouter = {
         permission.signal.throwIfAborted();
       } finally {
         permission.stop();
-        end();
       }
     }),
 } satisfies TRPCRouterRecord;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { limitLarge } from "@/server/limit-large";
 import { openDownload } from "@/server/open-download";
 import { ROUTES } from "@/server/permissions";
-import { inFileTurn } from "@/server/person-turns";
 import { exportSession, SESSION_EXPORT_FORMATS } from "@/server/session-export";
 
 const Format = z.enum(SESSION_EXPORT_FORMATS);
@@ -12,12 +12,10 @@ export async function GET(
   { params }: { params: Promise<{ workspace: string; session: string }> },
 ): Promise<Response> {
   const granted = ROUTES["GET /w/[workspace]/sessions/[session]/export"];
-  return openDownload(request, granted, params, async ({ db, user, workspace, params: named, recheck }) => {
+  return openDownload(request, granted, params, async ({ db, user, workspace, params: named }) => {
     const format = Format.safeParse(new URL(request.url).searchParams.get("format"));
     if (!format.success) return new Response("The address names no export.", { status: 400 });
-    return inFileTurn(user.id, request.headers, async () => {
-      const refused = await recheck();
-      if (refused) return refused;
+    return limitLarge(user.id, request.signal, async () => {
       const file = await exportSession(db, {
         workspaceId: workspace.workspaceId,
         sessionId: named.session,
