@@ -51,7 +51,32 @@ test.describe("an engineer traces one session", () => {
     await expect(page.getByRole("region", { name: "Handoff 1" })).toBeVisible();
     await expect(page).toHaveURL(/handoff=/);
     await expect(pill).toBeFocused();
+    await expect(page.getByText(/^Handoff 1, \w+ to \w+, selected/)).toHaveCount(1);
+
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("region", { name: "Handoff 1" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("region", { name: "Handoff 1" })).toBeHidden();
+    await expect(pill).toBeFocused();
   });
+
+  for (const width of [1440, 1180, 1024, 375]) {
+    test(`reads the details of a handoff where it is pressed, ${width} pixels wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/w/sample/sessions?search=claim");
+      await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+      const pill = page.getByRole("button", { name: /^Handoff 1,/ });
+      await pill.click();
+      const panel = page.getByRole("region", { name: "Handoff 1" });
+      await expect(panel).toBeInViewport({ ratio: 0.5 });
+      await expect(panel.getByRole("link", { name: "Open handoff" })).toBeInViewport();
+      if (width < 1180) return;
+      const graph = await page.getByRole("region", { name: "Lineage" }).boundingBox();
+      const details = await panel.boundingBox();
+      expect(details?.x).toBeGreaterThan((graph?.x ?? 0) + (graph?.width ?? 0));
+      await expect(pill).toBeInViewport({ ratio: 0.99 });
+    });
+  }
 
   test("jumps by keyboard to the sessions of an agent or a rule, and to a page of the settings", async ({
     page,

@@ -68,7 +68,11 @@ async function runStage(name, stage, run) {
 
 /** @param {Run} run */
 async function lint({ signal, parameters }) {
-  return tallyOfCheck("lint", await show("biome", ["check", ...parameters], signal));
+  const checks = [
+    tallyOfCheck("lint", await show("biome", ["check", ...parameters], signal)),
+    tallyOfCheck("class names", await show("tsx", ["scripts/classes/main.ts"], signal)),
+  ];
+  return sum(checks);
 }
 
 /** @param {Run} run */

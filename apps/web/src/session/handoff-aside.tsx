@@ -13,6 +13,7 @@ import { Arrow, FromTo } from "@baton/ui/primitives/from-to";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
+import { type RefObject, useEffect } from "react";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -32,14 +33,25 @@ type Found = RouterOutputs["handoffs"]["get"];
 export interface HandoffAsideProps {
   handoff: NumberedHandoff;
   address: { workspace: string; session: string };
+  panel: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** The handoff that was picked out, beside the drawing. */
-export function HandoffAside({ handoff, address, onClose }: HandoffAsideProps) {
-  const query = useQuery(useTRPC().handoffs.get.queryOptions({ ...address, event: handoff.eventId }));
+/** The selected handoff: beside the drawing, in a narrow window below it, where it scrolls into view. */
+export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideProps) {
+  const { eventId } = handoff;
+  useEffect(() => {
+    if (eventId) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [eventId, panel]);
+  const query = useQuery(useTRPC().handoffs.get.queryOptions({ ...address, event: eventId }));
   return (
-    <Panel aria-label={`Handoff ${handoff.number}`} className="xl:sticky xl:top-16">
+    <Panel
+      ref={panel}
+      tabIndex={-1}
+      aria-label={`Handoff ${handoff.number}`}
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+      className="scroll-mt-16 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-80px)] lg:overflow-y-auto"
+    >
       <PanelHead
         hasLine
         title={

@@ -39,6 +39,7 @@ export type TimelineProps = {
   /** IANA name of the zone that the page shows. */
   timeZone: string;
   selectedId?: string | null;
+  /** Called again for a mark that is selected and pressed once more. */
   onSelect: (id: string) => void;
 };
 
@@ -125,7 +126,7 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
           type="single"
           aria-label={label}
           value={selectedId ?? ""}
-          onValueChange={(id) => id !== "" && onSelect(id)}
+          onValueChange={(id) => onSelect(id || (selectedId ?? ""))}
         >
           {marks.map((mark) => (
             <ToggleGroup.Item

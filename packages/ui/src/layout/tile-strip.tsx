@@ -69,7 +69,7 @@ export function Tile({ label, mark, value, unit, note, sparkline, href, hint }: 
       <div className="mt-1 truncate font-semibold text-num">
         {value}
         {unit && (
-          <small className="ml-0.5 font-medium text-md text-text-2 tracking-normal">
+          <small className="ml-0.5 font-medium text-md text-text-2 tracking-[0]">
             <span className="sr-only"> </span>
             {unit}
           </small>

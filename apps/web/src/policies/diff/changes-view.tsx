@@ -67,7 +67,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
     <Panel aria-label="Changes">
       <PanelHead title="What changes, in meaning" note="not as text" hasLine />
       <PanelBody className="flex flex-col gap-4 pt-3.5">
-        <div className="grid max-w-2xl grid-cols-2 gap-3 max-sm:grid-cols-1">
+        <div className="grid max-w-[672px] grid-cols-2 gap-3 max-sm:grid-cols-1">
           <Field label="From">
             <Select
               options={options}

@@ -24,6 +24,7 @@ import { SessionFigures, SessionHead } from "@/session/session-head";
 import { TimelinePanel } from "@/session/timeline-panel";
 import { UnreadLines } from "@/session/unread-lines";
 import { UsagePanel } from "@/session/usage-panel";
+import { useDetailFocus } from "@/session/use-detail-focus";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
 
@@ -80,7 +81,15 @@ function LoadedSession({
   );
   const cameBack = useMemo(() => new Set(comebacks?.eventIds), [comebacks]);
   const selected = findSelected(handoffs, params.handoff);
-  const select = (eventId: string | null) => setParams({ handoff: eventId });
+  const detail = useDetailFocus();
+  const select = (eventId: string) => {
+    if (eventId === selected?.eventId) detail.enter();
+    else void setParams({ handoff: eventId });
+  };
+  const close = () => {
+    detail.leave();
+    void setParams({ handoff: null });
+  };
   const isDrawn = params.view === "graph" && handoffs.length > 0;
   return (
     <>
@@ -109,7 +118,11 @@ function LoadedSession({
           page.
         </p>
       )}
-      <div className={selected ? "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_322px]" : ""}>
+      <p role="status" className="sr-only">
+        {selected &&
+          `Handoff ${selected.number}, ${selected.fromAgent} to ${selected.toAgent}, selected. Press Enter again for its details.`}
+      </p>
+      <div className={selected ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_322px]" : ""}>
         <div className="flex min-w-0 flex-col gap-4">
           {isDrawn && (
             <>
@@ -167,7 +180,9 @@ function LoadedSession({
           />
           <OriginPanel files={found.files} eventTypes={found.eventTypes} />
         </div>
-        {selected && <HandoffAside handoff={selected} address={address} onClose={() => select(null)} />}
+        {selected && (
+          <HandoffAside handoff={selected} address={address} panel={detail.panel} onClose={close} />
+        )}
       </div>
     </>
   );
