@@ -1140,6 +1140,7 @@ CREATE TABLE "source_file" (
 	"last_occurred_at" timestamp (3) with time zone,
 	"last_session_id" text,
 	"tool_version" text,
+	"reader_memory" jsonb,
 	"first_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_read_at" timestamp (3) with time zone,
 	"last_error" text,
@@ -1220,7 +1221,6 @@ CREATE TABLE "trace_span" (
 	"agent" text,
 	"model" text,
 	"input_tokens" bigint,
-	"usage_key" text,
 	"caller_id" text,
 	"missing_id" text,
 	CONSTRAINT "trace_span_workspace_id_trace_id_span_id_pk" PRIMARY KEY("workspace_id","trace_id","span_id")

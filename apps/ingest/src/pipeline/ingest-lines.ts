@@ -86,13 +86,13 @@ async function preparePart(
   // A file that was cut short while it was read may have given a part of its new content.
   if (!(await isContinued(handle, file))) return "changed";
   const batch = await prepareLines(lines, context, file, format);
-  const { lastOccurredAt, lastSessionId, toolVersion } = batch;
+  const { lastOccurredAt, lastSessionId, toolVersion, readerMemory } = batch;
   const lineCount = file.lineCount + lines.length;
   const cursor = { readOffset: nextOffset, fileSize: size, endFingerprint, lineCount, ...fingerprints };
   return {
     lineCount: lines.length,
     batch,
-    after: { ...file, ...cursor, lastOccurredAt, lastSessionId, toolVersion },
+    after: { ...file, ...cursor, lastOccurredAt, lastSessionId, toolVersion, readerMemory },
     isAtEnd,
   };
 }
@@ -106,8 +106,8 @@ async function moveCursor(
 ): Promise<void> {
   const { workspaceId, sourceFileId, readOffset, fileSize, endFingerprint, lineCount } = after;
   if (lineCount > before.lineCount) {
-    const { fingerprint, fingerprintLength, cursorFingerprint, lastOccurredAt, lastSessionId, toolVersion } =
-      after;
+    const { fingerprint, fingerprintLength, cursorFingerprint } = after;
+    const { lastOccurredAt, lastSessionId, toolVersion, readerMemory } = after;
     await advanceCursor(db, {
       workspaceId,
       sourceFileId,
@@ -121,6 +121,7 @@ async function moveCursor(
       lastOccurredAt,
       lastSessionId,
       toolVersion,
+      readerMemory,
       ...counts,
     });
   } else if (endFingerprint !== before.endFingerprint || before.lastError !== null) {

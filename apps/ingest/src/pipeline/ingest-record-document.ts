@@ -98,7 +98,7 @@ export function prepareDocument(
     defaultSession: format.sessionOf(path),
     now: Date.now(),
   };
-  const place = { lineNumber: 1, carriedTime: firstSeenAt };
+  const place = { lineNumber: 1, carriedTime: firstSeenAt, memory: null };
   if (!bytes) {
     return prepareLine(
       { sequence: 0, head: Buffer.alloc(0), byteLength, sha256, abridged: null },

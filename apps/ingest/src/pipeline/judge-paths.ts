@@ -113,11 +113,14 @@ async function judgeLines(
   const now = Date.now();
   const defaultSession = format.sessionOf(path);
   const context = { ...NO_PLACE, format, scanner, storesContent: true, defaultSession, now };
+  let memory: unknown = null;
   for (let offset = 0; !signal?.aborted; ) {
     const { lines, nextOffset, isAtEnd } = await readLines(handle, offset, BATCH_BYTES);
     for (const raw of lines) {
-      const place = { lineNumber: file.lineCount + 1, carriedTime: new Date(now) };
-      count(file, prepareLine(raw, context, place));
+      const place = { lineNumber: file.lineCount + 1, carriedTime: new Date(now), memory };
+      const prepared = prepareLine(raw, context, place);
+      if (prepared.kind === "event") memory = prepared.memory;
+      count(file, prepared);
     }
     offset = nextOffset;
     report(offset);

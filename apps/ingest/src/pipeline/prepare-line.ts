@@ -26,12 +26,14 @@ export interface LineContext {
 export interface LinePlace {
   lineNumber: number;
   carriedTime: Date;
+  /** What the lines before it left for it to be read with, as JSON; null where they left nothing. */
+  memory: unknown;
 }
 
 export type PreparedLine =
   | { kind: "blank" }
   /** `shape`: where its format says what is unknown of it. */
-  | { kind: "event"; line: EventLine; shape: LineShape | null }
+  | { kind: "event"; line: EventLine; shape: LineShape | null; memory: unknown }
   | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
 
 /**
@@ -65,13 +67,14 @@ function prepareBytes(
   }
   const masked = context.scanner.maskJson(checked.text);
   const json = masked.secretCount === 0 ? checked.json : parseMasked(masked);
-  const read = readMasked(context, checked.json, json);
+  const read = readMasked(context, place, checked.json, json);
   if (!read.ok) return quarantine(original, read.problem, masked, context, place);
   const resolved = resolveRecords(read.records, sequence, context, place.carriedTime);
   if (!resolved.ok) return quarantine(original, resolved.problem, masked, context, place);
   return {
     kind: "event",
     shape: context.format.readShape?.(json) ?? null,
+    memory: read.memory ?? place.memory,
     line: {
       lineNumber: place.lineNumber,
       text: context.storesContent ? masked.text : null,
@@ -87,15 +90,20 @@ function prepareBytes(
  * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the
  * original; an identity that had to be masked would make strangers look alike, and is none.
  */
-function readMasked({ format, defaultSession }: LineContext, original: unknown, masked: unknown): ReadLine {
-  const read = format.readLine(masked, defaultSession);
+function readMasked(
+  { format, defaultSession }: LineContext,
+  { memory }: LinePlace,
+  original: unknown,
+  masked: unknown,
+): ReadLine {
+  const read = format.readLine(masked, defaultSession, memory);
   if (masked === original) return read;
-  const unmasked = format.readLine(original, defaultSession);
+  const unmasked = format.readLine(original, defaultSession, memory);
   if (!read.ok || !unmasked.ok) return read;
   const [first, ...others] = read.records;
   const restore = (record: SessionRecord, index: number) => restoreFacts(record, unmasked.records[index]);
   return {
-    ok: true,
+    ...read,
     records: [restore(first, 0), ...others.map((record, index) => restore(record, index + 1))],
   };
 }

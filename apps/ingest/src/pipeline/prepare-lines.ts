@@ -15,6 +15,8 @@ export interface PreparedBatch {
   /** The version of the tool, and what Baton does not know of the lines that are events. */
   toolVersion: string | null;
   shapes: ShapedLine[];
+  /** What the lines left for those after them to be read with. */
+  readerMemory: unknown;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function prepareLines(
   file: SourceFile,
   format: Pick<LineFormat, "readLine" | "readShape" | "sessionOf" | "hasLongContent">,
 ): Promise<PreparedBatch> {
-  const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId, toolVersion } = file;
+  const { workspaceId, sourceFileId, generation, lastOccurredAt, lastSessionId, toolVersion, readerMemory } =
+    file;
   const shared = { format, scanner, storesContent, workspaceId, sourceFileId, generation, now: Date.now() };
   const context = { ...shared, defaultSession: format.sessionOf(file.path) };
   const batch: PreparedBatch = {
@@ -44,18 +47,21 @@ export async function prepareLines(
     lastSessionId,
     toolVersion,
     shapes: [],
+    readerMemory,
   };
   for (const [index, raw] of lines.entries()) {
     if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await new Promise(setImmediate);
     const prepared = prepareLine(raw, context, {
       lineNumber: file.lineCount + index + 1,
       carriedTime: batch.lastOccurredAt ?? file.firstSeenAt,
+      memory: batch.readerMemory,
     });
     if (prepared.kind === "quarantined") {
       batch.quarantined.push(prepared.line);
       batch.maskedSecretCount += prepared.maskedSecretCount;
     } else if (prepared.kind === "event") {
       batch.events.push(prepared.line);
+      batch.readerMemory = prepared.memory;
       noteShape(batch, prepared, { sourceFileId, generation, sequence: raw.sequence });
       const last = prepared.line.records.at(-1);
       batch.lastOccurredAt = last?.occurredAt ?? batch.lastOccurredAt;

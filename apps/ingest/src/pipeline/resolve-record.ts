@@ -62,7 +62,18 @@ function resolveTime(
 }
 
 function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {
-  const { handoff, compaction, usage, agents, compactionSummary, workflow, artifactRead, task, spans } = record;
+  const {
+    handoff,
+    compaction,
+    usage,
+    agents,
+    compactionSummary,
+    workflow,
+    compactionSize,
+    artifactRead,
+    task,
+    spans,
+  } = record;
   return {
     ...record,
     eventType: storedKey(record.eventType),
@@ -91,6 +102,10 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
         ...compactionSummary,
         compactionIdentity: storedKey(compactionSummary.compactionIdentity),
       },
+    compactionSize: compactionSize && {
+      ...compactionSize,
+      compactionIdentity: storedKey(compactionSize.compactionIdentity),
+    },
     workflow: workflow && toStorableWorkflow(workflow, storesContent),
     artifactRead: artifactRead && {
       ...artifactRead,
@@ -119,7 +134,6 @@ function toStorableSpan(span: SpanFacts): SpanFacts {
     spanId: storedKey(span.spanId),
     agent: storedKeyOrNull(span.agent),
     model: storedKeyOrNull(span.model, MAX_MODEL_BYTES),
-    usageKey: storedKeyOrNull(span.usageKey),
     callerId: storedKeyOrNull(span.callerId),
     missingId: storedKeyOrNull(span.missingId),
   };

@@ -135,7 +135,8 @@ async function prepare(
       defaultSession: format.sessionOf(file.path),
       now: Date.now(),
     },
-    { lineNumber, carriedTime },
+    // What the lines before it left then is not kept.
+    { lineNumber, carriedTime, memory: null },
   );
 }
 

@@ -1,7 +1,16 @@
 import { readCodexLine, readCodexShape } from "@baton/core/session-readers";
 import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
-const TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
+const TYPES = new Set([
+  "session_meta",
+  "turn_context",
+  "response_item",
+  "event_msg",
+  "compacted",
+  "token_usage_record",
+  "world_state",
+  "inter_agent_communication",
+]);
 
 /** `rollout-{time}-{id}.jsonl`; what follows the time is the session's id. */
 const ROLLOUT = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-/;

@@ -1,6 +1,7 @@
 import { agentsSdk } from "./agents-sdk";
 import { claudeCode } from "./claude-code";
 import { codex } from "./codex";
+import { codexExec } from "./codex-exec";
 import { handoffDocument } from "./handoff-document";
 import { handoffLog } from "./handoff-log";
 import { manifest } from "./manifest";
@@ -22,6 +23,7 @@ const FORMATS: readonly SourceFormat[] = [
   taskFile,
   whoAndWhen,
   codex,
+  codexExec,
   agentsSdk,
   otlp,
   claudeCode,

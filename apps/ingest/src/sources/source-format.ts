@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 export type ReadLine =
-  | { ok: true; records: [SessionRecord, ...SessionRecord[]] }
+  | { ok: true; records: [SessionRecord, ...SessionRecord[]]; memory?: unknown }
   | { ok: false; problem: Problem };
 
 interface Recognition {
@@ -21,8 +21,11 @@ interface Recognition {
 }
 
 interface RecordReader {
-  /** @param session that of records which name none. */
-  readLine(json: unknown, session: string | null): ReadLine;
+  /**
+   * @param session that of records which name none.
+   * @param memory what the line before gave back as its memory, as it was or through JSON; null at first.
+   */
+  readLine(json: unknown, session: string | null, memory: unknown): ReadLine;
   /**
    * What a line has that Baton does not know, where its tool may
    * change its lines from one version to the next.

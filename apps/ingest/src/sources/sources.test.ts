@@ -55,6 +55,8 @@ describe("judgeFirstLine", () => {
       [{ type: "summary", leafUuid: "u" }, "claude-code"],
       [{ sessionId: "s", message: {} }, "claude-code"],
       [{ type: "session_meta", payload: {} }, "codex"],
+      [{ type: "thread.started", thread_id: "t" }, "codex-exec"],
+      [{ type: "thread.started" }, "not read"],
       [{ object: "trace.span" }, "agents-sdk"],
       [{ object: "trace", id: "trace_1" }, "agents-sdk"],
       [{ uri: "https://api.openai.com/v1/responses" }, "agents-sdk"],

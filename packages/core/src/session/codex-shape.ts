@@ -1,8 +1,27 @@
 import { isObject } from "../is-object";
 import { type LineShape, ShapeFinder } from "./line-shape";
 
-const LINE_KEYS = new Set(["timestamp", "type", "payload", "record_type", "id", "instructions", "git"]);
-const LINE_TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
+const LINE_KEYS = new Set([
+  "timestamp",
+  "ordinal",
+  "type",
+  "payload",
+  "metadata",
+  "record_type",
+  "id",
+  "instructions",
+  "git",
+]);
+const LINE_TYPES = new Set([
+  "session_meta",
+  "turn_context",
+  "response_item",
+  "event_msg",
+  "compacted",
+  "token_usage_record",
+  "inter_agent_communication",
+  "world_state",
+]);
 
 /** What stands in `payload`, by its own type. */
 const PAYLOAD_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -33,12 +52,28 @@ const PAYLOAD_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
       "turn_aborted",
       "error",
       "stream_error",
+      "item_completed",
+      "thread_settings_applied",
+      "collab_agent_spawn_begin",
+      "collab_agent_spawn_end",
+      "collab_agent_interaction_begin",
+      "collab_agent_interaction_end",
+      "collab_waiting_begin",
+      "collab_waiting_end",
+      "collab_close_begin",
+      "collab_close_end",
     ]),
   ],
 ]);
 
 const TOKEN_COUNT_KEYS = new Set(["type", "info", "rate_limits"]);
-const TOKEN_INFO_KEYS = new Set(["total_token_usage", "last_token_usage", "model_context_window", "model"]);
+const TOKEN_INFO_KEYS = new Set([
+  "total_token_usage",
+  "last_token_usage",
+  "last_usage_includes_reasoning",
+  "model_context_window",
+  "model",
+]);
 
 /**
  * What a line of a Codex rollout has that Baton does not know: types of line and of payload, keys of the

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sizeOfRun } from "../../test/soak";
 import {
   readAgentsSdkLine,
+  readCodexExecLine,
   readCodexLine,
   readHandoffLog,
   readOrchestratorHandoff,
@@ -62,6 +63,29 @@ const READERS = {
       type: "response_item",
       payload: { type: "function_call", name: "spawn_agent", call_id: "c", arguments: JSON.stringify(spawn) },
     },
+  ],
+  "codex, agents at work together": [
+    (json: unknown) => readCodexLine(json, null, { threads: 7 }),
+    {
+      timestamp: "2026-01-01T00:00:00Z",
+      type: "event_msg",
+      payload: {
+        type: "item_completed",
+        turn_id: "01990000-0000-7000-8000-0000000000aa",
+        item: {
+          type: "CollabAgentToolCall",
+          id: "c",
+          tool: "spawn_agent",
+          receiver_thread_ids: ["t"],
+          receiver_agents: [{ agent_role: "explorer" }],
+          agents_states: { t: { completed: "done" } },
+        },
+      },
+    },
+  ],
+  "codex exec": [
+    (json: unknown) => readCodexExecLine(json, null, null),
+    { type: "turn.completed", thread_id: "t", usage, item: { type: "agent_message" } },
   ],
   "agents-sdk": [
     readAgentsSdkLine,

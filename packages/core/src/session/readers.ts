@@ -1,14 +1,13 @@
 export { readAgentsSdkShape } from "./agents-sdk-shape";
 export { readAgentsSdkLine } from "./agents-sdk-span";
 export { readClaudeCodeShape } from "./claude-code-shape";
+export { readCodexExecLine } from "./codex-exec";
 export { readCodexLine } from "./codex-rollout";
 export { readCodexShape } from "./codex-shape";
 export { handoffLogToJson, readHandoffLog } from "./handoff-log";
 export type { LineShape } from "./line-shape";
 export { readOrchestratorHandoff } from "./orchestrator-handoff";
-export { readOtlpShape } from "./otlp/otlp-shape";
-export { type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp/otlp-trace";
-export { OtlpTraceRequest } from "./otlp/request";
+export { OtlpTraceRequest, type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp-trace";
 export type { RecordsResult } from "./read-records";
 export { readReturnedMetadata } from "./returned-metadata";
 export { readSessionShape } from "./session-shape";

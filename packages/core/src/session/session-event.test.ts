@@ -255,7 +255,7 @@ describe("readSessionEvent", () => {
         identity: "e1",
         sessionId: "CASE_1",
         timestamp: step.occurred_at,
-        handoff: { kind: "span", fromAgent: "entity-agent", toAgent: "coordinator", afterTokens: null },
+        handoff: { kind: "transfer", fromAgent: "entity-agent", toAgent: "coordinator", afterTokens: null },
       },
     });
     expect(readSessionEvent({ ...handoff, target: null })).toMatchObject({

@@ -223,7 +223,7 @@ const ActorHandoff = z.object({ actor: AgentId, target: AgentId });
 function readActorHandoff(json: Record<string, unknown>): SessionRecord["handoff"] {
   const named = ActorHandoff.safeParse(json);
   if (!named.success) return null;
-  return handoffFacts({ kind: "span", fromAgent: named.data.actor, toAgent: named.data.target });
+  return handoffFacts({ kind: "transfer", fromAgent: named.data.actor, toAgent: named.data.target });
 }
 
 function readCommon(event: {

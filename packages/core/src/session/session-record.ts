@@ -77,6 +77,11 @@ export interface CompactionFacts {
  */
 export interface UsageFacts {
   key: string | null;
+  /**
+   * The key of a record that sums up all calls of the session so far: it gives way to the calls themselves.
+   * Null where there can be none.
+   */
+  sumKey: string | null;
   agent: string;
   agentId: string | null;
   model: string | null;
@@ -97,6 +102,8 @@ export interface AgentFacts {
   agentId: string;
   /** The declared type or role; null where the record does not tell it. */
   name: string | null;
+  /** True where the name takes the place of one that was told before. */
+  isRenamed?: true;
   /** The identity of the delegation that started it; null where the record does not tell it. */
   startedBy: string | null;
   /**
@@ -153,8 +160,6 @@ export interface SpanFacts {
   model: string | null;
   /** The input that the agent was given, in tokens; null means "not recorded". */
   inputTokens: number | null;
-  /** The key of the call of a model that the span notes (`UsageFacts.key`); null for any other span. */
-  usageKey: string | null;
   /** The nearest invocation of an agent above it; null where the line tells of none. */
   callerId: string | null;
   /**
@@ -192,6 +197,8 @@ export interface SessionRecord {
    * on a line of its own, after the compaction.
    */
   compactionSummary: { compactionIdentity: string; summary: string } | null;
+  /** The size after a compaction, in tokens, where a later line tells it. */
+  compactionSize: { compactionIdentity: string; afterTokens: number } | null;
   policySeen: PolicySeenEvent | null;
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
@@ -222,6 +229,7 @@ export function sessionRecord(
     agents: NO_AGENTS,
     withdrawnHandoff: null,
     compactionSummary: null,
+    compactionSize: null,
     policySeen: null,
     workflow: null,
     artifactRead: null,
@@ -266,6 +274,7 @@ export function handoffFacts(
 /** The usage of one call, of which only `fields` are known: nothing else was used. */
 export function usageFacts(fields: Pick<UsageFacts, "key" | "agent"> & Partial<UsageFacts>): UsageFacts {
   return {
+    sumKey: null,
     agentId: null,
     model: null,
     inputTokens: 0,

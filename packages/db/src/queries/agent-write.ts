@@ -1,5 +1,5 @@
 import { type AgentFacts, fromStorableText, toStorableText } from "@baton/core";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
 import { agent, compaction, handoff } from "../schema/index";
@@ -22,7 +22,7 @@ export interface BatchAgents {
 
 /**
  * Notes what records tell of agents. A name, and the delegation that started an agent, stay as they are first
- * told.
+ * told, but for a name that is to be replaced.
  *
  * @param db a transaction: until its end no other writes of the same sessions.
  * @returns the agents that `settleAgents` is to be called for; null where the records speak of none.
@@ -52,6 +52,7 @@ export async function putAgents(
   }
   if (sessionIds.size === 0) return null;
   await lockAgents(db, workspaceId, [...sessionIds, ...agentIds]);
+  await forgetNames(db, workspaceId, records);
   if (rows.size > 0) {
     await insertRows(
       db,
@@ -68,12 +69,31 @@ export async function putAgents(
   return { sessionIds: [...sessionIds], agentIds: [...agentIds], delegations: [...delegations] };
 }
 
+/** Forgets the names that records replace, so that theirs are the first. */
+async function forgetNames(
+  db: Database,
+  workspaceId: string,
+  records: readonly ResolvedRecord[],
+): Promise<void> {
+  for (const { sessionId, record } of records) {
+    for (const { agentId, isRenamed } of record.agents) {
+      if (!isRenamed || sessionId === null) continue;
+      const isOne = and(
+        eq(agent.workspaceId, workspaceId),
+        eq(agent.sessionId, toStorableText(sessionId)),
+        eq(agent.agentId, toStorableText(agentId)),
+      );
+      await db.update(agent).set({ name: null }).where(isOne);
+    }
+  }
+}
+
 type AgentRow = AgentFacts & { workspaceId: string; sessionId: string; occurredAt: Date };
 
 function mergeAgent(before: Partial<AgentRow> | undefined, row: AgentRow): AgentRow {
   return {
     ...row,
-    name: before?.name ?? row.name,
+    name: row.isRenamed ? row.name : (before?.name ?? row.name),
     startedBy: before?.startedBy ?? row.startedBy,
     isMain: before?.isMain || row.isMain,
     occurredAt: before?.occurredAt ?? row.occurredAt,

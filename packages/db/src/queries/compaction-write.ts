@@ -57,6 +57,36 @@ export async function putCompactionSummary(
     );
 }
 
+/**
+ * Puts the size after to its compaction, which stands on an earlier line, and into the sums; the first one that
+ * comes stays.
+ */
+export async function putCompactionSize(
+  db: Database,
+  workspaceId: string,
+  { eventId, afterTokens }: { eventId: string; afterTokens: number },
+): Promise<void> {
+  const { occurredAt, agent, trigger, beforeTokens } = compaction;
+  const measured = await db
+    .update(compaction)
+    .set({ afterTokens })
+    .where(
+      and(
+        eq(compaction.workspaceId, workspaceId),
+        eq(compaction.eventId, toStorableText(eventId)),
+        isNull(compaction.afterTokens),
+      ),
+    )
+    .returning({ occurredAt, agent, trigger, beforeTokens });
+  const before = measured.map((row) => ({ ...row, afterTokens: null }));
+  await addToCompactionSums(db, workspaceId, before, -1);
+  await addToCompactionSums(
+    db,
+    workspaceId,
+    measured.map((row) => ({ ...row, afterTokens })),
+  );
+}
+
 /** Deletes compactions. @returns what the sums need to know of them. */
 export async function deleteCompactions(db: Database, isOne: SQL | undefined) {
   const { occurredAt, sessionId, agent, trigger, beforeTokens, afterTokens } = compaction;

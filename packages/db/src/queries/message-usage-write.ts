@@ -24,8 +24,10 @@ export async function putMessageUsages(
   usages: readonly ResolvedUsage[],
 ): Promise<void> {
   const rows = new Map<string, UsageRow>();
+  const sumKeys = new Set<string>();
   for (const { facts, occurredAt, sessionId, eventId, ...place } of usages) {
-    const { key, ...counts } = facts;
+    const { key, sumKey, ...counts } = facts;
+    if (sumKey !== null) sumKeys.add(sumKey);
     const { sourceFileId, generation, sequence } = place;
     const usageKey = key ?? eventId;
     const row = {
@@ -40,7 +42,8 @@ export async function putMessageUsages(
       ...counts,
     };
     const before = rows.get(usageKey);
-    rows.set(usageKey, before ? { ...row, ...originOf(before, row) } : row);
+    const model = row.model ?? before?.model ?? null;
+    rows.set(usageKey, before ? { ...row, model, ...originOf(before, row) } : row);
   }
   if (rows.size === 0) return;
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
@@ -48,7 +51,21 @@ export async function putMessageUsages(
     db,
     messageUsage,
     sorted,
-    sql`on conflict (workspace_id, usage_key) do update set ${pickColumns(ORIGIN, isOrigin)}, ${pickColumns(COUNTS, isLast)}`,
+    sql`on conflict (workspace_id, usage_key) do update set ${pickColumns(ORIGIN, isOrigin)}, ${pickColumns(COUNTS, isLast)},
+      model = case when ${isLast} then coalesce(excluded.model, message_usage.model)
+        else coalesce(message_usage.model, excluded.model) end`,
+  );
+  await dropSums(db, workspaceId, [...sumKeys]);
+}
+
+/** Deletes records that sum up the calls of a session in which calls are recorded by themselves. */
+async function dropSums(db: Database, workspaceId: string, sumKeys: readonly string[]): Promise<void> {
+  if (sumKeys.length === 0) return;
+  await db.execute(
+    sql`delete from message_usage total where total.workspace_id = ${workspaceId}
+      and total.usage_key = any (array(select json_array_elements_text(${JSON.stringify(sumKeys)}::text::json)))
+      and exists (select 1 from message_usage call where call.workspace_id = ${workspaceId}
+        and call.session_id = total.session_id and call.usage_key <> total.usage_key)`,
   );
 }
 
@@ -56,7 +73,6 @@ export async function putMessageUsages(
 const ORIGIN = ["occurred_at", "session_id", "agent", "agent_id"];
 
 const COUNTS = [
-  "model",
   "counted_at",
   "source_file_id",
   "generation",

@@ -130,6 +130,7 @@ export async function beginGeneration(
       lastOccurredAt: null,
       lastSessionId: null,
       toolVersion: null,
+      readerMemory: null,
     })
     .where(isFile(key));
 }
@@ -187,7 +188,7 @@ export type CursorAdvance = FileKey &
     | "lastOccurredAt"
     | "lastSessionId"
   > &
-  Partial<Pick<SourceFile, "endFingerprint" | "toolVersion">> & {
+  Partial<Pick<SourceFile, "endFingerprint" | "toolVersion" | "readerMemory">> & {
     eventCount: number;
     duplicateCount: number;
     quarantinedCount: number;

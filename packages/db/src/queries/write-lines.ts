@@ -2,7 +2,7 @@ import type { Database } from "../client";
 import { putAgents, settleAgents } from "./agent-write";
 import { withoutBarred } from "./barred-lines";
 import { addToBlockedFields } from "./blocked-field-sums";
-import { insertCompactions, putCompactionSummary } from "./compaction-write";
+import { insertCompactions, putCompactionSize, putCompactionSummary } from "./compaction-write";
 import { explainDataError } from "./data-error";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 import { claimIdentities, insertEvents } from "./event-write";
@@ -182,9 +182,14 @@ async function writeCompactions(
     records.flatMap((resolved) => withFacts(resolved, resolved.record.compaction)),
   );
   for (const { record } of records) {
-    if (!record.compactionSummary) continue;
-    const { compactionIdentity: eventId, summary } = record.compactionSummary;
-    await putCompactionSummary(db, workspaceId, { eventId, summary });
+    if (record.compactionSummary) {
+      const { compactionIdentity: eventId, summary } = record.compactionSummary;
+      await putCompactionSummary(db, workspaceId, { eventId, summary });
+    }
+    if (record.compactionSize) {
+      const { compactionIdentity: eventId, afterTokens } = record.compactionSize;
+      await putCompactionSize(db, workspaceId, { eventId, afterTokens });
+    }
   }
 }
 

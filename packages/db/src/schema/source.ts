@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
 /** Where lines come from: a path that ingest follows, or requests that bring them. */
@@ -80,6 +90,8 @@ export const sourceFile = pgTable(
     lastSessionId: text("last_session_id"),
     /** The version of the tool that wrote the last record that named one. */
     toolVersion: text("tool_version"),
+    /** What the lines read so far left for the next to be read with: what their format makes of it. */
+    readerMemory: jsonb("reader_memory"),
     firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
     lastReadAt: moment("last_read_at"),
     lastError: text("last_error"),

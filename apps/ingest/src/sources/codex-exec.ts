@@ -1,0 +1,13 @@
+import { readCodexExecLine } from "@baton/core/session-readers";
+import { type LineFormat, stemOf } from "./source-format";
+
+/** What `codex exec --json` prints, kept in a file: turns and their usage. */
+export const codexExec: LineFormat = {
+  kind: "lines",
+  name: "codex-exec",
+  ownsPath: () => false,
+  ownsLine: (line) => line.type === "thread.started" && typeof line.thread_id === "string",
+  readLine: readCodexExecLine,
+  hasLongContent: true,
+  sessionOf: stemOf,
+};

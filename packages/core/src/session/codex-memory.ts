@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { MAIN_AGENT } from "./main-agent";
+
+/** More threads and handoffs than these are forgotten, the oldest first. */
+const MAX_THREADS = 500;
+const MAX_HANDOFFS = 500;
+
+const text = z.string().nullable();
+
+/** Another agent that this thread started or heard of. */
+const Thread = z.object({
+  name: text,
+  /** The identity of the delegation that started it. */
+  startedBy: text,
+  /** The name in the path by which agents address it (`/root/count_tests`). */
+  path: text,
+  /** How often it was given something to do: it answers each time once. */
+  inputCount: z.number(),
+});
+export type CodexThread = z.infer<typeof Thread>;
+
+const Stored = z.object({
+  thread: text,
+  startedAt: z.number().nullable(),
+  agent: z.string(),
+  root: text,
+  replay: z.object({ thread: z.string(), agent: z.string(), isDated: z.boolean() }).nullable(),
+  lineAt: z.number().nullable(),
+  model: text,
+  contextTokens: z.number().nullable(),
+  recordedCall: z.object({ key: z.string(), usage: z.string() }).nullable(),
+  compactionCount: z.number(),
+  compaction: z.object({ kinds: z.array(z.string()), isMeasured: z.boolean() }).nullable(),
+  threads: z.array(z.tuple([z.string(), Thread])),
+  handoffs: z.array(z.string()),
+  snapshot: z.object({ key: z.string(), count: z.number() }).nullable(),
+});
+
+/** What the lines of a rollout that were read so far tell of those to come. It holds nothing that was said. */
+export class CodexMemory {
+  /** The rollout's own thread, and when it began, in milliseconds since 1970. */
+  thread: string | null = null;
+  startedAt: number | null = null;
+  /** The name of the agent whose rollout it is. */
+  agent = MAIN_AGENT;
+  /** The first thread of a chain of forks: all of them repeat its calls. */
+  root: string | null = null;
+  /**
+   * The thread whose lines a fork repeats at its beginning, and the agent whose thread that is; null at its
+   * own lines. `isDated`: the lines keep the times at which they were written first.
+   */
+  replay: { thread: string; agent: string; isDated: boolean } | null = null;
+  /** The time of the line before, in milliseconds since 1970. */
+  lineAt: number | null = null;
+  model: string | null = null;
+  /** The input of the last call: how large the context was. */
+  contextTokens: number | null = null;
+  /** A call that was recorded by itself, and is yet to come in a snapshot. */
+  recordedCall: { key: string; usage: string } | null = null;
+  compactionCount = 0;
+  /** The last compaction: by which kinds of line it was told, and whether its size after is known. */
+  compaction: { kinds: string[]; isMeasured: boolean } | null = null;
+  threads: [string, CodexThread][] = [];
+  /** The identities of handoffs that were told: each is told up to three times. */
+  handoffs: string[] = [];
+  /** The last snapshot of usage, and how often it was repeated. */
+  snapshot: { key: string; count: number } | null = null;
+
+  /** A copy of what an earlier line left, or of what was stored of it; anything else is an empty memory. */
+  static from(stored: unknown): CodexMemory {
+    if (stored instanceof CodexMemory) return Object.assign(new CodexMemory(), stored);
+    const parsed = Stored.safeParse(stored);
+    return Object.assign(new CodexMemory(), parsed.success ? parsed.data : {});
+  }
+
+  /** By which the events of a thread and of its forks are told from those of all others. */
+  get prefix(): string {
+    return `codex:${this.root ?? this.thread ?? ""}`;
+  }
+
+  /** The agent whose lines are being read; the one that the user talks to has no id. */
+  get speaker(): { name: string; id: string | null } {
+    const { thread, agent: name } = this.replay ?? this;
+    return { name, id: name === MAIN_AGENT ? null : thread };
+  }
+
+  /** @returns whether it was not told before. */
+  noteHandoff(identity: string): boolean {
+    if (this.handoffs.includes(identity)) return false;
+    this.handoffs = [...this.handoffs, identity].slice(-MAX_HANDOFFS);
+    return true;
+  }
+
+  /** The id of the thread whose agent has this name in its path; null where none is known. */
+  findPath(name: string): string | null {
+    return this.threads.find(([, { path }]) => path === name)?.[0] ?? null;
+  }
+
+  findThread(id: string): CodexThread | null {
+    return this.threads.find(([each]) => each === id)?.[1] ?? null;
+  }
+
+  noteThread(id: string, changes: Partial<CodexThread>): CodexThread {
+    const before = this.findThread(id) ?? { name: null, startedBy: null, path: null, inputCount: 1 };
+    const thread = { ...before, ...changes };
+    const others = this.threads.filter(([each]) => each !== id);
+    this.threads = [...others, [id, thread] satisfies [string, CodexThread]].slice(-MAX_THREADS);
+    return thread;
+  }
+}
