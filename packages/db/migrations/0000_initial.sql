@@ -1221,6 +1221,7 @@ CREATE TABLE "trace_span" (
 	"agent" text,
 	"model" text,
 	"input_tokens" bigint,
+	"usage_key" text,
 	"caller_id" text,
 	"missing_id" text,
 	CONSTRAINT "trace_span_workspace_id_trace_id_span_id_pk" PRIMARY KEY("workspace_id","trace_id","span_id")

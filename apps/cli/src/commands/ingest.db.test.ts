@@ -72,6 +72,22 @@ describe("baton ingest", () => {
     expect(stdout).not.toContain("\u202e");
   });
 
+  it("lists what it does not interpret, by its kind, and says how often it came", async () => {
+    const spans = ["1", "2"].map((spanId) => ({ traceId: "t", spanId }));
+    const request = { resourceSpans: [{ scopeSpans: [{ scope: { name: "@acme/http" }, spans }] }] };
+    const traces = join(folder, "traces.jsonl");
+    await appendFile(traces, `${JSON.stringify(request)}\n`);
+    const { stdout } = await runCommand("ingest", traces, "--workspace", "traces", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      unrecognized: [{ format: "otlp", tool_version: null, shape: "span: @acme/http", count: 2 }],
+    });
+    const { stdout: text } = await runCommand("ingest", traces, "--workspace", "traces");
+    expect(text).toContain(
+      "\nUnrecognized in the workspace so far (stored, not interpreted):\n    2 × otlp, span: @acme/http\n",
+    );
+    await rm(traces);
+  });
+
   it("judges without a database and writes nothing when it is only to try", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
     const secret = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Database, getSession, listSessionUsage } from "@baton/db";
+import { type Database, getSession, listLineShapes, listSessionUsage } from "@baton/db";
 import { type FileReport, followPaths, type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../command-error";
@@ -48,8 +48,9 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
   await withDatabase(async (db) => {
     const report = await readAll(db, paths, options, interruption.signal);
     const sessions = await readSessions(db, report);
-    if (options.json) printJson(toJson(report, sessions));
-    else printText(describeReport(report, sessions));
+    const shapes = await listLineShapes(db, { workspaceId: options.workspace, limit: LISTED_SHAPES });
+    if (options.json) printJson(toJson(report, sessions, shapes));
+    else printText([describeReport(report, sessions), ...describeShapes(shapes)].join("\n"));
     if (report.files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
     if (interruption.signal.aborted) {
       printProgress(
@@ -151,6 +152,20 @@ async function readSessions(
   return reports;
 }
 
+type Shapes = Awaited<ReturnType<typeof listLineShapes>>;
+
+/** More are not listed; the Ingest page shows them too. */
+const LISTED_SHAPES = 50;
+
+/** Says what the workspace holds that Baton does not interpret, from this run and those before it. */
+function describeShapes(shapes: Shapes): string[] {
+  if (shapes.length === 0) return [];
+  const list = shapes.map(
+    ({ format, shape, lineCount }) => `    ${formatCount(lineCount)} × ${format}, ${toPrintable(shape)}`,
+  );
+  return ["", "Unrecognized in the workspace so far (stored, not interpreted):", ...list];
+}
+
 function describeSession(session: SessionReport): string {
   const shown = listFigures([
     [session.events, "event", "events"],
@@ -199,7 +214,7 @@ function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead">)
   return [...read, ...known].join(", ");
 }
 
-function toJson({ workspaceId, files }: IngestReport, sessions: SessionReport[]) {
+function toJson({ workspaceId, files }: IngestReport, sessions: SessionReport[], shapes: Shapes) {
   return {
     workspace: workspaceId,
     sessions,
@@ -213,6 +228,12 @@ function toJson({ workspaceId, files }: IngestReport, sessions: SessionReport[])
       masked_secrets: file.maskedSecretCount,
       waiting_bytes: file.waitingBytes,
       not_read: file.notRead,
+    })),
+    unrecognized: shapes.map(({ format, toolVersion, shape, lineCount }) => ({
+      format,
+      tool_version: toolVersion === "" ? null : toolVersion,
+      shape,
+      count: lineCount,
     })),
   };
 }

@@ -134,6 +134,7 @@ function toStorableSpan(span: SpanFacts): SpanFacts {
     spanId: storedKey(span.spanId),
     agent: storedKeyOrNull(span.agent),
     model: storedKeyOrNull(span.model, MAX_MODEL_BYTES),
+    usageKey: storedKeyOrNull(span.usageKey),
     callerId: storedKeyOrNull(span.callerId),
     missingId: storedKeyOrNull(span.missingId),
   };

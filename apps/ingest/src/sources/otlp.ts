@@ -1,4 +1,4 @@
-import { readOtlpLine } from "@baton/core/session-readers";
+import { readOtlpLine, readOtlpShape } from "@baton/core/session-readers";
 import type { LineFormat } from "./source-format";
 
 /** Traces of OpenTelemetry in the JSON form of OTLP, an export a line, as its file exporters write them. */
@@ -8,6 +8,7 @@ export const otlp: LineFormat = {
   ownsPath: () => false,
   ownsLine: (line) => Array.isArray(line.resourceSpans),
   readLine: readOtlpLine,
-  // Each span names its session; what is no span of an agent belongs to none.
+  readShape: readOtlpShape,
+  // Each span names its session; other spans belong to none.
   sessionOf: () => null,
 };

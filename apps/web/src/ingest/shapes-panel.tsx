@@ -18,19 +18,16 @@ type Shape = RouterOutputs["ingest"]["shapes"][number];
 
 const SHAPES_HEIGHT = 360;
 
-/** What the lines that were read have and Baton does not know, by the version of the tool that wrote them. */
+/** Lists what Baton read and does not interpret, by the tool, its version or the library that wrote it. */
 export function ShapesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().ingest.shapes.queryOptions({ workspace }));
   const shapes = query.data ?? [];
   return (
-    <Panel aria-label="Unknown shapes" id="shapes" className="scroll-mt-16">
-      <PanelHead
-        title="Unknown shapes"
-        note="types and keys that a tool writes and Baton does not know; the lines are kept whole and count"
-      />
+    <Panel aria-label="Unrecognized" id="shapes" className="scroll-mt-16">
+      <PanelHead title="Unrecognized" note="types, keys and spans that Baton stores and does not interpret" />
       <DataTable
-        caption="Unknown types and keys by tool and version"
+        caption="Unrecognized types, keys and spans by tool and version"
         columns={listColumns(timeZone)}
         rows={shapes}
         keyOf={({ format, toolVersion, shape }) => `${format}\n${toolVersion}\n${shape}`}
@@ -39,12 +36,12 @@ export function ShapesPanel({ workspace }: { workspace: string }) {
         isLoading={query.isPending}
         error={
           query.isError && !query.data ? (
-            <QueryError title="The unknown shapes could not be loaded" query={query} />
+            <QueryError title="The unrecognized types could not be loaded" query={query} />
           ) : undefined
         }
         empty={
-          <EmptyState icon={<Check aria-hidden />} title="Nothing unknown was seen">
-            Baton knows every type of line and every key of the tools whose files it read.
+          <EmptyState icon={<Check aria-hidden />} title="Everything was recognized">
+            Baton interprets every type of line, key and span of the tools that it read.
           </EmptyState>
         }
       />
@@ -62,7 +59,7 @@ function listColumns(timeZone: string): Column<Shape>[] {
         const [kind = "", name = ""] = shape.split(": ");
         return (
           <span className="flex items-center gap-2">
-            <Badge tone={kind === "type" ? "warn" : "neutral"}>{kind}</Badge>
+            <Badge tone={kind === "key" ? "neutral" : "warn"}>{kind}</Badge>
             <code className="[overflow-wrap:anywhere]">{name}</code>
           </span>
         );
@@ -74,11 +71,11 @@ function listColumns(timeZone: string): Column<Shape>[] {
       header: "Version",
       sortBy: ({ toolVersion }) => toolVersion,
       cell: ({ toolVersion }) =>
-        toolVersion === "" ? <span className="text-text-3">not told</span> : <code>{toolVersion}</code>,
+        toolVersion === "" ? <span className="text-text-3">unknown</span> : <code>{toolVersion}</code>,
     },
     {
       id: "lines",
-      header: "Lines",
+      header: "Lines or spans",
       isNumeric: true,
       sortBy: ({ lineCount }) => lineCount,
       cell: ({ lineCount }) => formatCount(lineCount),
@@ -89,7 +86,7 @@ function listColumns(timeZone: string): Column<Shape>[] {
       isSecondary: true,
       cell: ({ path, lineNumber }) =>
         path === null ? (
-          <span className="text-text-3">a file that is no longer known</span>
+          <span className="text-text-3">deleted file</span>
         ) : (
           <span className="flex max-w-[34ch] gap-1.5" title={path}>
             <code className="truncate">{path.split("/").at(-1)}</code>

@@ -3,7 +3,10 @@ import { isObject } from "../is-object";
 export interface LineShape {
   /** Null where the line does not say. */
   toolVersion: string | null;
-  /** `type: …` or `key: …`, each once, with the path that leads to it. The line is kept all the same. */
+  /**
+   * `type: …` or `key: …`, each once, with the path that leads to it; of traces `span: …` or `type: …`, once
+   * for each span. The line is kept all the same.
+   */
   unknown: readonly string[];
 }
 
@@ -13,12 +16,16 @@ const MAX_SHAPES = 16;
 /** What is named is shown to people: text of any other form may be content, and is not. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,63}$/;
 
+/** Names of instrumentation libraries are those of packages and modules. */
+const LIBRARY_NAME = /^[@A-Za-z_][\w@/.:-]{0,127}$/;
+
 /** What is longer is no version. */
 const MAX_VERSION_LENGTH = 40;
 
 /** Collects what is unknown of one line. */
 export class ShapeFinder {
   readonly #unknown = new Set<string>();
+  readonly #spans: string[] = [];
 
   /** Notes a type that is none of those known; what is no text is the key's matter. */
   checkType(type: unknown, known: ReadonlySet<string>, path = ""): void {
@@ -31,11 +38,21 @@ export class ShapeFinder {
     for (const key of Object.keys(value)) if (!known.has(key)) this.#add(`key: ${path}${nameOf(key)}`);
   }
 
+  /** Counts a span that follows no convention, by the library that wrote it. */
+  countSpan(library: string): void {
+    this.#spans.push(`span: ${LIBRARY_NAME.test(library) ? library : "…"}`);
+  }
+
+  /** Counts a span of an unknown kind. */
+  countType(kind: string): void {
+    this.#spans.push(`type: ${nameOf(kind)}`);
+  }
+
   finish(toolVersion: unknown): LineShape {
     const isVersion = typeof toolVersion === "string" && /^[\w.+-]+$/.test(toolVersion);
     return {
       toolVersion: isVersion ? toolVersion.slice(0, MAX_VERSION_LENGTH) : null,
-      unknown: [...this.#unknown],
+      unknown: [...this.#unknown, ...this.#spans],
     };
   }
 

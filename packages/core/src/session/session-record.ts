@@ -160,6 +160,8 @@ export interface SpanFacts {
   model: string | null;
   /** The input that the agent was given, in tokens; null means "not recorded". */
   inputTokens: number | null;
+  /** The key of the call of a model that the span notes (`UsageFacts.key`); null for any other span. */
+  usageKey: string | null;
   /** The nearest invocation of an agent above it; null where the line tells of none. */
   callerId: string | null;
   /**

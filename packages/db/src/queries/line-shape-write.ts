@@ -19,8 +19,8 @@ const MAX_SHAPES = 500;
 const OTHERS = "key: …";
 
 /**
- * Counts the lines in which each unknown shape occurs. In the transaction
- * that stores the lines: so that they count once.
+ * Counts the lines in which each unknown shape occurs, or the spans that have it. Runs in the transaction
+ * that stores the lines, so that they count once.
  *
  * @param lines of one format, in the order of their file; their shapes are free of content.
  */

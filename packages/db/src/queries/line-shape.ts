@@ -3,7 +3,7 @@ import type { Database } from "../client";
 import { lineShape, sourceFile } from "../schema/index";
 
 /**
- * What Baton does not know of the lines of a workspace, tool by tool and
+ * Lists what Baton does not interpret of the lines of a workspace, tool by tool and
  * version by version, the most frequent first.
  */
 export async function listLineShapes(

@@ -26,6 +26,7 @@ async function put(pairs: readonly (readonly [span: number, parent: number | nul
       model: null,
       inputTokens: null,
       callerId: null,
+      usageKey: null,
       missingId: parent === null ? null : `${parent}`,
     };
     const record = { ...sessionRecord({ eventType: "otlp.export" }), spans: [facts] };

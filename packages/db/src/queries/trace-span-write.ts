@@ -158,9 +158,7 @@ function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
 async function nameUsingAgents(db: Database, workspaceId: string, keys: readonly SpanKey[]): Promise<void> {
   await db.execute(
     sql`update message_usage set agent = caller.agent from ${withCallers(workspaceId, keys)}
-      where message_usage.workspace_id = ${workspaceId} and usage_key = span.span_id
-        and message_usage.source_file_id = span.source_file_id
-        and message_usage.generation = span.generation and message_usage.sequence = span.sequence
+      where message_usage.workspace_id = ${workspaceId} and message_usage.usage_key = span.usage_key
         and message_usage.agent = 'unknown'`,
   );
 }

@@ -2,8 +2,8 @@ import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core"
 import { moment, total, workspaceId } from "./columns";
 
 /**
- * A type of line, or a key, that Baton does not know: how often it came, by format
- * and by the version of the tool that wrote it.
+ * Counts what Baton does not interpret: types of lines, keys, and spans of traces, by format
+ * and by the version of the tool that wrote them.
  */
 export const lineShape = pgTable(
   "line_shape",
@@ -13,7 +13,7 @@ export const lineShape = pgTable(
     /** Empty where the tool does not say. */
     toolVersion: text("tool_version").notNull(),
     shape: text("shape").notNull(),
-    /** Lines in which it occurs. */
+    /** Lines in which it occurs; for what spans of traces have, the spans. */
     lineCount: total("line_count"),
     firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
     lastSeenAt: moment("last_seen_at").notNull().defaultNow(),

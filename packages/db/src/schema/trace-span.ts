@@ -22,6 +22,8 @@ export const traceSpan = pgTable(
     agent: text("agent"),
     model: text("model"),
     inputTokens: tokens("input_tokens"),
+    /** The key of the call of a model that it notes; null for any other span. */
+    usageKey: text("usage_key"),
     /** The nearest invocation of an agent above it, once that is known. */
     callerId: text("caller_id"),
     /** The nearest ancestor that has not come; null where all have, up to the caller or the root. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { usageFacts } from "../session-record";
 import { readOtlpLine, readOtlpTraces } from "./otlp-trace";
-import { usageFacts } from "./session-record";
 
 type Attributes = Record<string, string | number>;
 
@@ -134,6 +134,50 @@ describe("readOtlpTraces", () => {
         outputTokens: 50,
       }),
     ]);
+  });
+
+  const call = (spanId: string, parentSpanId: string, rest: Attributes = {}) =>
+    span(spanId, parentSpanId, {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.usage.input_tokens": 100,
+      "gen_ai.usage.output_tokens": 10,
+      ...rest,
+    });
+
+  it.each([
+    ["with the provider's id", { "gen_ai.response.id": "chatcmpl-1" }, ["chatcmpl-1"]],
+    ["without one", {}, ["client"]],
+  ])("counts a call once that its framework and its client note, %s", (_, id, keys) => {
+    const { records } = read(
+      span("agent", "", agent("helper", { "gen_ai.usage.input_tokens": 100 })),
+      call("framework", "agent", id),
+      span("http", "framework", { "http.method": "POST" }),
+      call("client", "http", id),
+    );
+    const used = records.flatMap(({ usage }) => usage ?? []);
+    expect(used.map(({ key, agent, inputTokens }) => [key, agent, inputTokens])).toEqual(
+      keys.map((key) => [key, "helper", 100]),
+    );
+  });
+
+  it("counts each of several calls below a span that sums them up without a name for its kind", () => {
+    const sum = { "gen_ai.system": "x", "gen_ai.usage.input_tokens": 200 };
+    const { records } = read(span("sum", "", sum), call("1", "sum"), call("2", "sum"));
+    expect(records.map(({ usage }) => usage?.inputTokens ?? null)).toEqual([null, 100, 100]);
+  });
+
+  it("marks a compaction at the innermost call that tells of it, and counts the call", () => {
+    const compacted = [{ key: "gen_ai.conversation.compacted", value: { boolValue: true } }];
+    const chat = (id: string, parent: string) => {
+      const made = call(id, parent, { "gen_ai.conversation.id": "c9", "gen_ai.agent.name": "writer" });
+      return { ...made, attributes: [...made.attributes, ...compacted] };
+    };
+    const { records } = read(chat("1", ""), chat("2", "1"));
+    expect(records.map(({ compaction }) => compaction)).toEqual([
+      null,
+      expect.objectContaining({ agent: "writer", trigger: null, beforeTokens: null, afterTokens: null }),
+    ]);
+    expect(records[1]).toMatchObject({ sessionId: "c9", usage: { inputTokens: 100, outputTokens: 10 } });
   });
 
   it("takes a conversation for a session, for the spans within it too", () => {

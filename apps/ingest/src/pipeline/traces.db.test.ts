@@ -1,0 +1,271 @@
+import { listLineShapes } from "@baton/db";
+import { ensureWorkspace } from "@baton/db/write";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { listWrongSums } from "../../test/expectations";
+import { type RunningIngest, runIngest } from "../../test/running-ingest";
+import { append, createFolder, select } from "../../test/scratch";
+import { buildTrace } from "../../test/traces";
+import { ingestPaths } from "./ingest-paths";
+
+let ingest: RunningIngest;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+beforeAll(async () => {
+  ingest = await runIngest();
+  folder = await createFolder();
+});
+afterAll(async () => {
+  await ingest.remove();
+  await folder.remove();
+});
+
+type Request = ReturnType<typeof buildTrace>;
+
+/** Requests, each with one span: as an exporter sends them that sends each span when it ends. */
+function cut(request: Request): Request[] {
+  return request.resourceSpans.flatMap((resource) =>
+    resource.scopeSpans.flatMap((scope) =>
+      scope.spans.map((span) => ({
+        resourceSpans: [{ ...resource, scopeSpans: [{ ...scope, spans: [span] }] }],
+      })),
+    ),
+  );
+}
+
+async function post(workspaceId: string, requests: readonly Request[]): Promise<void> {
+  await ensureWorkspace(ingest.database.db, { workspaceId });
+  const { token } = await ingest.makeKey({ workspaceId });
+  for (const request of requests) {
+    const response = await fetch(`${ingest.url}/v1/traces`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(request),
+    });
+    expect(response.status).toBe(200);
+  }
+}
+
+async function read(workspaceId: string, requests: readonly Request[]): Promise<void> {
+  const path = `${folder.path}/${workspaceId}.jsonl`;
+  await append(path, ...requests);
+  await ingestPaths({ db: ingest.database.db, workspaceId, paths: [path] });
+}
+
+/** The ways that spans come: a workspace for each, which must not tell which way it was. */
+const WAYS: [string, (workspaceId: string, request: Request) => Promise<void>][] = [
+  ["a-file", (workspaceId, request) => read(workspaceId, [request])],
+  ["a-line-each", (workspaceId, request) => read(workspaceId, cut(request))],
+  ["a-request", (workspaceId, request) => post(workspaceId, [request])],
+  ["a-request-each", (workspaceId, request) => post(workspaceId, cut(request))],
+];
+
+const Usage = z.object({
+  session: z.string(),
+  agent: z.string(),
+  model: z.string().nullable(),
+  input: z.coerce.number(),
+  written: z.coerce.number(),
+  read: z.coerce.number(),
+  output: z.coerce.number(),
+});
+const Handoff = z.object({ from: z.string(), to: z.string(), kind: z.string(), session: z.string() });
+const Compaction = z.object({ session: z.string(), agent: z.string().nullable(), before: z.null() });
+
+async function stored(workspaceId: string) {
+  const { db } = ingest.database;
+  const where = `where workspace_id = '${workspaceId}'`;
+  return {
+    usage: await select(
+      db,
+      Usage,
+      `select session_id as session, agent, model, input_tokens as input, cache_creation_tokens as written,
+         cache_read_tokens as read, output_tokens as output from message_usage ${where} order by usage_key`,
+    ),
+    handoffs: await select(
+      db,
+      Handoff,
+      `select from_agent as "from", to_agent as "to", kind, session_id as session from handoff ${where} order by occurred_at`,
+    ),
+    compactions: await select(
+      db,
+      Compaction,
+      `select session_id as session, agent, before_tokens as before from compaction ${where}`,
+    ),
+    unrecognized: (await listLineShapes(db, { workspaceId, limit: 10 })).map(
+      ({ shape, lineCount }) => `${lineCount} ${shape}`,
+    ),
+  };
+}
+
+const NOTHING = { usage: [], handoffs: [], compactions: [], unrecognized: [] };
+
+const invoke = (agent: string, rest = {}) => ({
+  "gen_ai.operation.name": "invoke_agent",
+  "gen_ai.agent.name": agent,
+  ...rest,
+});
+
+const CASES: [string, Request, object][] = [
+  [
+    "cache-write",
+    buildTrace("cache", [
+      {
+        id: "chat",
+        parent: "planner",
+        from: 1,
+        attributes: {
+          "gen_ai.operation.name": "chat",
+          "gen_ai.request.model": "claude-sonnet-4-6",
+          "gen_ai.usage.input_tokens": 300,
+          "gen_ai.usage.cache_read.input_tokens": 40,
+          "gen_ai.usage.cache_write.input_tokens": 25,
+          "gen_ai.usage.output_tokens": 7,
+        },
+      },
+      { id: "planner", attributes: invoke("planner") },
+    ]),
+    {
+      usage: [
+        {
+          session: "cache",
+          agent: "planner",
+          model: "claude-sonnet-4-6",
+          input: 235,
+          written: 25,
+          read: 40,
+          output: 7,
+        },
+      ],
+    },
+  ],
+  [
+    "openinference",
+    buildTrace(
+      "oi",
+      [
+        {
+          id: "completion",
+          parent: "researcher",
+          from: 2,
+          attributes: {
+            "openinference.span.kind": "LLM",
+            "session.id": "s-77",
+            "llm.model_name": "gpt-5.5",
+            "llm.token_count.prompt": 120,
+            "llm.token_count.completion": 30,
+          },
+        },
+        { id: "get", parent: "researcher", from: 2, attributes: { "http.method": "GET" } },
+        {
+          id: "dream",
+          parent: "researcher",
+          attributes: { "openinference.span.kind": "DREAM", "session.id": "s-77" },
+        },
+        {
+          id: "researcher",
+          parent: "orchestrator",
+          from: 1,
+          attributes: {
+            "openinference.span.kind": "AGENT",
+            "agent.name": "researcher",
+            "session.id": "s-77",
+          },
+        },
+        {
+          id: "orchestrator",
+          attributes: {
+            "openinference.span.kind": "AGENT",
+            "agent.name": "orchestrator",
+            "session.id": "s-77",
+          },
+        },
+      ],
+      "openinference.instrumentation.demo",
+    ),
+    {
+      usage: [
+        {
+          session: "s-77",
+          agent: "researcher",
+          model: "gpt-5.5",
+          input: 120,
+          written: 0,
+          read: 0,
+          output: 30,
+        },
+      ],
+      handoffs: [{ from: "orchestrator", to: "researcher", kind: "span", session: "s-77" }],
+      unrecognized: ["1 span: openinference.instrumentation.demo", "1 type: openinference.span.kind.DREAM"],
+    },
+  ],
+  [
+    "compacted",
+    buildTrace("compacted", [
+      {
+        id: "chat",
+        attributes: {
+          "gen_ai.operation.name": "chat",
+          "gen_ai.conversation.id": "conv-9",
+          "gen_ai.conversation.compacted": true,
+          "gen_ai.request.model": "m",
+          "gen_ai.usage.input_tokens": 900,
+          "gen_ai.usage.output_tokens": 9,
+        },
+      },
+    ]),
+    {
+      usage: [
+        { session: "conv-9", agent: "unknown", model: "m", input: 900, written: 0, read: 0, output: 9 },
+      ],
+      compactions: [{ session: "conv-9", agent: null, before: null }],
+    },
+  ],
+  [
+    "without-operation",
+    buildTrace("bare", [
+      {
+        id: "response",
+        parent: "coordinator",
+        from: 1,
+        attributes: {
+          "openinference.span.kind": "LLM",
+          "session.id": "s-6",
+          "gen_ai.request.model": "gpt-4o",
+          "gen_ai.usage.input_tokens": 148,
+          "llm.token_count.prompt": 148,
+          "gen_ai.usage.output_tokens": 47,
+        },
+      },
+      {
+        id: "coordinator",
+        attributes: {
+          "openinference.span.kind": "AGENT",
+          "gen_ai.agent.name": "coordinator",
+          "session.id": "s-6",
+        },
+      },
+    ]),
+    {
+      usage: [
+        {
+          session: "s-6",
+          agent: "coordinator",
+          model: "gpt-4o",
+          input: 148,
+          written: 0,
+          read: 0,
+          output: 47,
+        },
+      ],
+    },
+  ],
+];
+
+describe.each(WAYS)("spans that come by %s", (way, send) => {
+  it.each(CASES)("are read: %s", async (name, request, expected) => {
+    const workspaceId = `${name}-${way}`;
+    await send(workspaceId, request);
+    expect(await stored(workspaceId)).toEqual({ ...NOTHING, ...expected });
+    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,273 @@
+import type { z } from "zod";
+import type { RecordsResult } from "../read-records";
+import {
+  type CompactionFacts,
+  handoffFacts,
+  type SessionRecord,
+  type SpanFacts,
+  sessionRecord,
+  type UsageFacts,
+  usageFacts,
+} from "../session-record";
+import type { Integer } from "./read-attributes";
+import { readAttributes, type SpanAttributes } from "./read-attributes";
+import { OtlpTraceRequest, Span } from "./request";
+
+const ERROR_STATUS = 2;
+const NANOSECONDS = 1_000_000n;
+
+interface TraceSpan extends SpanAttributes {
+  traceId: string;
+  spanId: string;
+  parentId: string | null;
+  timestamp: string | null;
+  isError: boolean;
+}
+
+export type OtlpTracesResult =
+  | {
+      ok: true;
+      records: SessionRecord[];
+      /**
+       * All spans in their order, including those that follow no convention: they link agents to their callers.
+       */
+      spans: SpanFacts[];
+      /** Number of spans that follow no convention that Baton knows; they become no records. */
+      otherSpanCount: number;
+      /** Values that are not spans: the place of each, in words. */
+      rejected: string[];
+    }
+  | Extract<RecordsResult, { ok: false }>;
+
+/**
+ * Maps an `ExportTraceServiceRequest` of OTLP, in its JSON form, to records: one per span that follows a
+ * convention for generative AI (`read-attributes.ts` lists them). A conversation, else a trace, is a session.
+ *
+ * An agent's span whose nearest agent above it in the request has another name is a handoff from that
+ * agent; its sizes are the input that each was given, null where it is not recorded. Where the caller comes with
+ * another request, `spans` tell what to put together then.
+ *
+ * A span with tokens is a call of a model, except an agent's or a workflow's, which sums its calls up, and one
+ * that has another call below it: a framework and a client may both note one call.
+ *
+ * Sources: OpenTelemetry, OTLP 1.x, "JSON Protobuf Encoding", and those named in each convention's file.
+ *
+ * @param json the request, parsed.
+ * @returns the records in the order of the spans, and what was left out;
+ *   or why it is no request (`not_an_event`).
+ */
+export function readOtlpTraces(json: unknown): OtlpTracesResult {
+  const parsed = OtlpTraceRequest.safeParse(json);
+  if (!parsed.success) {
+    return { ok: false, problem: { code: "not_an_event", message: "the object holds no resourceSpans" } };
+  }
+  const spans: TraceSpan[] = [];
+  const rejected: string[] = [];
+  for (const [resource, { scopeSpans }] of parsed.data.resourceSpans.entries()) {
+    for (const [scope, { spans: values }] of (scopeSpans ?? []).entries()) {
+      for (const [index, value] of (values ?? []).entries()) {
+        const span = Span.safeParse(value);
+        if (span.success) spans.push(toTraceSpan(span.data));
+        else rejected.push(`resourceSpans[${resource}].scopeSpans[${scope}].spans[${index}] is no span`);
+      }
+    }
+  }
+  const surroundings = findSurroundings(spans);
+  const outerCalls = findAncestors(spans, isCall);
+  const outerMarks = findAncestors(spans, ({ isCompacted }) => isCompacted);
+  const records: SessionRecord[] = [];
+  const facts: SpanFacts[] = [];
+  for (const span of spans) {
+    const outer = surroundings.get(keyOf(span.traceId, span.parentId)) ?? missing(span.parentId);
+    const agent = span.agent ?? outer.invocation?.agent ?? null;
+    const usage = isCall(span) && !outerCalls.has(span) ? toUsage(span, agent) : null;
+    const ordinal = span.role === null ? null : records.length;
+    facts.push(toSpanFacts(span, outer, { ordinal, usageKey: usage?.key ?? null }));
+    if (ordinal === null) continue;
+    records.push(
+      sessionRecord({
+        eventType: `otlp.${span.kind ?? "span"}`,
+        identity: span.spanId,
+        sessionId: span.session ?? outer.session ?? span.traceId,
+        timestamp: span.timestamp,
+        handoff: readHandoff(span, outer.invocation),
+        usage,
+        compaction: span.isCompacted && !outerMarks.has(span) ? toCompaction(agent) : null,
+        isError: span.isError,
+      }),
+    );
+  }
+  return { ok: true, records, spans: facts, otherSpanCount: spans.length - records.length, rejected };
+}
+
+/**
+ * Turns one parsed line of exported traces into records. A line
+ * in which no span follows a convention is one event.
+ *
+ * @param json one line, parsed.
+ * @returns the records; `schema_error` where a value is not a span.
+ */
+export function readOtlpLine(json: unknown): RecordsResult {
+  const read = readOtlpTraces(json);
+  if (!read.ok) return read;
+  const [problem] = read.rejected;
+  if (problem !== undefined) return { ok: false, problem: { code: "schema_error", message: problem } };
+  const [first, ...others] = read.records;
+  const { spans } = read;
+  return {
+    ok: true,
+    records: [{ ...(first ?? sessionRecord({ eventType: "otlp.export" })), spans }, ...others],
+  };
+}
+
+function toTraceSpan(span: z.infer<typeof Span>): TraceSpan {
+  return {
+    ...readAttributes(span.attributes ?? []),
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentId: span.parentSpanId || null,
+    timestamp: toTimestamp(span.startTimeUnixNano),
+    isError: span.status?.code === ERROR_STATUS || span.status?.code === "STATUS_CODE_ERROR",
+  };
+}
+
+/** As text; null where it is not recorded, which is zero too, or where no calendar has such a day. */
+function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): string | null {
+  if (nanoseconds == null || BigInt(nanoseconds) === 0n) return null;
+  const date = new Date(Number(BigInt(nanoseconds) / NANOSECONDS));
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/**
+ * What holds for a span's children: the nearest agent's invocation, else the ancestor that the
+ * request does not hold, and the session.
+ */
+interface Surroundings {
+  invocation: TraceSpan | null;
+  missingId: string | null;
+  session: string | null;
+}
+
+/** What is known of the children of a span that the request does not hold. */
+function missing(spanId: string | null): Surroundings {
+  return { invocation: null, missingId: spanId, session: null };
+}
+
+/**
+ * For each span what it is to its children. Every span is climbed through once, and
+ * one that is its own ancestor ends the climb.
+ */
+function findSurroundings(spans: readonly TraceSpan[]): Map<string, Surroundings> {
+  const byId = new Map(spans.map((span) => [keyOf(span.traceId, span.spanId), span]));
+  const found = new Map<string, Surroundings>();
+  for (const start of spans) {
+    const path = new Map<string, TraceSpan>();
+    let id: string | null = start.spanId;
+    let key = keyOf(start.traceId, id);
+    for (let span = byId.get(key); span && !found.has(key) && !path.has(key); span = byId.get(key)) {
+      path.set(key, span);
+      id = span.parentId;
+      key = keyOf(span.traceId, id);
+    }
+    let outer = found.get(key) ?? missing(path.has(key) ? null : id);
+    for (const [each, span] of [...path].reverse()) {
+      const isCaller = isInvocation(span);
+      outer = {
+        invocation: isCaller ? span : outer.invocation,
+        missingId: isCaller ? null : outer.missingId,
+        session: span.session ?? outer.session,
+      };
+      found.set(each, outer);
+    }
+  }
+  return found;
+}
+
+function keyOf(traceId: string, spanId: string | null): string {
+  return JSON.stringify([traceId, spanId]);
+}
+
+function isInvocation({ role, agent }: TraceSpan): boolean {
+  return role === "agent" && agent !== null;
+}
+
+function isCall({ role, inputTokens, outputTokens }: TraceSpan): boolean {
+  return role === "model" && (inputTokens !== null || outputTokens !== null);
+}
+
+/** Finds all spans of the list that have a span of a kind below them, however deep. */
+function findAncestors(spans: readonly TraceSpan[], isOfKind: (span: TraceSpan) => boolean): Set<TraceSpan> {
+  const byId = new Map(spans.map((span) => [keyOf(span.traceId, span.spanId), span]));
+  const found = new Set<TraceSpan>();
+  for (const start of spans) {
+    if (!isOfKind(start)) continue;
+    let above = byId.get(keyOf(start.traceId, start.parentId));
+    while (above && above !== start && !found.has(above)) {
+      found.add(above);
+      above = byId.get(keyOf(above.traceId, above.parentId));
+    }
+  }
+  return found;
+}
+
+function toSpanFacts(
+  span: TraceSpan,
+  { invocation, missingId }: Surroundings,
+  own: Pick<SpanFacts, "ordinal" | "usageKey">,
+): SpanFacts {
+  const { traceId, spanId, model, inputTokens } = span;
+  return {
+    traceId,
+    spanId,
+    ...own,
+    agent: isInvocation(span) ? span.agent : null,
+    model,
+    inputTokens,
+    callerId: invocation?.spanId ?? null,
+    missingId,
+  };
+}
+
+function readHandoff(span: TraceSpan, caller: TraceSpan | null): SessionRecord["handoff"] {
+  if (!isInvocation(span) || span.agent === null || caller?.agent == null) return null;
+  if (caller.agent === span.agent) return null;
+  return handoffFacts({
+    kind: "span",
+    fromAgent: caller.agent,
+    toAgent: span.agent,
+    beforeTokens: caller.inputTokens,
+    measureBefore: caller.inputTokens === null ? null : "provider",
+    afterTokens: span.inputTokens,
+    measureAfter: span.inputTokens === null ? null : "provider",
+    toModel: span.model,
+  });
+}
+
+function toUsage(span: TraceSpan, agent: string | null): UsageFacts {
+  const cacheCreationTokens = span.cacheWriteTokens ?? 0;
+  const cacheReadTokens = span.cacheReadTokens ?? 0;
+  return usageFacts({
+    key: span.responseId ?? span.spanId,
+    agent: agent ?? "unknown",
+    model: span.model,
+    inputTokens: Math.max(0, (span.inputTokens ?? 0) - cacheReadTokens - cacheCreationTokens),
+    cacheCreationTokens,
+    cacheReadTokens,
+    outputTokens: span.outputTokens ?? 0,
+    reasoningTokens: span.reasoningTokens ?? 0,
+  });
+}
+
+/** A mark at a call: the conversation was compacted before it, and the span tells no sizes. */
+function toCompaction(agent: string | null): CompactionFacts {
+  return {
+    agent,
+    agentId: null,
+    trigger: null,
+    beforeTokens: null,
+    afterTokens: null,
+    preserved: [],
+    summary: null,
+    loss: null,
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { AgentId } from "../context-handoff";
+import { WrittenTokenCount } from "../token-count";
+import { AI_SDK } from "./ai-sdk";
+import type { Convention, CountField, SpanRole, TextField } from "./convention";
+import { GEN_AI } from "./gen-ai";
+import { OPENINFERENCE } from "./openinference";
+import { TRACELOOP } from "./traceloop";
+
+/** Where a span follows several, each field is the first one's that has it. */
+const CONVENTIONS: readonly Convention[] = [GEN_AI, OPENINFERENCE, TRACELOOP, AI_SDK];
+
+/** In JSON a 64-bit integer is text, and some writers make it a number. */
+export const Integer = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]);
+
+export const Attribute = z.object({
+  key: z.string(),
+  value: z
+    .looseObject({
+      stringValue: z.string().optional(),
+      intValue: Integer.optional(),
+      doubleValue: z.number().optional(),
+      boolValue: z.boolean().optional(),
+    })
+    .catch({})
+    .default({}),
+});
+type AttributeValue = z.infer<typeof Attribute>["value"];
+
+const AgentName = AgentId.nullable().catch(null);
+
+/** A span in the terms of the conventions. Sizes are in tokens; null means "not recorded". */
+export interface SpanAttributes {
+  /** Null where the span follows no convention that Baton knows. */
+  role: SpanRole | null;
+  /** The convention's own name for the kind of span. */
+  kind: string | null;
+  /** The kinds that Baton does not know, each as `attribute.value`. */
+  unknownKinds: string[];
+  agent: string | null;
+  session: string | null;
+  model: string | null;
+  responseId: string | null;
+  tool: string | null;
+  handoffFrom: string | null;
+  handoffTo: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cacheReadTokens: number | null;
+  cacheWriteTokens: number | null;
+  reasoningTokens: number | null;
+  isCompacted: boolean;
+}
+
+/** Reads the attributes of a span by all conventions that it follows. */
+export function readAttributes(list: readonly z.infer<typeof Attribute>[]): SpanAttributes {
+  const attributes = new Map(list.map(({ key, value }) => [key, value]));
+  const followed = CONVENTIONS.filter((convention) => isFollowed(convention, attributes));
+  const textOf = (field: TextField) =>
+    first(
+      followed,
+      ({ texts }) => texts[field],
+      (key) => attributes.get(key)?.stringValue || null,
+    );
+  const countOf = (field: CountField) =>
+    first(
+      followed,
+      ({ counts }) => counts[field],
+      (key) => toCount(attributes.get(key)),
+    );
+  const kinds = followed.flatMap(({ kindKey, roles }) => {
+    const kind = attributes.get(kindKey)?.stringValue;
+    return kind ? [{ kindKey, kind, role: roles.get(kind) ?? null }] : [];
+  });
+  const known = kinds.find(({ role }) => role !== null);
+  const inputTokens = countOf("inputTokens");
+  const outputTokens = countOf("outputTokens");
+  // Some frameworks note the tokens of a call and no kind.
+  const isCall = inputTokens !== null || outputTokens !== null;
+  const role = followed.length === 0 ? null : (known?.role ?? (isCall ? "model" : "step"));
+  return {
+    role,
+    kind: (known ?? kinds[0])?.kind ?? null,
+    unknownKinds: known || isCall ? [] : kinds.map(({ kindKey, kind }) => `${kindKey}.${kind}`),
+    agent: AgentName.parse(textOf("agent") ?? (role === "agent" ? textOf("ownName") : null)),
+    session: textOf("session"),
+    model: textOf("model"),
+    responseId: textOf("responseId"),
+    tool: textOf("tool"),
+    handoffFrom: AgentName.parse(textOf("handoffFrom")),
+    handoffTo: AgentName.parse(textOf("handoffTo")),
+    inputTokens,
+    outputTokens,
+    cacheReadTokens: countOf("cacheReadTokens"),
+    cacheWriteTokens: countOf("cacheWriteTokens"),
+    reasoningTokens: countOf("reasoningTokens"),
+    isCompacted: followed.some(
+      ({ compactedKey }) => compactedKey && attributes.get(compactedKey)?.boolValue === true,
+    ),
+  };
+}
+
+function isFollowed({ kindKey, prefix }: Convention, attributes: ReadonlyMap<string, unknown>): boolean {
+  if (attributes.has(kindKey)) return true;
+  if (prefix === undefined) return false;
+  for (const key of attributes.keys()) if (key.startsWith(prefix)) return true;
+  return false;
+}
+
+function first<Value>(
+  conventions: readonly Convention[],
+  keysOf: (convention: Convention) => readonly string[] | undefined,
+  read: (key: string) => Value | null,
+): Value | null {
+  for (const convention of conventions) {
+    for (const key of keysOf(convention) ?? []) {
+      const value = read(key);
+      if (value !== null) return value;
+    }
+  }
+  return null;
+}
+
+/** Reads a count; some exporters write every number as a double, and some frameworks as text. */
+function toCount(value: AttributeValue | undefined): number | null {
+  const count = WrittenTokenCount.safeParse(value?.intValue ?? value?.doubleValue ?? value?.stringValue);
+  return count.success ? count.data : null;
+}
