@@ -101,7 +101,7 @@ test.describe("a manager sees what was saved", () => {
       const foot = handoffs.getByRole("row", { name: /^Sum of all/ });
       await expect(foot.getByRole("cell", { name: formatCompact(sum), exact: true })).toBeVisible();
       await expect(page.getByRole("heading", { level: 2, name: /^\d+ handoffs?$/ })).toBeVisible();
-      await expect(page.getByText(`${formatCompact(sum)} tokens saved`, { exact: true })).toBeVisible();
+      await expect(page.getByText(`${formatCompact(sum)} tokens saved, net`, { exact: true })).toBeVisible();
       await handoffs.getByRole("link").first().click();
       await expect(page.getByRole("heading", { level: 1, name: / to / })).toBeVisible();
       await expect(page.getByRole("region", { name: "Fields", exact: true })).toBeVisible();

@@ -240,8 +240,9 @@ export const STORE: readonly string[] = [
     select ${POSITION}, identity, session_id, 'context', from_agent, to_agent, mode, rule_id, scoping_state, ${SIZES},
       saved_tokens, 'counted', 'counted', ${CAUSE_COLUMNS}, 0, to_model, summarizer_tokens, duration_us, 'unknown'
     from load_context`,
-  `insert into handoff (${POSITION}, event_id, session_id, kind, from_agent, to_agent, ${SIZES}, measure_before, measure_after)
-    select ${POSITION}, identity, session_id, kind, from_agent, to_agent, ${SIZES}, 'provider', 'counted'
+  `insert into handoff (${POSITION}, event_id, session_id, kind, from_agent, to_agent, answers, ${SIZES}, measure_before, measure_after)
+    select ${POSITION}, identity, session_id, kind, from_agent, to_agent,
+      case when kind = 'return' then regexp_replace(identity, ':return$', ':call') end, ${SIZES}, 'provider', 'counted'
     from load_call`,
   `insert into handoff_outline (${POSITION}, event_id, entries, is_truncated, agents)
     select ${POSITION}, identity, outline, false, array[from_agent] from load_context`,
@@ -262,9 +263,9 @@ export const STORE: readonly string[] = [
       count(*) filter (where event_type in ('context_handoff', 'claude_code.delegation', 'claude_code.return')),
       count(context.number), count(*) filter (where event_type = 'claude_code.delegation'),
       count(*) filter (where event_type = 'compaction'), coalesce(sum(context.before_tokens), 0),
-      coalesce(sum(context.after_tokens), 0), coalesce(sum(context.saved_tokens), 0)
+      coalesce(sum(context.after_tokens), 0), coalesce(sum(context.saved_tokens - coalesce(context.summarizer_tokens, 0)), 0)
     from load_line line join (select session_id, title from load_session) named using (session_id)
-    left join (select number, ${SIZES}, saved_tokens from load_context where ${ENFORCED}) context
+    left join (select number, ${SIZES}, saved_tokens, summarizer_tokens from load_context where ${ENFORCED}) context
       on context.number = line.number and event_type = 'context_handoff'
     group by workspace_id, session_id, format, title`,
   ...(["hour", "day"] as const).flatMap((span) => [

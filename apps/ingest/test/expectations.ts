@@ -143,7 +143,7 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
     kept: "select workspace_id, session_id, handoff_count, saved_tokens from session where handoff_count > 0",
     // Those of a session are looked for in its time.
     counted: `select workspace_id, session_id, count(*),
-        coalesce(sum(handoff.saved_tokens) filter (where kind = 'context' and ${ENFORCED}), 0)
+        coalesce(sum(coalesce(handoff.saved_tokens, 0) - coalesce(summarizer_tokens, 0)) filter (where kind = 'context' and ${ENFORCED}), 0)
       from handoff join session using (workspace_id, session_id)
       where occurred_at between started_at and last_event_at group by 1, 2`,
   },

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { findFallenPairs, type PairSums } from "./fallen-pairs";
 
-const pair = (toAgent: string, beforeTokens: number, savedTokens: number): PairSums => ({
+const pair = (
+  toAgent: string,
+  beforeTokens: number,
+  savedTokens: number,
+  summarizerTokens = 0,
+): PairSums => ({
   fromAgent: "a",
   toAgent,
   handoffCount: 3,
   beforeTokens,
   savedTokens,
+  summarizerTokens,
 });
 
 describe("findFallenPairs", () => {
@@ -20,6 +26,11 @@ describe("findFallenPairs", () => {
       ["small", 80],
     ]);
     expect(fallen[0]).toMatchObject({ shareBefore: 0.6, shareNow: 0.5, handoffCount: 3 });
+  });
+
+  it("counts what summarizing used against a pair", () => {
+    const fallen = findFallenPairs([pair("b", 1_000, 600, 300)], [pair("b", 1_000, 600)]);
+    expect(fallen).toMatchObject([{ shareBefore: 0.6, shareNow: 0.3, lostTokens: 300 }]);
   });
 
   it("speaks of no pair that has nothing to be held against, nor of a fall that would read as none", () => {

@@ -1,10 +1,13 @@
-/** What one pair of agents passed and saved, in tokens. */
+import { shareOf } from "@baton/core";
+
+/** What one pair of agents passed and saved, in tokens; `savedTokens` is gross. */
 export interface PairSums {
   fromAgent: string;
   toAgent: string;
   handoffCount: number;
   beforeTokens: number;
   savedTokens: number;
+  summarizerTokens: number;
 }
 
 /** A pair that saves less of what it is offered than it did. */
@@ -32,10 +35,10 @@ export function findFallenPairs(now: readonly PairSums[], before: readonly PairS
   return now
     .flatMap((sums) => {
       const was = earlier.get(keyOf(sums));
-      if (!was || was.beforeTokens <= 0 || sums.beforeTokens <= 0) return [];
+      const shareBefore = was ? shareOf(was) : null;
+      const shareNow = shareOf(sums);
+      if (shareBefore === null || shareNow === null) return [];
       const { fromAgent, toAgent, handoffCount } = sums;
-      const shareBefore = was.savedTokens / was.beforeTokens;
-      const shareNow = sums.savedTokens / sums.beforeTokens;
       if (shareBefore - shareNow < LEAST_FALL) return [];
       const lostTokens = Math.round((shareBefore - shareNow) * sums.beforeTokens);
       return [{ fromAgent, toAgent, handoffCount, shareBefore, shareNow, lostTokens }];

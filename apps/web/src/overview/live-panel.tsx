@@ -33,7 +33,7 @@ const SHARE_LEGEND = [
   { id: "q1", label: "to 25", colour: "q1" },
   { id: "q2", label: "to 50", colour: "q2" },
   { id: "q3", label: "to 75", colour: "q3" },
-  { id: "q4", label: "over 75 % saved", colour: "q4" },
+  { id: "q4", label: "over 75 % removed", colour: "q4" },
 ] as const;
 
 /**

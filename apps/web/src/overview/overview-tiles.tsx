@@ -1,5 +1,6 @@
 "use client";
 
+import { netOf, shareOf } from "@baton/core";
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import {
   formatCompact,
@@ -24,7 +25,7 @@ import { useTRPC } from "@/trpc/client";
 import { isComparable } from "./change";
 import { ChangeNote } from "./change-note";
 import { changesOf } from "./figure-changes";
-import { netOf, shareOf, valuesOfPeriod } from "./savings-chart";
+import { valuesOfPeriod } from "./savings-chart";
 import { SHARE_TARGET } from "./share-target";
 import { ShareTile } from "./share-tile";
 import { NONE, splitFactor, splitUnit, toFigure } from "./tile-figure";

@@ -1,13 +1,12 @@
+import { netOf, shareOf } from "@baton/core";
 import { describe, expect, it } from "vitest";
 import {
   grossOf,
   labelOfBucket,
   listCauseSeries,
-  netOf,
   pointsByCause,
   type SavingsPoint,
   type SavingsSums,
-  shareOf,
   splitByPair,
   splitByRule,
   splitSavings,
@@ -43,7 +42,7 @@ const points = [
 ];
 
 describe("the ledger", () => {
-  it("adds up: causes and what was added are what was saved, less the cost of summarising is the net", () => {
+  it("adds up: causes and what was added are what was saved, less the cost of summarizing is the net", () => {
     const sums = pointOf("2026-11-03", {
       beforeTokens: 1000,
       savedTokens: 380,
@@ -54,7 +53,7 @@ describe("the ledger", () => {
     });
     expect(grossOf(sums) + sums.addedTokens).toBe(sums.savedTokens);
     expect(netOf(sums)).toBe(330);
-    expect(shareOf(sums)).toBe(0.38);
+    expect(shareOf(sums)).toBe(0.33);
   });
 
   it("tells what has no cause on record, so that it adds up for events that give totals only", () => {
@@ -84,9 +83,9 @@ describe("points of a chart", () => {
   });
 
   it("rank what they are split by, by all that it saved, and what is put together last", () => {
-    const ofRule = (day: string, ruleId: string | null, savedTokens: number) => ({
+    const ofRule = (day: string, ruleId: string | null, netTokens: number) => ({
       day,
-      savedTokens,
+      netTokens,
       handoffCount: 1,
       of: ruleId === null ? null : { ruleId },
     });
@@ -112,7 +111,7 @@ describe("points of a chart", () => {
 
   it("name pairs by both agents", () => {
     const of = { fromAgent: "a", toAgent: "b" };
-    const row = { day: "2026-11-03", of, savedTokens: 5, handoffCount: 1 };
+    const row = { day: "2026-11-03", of, netTokens: 5, handoffCount: 1 };
     const { splits } = splitByPair({ seriesCount: 1, rows: [row] });
     expect(splits[0]?.series).toEqual({ id: "pair a → b", label: "a → b", filter: { from: "a", to: "b" } });
   });

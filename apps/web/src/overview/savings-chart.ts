@@ -24,7 +24,7 @@ export function savedBy(sums: SavingsSums, cause: Cause): number {
   return sums[CAUSE_FIELDS[cause]];
 }
 
-/** What was saved before what translation added and what summarising cost is taken off, in tokens. */
+/** Returns the tokens saved, gross: before what translation added and what summarizing used are taken off. */
 export function grossOf(sums: SavingsSums): number {
   return sums.savedTokens - sums.addedTokens;
 }
@@ -34,16 +34,6 @@ export function grossOf(sums: SavingsSums): number {
  */
 export function untoldOf(sums: SavingsSums): number {
   return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
-}
-
-/** What is left of the savings when the cost of summarising is paid, in tokens. */
-export function netOf(sums: SavingsSums): number {
-  return sums.savedTokens - sums.summarizerTokens;
-}
-
-/** The share of what was offered that was saved, from 0 to 1; null where nothing was offered. */
-export function shareOf(sums: SavingsSums): number | null {
-  return sums.beforeTokens > 0 ? sums.savedTokens / sums.beforeTokens : null;
 }
 
 /** The causes, from the foot of the stack up, each in its own colour. */
@@ -90,11 +80,11 @@ export interface SplitSeries extends ChartSeries {
   filter: Pick<SavingsView, "rule" | "from" | "to"> | null;
 }
 
-/** Savings of one rule or one pair in one bucket. */
+/** Net savings of one rule or one pair in one bucket. */
 export interface Split {
   day: string;
   series: SplitSeries;
-  savedTokens: number;
+  netTokens: number;
 }
 
 export interface SplitSavings {
@@ -136,7 +126,7 @@ function splitBy<Of>(
 }
 
 /**
- * Series by what they saved in all, most first and the others last, and a point
+ * Series by what they saved in all, net, most first and the others last, and a point
  * for each bucket that has data in any of them.
  */
 export function splitSavings(
@@ -144,18 +134,18 @@ export function splitSavings(
   points: readonly SavingsPoint[],
   buckets: readonly string[],
 ): SplitSavings {
-  const totals = new Map<string, { series: SplitSeries; savedTokens: number }>();
+  const totals = new Map<string, { series: SplitSeries; netTokens: number }>();
   const valuesOf = new Map<string, Record<string, number>>();
-  for (const { day, series, savedTokens } of splits) {
+  for (const { day, series, netTokens } of splits) {
     const { id } = series;
-    totals.set(id, { series, savedTokens: (totals.get(id)?.savedTokens ?? 0) + savedTokens });
-    valuesOf.set(day, { ...valuesOf.get(day), [id]: savedTokens });
+    totals.set(id, { series, netTokens: (totals.get(id)?.netTokens ?? 0) + netTokens });
+    valuesOf.set(day, { ...valuesOf.get(day), [id]: netTokens });
   }
   const daysWithData = new Set(points.filter(hasEnforced).map(({ day }) => day));
   const isTold = ({ series }: { series: SplitSeries }) => Number(series !== OTHERS);
   return {
     series: [...totals.values()]
-      .sort((a, b) => isTold(b) - isTold(a) || b.savedTokens - a.savedTokens)
+      .sort((a, b) => isTold(b) - isTold(a) || b.netTokens - a.netTokens)
       .map(({ series }) => series),
     points: buckets.map((key) => ({
       key,

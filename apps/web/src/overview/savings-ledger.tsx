@@ -1,9 +1,10 @@
 "use client";
 
+import { netOf } from "@baton/core";
 import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
 import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";
-import { grossOf, netOf, type SavingsSums } from "./savings-chart";
+import { grossOf, type SavingsSums } from "./savings-chart";
 import type { SplitBy } from "./split-by";
 
 export type SavingsLedgerProps = {
@@ -16,10 +17,10 @@ export type SavingsLedgerProps = {
   hrefOf: (id: string) => string | undefined;
 };
 
-/** The legend as an account: what each colour saved, gross, what it cost, net. */
+/** The legend as an account: what each cause saved, gross, less what it cost; or what each rule or pair saved, net. */
 export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedgerProps) {
   const isByCause = by === "cause";
-  const whole = isByCause ? grossOf(sums) : sums.savedTokens;
+  const whole = isByCause ? grossOf(sums) : netOf(sums);
   const shareOfWhole = (tokens: number) => (whole > 0 ? formatPercent(tokens / whole) : "");
   const drawn = capSeries(series, points);
   const rows = drawn.series.map(({ id, label, colour }) => {
@@ -32,20 +33,21 @@ export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedge
     value: formatCompact(tokens),
     share: shareOfWhole(tokens),
   });
+  const net = row("net", "Saved, net", netOf(sums));
   const steps = [
-    // A rule's or a pair's figure already has it taken off.
-    isByCause && sums.addedTokens !== 0 && row("added", "Added by translation", sums.addedTokens),
-    row("cost", "Cost of summarising", -sums.summarizerTokens),
-  ];
+    sums.addedTokens !== 0 && row("added", "Added by translation", sums.addedTokens),
+    row("cost", "Cost of summarizing", -sums.summarizerTokens),
+  ].filter((step) => step !== false);
   return (
     <Ledger
-      caption={`Tokens saved by ${by}, and what summarising cost`}
+      caption={`Tokens saved by ${by}, and what summarizing cost`}
       rows={rows.reverse()}
-      sums={[
-        row("gross", isByCause ? "Saved, gross" : "Saved", whole),
-        ...steps.filter((step) => step !== false).map((step) => ({ ...step, isStep: true })),
-        row("net", "Saved, net", netOf(sums)),
-      ]}
+      sums={
+        // A rule's or a pair's tokens are net already.
+        isByCause
+          ? [row("gross", "Saved, gross", whole), ...steps.map((step) => ({ ...step, isStep: true })), net]
+          : [net]
+      }
     />
   );
 }

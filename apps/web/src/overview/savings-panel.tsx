@@ -1,5 +1,6 @@
 "use client";
 
+import { netOf } from "@baton/core";
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { type ChartPoint, type ChartSeries, describeCut } from "@baton/ui/charts/series";
 import { formatCompact, formatCountOf } from "@baton/ui/format/number";
@@ -118,11 +119,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
       ? alignComparison(
           comparisonLabel(savings),
           points,
-          valuesOfPeriod(
-            savings.pointsBefore,
-            savings.bucketsBefore,
-            by === "cause" ? grossOf : ({ savedTokens }) => savedTokens,
-          ),
+          valuesOfPeriod(savings.pointsBefore, savings.bucketsBefore, by === "cause" ? grossOf : netOf),
         )
       : undefined;
   return (
@@ -188,5 +185,5 @@ function DrawnSavings(props: DrawnSavingsProps) {
 function SeriesNote({ by, count }: { by: SplitBy; count: number }) {
   if (by === "cause") return "tokens, gross";
   const cut = describeCut(count);
-  return cut === null ? "tokens" : `tokens, ${cut} ${by}s`;
+  return cut === null ? "tokens, net" : `tokens, net, ${cut} ${by}s`;
 }

@@ -13,7 +13,8 @@ function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
     ruleId,
     handoffCount,
     beforeTokens: 100 * handoffCount,
-    savedTokens: 40 * handoffCount,
+    savedTokens: 50 * handoffCount,
+    summarizerTokens: 10 * handoffCount,
   };
 }
 

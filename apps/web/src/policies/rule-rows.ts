@@ -1,4 +1,4 @@
-import type { HandoffRule, Specificity } from "@baton/core";
+import { type HandoffRule, netOf, type Specificity } from "@baton/core";
 import type { RouterOutputs } from "@/server/root";
 import type { OrderedRule } from "./rule-order";
 
@@ -19,6 +19,7 @@ export interface RuleRow {
   specificity: Specificity | null;
   handoffCount: number;
   beforeTokens: number;
+  /** Net. */
   savedTokens: number;
 }
 
@@ -74,6 +75,6 @@ function figuresOf(sums: RuleTraffic | undefined) {
   return {
     handoffCount: sums?.handoffCount ?? 0,
     beforeTokens: sums?.beforeTokens ?? 0,
-    savedTokens: sums?.savedTokens ?? 0,
+    savedTokens: sums ? netOf(sums) : 0,
   };
 }

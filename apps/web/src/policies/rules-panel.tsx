@@ -1,6 +1,6 @@
 "use client";
 
-import type { HandoffRule, Policy } from "@baton/core";
+import { type HandoffRule, type Policy, shareSaved } from "@baton/core";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
@@ -154,7 +154,7 @@ function trafficColumns(rows: readonly RuleRow[]): Column<RuleRow>[] {
     },
     {
       id: "saved",
-      header: "Tokens saved",
+      header: "Tokens saved, net",
       isNumeric: true,
       sum: formatCompact(sumOf("savedTokens")),
       cell: ({ savedTokens }) => formatCompact(savedTokens),
@@ -225,14 +225,15 @@ const SHARE_COLUMN: Column<RuleRow> = {
   header: <span className="sr-only">Share as a bar</span>,
   isSecondary: true,
   cell: ({ savedTokens, beforeTokens }) => {
-    if (beforeTokens === 0) return null;
-    const share = savedTokens / beforeTokens;
+    const share = shareSaved(savedTokens, beforeTokens);
+    if (share === null) return null;
     return <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />;
   },
 };
 
 function formatShare(savedTokens: number, beforeTokens: number): string {
-  return beforeTokens > 0 ? formatPercent(savedTokens / beforeTokens) : "–";
+  const share = shareSaved(savedTokens, beforeTokens);
+  return share === null ? "–" : formatPercent(share);
 }
 
 /** "4 allowed, 2 blocked"; allowed fields count in mode scoped alone. */

@@ -1,7 +1,7 @@
-import { CAUSES } from "@baton/core";
+import { CAUSES, netOf } from "@baton/core";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
-import { grossOf, netOf, type SavingsSums, savedBy, UNTOLD, untoldOf } from "@/overview/savings-chart";
+import { grossOf, type SavingsSums, savedBy, UNTOLD, untoldOf } from "@/overview/savings-chart";
 
 /**
  * Where every saved token comes from, to the last one: causes, gross,
@@ -25,7 +25,7 @@ export function ReportLedger({ sums }: { sums: SavingsSums }) {
         ))}
         <Line label="Saved, gross" tokens={gross} share={share(gross, gross)} isSum />
         <Line label="Added by translation" tokens={sums.addedTokens} isStep />
-        <Line label="Cost of summarising" tokens={-sums.summarizerTokens} isStep />
+        <Line label="Cost of summarizing" tokens={-sums.summarizerTokens} isStep />
         <Line label="Saved, net" tokens={netOf(sums)} share={share(netOf(sums), gross)} isSum />
       </tbody>
     </table>

@@ -1,3 +1,4 @@
+import { netOf, shareOf } from "@baton/core";
 import {
   formatCompact,
   formatCount,
@@ -184,16 +185,18 @@ const TRAFFIC_COLUMNS = [
   },
   {
     id: "saved",
-    header: "Saved",
+    header: "Saved, net",
     isNumeric: true,
-    cell: ({ savedTokens }: Traffic) => formatCompact(savedTokens),
+    cell: (traffic: Traffic) => formatCompact(netOf(traffic)),
   },
   {
     id: "share",
     header: "Share",
     isNumeric: true,
-    cell: ({ beforeTokens, savedTokens }: Traffic) =>
-      beforeTokens > 0 ? formatPercent(savedTokens / beforeTokens) : "–",
+    cell: (traffic: Traffic) => {
+      const share = shareOf(traffic);
+      return share === null ? "–" : formatPercent(share);
+    },
   },
 ];
 

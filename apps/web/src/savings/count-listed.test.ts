@@ -25,12 +25,20 @@ const points: SavingsPoint[] = [
     ...nothing,
     day: "2026-11-04",
     handoffCount: 5,
-    savedTokens: 400,
+    savedTokens: 460,
+    summarizerTokens: 60,
     observedCount: 2,
     observedSavedTokens: 30,
   },
 ];
-const sums = { ...nothing, handoffCount: 12, savedTokens: 1300, observedCount: 2, observedSavedTokens: 30 };
+const sums = {
+  ...nothing,
+  handoffCount: 12,
+  savedTokens: 1360,
+  summarizerTokens: 60,
+  observedCount: 2,
+  observedSavedTokens: 30,
+};
 const everything = { at: null, cause: null, observed: null };
 
 it("counts all that a list has, however little of it is on the page", () => {

@@ -1,3 +1,4 @@
+import { netOf } from "@baton/core";
 import type { RouterOutputs } from "@/server/root";
 
 /** What the list of handoffs is narrowed to beyond its view, as its address has it. */
@@ -9,7 +10,7 @@ export interface Listed {
 }
 
 /**
- * How many handoffs a list has in all, and what they saved, or would have, in tokens: it shows the first
+ * How many handoffs a list has in all, and what they saved (net), or would have, in tokens: it shows the first
  * pages only, and what these come to is no figure of a rule.
  *
  * @returns null where no sum is kept: of one cause nobody counts the handoffs.
@@ -22,5 +23,5 @@ export function countListed(
   if (!listed || cause !== null) return null;
   return observed
     ? { handoffCount: listed.observedCount, savedTokens: listed.observedSavedTokens }
-    : { handoffCount: listed.handoffCount, savedTokens: listed.savedTokens };
+    : { handoffCount: listed.handoffCount, savedTokens: netOf(listed) };
 }

@@ -1,10 +1,10 @@
 "use client";
 
+import { netOf, shareOf } from "@baton/core";
 import { formatCompact, formatMoney, formatPercent } from "@baton/ui/format/number";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
-import { netOf } from "@/overview/savings-chart";
 import { useSavings } from "@/overview/use-savings";
 import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
@@ -15,13 +15,13 @@ export function SavedLine({ workspace, view }: { workspace: string; view: Saving
   const { data: figures } = useQuery(
     useTRPC().savings.figures.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
-  if (!data || data.sums.beforeTokens === 0) return <>&nbsp;</>;
-  const net = netOf(data.sums);
+  const share = data ? shareOf(data.sums) : null;
+  if (!data || share === null) return <>&nbsp;</>;
   const dollars = figures?.now.savedDollars ?? null;
   return (
     <>
-      {formatCompact(net)} of {formatCompact(data.sums.beforeTokens)} tokens, net:{" "}
-      {formatPercent(net / data.sums.beforeTokens)}
+      {formatCompact(netOf(data.sums))} of {formatCompact(data.sums.beforeTokens)} tokens, net:{" "}
+      {formatPercent(share)}
       {dollars !== null && (
         <>
           , <Anchor href={addressOf(workspace, "settings", "prices")}>{formatMoney(dollars)}</Anchor>

@@ -1,5 +1,6 @@
+import { shareOf } from "@baton/core";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
-import { type SavingsPoint, shareOf } from "../overview/savings-chart";
+import type { SavingsPoint } from "../overview/savings-chart";
 import { toPoints } from "./points";
 
 export const SHARE_SERIES: readonly ChartSeries[] = [{ id: "share", label: "Share saved", colour: "accent" }];

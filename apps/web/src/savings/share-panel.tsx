@@ -1,10 +1,11 @@
 "use client";
 
+import { shareOf } from "@baton/core";
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { comparisonLabel, describePeriod } from "@/overview/period-words";
-import { shareOf, valuesOfPeriod } from "@/overview/savings-chart";
+import { valuesOfPeriod } from "@/overview/savings-chart";
 import { SHARE_TARGET } from "@/overview/share-target";
 import type { Comparison } from "@/search/comparison";
 import type { SavingsView } from "@/server/inputs";
@@ -29,8 +30,8 @@ export function SharePanel({ workspace, view, savings, compare, onZoom }: Saving
   return (
     <SeriesPanel
       title={`Share saved per ${bucket}`}
-      note="of the tokens offered"
-      description={`Share of the offered tokens that was saved per ${bucket}, ${describePeriod(period)}, against ${formatPercent(SHARE_TARGET)}`}
+      note="net, of the tokens offered"
+      description={`Share of the offered tokens that was saved, net, per ${bucket}, ${describePeriod(period)}, against ${formatPercent(SHARE_TARGET)}`}
       kind="lines"
       bucket={bucket}
       points={drawn}

@@ -1,5 +1,6 @@
 "use client";
 
+import { shareSaved } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -195,8 +196,10 @@ export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
 export function savedShare(
   handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
 ): string {
-  if (handoff.savedTokens === null || !handoff.beforeTokens) return "";
-  const share = formatPercent(handoff.savedTokens / handoff.beforeTokens);
+  const saved =
+    handoff.savedTokens === null ? null : shareSaved(handoff.savedTokens, handoff.beforeTokens ?? 0);
+  if (saved === null) return "";
+  const share = formatPercent(saved);
   return isObserved(handoff) ? `would save ${share}` : share;
 }
 

@@ -55,7 +55,7 @@ export function LineagePanel(props: LineagePanelProps) {
         actions={
           <GraphLegend
             width="tokens after"
-            colour="share saved"
+            colour="share removed"
             dashed="no rule, default"
             rails={drawnEdges.some((edge) => edge.isAlarming) ? "came back, or off policy" : undefined}
           />
@@ -145,7 +145,7 @@ function toGraphEdge(edge: DrawnEdge, flag: ReturnType<typeof flagOf>): FlowGrap
     isDashed: edge.isDefault,
     isAlarming: flag?.isAlarming ?? false,
     flag: flag?.text,
-    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} saved` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
+    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} removed` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { shareSaved } from "@baton/core";
 import { type MergedMoment, type Moment, mergeMoments } from "@baton/core/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatTime } from "@baton/ui/format/time";
@@ -68,7 +69,7 @@ export function listMoments(
         at: handoff.occurredAt,
         path: null,
         isAlarming,
-        share: !wasObserved && savedTokens !== null && beforeTokens ? savedTokens / beforeTokens : 0,
+        share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
         words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", off policy" : ""}${wasObserved ? ", observed" : ""}`,
       };

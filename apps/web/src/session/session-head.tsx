@@ -1,3 +1,4 @@
+import { shareSaved } from "@baton/core";
 import {
   formatCompact,
   formatCount,
@@ -110,8 +111,8 @@ export function SessionFigures({
               { label: "Offered", value: `${formatCompact(session.beforeTokens)} tokens` },
               { label: "Passed", value: formatCompact(session.afterTokens) },
               {
-                label: "Saved",
-                value: `${formatCompact(session.savedTokens)} (${formatPercent(session.beforeTokens > 0 ? session.savedTokens / session.beforeTokens : 0)})`,
+                label: "Saved, net",
+                value: `${formatCompact(session.savedTokens)} (${formatPercent(shareSaved(session.savedTokens, session.beforeTokens) ?? 0)})`,
               },
               { label: "Without a rule", value: formatCount(withoutRule) },
             ]

@@ -1,4 +1,4 @@
-import { groupBy } from "@baton/core";
+import { groupBy, netOf } from "@baton/core";
 import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/core/alert";
 import type { Database } from "../client";
 import { getPriceBook } from "./model-price";
@@ -25,11 +25,11 @@ export async function listAlertParts(
   switch (figure) {
     case "tokens_saved":
       return (await listSavingsByDay(db, scope)).map((sums) =>
-        toPart(sums.day, sums.savedTokens - sums.summarizerTokens, sums.handoffCount),
+        toPart(sums.day, netOf(sums), sums.handoffCount),
       );
     case "share_saved":
       return (await listSavingsByDay(db, scope)).map((sums) =>
-        toPart(sums.day, sums.savedTokens, sums.beforeTokens),
+        toPart(sums.day, netOf(sums), sums.beforeTokens),
       );
     case "handoffs":
       return (await listSavingsByDay(db, scope)).map((sums) => toPart(sums.day, sums.handoffCount, 0));

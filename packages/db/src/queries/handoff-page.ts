@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff } from "../schema/index";
+import { NET_TOKENS } from "./net-tokens";
 
 /** Where the next page of a session's handoffs begins: behind this one. */
 export interface HandoffCursor {
@@ -27,7 +28,8 @@ const LISTED_COLUMNS = {
   scopingState: handoff.scopingState,
   beforeTokens: handoff.beforeTokens,
   afterTokens: handoff.afterTokens,
-  savedTokens: handoff.savedTokens,
+  /** Net. */
+  savedTokens: sql<number | null>`${NET_TOKENS}`.mapWith(handoff.savedTokens),
   enforcement: handoff.enforcement,
 };
 

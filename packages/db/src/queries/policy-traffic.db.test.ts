@@ -73,8 +73,24 @@ afterAll(() => database.drop());
 describe("what was seen", () => {
   it("is pairs and agents, observed ones too, the busiest first", async () => {
     expect(await listObservedPairs(database.db, { workspaceId })).toEqual([
-      { from: "a", to: "b", handoffs: 5, beforeTokens: 500, savedTokens: 300, lastSeenAt: span.start },
-      { from: "c", to: "b", handoffs: 1, beforeTokens: 500, savedTokens: 0, lastSeenAt: span.start },
+      {
+        from: "a",
+        to: "b",
+        handoffs: 5,
+        beforeTokens: 500,
+        savedTokens: 300,
+        summarizerTokens: 0,
+        lastSeenAt: span.start,
+      },
+      {
+        from: "c",
+        to: "b",
+        handoffs: 1,
+        beforeTokens: 500,
+        savedTokens: 0,
+        summarizerTokens: 0,
+        lastSeenAt: span.start,
+      },
     ]);
     const later = { start: span.end, end: new Date("2026-03-12T00:00:00Z") };
     expect(await listObservedPairs(database.db, { workspaceId, span: later })).toEqual([]);

@@ -25,6 +25,7 @@ const ObservedPairRow = z.object({
   handoffs: Sum,
   beforeTokens: Sum,
   savedTokens: Sum,
+  summarizerTokens: Sum,
   lastSeenAt: Milliseconds,
 });
 
@@ -44,7 +45,7 @@ export async function listObservedPairs(
     ObservedPairRow,
     sql`select from_agent as "from", to_agent as "to", sum(handoff_count + observed_count) as handoffs,
         sum(before_tokens) as "beforeTokens", sum(saved_tokens) as "savedTokens",
-        extract(epoch from max(hour)) * 1000 as "lastSeenAt"
+        sum(summarizer_tokens) as "summarizerTokens", extract(epoch from max(hour)) * 1000 as "lastSeenAt"
       from savings_by_pair_hour where workspace_id = ${workspaceId} ${within}
       group by 1, 2 having sum(handoff_count + observed_count) > 0
       order by 3 desc, 1, 2 limit ${MAX_PAIRS}`,

@@ -1,4 +1,4 @@
-import type { Share } from "@baton/core";
+import { netOf, type Share, shareOf } from "@baton/core";
 import type { Database } from "../client";
 import { getPriceBook } from "./model-price";
 import { getRollout } from "./rollout";
@@ -9,9 +9,9 @@ import { getTaskSums } from "./savings-tasks";
 
 /** The figures of the tiles. Null is what nothing is there to work it out from, never zero. */
 export interface SavingsFigures {
-  /** Net of what summarising used. */
+  /** Net. */
   savedTokens: number;
-  /** Of what was offered. */
+  /** `savedTokens` ÷ tokens offered. */
   savedShare: number | null;
   /** Of the net, in US dollars, without the tokens that have no price. */
   savedDollars: number | null;
@@ -42,8 +42,8 @@ export async function getSavingsFigures(db: Database, scope: SavingsScope): Prom
   ]);
   const worth = prices.worthOf(days);
   return {
-    savedTokens: sums.savedTokens - sums.summarizerTokens,
-    savedShare: divide(sums.savedTokens, sums.beforeTokens),
+    savedTokens: netOf(sums),
+    savedShare: shareOf(sums),
     savedDollars: worth.dollars,
     unpricedTokens: worth.unpricedTokens,
     compressionRatio: divide(manifests.detailTokens, manifests.condensedTokens),

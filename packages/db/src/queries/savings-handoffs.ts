@@ -2,6 +2,7 @@ import { type Cause, HANDOFF_MODES } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import { NET_TOKENS } from "./net-tokens";
 import { CursorMoment, CursorPosition } from "./position";
 import { Milliseconds, Sum, selectPrepared } from "./rows";
 import { narrowedTo, type SavingsScope } from "./savings-rows";
@@ -29,6 +30,7 @@ const SavedHandoff = z.object({
   mode: z.enum(HANDOFF_MODES).nullable(),
   beforeTokens: Sum.nullable(),
   afterTokens: Sum.nullable(),
+  /** Net. */
   savedTokens: Sum.nullable(),
 });
 export type SavedHandoff = z.infer<typeof SavedHandoff>;
@@ -80,7 +82,7 @@ async function listPart(db: Database, query: HandoffPageQuery): Promise<PlacedHa
     PlacedHandoff,
     sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",
         from_agent as "fromAgent", to_agent as "toAgent", rule_id as "ruleId", mode,
-        before_tokens as "beforeTokens", after_tokens as "afterTokens", saved_tokens as "savedTokens",
+        before_tokens as "beforeTokens", after_tokens as "afterTokens", ${NET_TOKENS} as "savedTokens",
         source_file_id as "sourceFileId", generation, sequence, ordinal
       from handoff where ${isHandoffBehind(query)} ${isBehind}
       order by occurred_at desc, source_file_id desc, generation desc, sequence desc, ordinal desc

@@ -233,6 +233,7 @@ describe("savings of any range, zone and filter", () => {
           expect(listed.map(({ eventId }) => eventId).sort()).toEqual(
             expected.map(({ eventId }) => eventId).sort(),
           );
+          expect(total(listed, ({ savedTokens }) => savedTokens)).toBe(total(expected, netOf));
           const times = listed.map(({ occurredAt }) => occurredAt.getTime());
           expect(times).toEqual([...times].sort((a, b) => b - a));
         },
@@ -299,7 +300,7 @@ function tellApart(
   keyOf: (one: Handoff) => string,
   limit = Number.POSITIVE_INFINITY,
 ) {
-  const saved = Object.entries(groupBy(counted, keyOf, (rows) => sumOf(rows).savedTokens));
+  const saved = Object.entries(groupBy(counted, keyOf, (rows) => netOf(sumOf(rows))));
   const ranked = saved.sort(([a, less], [b, more]) => more - less || (a < b ? -1 : 1)).map(([key]) => key);
   const told = new Set(ranked.slice(0, ranked.length > limit ? limit - 1 : limit));
   return (one: Handoff) => (told.has(keyOf(one)) ? keyOf(one) : OTHERS);
@@ -316,18 +317,29 @@ function listFullest(enforced: readonly Handoff[]): string[] {
   return ranked.map(([agent]) => agent);
 }
 
-type Saved = Pick<ReturnType<typeof sumOf>, "savedTokens" | "handoffCount">;
-type Traffic = Pick<ReturnType<typeof sumOf>, "savedTokens" | "handoffCount" | "beforeTokens">;
+type Saved = { netTokens: number; handoffCount: number };
+type Traffic = Pick<
+  ReturnType<typeof sumOf>,
+  "savedTokens" | "summarizerTokens" | "handoffCount" | "beforeTokens"
+>;
 
-const savedOf = ({ savedTokens, handoffCount }: Saved) => ({ savedTokens, handoffCount });
-const savedOfAll = (counted: readonly Handoff[]) => savedOf(sumOf(counted));
-const trafficOf = ({ beforeTokens, ...saved }: Traffic) => ({ beforeTokens, ...savedOf(saved) });
+const savedOf = ({ netTokens, handoffCount }: Saved) => ({ netTokens, handoffCount });
+const savedOfAll = (counted: readonly Handoff[]) => {
+  const sums = sumOf(counted);
+  return savedOf({ ...sums, netTokens: netOf(sums) });
+};
+const trafficOf = ({ beforeTokens, savedTokens, summarizerTokens, handoffCount }: Traffic) => ({
+  beforeTokens,
+  savedTokens,
+  summarizerTokens,
+  handoffCount,
+});
 const trafficOfAll = (counted: readonly Handoff[]) => trafficOf(sumOf(counted));
 
 /** All others have no row on a day on which none of them was enforced. */
 function withoutIdle(days: Record<string, Saved>) {
-  const isIdle = (key: string, { handoffCount, savedTokens }: Saved) =>
-    key.endsWith(OTHERS) && handoffCount === 0 && savedTokens === 0;
+  const isIdle = (key: string, { handoffCount, netTokens }: Saved) =>
+    key.endsWith(OTHERS) && handoffCount === 0 && netTokens === 0;
   return Object.fromEntries(Object.entries(days).filter(([key, saved]) => !isIdle(key, saved)));
 }
 
@@ -335,13 +347,12 @@ function byKey<Row, Sums>(rows: readonly Row[], key: (row: Row) => string, sums:
   return Object.fromEntries(rows.map((row) => [key(row), sums(row)]));
 }
 
-function netOf({ savedTokens, summarizerTokens }: Handoff): number {
+function netOf({ savedTokens, summarizerTokens }: Pick<Handoff, "savedTokens" | "summarizerTokens">): number {
   return (savedTokens ?? 0) - (summarizerTokens ?? 0);
 }
 
 /** The tiles that handoffs of contexts fill. */
 function figuresOf(enforced: readonly Handoff[]) {
-  const saved = total(enforced, ({ savedTokens }) => savedTokens);
   const before = total(enforced, ({ beforeTokens }) => beforeTokens);
   // What no model is named for has no price: this workspace chose no default model.
   const priced = enforced.filter((one) => one.toModel === "m" && netOf(one) !== 0);
@@ -351,7 +362,7 @@ function figuresOf(enforced: readonly Handoff[]) {
   });
   return {
     savedTokens: total(enforced, netOf),
-    savedShare: before > 0 ? saved / before : null,
+    savedShare: before > 0 ? total(enforced, netOf) / before : null,
     savedDollars: priced.length > 0 ? expect.closeTo(dollars, 6) : null,
     unpricedTokens: total(
       enforced.filter(({ toModel }) => toModel === null),

@@ -13,13 +13,13 @@ interface Pair {
   toAgent: string;
 }
 
-const Traffic = { handoffCount: Sum, beforeTokens: Sum, savedTokens: Sum };
+const Traffic = { handoffCount: Sum, beforeTokens: Sum, savedTokens: Sum, summarizerTokens: Sum };
 const RuleTraffic = z.object({ ...Traffic, ruleId: z.string() });
 const PairTraffic = z.object({ ...Traffic, fromAgent: z.string(), toAgent: z.string() });
 
-const SUMS_OF_TRAFFIC = ["handoff_count", "before_tokens", "saved_tokens"];
+const SUMS_OF_TRAFFIC = ["handoff_count", "before_tokens", "saved_tokens", "summarizer_tokens"];
 const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tokens) as "beforeTokens",
-  sum(saved_tokens) as "savedTokens"`;
+  sum(saved_tokens) as "savedTokens", sum(summarizer_tokens) as "summarizerTokens"`;
 
 /**
  * What enforced handoffs were offered and saved, in tokens, by each rule that applied in
@@ -50,14 +50,14 @@ export interface SavingsSplit<Key> {
   /** How many series there are, whether or not they are told apart. */
   seriesCount: number;
   /**
-   * What each saved in each day (or hour) that it has handoffs in, in tokens, oldest first;
+   * What each saved, net, in each day (or hour) that it has handoffs in, in tokens, oldest first;
    * `of` is null for all that are put together.
    */
   rows: DayOfSeries<Key>[];
 }
 
 interface SumsOfDay {
-  savedTokens: number;
+  netTokens: number;
   handoffCount: number;
 }
 interface DayOfSeries<Key> extends SumsOfDay {
@@ -71,7 +71,8 @@ interface DayOfSeries<Key> extends SumsOfDay {
  */
 export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
-const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
+const SUMS_OF_NET = ["saved_tokens", "summarizer_tokens"];
+const SUMS_OF_DAY = [...SUMS_OF_NET, "handoff_count"];
 
 /**
  * A series with the times at which its days begin by the clocks of the zone,
@@ -80,19 +81,19 @@ const SUMS_OF_DAY = ["saved_tokens", "handoff_count"];
 const SeriesRow = {
   seriesCount: Sum,
   times: z.array(z.number()),
-  savedTokens: z.array(z.number()),
+  netTokens: z.array(z.number()),
   handoffCounts: z.array(z.number()),
 };
 const RuleRow = z.object({ ...SeriesRow, ruleId: z.string().nullable() });
 const PairRow = z.object({ ...SeriesRow, fromAgent: z.string().nullable(), toAgent: z.string().nullable() });
 
-/** Tokens saved per day and rule; an empty `ruleId` is "no rule, the default applied". */
+/** Tokens saved, net, per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
   const rows = await selectPrepared(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
   return gather(scope, rows, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
 }
 
-/** Tokens saved per day and pair of agents. */
+/** Tokens saved, net, per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
   const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
   const rows = await selectPrepared(db, PairRow, splitBy(scope, "pair", columns));
@@ -131,8 +132,8 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       : sql`union all select "seriesCount", all_days.*, ${noNames} from counted,
           lateral (${daysAsArrays(scope, savingsRows(scope, null, SUMS_OF_DAY, bucket))}) all_days where "seriesCount" > ${limit}::int`;
   return sql`with traffic as materialized (
-      select ${keys}, sum(saved_tokens) as saved
-      from ${savingsRows(scope, dimension, [...Object.values(columns), "saved_tokens"], "range")} sums group by ${keys}),
+      select ${keys}, sum(saved_tokens - summarizer_tokens) as saved
+      from ${savingsRows(scope, dimension, [...Object.values(columns), ...SUMS_OF_NET], "range")} sums group by ${keys}),
     counted as materialized (select count(*) as "seriesCount" from traffic),
     told as (select ${keys} from traffic ${toTell})
     select "seriesCount", days.*, ${names} from counted, told, lateral (${daysOfSeries}) days ${all}`;
@@ -144,8 +145,8 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
  */
 function daysAsArrays(scope: SplitScope, rows: SQL): SQL {
   return sql`select coalesce(json_agg(date_part('epoch', ${clockOfBucket(scope)})), '[]') as times,
-      coalesce(json_agg(saved_tokens), '[]') as "savedTokens", coalesce(json_agg(handoff_count), '[]') as "handoffCounts"
-    from (select bucket, sum(saved_tokens::float8) as saved_tokens, sum(handoff_count::float8) as handoff_count
+      coalesce(json_agg(net_tokens), '[]') as "netTokens", coalesce(json_agg(handoff_count), '[]') as "handoffCounts"
+    from (select bucket, sum((saved_tokens - summarizer_tokens)::float8) as net_tokens, sum(handoff_count::float8) as handoff_count
       from ${withBucket(scope, rows, { keys: [], sums: SUMS_OF_DAY })} group by bucket) each_day`;
 }
 
@@ -173,10 +174,10 @@ function gather<Row extends SeriesRow, Of extends object>(
       const ofDay = days.get(time) ?? [];
       if (ofDay.length === 0) days.set(time, ofDay);
       const told = of === null ? addUp(ofDay) : NOTHING;
-      const savedTokens = (row.savedTokens[index] ?? 0) - told.savedTokens;
+      const netTokens = (row.netTokens[index] ?? 0) - told.netTokens;
       const handoffCount = (row.handoffCounts[index] ?? 0) - told.handoffCount;
-      if (of === null && handoffCount === 0 && savedTokens === 0) continue;
-      ofDay.push({ day: ofDay[0]?.day ?? nameTime(time, bucket), of, savedTokens, handoffCount });
+      if (of === null && handoffCount === 0 && netTokens === 0) continue;
+      ofDay.push({ day: ofDay[0]?.day ?? nameTime(time, bucket), of, netTokens, handoffCount });
     }
   };
   for (const { row, of } of series) add(row, of);
@@ -186,12 +187,12 @@ function gather<Row extends SeriesRow, Of extends object>(
   return { seriesCount: rows[0]?.seriesCount ?? 0, rows: inOrder.flatMap(([, ofDay]) => ofDay) };
 }
 
-const NOTHING: SumsOfDay = { savedTokens: 0, handoffCount: 0 };
+const NOTHING: SumsOfDay = { netTokens: 0, handoffCount: 0 };
 
 function addUp(told: readonly SumsOfDay[]): SumsOfDay {
   const sums = { ...NOTHING };
-  for (const { savedTokens, handoffCount } of told) {
-    sums.savedTokens += savedTokens;
+  for (const { netTokens, handoffCount } of told) {
+    sums.netTokens += netTokens;
     sums.handoffCount += handoffCount;
   }
   return sums;

@@ -71,7 +71,7 @@ describe("savings", () => {
     await makeSummed({ ...common, ruleId: null, toAgent: "severity_agent", savedTokens: 5 });
     const scope = { workspaceId, range: RANGE, filter: {} };
     const byRule = await listSavingsByDayAndRule(database.db, scope);
-    expect(byRule.rows.map(({ of, savedTokens }) => [of?.ruleId, savedTokens])).toEqual([
+    expect(byRule.rows.map(({ of, netTokens }) => [of?.ruleId, netTokens])).toEqual([
       ["", 5],
       ["r1", 60],
     ]);
@@ -98,7 +98,7 @@ describe("savings", () => {
     const scope = { workspaceId, range: RANGE, filter: {} };
     const listed = async (limit: number) => {
       const { seriesCount, rows } = await listSavingsByDayAndRule(database.db, { ...scope, limit });
-      return [seriesCount, ...rows.map(({ of, savedTokens }) => [of?.ruleId, savedTokens])];
+      return [seriesCount, ...rows.map(({ of, netTokens }) => [of?.ruleId, netTokens])];
     };
     expect(await listed(3)).toEqual([4, ["many", 7], ["most", 9], [undefined, 4]]);
     expect(await listed(1)).toEqual([4, [undefined, 20]]);

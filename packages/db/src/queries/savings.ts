@@ -75,7 +75,7 @@ const MODEL_COLUMNS = { keys: ["to_model"], sums: ["saved_tokens", "summarizer_t
 const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
 /**
- * Tokens saved, net of what summarising used, per day or hour (UTC, as prices go by) and
+ * Tokens saved, net of what summarizing used, per day or hour (UTC, as prices go by) and
  * receiver's model; '' where it is not recorded.
  */
 export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {

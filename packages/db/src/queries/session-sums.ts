@@ -1,4 +1,4 @@
-import { type HandoffFacts, toStorableText } from "@baton/core";
+import { type HandoffFacts, netOf, toStorableText } from "@baton/core";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { type handoff, session } from "../schema/index";
@@ -159,7 +159,10 @@ function addRecord(row: SessionRow, { handoff, compaction, isError }: ResolvedRe
 
 function addHandoff(
   row: Record<(typeof SUMS)[number], number>,
-  handoff: Pick<HandoffFacts, "kind" | "scopingState" | "beforeTokens" | "afterTokens" | "savedTokens">,
+  handoff: Pick<
+    HandoffFacts,
+    "kind" | "scopingState" | "beforeTokens" | "afterTokens" | "savedTokens" | "summarizerTokens"
+  >,
 ): void {
   row.handoffCount += 1;
   if (handoff.kind === "delegation") row.delegationCount += 1;
@@ -167,7 +170,7 @@ function addHandoff(
   row.scopedCount += 1;
   row.beforeTokens += handoff.beforeTokens ?? 0;
   row.afterTokens += handoff.afterTokens ?? 0;
-  row.savedTokens += handoff.savedTokens ?? 0;
+  row.savedTokens += netOf(handoff);
 }
 
 const NO_SUMS = {

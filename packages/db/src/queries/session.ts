@@ -6,6 +6,7 @@ import type { Database } from "../client";
 import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
 import { firstNames } from "./first-names";
 import { atPlaceOfHandoff } from "./handoff-place";
+import { NET_TOKENS } from "./net-tokens";
 import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
 import { isTooLargeToRead, MAX_READ_HANDOFFS } from "./session-size";
 
@@ -59,6 +60,7 @@ const ListedHandoff = z.object({
   scopingState: z.enum(SCOPING_STATES).nullable(),
   beforeTokens: Sum.nullable(),
   afterTokens: Sum.nullable(),
+  /** Net. */
   savedTokens: Sum.nullable(),
   enforcement: z.enum(ENFORCEMENTS).nullable(),
 });
@@ -78,7 +80,7 @@ export async function listSessionHandoffs(
     ListedHandoff,
     sql`select event_id as "eventId", extract(epoch from occurred_at) * 1000 as "occurredAt", kind, from_agent as "fromAgent",
         to_agent as "toAgent", mode, rule_id as "ruleId", scoping_state as "scopingState", before_tokens as "beforeTokens",
-        after_tokens as "afterTokens", saved_tokens as "savedTokens", enforcement
+        after_tokens as "afterTokens", ${NET_TOKENS} as "savedTokens", enforcement
       from handoff where workspace_id = ${session.workspaceId} and session_id = ${session.sessionId}
         and occurred_at between ${session.startedAt.toISOString()} and ${session.lastEventAt.toISOString()}
       order by occurred_at, source_file_id, sequence, ordinal limit ${MAX_READ_HANDOFFS}`,

@@ -26,6 +26,7 @@ export const session = pgTable(
     driftCount: total("drift_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),
+    /** Net: what was removed less what summarizing used. */
     savedTokens: total("saved_tokens"),
   },
   (table) => [

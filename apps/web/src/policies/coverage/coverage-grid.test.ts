@@ -15,6 +15,7 @@ const pair = (from: string, to: string, handoffs: number): Traffic => ({
   handoffs,
   beforeTokens: 100,
   savedTokens: 20,
+  summarizerTokens: 0,
 });
 
 it("shows each pair's rule, what has traffic and no rule, and sums that add up", () => {

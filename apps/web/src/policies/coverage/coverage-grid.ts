@@ -4,6 +4,7 @@ import { type CoveredPair, coverPairs, type PairTraffic, type Policy } from "@ba
 export interface Traffic extends PairTraffic {
   readonly beforeTokens: number;
   readonly savedTokens: number;
+  readonly summarizerTokens: number;
 }
 
 export interface CoverageGrid {
@@ -42,7 +43,9 @@ export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: nu
   const idle = agents.flatMap((from) =>
     agents
       .filter((to) => to !== from && !known.has(keyOf({ from, to })))
-      .map((to): Traffic => ({ from, to, handoffs: 0, beforeTokens: 0, savedTokens: 0 })),
+      .map(
+        (to): Traffic => ({ from, to, handoffs: 0, beforeTokens: 0, savedTokens: 0, summarizerTokens: 0 }),
+      ),
   );
   const covered = coverPairs(policy, [...traffic, ...idle], { now });
   const cellOf = new Map(covered.map((cell) => [keyOf(cell.pair), cell]));

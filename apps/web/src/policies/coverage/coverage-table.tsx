@@ -1,4 +1,4 @@
-import type { CoveredPair } from "@baton/core";
+import { type CoveredPair, shareOf } from "@baton/core";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { cn } from "@baton/ui/cn";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
@@ -103,7 +103,7 @@ function PairCell({
       </td>
     );
   }
-  const share = pair.beforeTokens > 0 ? pair.savedTokens / pair.beforeTokens : 0;
+  const share = shareOf(pair) ?? 0;
   return (
     <td className={cn(cellBox, isUncovered && "bg-danger-soft shadow-[inset_0_0_0_1px_var(--danger)]")}>
       <span className="flex items-center justify-between gap-2">

@@ -87,7 +87,7 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
                 to={`${formatCount(result.afterTokens)} tokens`}
               />
               {result.beforeTokens > 0 &&
-                `, ${formatPercent(1 - result.afterTokens / result.beforeTokens)} saved`}
+                `, ${formatPercent(1 - result.afterTokens / result.beforeTokens)} removed`}
             </span>
             {compared.isCut && <span>The first {formatCount(MAX_LEAVES)} fields are shown.</span>}
           </PanelFoot>

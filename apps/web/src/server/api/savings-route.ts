@@ -1,4 +1,4 @@
-import { CAUSES, HANDOFF_MODES } from "@baton/core";
+import { CAUSES, HANDOFF_MODES, netOf, shareOf } from "@baton/core";
 import {
   getPriceBook,
   getSavings,
@@ -8,7 +8,7 @@ import {
   type SavingsSums,
 } from "@baton/db";
 import { z } from "zod";
-import { grossOf, netOf, savedBy, untoldOf } from "@/overview/savings-chart";
+import { grossOf, savedBy, untoldOf } from "@/overview/savings-chart";
 import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";
@@ -23,13 +23,18 @@ const Sums = z.object({
   handoffs_with_blocked_fields: z.int(),
   tokens_before: Tokens,
   tokens_after: Tokens,
-  tokens_saved: Tokens.meta({ description: "By all causes together, less what translation added." }),
+  tokens_saved: Tokens.meta({
+    description: "By all causes together, less what translation added; not net of summarizing.",
+  }),
   saved_by: z.record(z.enum(CAUSES), Tokens).meta({ description: "Each saved token has one cause." }),
   tokens_saved_untold: Tokens.meta({ description: "From events that do not name a cause." }),
   tokens_saved_gross: Tokens.meta({ description: "The sum of the causes and of tokens_saved_untold." }),
   tokens_added: Tokens.meta({ description: "What translation added, 0 or less." }),
-  summarizer_tokens: Tokens.meta({ description: "What summarising used." }),
-  tokens_saved_net: Tokens.meta({ description: "Saved, less what summarising used." }),
+  summarizer_tokens: Tokens.meta({ description: "What summarizing used." }),
+  tokens_saved_net: Tokens.meta({ description: "tokens_saved less summarizer_tokens." }),
+  share_saved: z.number().nullable().meta({
+    description: "tokens_saved_net ÷ tokens_before; null if nothing was offered.",
+  }),
   observed_handoffs: z
     .int()
     .meta({ description: "Handoffs that passed whole, as the policy only observed." }),
@@ -124,6 +129,7 @@ function toSums(sums: SavingsSums): z.output<typeof Sums> {
     tokens_added: sums.addedTokens,
     summarizer_tokens: sums.summarizerTokens,
     tokens_saved_net: netOf(sums),
+    share_saved: shareOf(sums),
     observed_handoffs: sums.observedCount,
     observed_tokens_saved: sums.observedSavedTokens,
   };

@@ -105,6 +105,7 @@ describe("GET /api/v1/savings", () => {
       handoffs: 4,
       tokens_saved: 4_000_000,
       tokens_saved_net: 3_600_000,
+      share_saved: 0.6,
       tokens_added: -100_000,
       observed_handoffs: 3,
       observed_tokens_saved: 70,

@@ -26,7 +26,7 @@ const ListedSession = z.object({
     .meta({ description: "Handoffs that did not follow the policy of their time." }),
   before_tokens: z.number(),
   after_tokens: z.number(),
-  saved_tokens: z.number(),
+  saved_tokens: z.number().meta({ description: "Net: less what summarizing used." }),
 });
 const SessionPage = z.object({ sessions: z.array(ListedSession), next_cursor: NextCursor });
 
@@ -95,7 +95,7 @@ const ListedHandoff = z.object({
   scoping_state: z.enum(SCOPING_STATES).nullable(),
   before_tokens: Tokens,
   after_tokens: Tokens,
-  saved_tokens: Tokens,
+  saved_tokens: Tokens.meta({ description: "Net: less what summarizing used." }),
   enforcement: z.enum(ENFORCEMENTS).nullable().meta({
     description: "Whether it followed the policy of its time; null where that policy has not been seen yet.",
   }),

@@ -1,3 +1,4 @@
+import { netOf, type SavedTokens } from "@baton/core";
 import { LISTED_PRICES, PriceBook } from "@baton/core/pricing";
 import {
   getDefaultModel,
@@ -53,6 +54,6 @@ export const reportRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
-function mostSavedFirst(a: { savedTokens: number }, b: { savedTokens: number }): number {
-  return b.savedTokens - a.savedTokens;
+function mostSavedFirst(a: SavedTokens, b: SavedTokens): number {
+  return netOf(b) - netOf(a);
 }

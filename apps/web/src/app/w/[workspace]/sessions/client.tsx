@@ -1,5 +1,6 @@
 "use client";
 
+import { shareSaved } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -198,8 +199,10 @@ function useColumns(): Column<Session>[] {
       header: "Share",
       isNumeric: true,
       isSecondary: true,
-      cell: (session) =>
-        session.beforeTokens > 0 ? formatPercent(session.savedTokens / session.beforeTokens) : "",
+      cell: (session) => {
+        const share = shareSaved(session.savedTokens, session.beforeTokens);
+        return share === null ? "" : formatPercent(share);
+      },
     },
     {
       id: "state",

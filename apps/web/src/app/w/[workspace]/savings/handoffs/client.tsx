@@ -1,5 +1,6 @@
 "use client";
 
+import { shareSaved } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -84,7 +85,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
         {listed && listed.handoffCount > 0 && (
           <PanelHead
             title={formatCountOf(listed.handoffCount, "handoff")}
-            note={`${formatCompact(listed.savedTokens)} tokens ${observed ? "would have been saved" : "saved"}`}
+            note={`${formatCompact(listed.savedTokens)} tokens ${observed ? "would have been saved" : "saved, net"}`}
           />
         )}
         <DataTable
@@ -193,7 +194,8 @@ function columnsOf(timeZone: string, sums: Sums, isObserved: boolean): Column<Ha
 }
 
 function formatShare(savedTokens: number, beforeTokens: number | null): string {
-  return beforeTokens ? formatPercent(savedTokens / beforeTokens) : "";
+  const share = shareSaved(savedTokens, beforeTokens ?? 0);
+  return share === null ? "" : formatPercent(share);
 }
 
 function write(tokens: number | null) {

@@ -1,5 +1,6 @@
 "use client";
 
+import { netOf, shareOf } from "@baton/core";
 import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { TileStripSkeleton } from "@baton/ui/layout/loading";
@@ -99,10 +100,8 @@ function HandoffHead({ address, found }: { address: Address; found: Found }) {
 
 function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOutlined: boolean }) {
   const savings = savingsOf(handoff);
-  const share =
-    handoff.savedTokens !== null && handoff.beforeTokens
-      ? formatPercent(handoff.savedTokens / handoff.beforeTokens).split("\u00a0")[0]
-      : null;
+  const saved = handoff.savedTokens === null ? null : shareOf(handoff);
+  const share = saved === null ? null : formatPercent(saved).split("\u00a0")[0];
   const wasObserved = isObserved(handoff);
   // Who wrote an event without an outline may have counted otherwise than Baton, which took its word.
   const isTold = handoff.kind === "context" && !isOutlined;
@@ -123,7 +122,7 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
         unit={share ? "%" : undefined}
         note={
           handoff.savedTokens !== null
-            ? `${formatCount(handoff.savedTokens)} tokens`
+            ? `${formatCount(netOf(handoff))} tokens, net`
             : handoff.kind === "delegation"
               ? "a delegation is no saving"
               : "not recorded"
