@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Checks } from "./real-inputs/checks";
+import { checkCodex } from "./real-inputs/codex";
 import { checkCompaction } from "./real-inputs/compaction";
 import { checkCompactionJudgements } from "./real-inputs/compaction-judgements";
 import { checkCompactionLosses } from "./real-inputs/compaction-losses";
@@ -36,6 +37,7 @@ try {
   await readFolders(checks, database, inputs);
   if (existsSync(resolve(inputs, "spotter"))) await checkTranscripts(checks, database, inputs);
   await checkSessionSources(checks, database, inputs);
+  await checkCodex(checks, database, inputs);
   await checkJsonTestSuite(checks, database, inputs);
   await checkNaughtyStrings(checks, database, inputs);
 } finally {

@@ -15,11 +15,14 @@ const TYPES = new Set([
 /** `rollout-{time}-{id}.jsonl`; what follows the time is the session's id. */
 const ROLLOUT = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-/;
 
+/** Where Codex keeps them. */
+const HOME = "/.codex/sessions/";
+
 /** Rollouts of Codex: calls of the model, compactions, other agents that are started. */
 export const codex: LineFormat = {
   kind: "lines",
   name: "codex",
-  ownsPath: (path) => /\/rollout-[^/]*$/.test(path) && holdsJsonLines(path),
+  ownsPath: (path) => (ROLLOUT.test(stemOf(path)) || path.includes(HOME)) && holdsJsonLines(path),
   ownsLine: (line) => TYPES.has(String(line.type)) && typeof line.payload === "object",
   readLine: readCodexLine,
   readShape: readCodexShape,

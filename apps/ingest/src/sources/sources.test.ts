@@ -28,6 +28,8 @@ describe("judgePath", () => {
       "/home/me/.claude/projects/p/1.jsonl": "claude-code",
       "/home/me/.claude/projects/p/1/subagents/agent-a.jsonl": "claude-code",
       "/home/me/.codex/sessions/rollout-2026-01-02.jsonl": "codex",
+      "/p/rollout-2026-01-02T10-00-00-019c8a4d.jsonl": "codex",
+      "/p/rollout-plan.jsonl": "needs first line",
       "/p/handoffs/phase-1.md": "handoff-doc",
       "/p/handoffs/archive/phase-1.md": "handoff-doc",
       "/p/progress/phase-1-progress.json": "handoff-doc",
