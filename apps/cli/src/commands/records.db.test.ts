@@ -35,7 +35,14 @@ beforeAll(async () => {
       handoffCount: 2,
       compactionCount: 1,
     },
-    { ...WORKSPACE, sessionId: "s2", format: "session", startedAt: NEXT_DAY, lastEventAt: NEXT_DAY },
+    {
+      ...WORKSPACE,
+      sessionId: "s2",
+      parentSessionId: "s1",
+      format: "session",
+      startedAt: NEXT_DAY,
+      lastEventAt: NEXT_DAY,
+    },
   ]);
   const call = (
     usageKey: string,
@@ -149,6 +156,7 @@ describe("baton sessions", () => {
       },
       expect.objectContaining({
         session_id: "s2",
+        parent_session_id: "s1",
         agent: "main",
         model: "small",
         calls: 1,
@@ -162,10 +170,10 @@ describe("baton sessions", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
       [
-        "session  title         last event (UTC)     events  errors  handoffs  compactions  calls  input  cache write  cache read  output",
-        "───────  ────────────  ───────────────────  ──────  ──────  ────────  ───────────  ─────  ─────  ───────────  ──────────  ──────",
-        "s1       Read the log  2026-03-01 20:00:00      12       0         2            1      3  3,005          200      61,000      97",
-        "s2       –             2026-03-02 01:30:00       0       0         0            0      1      9            8           7       6",
+        "session  parent  title         last event (UTC)     events  errors  handoffs  compactions  calls  input  cache write  cache read  output",
+        "───────  ──────  ────────────  ───────────────────  ──────  ──────  ────────  ───────────  ─────  ─────  ───────────  ──────────  ──────",
+        "s1       –       Read the log  2026-03-01 20:00:00      12       0         2            1      3  3,005          200      61,000      97",
+        "s2       s1      –             2026-03-02 01:30:00       0       0         0            0      1      9            8           7       6",
         "",
       ].join("\n"),
     );
@@ -174,7 +182,7 @@ describe("baton sessions", () => {
   it("shows the newest rows up to a limit, and says that there are more", async () => {
     const { stdout, stderr } = await runCommand("sessions", "--workspace", "w", "--limit", "1");
     expect(stdout).toContain("\ns2 ");
-    expect(stdout).not.toContain("s1");
+    expect(stdout).not.toContain("\ns1 ");
     expect(stderr).toBe("The newest 1 sessions; there are more: --limit shows them.\n");
     expect(await list("sessions", "--limit", "1")).toMatchObject([{ session_id: "s2" }]);
   });

@@ -11,7 +11,7 @@ interface UsageOptions extends RecordOptions {
 const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
   { group: "day", key: "day", heading: "day (UTC)", of: (row) => row.day },
   { group: "session", key: "session_id", heading: "session", of: (row) => row.sessionId },
-  { group: "session", key: "parent_session_id", heading: "parent", of: () => null },
+  { group: "session", key: "parent_session_id", heading: "parent", of: (row) => row.parentSessionId },
   { group: "agent", key: "agent", heading: "agent", of: (row) => row.agent },
   { group: "model", key: "model", heading: "model", of: (row) => row.model },
 ];
@@ -72,6 +72,7 @@ function addUp(rows: readonly Usage[]): Usage {
   return {
     day: null,
     sessionId: null,
+    parentSessionId: null,
     agent: null,
     model: null,
     calls: sum((row) => row.calls),

@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { messageUsage } from "../schema/index";
+import { messageUsage, session } from "../schema/index";
 import { type RecordScope, recordsSince } from "./record-scope";
 import { Sum, selectRows } from "./rows";
 
 export const USAGE_GROUPS = ["session", "agent", "model", "day"] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
+const PARENT = sql`parent_session_id`;
 const GROUP_KEYS: Record<UsageGroup, SQL> = {
   session: sql`session_id`,
   agent: sql`agent`,
@@ -16,9 +17,10 @@ const GROUP_KEYS: Record<UsageGroup, SQL> = {
 };
 
 const Usage = z.object({
-  /** Days of UTC; like the next three, null where the calls of a group differ in it. */
+  /** Days of UTC; like the next four, null where the calls of a group differ in it. */
   day: z.string().nullable(),
   sessionId: z.string().nullable(),
+  parentSessionId: z.string().nullable(),
   agent: z.string().nullable(),
   model: z.string().nullable(),
   calls: Sum,
@@ -45,18 +47,19 @@ export async function listUsage(
   return selectRows(
     db,
     Usage,
-    sql`select ${sharedValue("day")} as day, ${sharedValue("session")} as "sessionId", ${sharedValue("agent")} as agent,
-        ${sharedValue("model")} as model, count(*) as calls, sum(input_tokens) as "inputTokens",
+    sql`select ${sharedValue(GROUP_KEYS.day)} as day, ${sharedValue(GROUP_KEYS.session)} as "sessionId",
+        ${sharedValue(PARENT)} as "parentSessionId", ${sharedValue(GROUP_KEYS.agent)} as agent,
+        ${sharedValue(GROUP_KEYS.model)} as model, count(*) as calls, sum(input_tokens) as "inputTokens",
         sum(cache_creation_tokens) as "cacheWriteTokens", sum(cache_read_tokens) as "cacheReadTokens",
         sum(output_tokens) as "outputTokens"
-      from message_usage where ${recordsSince(messageUsage, scope)}
+      from message_usage left join ${session} using (workspace_id, session_id)
+      where ${recordsSince(messageUsage, scope)}
       group by ${keys}
       order by ${day} sum(input_tokens + cache_creation_tokens + cache_read_tokens + output_tokens) desc, ${keys}`,
   );
 }
 
 /** The one value that all calls of a group have, else null. */
-function sharedValue(group: UsageGroup): SQL {
-  const key = GROUP_KEYS[group];
+function sharedValue(key: SQL): SQL {
   return sql`case when min(${key}) = max(${key}) and count(${key}) = count(*) then min(${key}) end`;
 }
