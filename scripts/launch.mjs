@@ -7,7 +7,7 @@ import { openDatabase, requireListener } from "./database.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { findRunning, removeRunRecord, writeRunRecord } from "./run-record.mjs";
 import { makeSignInLink } from "./sign-in-link.mjs";
-import { readStartOptions, USAGE } from "./start-options.mjs";
+import { describeMissing, readStartOptions, USAGE } from "./start-options.mjs";
 import { listenForStop, Stopped } from "./stop-signal.mjs";
 
 /** @typedef {import("./start-options.mjs").StartOptions} StartOptions */
@@ -67,6 +67,7 @@ async function serve(options, signal) {
       const detour = baton.port === options.port ? "" : ` (port ${options.port} is taken)`;
       console.log(`Baton is ready: ${baton.address}${detour}`);
       console.log(`Programs post to http://127.0.0.1:${baton.ingestPort} (docs/ingest-http.md).`);
+      for (const line of describeMissing(options.follow)) console.log(line);
       announceLink(baton.signInLink);
       await untilStopped(baton, signal, lock);
     } finally {

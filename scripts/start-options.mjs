@@ -6,7 +6,7 @@ import { StartError } from "../packages/db/server/index.mjs";
 
 export const USAGE = `npm start [-- --follow PATH …]
 
-  --follow PATH   read the session files in PATH, now and as they grow; may be given several times
+  --follow PATH   read the session files in PATH, now and as they grow, and once it exists; may be given several times
   --help          print this
 
 Environment: PORT (3000) of the web server, DATABASE_URL of a PostgreSQL of your own, BATON_FOLLOW paths to follow,
@@ -17,7 +17,7 @@ const FIRST_PORT = 3000;
 /**
  * @typedef {object} StartOptions
  * @property {boolean} isHelpWanted
- * @property {string[]} follow absolute paths that exist, each once
+ * @property {string[]} follow absolute paths, each once; some may not exist yet
  * @property {number} port wanted for the web server
  * @property {string | undefined} databaseUrl
  */
@@ -28,14 +28,14 @@ const FIRST_PORT = 3000;
  * @param {Record<string, string | undefined>} environment
  * @param {string} folder absolute path against which relative ones are meant
  * @returns {StartOptions}
- * @throws {StartError} on a word, port, path or address that cannot be meant
+ * @throws {StartError} on a word, port or address that cannot be meant
  */
 export function readStartOptions(words, environment, folder) {
   const { help, follow } = parseWords(words);
   const listed = (environment.BATON_FOLLOW ?? "").split(delimiter).filter((path) => path !== "");
   return {
     isHelpWanted: help,
-    follow: [...new Set([...follow, ...listed].map((path) => existingPath(path, folder)))],
+    follow: [...new Set([...follow, ...listed].map((path) => absolutePath(path, folder)))],
     port: readPort(environment.PORT),
     databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
   };
@@ -55,11 +55,19 @@ function parseWords(words) {
 }
 
 /** @param {string} path @param {string} folder */
-function existingPath(path, folder) {
+function absolutePath(path, folder) {
   // A shell leaves the tilde alone in “--follow=~/…”.
-  const absolute = resolve(folder, path.replace(/^~(?=\/|$)/, homedir()));
-  if (existsSync(absolute)) return absolute;
-  throw new StartError(`There is nothing to follow at ${absolute}: correct the path, then start again.`);
+  return resolve(folder, path.replace(/^~(?=\/|$)/, homedir()));
+}
+
+/**
+ * Describes each path that does not exist yet, as a tool makes its folder with its first session.
+ * @param {readonly string[]} follow
+ */
+export function describeMissing(follow) {
+  return follow
+    .filter((path) => !existsSync(path))
+    .map((path) => `${path} does not exist yet: Baton waits for it, and follows it once it appears.`);
 }
 
 /** @param {string | undefined} text */

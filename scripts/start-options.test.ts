@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readStartOptions } from "./start-options.mjs";
+import { describeMissing, readStartOptions } from "./start-options.mjs";
 
 let folder = "";
 
@@ -29,8 +29,12 @@ test("paths to follow come from the command line and the environment, absolute, 
   expect(follow).toEqual([folder, tmpdir()]);
 });
 
-test("a path that does not exist is refused, absolute, so that one sees what was meant", () => {
-  expect(() => readStartOptions(["--follow", "nowhere"], {}, folder)).toThrow(join(folder, "nowhere"));
+test("a path that does not exist yet is followed, and named absolute, so that a typo is seen", () => {
+  const { follow } = readStartOptions(["--follow", "later", "--follow", "."], {}, folder);
+  expect(follow).toEqual([join(folder, "later"), folder]);
+  expect(describeMissing(follow)).toEqual([
+    `${join(folder, "later")} does not exist yet: Baton waits for it, and follows it once it appears.`,
+  ]);
 });
 
 test("an unknown word is refused with the usage", () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestDatabase } from "@baton/db/test";
@@ -59,6 +60,25 @@ describe("startIngest", () => {
       await ingest.stop("the test is over");
     }
     await expect(get(ingest.port, "/healthz")).rejects.toThrow();
+  });
+
+  it("follows a folder that appears after the start, by the path without links", async () => {
+    await symlink(folder.path, `${folder.path}-link`);
+    const later = join(`${folder.path}-link`, "projects", "later");
+    const ingest = await startIngest(environment({ BATON_FOLLOW: [later] }));
+    try {
+      await vi.waitUntil(async () => (await get(ingest.port, "/readyz")).status === 200, PATIENCE);
+      expect(await count(database.db, "source")).toBe(1);
+      await sleep(200);
+      await append(await put(join(later, "sessions", "s.jsonl"), ""), contextHandoff());
+      await vi.waitUntil(async () => (await count(database.db, "event")) === 1, PATIENCE);
+      const paths = await database.db.execute("select root from source");
+      expect([...paths]).toEqual([{ root: join(folder.path, "projects", "later") }]);
+      expect((await get(ingest.port, "/metrics")).text).toContain("baton_ingest_failures_total 0");
+    } finally {
+      await ingest.stop("the test is over");
+      await unlink(`${folder.path}-link`);
+    }
   });
 
   it("waits for a database that is not there yet", async () => {

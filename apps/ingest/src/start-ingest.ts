@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Database, isReachable } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
@@ -156,14 +156,26 @@ async function prepare(
       await migrate(DATABASE_URL, join(BATON_PROJECT_ROOT, "packages", "db", "migrations"));
       await ensureWorkspace(db, { workspaceId: DEFAULT_WORKSPACE, name: "Default" });
       for (const path of BATON_FOLLOW) {
-        const root = await realpath(path).catch(() => path);
-        await registerSource(db, { workspaceId: DEFAULT_WORKSPACE, root });
+        await registerSource(db, { workspaceId: DEFAULT_WORKSPACE, root: await realRoot(path) });
       }
       return;
     } catch (error) {
       log.warn({ error: describe(error) }, "the database is not ready; trying again");
       await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
     }
+  }
+}
+
+/**
+ * Returns a path without links. One that does not exist yet is resolved as far as it exists, so that it is the
+ * same source at the next start.
+ */
+async function realRoot(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realRoot(parent), basename(path));
   }
 }
 
