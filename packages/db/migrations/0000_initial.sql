@@ -1132,6 +1132,7 @@ CREATE TABLE "source_file" (
 	"generation" integer DEFAULT 0 NOT NULL,
 	"read_offset" bigint DEFAULT 0 NOT NULL,
 	"file_size" bigint DEFAULT 0 NOT NULL,
+	"compressed_size" bigint,
 	"line_count" bigint DEFAULT 0 NOT NULL,
 	"event_count" bigint DEFAULT 0 NOT NULL,
 	"duplicate_count" bigint DEFAULT 0 NOT NULL,

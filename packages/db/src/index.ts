@@ -300,6 +300,7 @@ export {
   type SessionListQuery,
   type SessionSort,
 } from "./queries/session-list";
+export { listOpenLosses, type OpenLoss } from "./queries/source-loss";
 export {
   getTaskFacets,
   getTaskMetrics,

@@ -75,7 +75,7 @@ export {
   type SourceFile,
   updateSourceFile,
 } from "./queries/source-file-write";
-export { recordLoss, type SourceLoss } from "./queries/source-loss-write";
+export { acknowledgeLosses, recordLoss, type SourceLoss } from "./queries/source-loss";
 export {
   dropOldMinutes,
   noteSourcePulse,

@@ -66,6 +66,32 @@ describe("baton verify", () => {
     expect(exitCode).toBe(1);
   });
 
+  it("lists what was lost, and ends with 1 until somebody acknowledges it", async () => {
+    const workspace = ["--workspace", "lossy"];
+    const log = join(folder, "lossy", "sessions", "s2.jsonl");
+    await mkdir(join(folder, "lossy", "sessions"), { recursive: true });
+    await writeFile(log, '{"event_type":"note","event_id":"a"}\n');
+    await runCommand("ingest", join(folder, "lossy"), ...workspace);
+    expect((await runCommand("verify", ...workspace)).exitCode).toBe(0);
+    await writeFile(log, '{"event_type":"note","event_id":"b","text":"after the log was emptied"}\n');
+    await runCommand("ingest", join(folder, "lossy"), ...workspace);
+    const { exitCode, stdout } = await runCommand("verify", ...workspace);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("Lost before ingest could read it (1):\n");
+    expect(stdout).toMatch(/s2\.jsonl was replaced: an unknown amount since \d{4}-.*Z, noticed \d{4}-/);
+    expect(JSON.parse((await runCommand("verify", ...workspace, "--json")).stdout)).toMatchObject({
+      ok: false,
+      differences: 0,
+      losses: [{ path: log, cause: "rewritten", lost_bytes: null }],
+    });
+    const acknowledged = await runCommand("verify", ...workspace, "--acknowledge-losses");
+    expect(acknowledged.stdout).toContain("These losses are acknowledged now.\n");
+    expect(acknowledged.exitCode).toBe(0);
+    const { exitCode: code, stdout: after } = await runCommand("verify", ...workspace);
+    expect(after).not.toContain("Lost");
+    expect(code).toBe(0);
+  });
+
   it("calls a workspace that is not there misuse", async () => {
     expect(await runCommand("verify", "--workspace", "nowhere")).toMatchObject({ exitCode: 2, stdout: "" });
   });

@@ -1,5 +1,6 @@
 import type { Finding } from "@baton/core";
-import { type Database, getWorkspace } from "@baton/db";
+import { type Database, getWorkspace, listOpenLosses, type OpenLoss } from "@baton/db";
+import { acknowledgeLosses } from "@baton/db/write";
 import {
   DIFFERENCES,
   type Difference,
@@ -18,12 +19,15 @@ import { nameFigure } from "./ingest/figures";
 
 interface VerifyCommandOptions {
   workspace: string;
+  acknowledgeLosses?: true;
   json?: true;
 }
 
 /** There may be any number of differences; so many are shown, and all are counted. */
 const MAX_SHOWN = 100;
 const MAX_IN_JSON = 1_000;
+
+const ACTOR = { id: null, name: "baton verify" };
 
 const HINT =
   "Something other than Baton changed the database or the file. Restore the one that is wrong, or let the file be read into another workspace and compare.";
@@ -35,25 +39,27 @@ export function registerVerify(program: Command): void {
     .command("verify")
     .summary("recount every source against the database")
     .description(
-      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nNothing is written; files may go on growing meanwhile. A file that is gone or was rewritten cannot be checked: the report says so, and counts no difference.",
+      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nOnly --acknowledge-losses writes anything; files may go on growing meanwhile. A file that is gone or was rewritten cannot be checked: the report says so, and counts no difference. Losses that ingest noticed are listed until you acknowledge them.",
     )
     .option("--workspace <id>", "which workspace", parseWorkspace, "default")
+    .option(
+      "--acknowledge-losses",
+      "note in the audit log that the losses shown are known; end with 0 for them",
+    )
     .option(...JSON_OPTION)
     .addHelpText("after", `\nDifferences:\n${names.join("\n")}`)
     .action(runVerify);
 }
 
-async function runVerify({ workspace, json }: VerifyCommandOptions): Promise<void> {
+async function runVerify(options: VerifyCommandOptions): Promise<void> {
   const interruption = watchForInterruption();
-  await withDatabase((db) => recount(db, workspace, { json, signal: interruption.signal })).finally(
-    interruption.end,
-  );
+  await withDatabase((db) => recount(db, options, interruption.signal)).finally(interruption.end);
 }
 
 async function recount(
   db: Database,
-  workspace: string,
-  { json, signal }: { json: true | undefined; signal: AbortSignal },
+  { workspace, acknowledgeLosses: isAcknowledged, json }: VerifyCommandOptions,
+  signal: AbortSignal,
 ): Promise<void> {
   if (!(await getWorkspace(db, { workspaceId: workspace }))) {
     throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
@@ -73,15 +79,28 @@ async function recount(
       if (file.unchecked !== null && unchecked.length < MAX_IN_JSON) unchecked.push(file);
     },
   }).finally(() => bar.stop());
-  const seen = { differences, unchecked, isWhole: !signal.aborted };
+  const losses = await listOpenLosses(db, { workspaceId: workspace });
+  const seen = { differences, unchecked, losses, isAcknowledged, isWhole: !signal.aborted };
   if (json) printJson(toJson(workspace, report, seen));
   else printText(describe(workspace, report, seen));
-  if (report.differenceCount > 0) process.exitCode ??= EXIT_CODES.failure;
+  const last = losses.at(-1);
+  if (last && isAcknowledged) {
+    const acknowledged = {
+      workspaceId: workspace,
+      actor: ACTOR,
+      through: last.sequence,
+      count: losses.length,
+    };
+    await db.transaction((tx) => acknowledgeLosses(tx, acknowledged));
+  }
+  if (report.differenceCount > 0 || (last && !isAcknowledged)) process.exitCode ??= EXIT_CODES.failure;
 }
 
 interface Seen {
   differences: readonly Difference[];
   unchecked: readonly FileVerdict[];
+  losses: readonly OpenLoss[];
+  isAcknowledged: true | undefined;
   /** Whether all files were looked at. */
   isWhole: boolean;
 }
@@ -89,7 +108,7 @@ interface Seen {
 function describe(
   workspace: string,
   report: VerifyReport,
-  { differences, unchecked, isWhole }: Seen,
+  { differences, unchecked, losses, isAcknowledged, isWhole }: Seen,
 ): string {
   const shown = differences
     .slice(0, MAX_SHOWN)
@@ -102,6 +121,17 @@ function describe(
     lines.push(
       `Cannot be checked, ${reason} (${formatCount(paths.length)}):`,
       ...paths.slice(0, MAX_SHOWN),
+      "",
+    );
+  }
+  if (losses.length > 0) {
+    lines.push(
+      `Lost before ingest could read it (${formatCount(losses.length)}):`,
+      ...losses.slice(0, MAX_SHOWN).map(describeLoss),
+      ...(losses.length > MAX_SHOWN ? [`… and ${formatCount(losses.length - MAX_SHOWN)} more.`] : []),
+      isAcknowledged
+        ? "These losses are acknowledged now."
+        : "Import these lines from a copy of the files if you have one, then run this with --acknowledge-losses.",
       "",
     );
   }
@@ -125,12 +155,19 @@ function describe(
   return lines.join("\n");
 }
 
+function describeLoss({ path, cause, lostBytes, since, noticedAt }: OpenLoss): string {
+  const happened = { "cut short": "was cut short", rewritten: "was replaced", gone: "was deleted" }[cause];
+  const amount = lostBytes === null ? "an unknown amount" : `at least ${formatCount(lostBytes)} bytes`;
+  return `${path} ${happened}: ${amount} since ${since.toISOString()}, noticed ${noticedAt.toISOString()}`;
+}
+
 function placeOf({ path, lineNumber, offset }: Difference): string {
   if (lineNumber !== null) return `${path}:${lineNumber}`;
   return offset === null ? path : `${path}, byte ${formatCount(offset)}`;
 }
 
-function toJson(workspace: string, report: VerifyReport, { differences, unchecked, isWhole }: Seen) {
+function toJson(workspace: string, report: VerifyReport, seen: Seen) {
+  const { differences, unchecked, losses, isAcknowledged, isWhole } = seen;
   const findings = differences.map(
     ({
       code,
@@ -149,7 +186,7 @@ function toJson(workspace: string, report: VerifyReport, { differences, unchecke
     }),
   );
   return {
-    ok: report.differenceCount === 0 && isWhole,
+    ok: report.differenceCount === 0 && isWhole && (losses.length === 0 || isAcknowledged === true),
     findings,
     workspace,
     complete: isWhole,
@@ -163,6 +200,13 @@ function toJson(workspace: string, report: VerifyReport, { differences, unchecke
     dropped: report.droppedCount,
     former_lines: report.formerLineCount,
     waiting_bytes: report.waitingBytes,
+    losses: losses.map(({ path, cause, lostBytes, since, noticedAt }) => ({
+      path,
+      cause,
+      lost_bytes: lostBytes,
+      since: since.toISOString(),
+      noticed_at: noticedAt.toISOString(),
+    })),
     unchecked: unchecked.map(({ path, unchecked: reason }) => ({ path, reason })),
   };
 }

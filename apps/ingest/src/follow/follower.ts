@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listAllSources, updateSourceFile } from "@baton/db/write";
-import { ingestBatch, UnreadableFileError } from "../pipeline/ingest-batch";
+import { ingestBatch } from "../pipeline/ingest-batch";
 import type { BatchOutcome, IngestContext } from "../pipeline/ingest-context";
+import { UnreadableFileError } from "../pipeline/open-file";
 import type { TrackedFile } from "../pipeline/track-files";
 import { FileQueue, type Lag } from "./file-queue";
 import { type Source, SourceSweep } from "./source-sweep";

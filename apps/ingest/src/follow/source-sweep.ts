@@ -1,5 +1,6 @@
 import type { Database } from "@baton/db";
 import { markScanned } from "@baton/db/write";
+import { decoderOf } from "../compression";
 import { type FileOnDisk, listFiles } from "../pipeline/list-files";
 import { type SourcedFile, type TrackedFile, trackFiles } from "../pipeline/track-files";
 
@@ -63,6 +64,7 @@ export class SourceSweep {
         files,
         isListed,
         isUnchanged,
+        wasThere: (path) => this.#seen.has(path),
         listAgain: async () => (await this.#list(sources)).files,
       });
       this.#mustTrack = tracking.isUnsettled;
@@ -75,7 +77,8 @@ export class SourceSweep {
       throw error;
     }
     const readable = [...this.#tracked.values()].filter(
-      (file) => !file.notRead && (file.size !== file.readOffset || touched.has(file.path)),
+      (file) =>
+        !file.notRead && (file.size !== file.readOffset || (touched.has(file.path) && !decoderOf(file.path))),
     );
     return [...new Set([...readable, ...this.#manifestsOver(touched)])];
   }
@@ -123,7 +126,9 @@ export class SourceSweep {
     this.#marks.set(sourceId, { at: performance.now(), error });
   }
 
+  /** What a compressed file has grown by cannot be told from outside. */
   #hasOnlyGrown(file: FileOnDisk): boolean {
+    if (decoderOf(file.path)) return false;
     const before = this.#seen.get(file.path);
     return before !== undefined && isSameInode(file, before) && file.size >= before.size;
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
 import { type FileIdentity, takeFingerprints } from "./file-identity";
+import type { ReadableFile } from "./open-file";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -14,7 +14,7 @@ export interface DocumentContent {
 }
 
 /** Reads a file's first `size` bytes; of one that is longer than a line may be only the hash is kept. */
-export async function readContent(handle: FileHandle, size: number): Promise<DocumentContent> {
+export async function readContent(handle: ReadableFile, size: number): Promise<DocumentContent> {
   const hash = createHash("sha256");
   const isKept = size <= MAX_LINE_BYTES;
   const parts: Buffer[] = [];
@@ -36,7 +36,7 @@ export async function readContent(handle: FileHandle, size: number): Promise<Doc
  * What a document is known by: all of it, or where it is too long to be looked at, its beginning and its end.
  */
 export async function identifyDocument(
-  handle: FileHandle,
+  handle: ReadableFile,
   { bytes, byteLength, sha256 }: DocumentContent,
 ): Promise<FileIdentity> {
   if (!bytes) return takeFingerprints(handle, byteLength);

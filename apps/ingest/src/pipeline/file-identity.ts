@@ -1,6 +1,6 @@
-import type { FileHandle } from "node:fs/promises";
 import type { SourceFile } from "@baton/db/write";
 import { sha256Of } from "../sha256";
+import type { ReadableFile } from "./open-file";
 
 /** How many of a file's first bytes tell it from others. */
 const FINGERPRINT_BYTES = 1_024;
@@ -13,7 +13,7 @@ export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" 
 /**
  * Takes a file's fingerprints: of its beginning, as far as it is there, and of what stands before the cursor.
  */
-export async function takeFingerprints(file: FileHandle, readOffset: number): Promise<FileIdentity> {
+export async function takeFingerprints(file: ReadableFile, readOffset: number): Promise<FileIdentity> {
   const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
   return {
     fingerprint: beginning.length > 0 ? sha256Of(beginning) : null,
@@ -23,7 +23,7 @@ export async function takeFingerprints(file: FileHandle, readOffset: number): Pr
 }
 
 /** Whether an open file begins as the known one did. */
-export async function beginsAlike(file: FileHandle, known: FileIdentity): Promise<boolean> {
+export async function beginsAlike(file: ReadableFile, known: FileIdentity): Promise<boolean> {
   const beginning = await readBytes(file, 0, known.fingerprintLength);
   if (beginning.length < known.fingerprintLength) return false;
   return known.fingerprint === null || sha256Of(beginning) === known.fingerprint;
@@ -31,11 +31,11 @@ export async function beginsAlike(file: FileHandle, known: FileIdentity): Promis
 
 /** Whether an open file is the one that was read so far, perhaps with more at its end. */
 export async function isContinued(
-  file: FileHandle,
+  file: ReadableFile,
   known: FileIdentity & Pick<SourceFile, "readOffset">,
 ): Promise<boolean> {
-  const { size } = await file.stat();
-  if (size < known.readOffset || !(await beginsAlike(file, known))) return false;
+  // First, as it takes less of a compressed file than to learn its size.
+  if (!(await beginsAlike(file, known)) || (await file.stat()).size < known.readOffset) return false;
   return (
     known.cursorFingerprint === null ||
     known.cursorFingerprint === (await takeFingerprintBefore(file, known.readOffset))
@@ -47,7 +47,7 @@ export async function isContinued(
  * file up to the cursor: it was cut short and has perhaps grown again, past its old length too.
  */
 export async function isCutShort(
-  file: FileHandle,
+  file: ReadableFile,
   known: Pick<SourceFile, "fileSize" | "endFingerprint">,
 ): Promise<boolean> {
   const { size } = await file.stat();
@@ -59,13 +59,13 @@ export async function isCutShort(
 }
 
 /** Of the bytes just before an offset; null where that is the beginning. */
-export async function takeFingerprintBefore(file: FileHandle, offset: number): Promise<string | null> {
+export async function takeFingerprintBefore(file: ReadableFile, offset: number): Promise<string | null> {
   if (offset === 0) return null;
   const start = Math.max(0, offset - LOOKED_AT_BYTES);
   return sha256Of(await readBytes(file, start, offset - start));
 }
 
-async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer> {
+export async function readBytes(file: ReadableFile, start: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   let total = 0;
   while (total < length) {

@@ -1,4 +1,3 @@
-import type { FileHandle } from "node:fs/promises";
 import { claimSourceFile, isConflict, type SourceFile, updateSourceFile } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
@@ -8,6 +7,7 @@ import { ingestLines } from "./ingest-lines";
 import { ingestRecordDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
 import { addPartitions, forgetPartitions } from "./month-partitions";
+import { type OpenFile, UnreadableFileError } from "./open-file";
 import { openToRead } from "./open-to-read";
 
 /** Two batches that add to the same sums may get into each other's way. */
@@ -64,7 +64,7 @@ async function tryBatch(
 async function ingestClaimed(
   context: IngestContext,
   file: SourceFile,
-  handle: FileHandle,
+  handle: OpenFile,
 ): Promise<BatchOutcome | Unpartitioned> {
   const { workspaceId, sourceFileId } = file;
   const format = file.format === null ? null : formatNamed(file.format);
@@ -87,18 +87,12 @@ async function ingestClaimed(
 }
 
 /** Whether an open file is the one that the cursor belongs to. */
-export async function isAsTracked(handle: FileHandle, file: SourceFile): Promise<boolean> {
-  const { dev, ino } = await handle.stat({ bigint: true });
-  return String(dev) === file.device && String(ino) === file.inode && (await isContinued(handle, file));
-}
-
-/** The file is there and cannot be opened: a fault of its own, not of the database. */
-export class UnreadableFileError extends Error {
-  override name = "UnreadableFileError";
+export async function isAsTracked(handle: OpenFile, file: SourceFile): Promise<boolean> {
+  return handle.device === file.device && handle.inode === file.inode && isContinued(handle, file);
 }
 
 /** @throws UnreadableFileError. */
-export async function openIfThere(path: string): Promise<FileHandle | null> {
+export async function openIfThere(path: string): Promise<OpenFile | null> {
   try {
     return await openToRead(path);
   } catch (error) {

@@ -1,4 +1,3 @@
-import type { FileHandle } from "node:fs/promises";
 import { MAX_MANIFEST_VALUES } from "@baton/core";
 import { notifyRows } from "@baton/db";
 import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
@@ -6,6 +5,7 @@ import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from ".
 import { checkLine } from "./check-line";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
+import type { ReadableFile } from "./open-file";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
@@ -19,7 +19,7 @@ import { writtenAt } from "./written-at";
 export async function ingestDocument(
   context: IngestContext,
   file: SourceFile,
-  handle: FileHandle,
+  handle: ReadableFile,
   format: DocumentFormat | SuccessionFormat,
 ): Promise<BatchOutcome> {
   const stats = await handle.stat();

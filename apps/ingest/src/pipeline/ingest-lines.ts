@@ -1,4 +1,3 @@
-import type { FileHandle } from "node:fs/promises";
 import { advanceCursor, recordLoss, type SourceFile, updateSourceFile } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import { storeCapturedContent } from "./captured-content";
@@ -12,6 +11,7 @@ import {
   type Unpartitioned,
 } from "./ingest-context";
 import { findNewMonths } from "./month-partitions";
+import type { OpenFile } from "./open-file";
 import { type PreparedBatch, prepareLines } from "./prepare-lines";
 import { readLines } from "./read-lines";
 import { storeBatch } from "./store-batch";
@@ -32,7 +32,7 @@ const MAX_PARTS = 4;
 export async function ingestLines(
   context: IngestContext,
   file: SourceFile,
-  handle: FileHandle,
+  handle: OpenFile,
   format: LineFormat,
 ): Promise<BatchOutcome | Unpartitioned> {
   const first = await preparePart(context, file, handle, format);
@@ -76,7 +76,7 @@ export async function ingestLines(
 async function preparePart(
   context: IngestContext,
   file: SourceFile,
-  handle: FileHandle,
+  handle: OpenFile,
   format: LineFormat,
 ): Promise<Part | "changed"> {
   const { lines, nextOffset, isAtEnd } = await readLines(handle, file.readOffset, context.batchBytes);
@@ -88,7 +88,9 @@ async function preparePart(
   const batch = await prepareLines(lines, context, file, format);
   const { lastOccurredAt, lastSessionId, toolVersion, readerMemory } = batch;
   const lineCount = file.lineCount + lines.length;
-  const cursor = { readOffset: nextOffset, fileSize: size, endFingerprint, lineCount, ...fingerprints };
+  const { compressedSize } = handle;
+  const sizes = { readOffset: nextOffset, fileSize: size, compressedSize };
+  const cursor = { ...sizes, endFingerprint, lineCount, ...fingerprints };
   return {
     lineCount: lines.length,
     batch,
@@ -104,7 +106,8 @@ async function moveCursor(
   { lineCount: _, byteCount: __, ...counts }: BatchCounts,
   isCut: boolean,
 ): Promise<void> {
-  const { workspaceId, sourceFileId, readOffset, fileSize, endFingerprint, lineCount } = after;
+  const { workspaceId, sourceFileId, readOffset, fileSize, compressedSize, endFingerprint, lineCount } =
+    after;
   if (lineCount > before.lineCount) {
     const { fingerprint, fingerprintLength, cursorFingerprint } = after;
     const { lastOccurredAt, lastSessionId, toolVersion, readerMemory } = after;
@@ -113,6 +116,7 @@ async function moveCursor(
       sourceFileId,
       readOffset,
       fileSize,
+      compressedSize,
       endFingerprint,
       lineCount,
       fingerprint,
@@ -124,8 +128,13 @@ async function moveCursor(
       readerMemory,
       ...counts,
     });
-  } else if (endFingerprint !== before.endFingerprint || before.lastError !== null) {
-    await updateSourceFile(db, { workspaceId, sourceFileId, fileSize, endFingerprint, lastError: null });
+  } else if (
+    endFingerprint !== before.endFingerprint ||
+    compressedSize !== before.compressedSize ||
+    before.lastError !== null
+  ) {
+    const sizes = { fileSize, compressedSize, endFingerprint };
+    await updateSourceFile(db, { workspaceId, sourceFileId, ...sizes, lastError: null });
   }
   const lostBytes = before.fileSize - before.readOffset;
   if (isCut && lostBytes > 0) await recordLoss(db, { file: before, cause: "cut short", lostBytes });

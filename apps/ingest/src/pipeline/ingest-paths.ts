@@ -77,6 +77,7 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
     files,
     isListed,
     isUnchanged: () => false,
+    wasThere: () => false,
     listAgain,
   });
   const sessionIds = new Set<string>();

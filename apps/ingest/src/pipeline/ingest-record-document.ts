@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import type { FileHandle } from "node:fs/promises";
 import {
   advanceCursor,
   beginGeneration,
@@ -11,6 +10,7 @@ import type { RecordDocumentFormat } from "../sources/source-format";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchOutcome, type IngestContext, NO_COUNTS, type Unpartitioned } from "./ingest-context";
 import { findNewMonths } from "./month-partitions";
+import type { ReadableFile } from "./open-file";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
@@ -22,7 +22,7 @@ import { announce, toQuarantined } from "./store-batch";
 export async function ingestRecordDocument(
   context: IngestContext,
   file: SourceFile,
-  handle: FileHandle,
+  handle: ReadableFile,
   format: RecordDocumentFormat,
 ): Promise<BatchOutcome | Unpartitioned> {
   const { db, storesContent } = context;

@@ -1,7 +1,7 @@
-import type { FileHandle } from "node:fs/promises";
 import { z } from "zod";
 import { judgeFirstLine, judgePath, type Verdict } from "../sources/index";
 import { checkLine, isBlank } from "./check-line";
+import type { ReadableFile } from "./open-file";
 import { readLines } from "./read-lines";
 
 /** Where no line within this much is an object, a file is of no format. */
@@ -13,7 +13,7 @@ const JsonObject = z.record(z.string(), z.unknown());
  * Judges a file's format by its path, and where that does not
  * settle it by its first valid line; null: not yet.
  */
-export async function judgeFile(file: FileHandle, path: string): Promise<Exclude<Verdict, string> | null> {
+export async function judgeFile(file: ReadableFile, path: string): Promise<Exclude<Verdict, string> | null> {
   const verdict = judgePath(path);
   if (verdict !== "needs first line") return verdict;
   const { lines, nextOffset } = await readLines(file, 0, JUDGED_BYTES);

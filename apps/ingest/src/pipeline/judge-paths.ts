@@ -1,4 +1,4 @@
-import { type FileHandle, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { SecretScanner } from "@baton/core/node";
 import type { LineFormat, Problem, SourceFormat } from "../sources/source-format";
 import { checkSuccession, isBlank } from "./check-line";
@@ -7,6 +7,7 @@ import { judgeManifestDocument } from "./ingest-document";
 import { prepareDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
 import { type FileOnDisk, listFiles } from "./list-files";
+import type { ReadableFile } from "./open-file";
 import { openToRead } from "./open-to-read";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import { MAX_LINE_BYTES, readLines } from "./read-lines";
@@ -106,9 +107,9 @@ const NO_PLACE = { workspaceId: "", sourceFileId: 0, generation: 0 };
 
 async function judgeLines(
   file: JudgedFile,
-  handle: FileHandle,
+  handle: ReadableFile,
   format: LineFormat,
-  { path, scanner, report, signal }: Judging,
+  { path, size, scanner, report, signal }: Judging,
 ): Promise<void> {
   const now = Date.now();
   const defaultSession = format.sessionOf(path);
@@ -123,7 +124,7 @@ async function judgeLines(
       count(file, prepared);
     }
     offset = nextOffset;
-    report(offset);
+    report(Math.min(offset, size));
     if (!isAtEnd) continue;
     file.waitingBytes = Math.max(0, (await handle.stat()).size - offset);
     return;
@@ -132,7 +133,7 @@ async function judgeLines(
 
 async function judgeDocument(
   file: JudgedFile,
-  handle: FileHandle,
+  handle: ReadableFile,
   format: Exclude<SourceFormat, LineFormat>,
   { path, size, scanner }: Judging,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
 import { JsonAbridger } from "./abridge-json";
+import type { ReadableFile } from "./open-file";
 
 /** Of a longer line the hash is read, and what is left without its long strings: that bounds the memory. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ export interface ReadLines {
  * @param batchBytes stops after the line with which this many bytes are read;
  *   at least one line is read, if there is one.
  */
-export async function readLines(file: FileHandle, offset: number, batchBytes: number): Promise<ReadLines> {
+export async function readLines(file: ReadableFile, offset: number, batchBytes: number): Promise<ReadLines> {
   const { size } = await file.stat();
   const lines: RawLine[] = [];
   const end = Math.min(size, offset + batchBytes);

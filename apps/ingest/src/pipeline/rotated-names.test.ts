@@ -17,6 +17,10 @@ it("names what rotation makes such names of", () => {
   expect(listOriginals("/f/a.jsonl-20260102")).toEqual(["/f/a.jsonl"]);
   expect(listOriginals("/f/a-20260102.jsonl")).toEqual(["/f/a.jsonl"]);
   expect(listOriginals("/f/a-2.jsonl")).toEqual([]);
+  expect(listOriginals("/f/a.jsonl.gz")).toEqual(["/f/a.jsonl"]);
+  expect(listOriginals("/f/a.jsonl.1.gz")).toEqual(["/f/a.jsonl.1", "/f/a.jsonl"]);
+  expect(listOriginals("/f/a.jsonl-20260102.gz")).toEqual(["/f/a.jsonl-20260102", "/f/a.jsonl"]);
+  expect(listOriginals("/f/a.tar.gz")).toEqual([]);
   expect(listOriginals("/f/a.jsonl.2.1")).toEqual(["/f/a.jsonl.2", "/f/a.jsonl"]);
 });
 

@@ -1,11 +1,16 @@
+import { withoutCompression } from "../compression";
+
 /**
  * The paths of which a file may be a rotated copy, by its name: `a.jsonl.1`, `a.jsonl-20260102` and
  * `a-20260102.jsonl` of `a.jsonl`. As few as its name has dots and hyphens, so that copies are looked up: to
- * compare all names of a folder takes the square of them.
+ * compare all names of a folder takes the square of them. A compressed file (`a.jsonl.1.gz`) may be a copy of
+ * the file without its compression too.
  */
-export function listOriginals(path: string): string[] {
+export function listOriginals(rotated: string): string[] {
+  const path = withoutCompression(rotated);
   const begin = path.lastIndexOf("/") + 1;
-  const originals = cutTails(path, begin, 1);
+  const originals = path === rotated ? [] : [path];
+  originals.push(...cutTails(path, begin, 1));
   const dot = path.lastIndexOf(".");
   if (dot <= begin) return originals;
   const extension = path.slice(dot);

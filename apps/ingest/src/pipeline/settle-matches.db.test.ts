@@ -37,6 +37,7 @@ async function track(files?: readonly FileOnDisk[]): Promise<Tracking> {
     files: sourced,
     isListed: () => true,
     isUnchanged: () => false,
+    wasThere: () => false,
     listAgain,
   });
 }

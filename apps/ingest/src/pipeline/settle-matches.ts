@@ -1,4 +1,3 @@
-import type { FileHandle } from "node:fs/promises";
 import { groupBy } from "@baton/core";
 import type { Database } from "@baton/db";
 import { holdSourceFile, type SourceFile } from "@baton/db/write";
@@ -6,6 +5,7 @@ import { beginsAlike, isContinued } from "./file-identity";
 import type { FileOnDisk } from "./list-files";
 import { lookAtFile } from "./look-at-file";
 import { type FileMatch, groupCopies, inodeKey, matchFiles } from "./match-files";
+import type { ReadableFile } from "./open-file";
 
 export type SourceFileMatch = FileMatch<SourceFile>;
 
@@ -49,7 +49,7 @@ export async function settleMatches(
   const held = new Set<number>();
   const unsettled = new Set<string>();
   const seen = new Set(files.map(inodeKey));
-  const isSo = async (file: FileOnDisk, judge: (handle: FileHandle) => Promise<boolean>) => {
+  const isSo = async (file: FileOnDisk, judge: (handle: ReadableFile) => Promise<boolean>) => {
     const look = await lookAtFile(file, judge);
     if (look === "moved") unsettled.add(file.path);
     return typeof look === "object" && look.found;
@@ -57,7 +57,8 @@ export async function settleMatches(
   for (;;) {
     const matches = await matchFiles(files, [...current.values()], {
       isContinued: async (file, each) =>
-        (isUnchanged(file) && isInPlace(file, each)) || isSo(file, (handle) => isContinued(handle, each)),
+        (isUnchanged(file) && isInPlace(file, each)) ||
+        isSo(file, (handle) => (isDecoded(file, each) ? beginsAlike : isContinued)(handle, each)),
       beginsAlike: (file, each) => isSo(file, (handle) => beginsAlike(handle, each)),
     });
     let isCurrent = true;
@@ -81,6 +82,11 @@ export async function settleMatches(
 
 export function isInPlace(file: FileOnDisk, known: SourceFile): boolean {
   return known.path === file.path && inodeKey(known) === inodeKey(file);
+}
+
+/** Whether a compressed file was decoded whole as it is now: that takes long, and is not done again. */
+export function isDecoded(file: FileOnDisk, known: SourceFile): boolean {
+  return inodeKey(known) === inodeKey(file) && known.compressedSize === file.size;
 }
 
 function isReadAsFar(now: SourceFile, before: SourceFile): boolean {

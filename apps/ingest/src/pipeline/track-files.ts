@@ -1,4 +1,3 @@
-import type { FileHandle } from "node:fs/promises";
 import type { Database } from "@baton/db";
 import {
   addSourceFile,
@@ -12,12 +11,15 @@ import {
   type SourceLoss,
   updateSourceFile,
 } from "@baton/db/write";
-import { formatNamed } from "../sources/index";
+import { decoderOf } from "../compression";
+import { endsAsRead } from "./ends-as-read";
 import { takeFingerprintBefore, takeFingerprints } from "./file-identity";
 import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
+import { listLosses, restOf } from "./list-losses";
 import { lookAtFile } from "./look-at-file";
-import { isInPlace, type SourceFileMatch, settleMatches } from "./settle-matches";
+import type { ReadableFile } from "./open-file";
+import { isDecoded, isInPlace, type SourceFileMatch, settleMatches } from "./settle-matches";
 
 /** A file on disk and the source that it was found in. */
 export interface SourcedFile extends FileOnDisk {
@@ -30,7 +32,7 @@ export interface TrackedFile {
   sourceId: number;
   sourceFileId: number;
   path: string;
-  /** In bytes, when it was last looked at. */
+  /** In bytes, uncompressed, when it was last looked at. */
   size: number;
   /** How far it was read, as far as this process knows. */
   readOffset: number;
@@ -61,6 +63,8 @@ export interface Listing {
   isListed(path: string): boolean;
   /** Whether a file is as it was when this process last had its files tracked, and need not be opened. */
   isUnchanged(file: FileOnDisk): boolean;
+  /** Whether this process saw a file at its last look, a moment ago. */
+  wasThere(path: string): boolean;
   /** Lists the same sources anew. */
   listAgain(): Promise<readonly FileOnDisk[]>;
 }
@@ -73,9 +77,15 @@ const MAX_PATH_BYTES = 2_048;
 
 const UNSETTLED = "it changed places while it was looked at; run it again";
 
+const NOT_LOOKED_AT = {
+  moved: UNSETTLED,
+  unreadable: "it may not be read by this account",
+  broken: "its compressed content is broken, or is not written to its end yet",
+};
+
 /** Brings the files of a workspace, as the database knows them, in line with those on disk. */
 export async function trackFiles(db: Database, listing: Listing): Promise<Tracking> {
-  const { workspaceId, files, isListed, isUnchanged, listAgain } = listing;
+  const { workspaceId, files, isListed, isUnchanged, wasThere, listAgain } = listing;
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     const known = await listKnownFiles(tx, workspaceId);
@@ -101,10 +111,12 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
       isUnsettled: unsettled.size > 0,
     };
     const losses: SourceLoss[] = [];
+    const isAtRest = restOf(known, wasThere);
     // Those that are gone make room before others take their paths.
     for (const match of matches) {
       if (match.kind !== "gone" || !isListed(match.known.path)) continue;
-      if (!isErased(match.known.path)) losses.push(...listLosses(match));
+      const { path } = match.known;
+      if (!isErased(path)) losses.push(...listLosses(match, isAtRest(match.known)));
       await updateSourceFile(tx, { workspaceId, sourceFileId: match.known.sourceFileId, state: "gone" });
     }
     await moveFiles(tx, workspaceId, matches);
@@ -115,7 +127,9 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
         tracking.files.push(await continueFile(tx, match, isUnchanged(match.file)));
       } else if (match.kind !== "gone") {
         const isBegun = await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
-        if (isBegun && match.kind === "rewritten") losses.push(...listLosses(match));
+        if (!isBegun || match.kind !== "rewritten") continue;
+        const look = await lookAtFile(match.file, (handle) => endsAsRead(tx, handle, match.known));
+        losses.push(...listLosses(match, typeof look === "object" && look.found));
       }
     }
     // Last, as whoever reads a file that was cut short waits for the audit log with its file held.
@@ -127,17 +141,6 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
 type Match<Kind> = Extract<SourceFileMatch, { kind: Kind }>;
 
 /**
- * What of a file was not read and is in no other: of one that is read
- * line by line, since a document has no rest.
- */
-function listLosses({ kind, known }: Match<"gone" | "rewritten">): SourceLoss[] {
-  if (known.state !== "reading") return [];
-  if (known.format !== null && formatNamed(known.format)?.kind !== "lines") return [];
-  const lostBytes = known.fileSize - known.readOffset;
-  return lostBytes > 0 ? [{ file: known, cause: kind, lostBytes }] : [];
-}
-
-/**
  * A file that was not read is judged again: its first line may be
  * there by now, or Baton reads more than it did.
  */
@@ -147,7 +150,8 @@ async function continueFile(
   isUnchanged: boolean,
 ): Promise<TrackedFile> {
   const { workspaceId, sourceId, sourceFileId, readOffset, state, format, lastError } = known;
-  const { path, size } = file;
+  const { path } = file;
+  const size = decoderOf(path) ? await sizeOfCompressed(db, known, file) : file.size;
   const tracked = { workspaceId, sourceId, sourceFileId, path, size, readOffset };
   if (state !== "not_read") return { ...tracked, notRead: null };
   const look = isUnchanged ? null : await lookAtFile(file, (handle) => judge(handle, path));
@@ -158,6 +162,19 @@ async function continueFile(
   return { ...tracked, notRead: null };
 }
 
+/** Returns how many bytes a file holds, uncompressed; what was read of it where it is not whole. */
+async function sizeOfCompressed(db: Database, known: SourceFile, file: FileOnDisk): Promise<number> {
+  const { workspaceId, sourceFileId, readOffset, fileSize } = known;
+  if (isDecoded(file, known)) return fileSize;
+  const look = await lookAtFile(file, async (handle) => (await handle.stat()).size);
+  if (typeof look === "string") return readOffset;
+  // It was read to its end before it was compressed; else reading it notes this.
+  if (look.found === readOffset && look.found === fileSize) {
+    await updateSourceFile(db, { workspaceId, sourceFileId, compressedSize: file.size });
+  }
+  return look.found;
+}
+
 /** @returns whether it could be looked at. */
 async function beginFile(
   db: Database,
@@ -166,29 +183,27 @@ async function beginFile(
   sourceId: number,
   tracking: Tracking,
 ): Promise<boolean> {
-  const { path, size, device, inode } = match.file;
-  const look = await lookAtFile(match.file, async (handle) => ({
-    fingerprints: await takeFingerprints(handle, 0),
-    endFingerprint: await takeFingerprintBefore(handle, size),
-    judgement: await judge(handle, path),
-  }));
+  const { path, device, inode } = match.file;
+  const look = await lookAtFile(match.file, async (handle) => {
+    const { compressedSize } = handle;
+    const fileSize = compressedSize === null ? match.file.size : (await handle.stat()).size;
+    const endFingerprint = await takeFingerprintBefore(handle, fileSize);
+    const { fingerprint, fingerprintLength } = await takeFingerprints(handle, 0);
+    const judgement = await judge(handle, path);
+    return { compressedSize, fileSize, endFingerprint, fingerprint, fingerprintLength, judgement };
+  });
   if (typeof look === "string") {
-    const reason = look === "moved" ? UNSETTLED : "it may not be read by this account";
-    tracking.skipped.push({ path, reason });
+    tracking.skipped.push({ path, reason: NOT_LOOKED_AT[look] });
     tracking.isUnsettled ||= look === "moved";
     return false;
   }
-  const { fingerprints, endFingerprint, judgement } = look.found;
-  const { fingerprint, fingerprintLength } = fingerprints;
+  const { judgement, ...content } = look.found;
   const { format, state, lastError } = judgement;
   const row = {
     workspaceId,
     device,
     inode,
-    fingerprint,
-    fingerprintLength,
-    fileSize: size,
-    endFingerprint,
+    ...content,
     ...judgement,
   };
   const sourceFileId =
@@ -197,13 +212,21 @@ async function beginFile(
       : (await addSourceFile(db, { ...row, sourceId, path })).sourceFileId;
   if (match.kind === "rewritten") await beginGeneration(db, { ...row, sourceFileId });
   const notRead = state === "not_read" ? { format, reason: lastError ?? "" } : null;
-  tracking.files.push({ workspaceId, sourceId, sourceFileId, path, size, readOffset: 0, notRead });
+  tracking.files.push({
+    workspaceId,
+    sourceId,
+    sourceFileId,
+    path,
+    size: content.fileSize,
+    readOffset: 0,
+    notRead,
+  });
   return true;
 }
 
 /** The columns that say what a file is. */
 async function judge(
-  handle: FileHandle,
+  handle: ReadableFile,
   path: string,
 ): Promise<Pick<SourceFile, "format" | "state" | "lastError">> {
   const verdict = await judgeFile(handle, path);

@@ -1,8 +1,8 @@
-import type { FileHandle } from "node:fs/promises";
 import { fromStorableText } from "@baton/core";
 import type { SourceFile, StoredQuarantinedLine } from "@baton/db/write";
 import { readContent } from "../pipeline/document-content";
 import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
+import type { ReadableFile } from "../pipeline/open-file";
 import { MAX_LINE_BYTES } from "../pipeline/read-lines";
 import { writtenAt } from "../pipeline/written-at";
 import { sha256Of } from "../sha256";
@@ -63,7 +63,7 @@ const NEWLINE = 0x0a;
 
 /** The line that begins and ends where the other did; null where a line begins or ends elsewhere now. */
 async function readLineAt(
-  handle: FileHandle,
+  handle: ReadableFile,
   { sequence, byteLength }: StoredQuarantinedLine,
 ): Promise<Buffer | null> {
   const lead = sequence === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import type { ArtifactType, SessionRecord } from "@baton/core";
 import type { LineShape } from "@baton/core/session-readers";
+import { JSON_LINES, withoutCompression } from "../compression";
 
 /** Why a line or document is not taken in: a stable code, and the reason in words. */
 export interface Problem {
@@ -88,19 +89,19 @@ export interface SuccessionFormat extends Recognition {
 
 export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | SuccessionFormat;
 
-const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
-
 /**
- * Whether a file holds JSON lines, by its name; one that was
- * rotated (`.jsonl.1`, `.jsonl-20260102`) does too.
+ * Whether a file holds JSON lines, by its name; one that was rotated
+ * (`.jsonl.1`, `.jsonl-20260102`, `.jsonl.2.gz`) does too.
  */
 export function holdsJsonLines(path: string): boolean {
-  return JSON_LINES.test(path);
+  return JSON_LINES.test(withoutCompression(path));
 }
 
 /**
  * A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1` and for `/logs/s1.json`.
  */
 export function stemOf(path: string): string {
-  return (path.split("/").at(-1) ?? "").replace(JSON_LINES, "").replace(/\.(?:json|ya?ml|md)$/i, "");
+  return (withoutCompression(path).split("/").at(-1) ?? "")
+    .replace(JSON_LINES, "")
+    .replace(/\.(?:json|ya?ml|md)$/i, "");
 }

@@ -1,4 +1,3 @@
-import type { FileHandle } from "node:fs/promises";
 import type { Database } from "@baton/db";
 import {
   countStored,
@@ -9,6 +8,7 @@ import {
 } from "@baton/db/write";
 import { readContent } from "../pipeline/document-content";
 import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
+import type { ReadableFile } from "../pipeline/open-file";
 import { formatNamed } from "../sources/index";
 import type { SourceFormat } from "../sources/source-format";
 import type { NoteDifference } from "./difference";
@@ -103,7 +103,7 @@ async function lookInto(
 async function lookIntoDocument(
   db: Database,
   file: SourceFile,
-  handle: FileHandle,
+  handle: ReadableFile,
   { note, onBytes }: { note: NoteDifference; onBytes: (count: number) => void },
 ): Promise<{ tally: LineTally; waitingBytes: number } | string> {
   if (file.readOffset === 0) return { tally: NO_LINES, waitingBytes: (await handle.stat()).size };

@@ -1,7 +1,7 @@
-import type { FileHandle } from "node:fs/promises";
 import { type Database, listDroppedLines } from "@baton/db";
 import { listStoredLines, type SourceFile, type StoredLine } from "@baton/db/write";
 import { isBlank } from "../pipeline/check-line";
+import type { ReadableFile } from "../pipeline/open-file";
 import { type RawLine, readLines } from "../pipeline/read-lines";
 import { sha256Of } from "../sha256";
 import type { NoteDifference } from "./difference";
@@ -30,7 +30,7 @@ export interface LineTally {
 export async function verifyLines(
   db: Database,
   file: SourceFile,
-  handle: FileHandle,
+  handle: ReadableFile,
   { note, onBytes }: { note: NoteDifference; onBytes: (count: number) => void },
 ): Promise<LineTally> {
   const tally = { lineCount: 0, blankCount: 0, eventLineCount: 0, quarantinedCount: 0, droppedCount: 0 };

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   "source.add",
   "source.remove",
   "source.loss",
+  "source.acknowledge",
   "quarantine.replay",
   "quarantine.discard",
   "content.set",

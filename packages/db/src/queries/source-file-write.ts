@@ -55,6 +55,7 @@ export type NewSourceFile = Pick<
   | "fingerprint"
   | "fingerprintLength"
   | "fileSize"
+  | "compressedSize"
   | "endFingerprint"
   | "format"
   | "state"
@@ -99,6 +100,7 @@ export async function beginGeneration(
     fingerprint,
     fingerprintLength,
     fileSize,
+    compressedSize,
     endFingerprint,
     format = null,
     state = "reading",
@@ -107,7 +109,13 @@ export async function beginGeneration(
   }: FileKey &
     Pick<
       SourceFile,
-      "device" | "inode" | "fingerprint" | "fingerprintLength" | "fileSize" | "endFingerprint"
+      | "device"
+      | "inode"
+      | "fingerprint"
+      | "fingerprintLength"
+      | "fileSize"
+      | "compressedSize"
+      | "endFingerprint"
     > &
     Partial<Pick<SourceFile, "format" | "state" | "lastError">>,
 ): Promise<void> {
@@ -119,6 +127,7 @@ export async function beginGeneration(
       fingerprint,
       fingerprintLength,
       fileSize,
+      compressedSize,
       endFingerprint,
       format,
       state,
@@ -142,12 +151,17 @@ export async function updateSourceFile(
     format,
     state,
     fileSize,
+    compressedSize,
     endFingerprint,
     lastError,
     ...key
-  }: FileKey & Partial<Pick<SourceFile, "format" | "state" | "fileSize" | "endFingerprint" | "lastError">>,
+  }: FileKey &
+    Partial<
+      Pick<SourceFile, "format" | "state" | "fileSize" | "compressedSize" | "endFingerprint" | "lastError">
+    >,
 ): Promise<void> {
-  await db.update(sourceFile).set({ format, state, fileSize, endFingerprint, lastError }).where(isFile(key));
+  const changes = { format, state, fileSize, compressedSize, endFingerprint, lastError };
+  await db.update(sourceFile).set(changes).where(isFile(key));
 }
 
 /**
@@ -188,7 +202,7 @@ export type CursorAdvance = FileKey &
     | "lastOccurredAt"
     | "lastSessionId"
   > &
-  Partial<Pick<SourceFile, "endFingerprint" | "toolVersion" | "readerMemory">> & {
+  Partial<Pick<SourceFile, "compressedSize" | "endFingerprint" | "toolVersion" | "readerMemory">> & {
     eventCount: number;
     duplicateCount: number;
     quarantinedCount: number;

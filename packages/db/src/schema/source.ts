@@ -74,9 +74,11 @@ export const sourceFile = pgTable(
      */
     endFingerprint: text("end_fingerprint"),
     generation: integer("generation").notNull().default(0),
-    /** Bytes read so far: the offset of the next line. */
+    /** Bytes read so far: the offset of the next line. This and all sizes count uncompressed bytes. */
     readOffset: total("read_offset"),
     fileSize: total("file_size"),
+    /** Bytes of a compressed file on disk when it was last decoded whole; null: it is not compressed. */
+    compressedSize: bigint("compressed_size", { mode: "number" }),
     /** Lines of this generation read so far, blank ones too: the number of the last one. */
     lineCount: total("line_count"),
     /** What came of the file in all its generations. */

@@ -1,0 +1,26 @@
+import type { Transform } from "node:stream";
+import { createGunzip } from "node:zlib";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** How files are read that a rotation compressed, by the ends of their names. */
+const DECODERS: Record<string, () => Transform> = {
+  ".gz": () => createGunzip({ chunkSize: CHUNK_BYTES }),
+};
+
+/** A log's name before it was compressed. */
+export const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
+
+/**
+ * Returns what creates the decoder of a compressed log; null for any other file: an archive of something else
+ * is not decoded, whatever its size.
+ */
+export function decoderOf(path: string): (() => Transform) | null {
+  const dot = path.lastIndexOf(".");
+  return JSON_LINES.test(path.slice(0, dot)) ? (DECODERS[path.slice(dot)] ?? null) : null;
+}
+
+/** Returns the path that a log had before it was compressed. */
+export function withoutCompression(path: string): string {
+  return decoderOf(path) ? path.slice(0, path.lastIndexOf(".")) : path;
+}
