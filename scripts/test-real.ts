@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { checkCases } from "./real-inputs/cases";
 import { Checks } from "./real-inputs/checks";
 import { checkCodex } from "./real-inputs/codex";
 import { checkCompaction } from "./real-inputs/compaction";
@@ -38,6 +39,7 @@ try {
   if (existsSync(resolve(inputs, "spotter"))) await checkTranscripts(checks, database, inputs);
   await checkSessionSources(checks, database, inputs);
   await checkCodex(checks, database, inputs);
+  await checkCases(checks, database, inputs);
   await checkJsonTestSuite(checks, database, inputs);
   await checkNaughtyStrings(checks, database, inputs);
 } finally {

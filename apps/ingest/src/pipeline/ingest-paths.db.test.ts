@@ -333,7 +333,7 @@ describe("ingestPaths", () => {
     expect(reasons).toEqual([
       ["empty.jsonl", null, "it has no complete line yet"],
       ["notes.txt", null, "neither its name nor its place is that of a file that Baton reads"],
-      ["other.jsonl", null, "its first line is of no format that Baton reads"],
+      ["other.jsonl", null, "its first lines are of no format that Baton reads"],
       ["rollout-2026.jsonl", "codex", null],
       ["s1.jsonl", "session", null],
       ["spans.jsonl", "agents-sdk", null],

@@ -108,7 +108,7 @@ export function prepareDocument(
   }
   if (!format.toJson || !isUtf8(bytes)) return prepareLine({ sequence: 0, bytes }, context, place);
   const text = bytes.toString("utf8");
-  const read = format.toJson(text);
+  const read = format.toJson(text, path);
   const prepared = prepareLine(
     { sequence: 0, bytes: read.ok ? Buffer.from(read.json) : bytes },
     context,

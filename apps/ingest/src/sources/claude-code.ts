@@ -2,27 +2,47 @@ import { readClaudeCodeLine } from "@baton/core";
 import { readClaudeCodeShape } from "@baton/core/session-readers";
 import { holdsJsonLines, type LineFormat } from "./source-format";
 
-/** The types of line that may come first in a transcript; later ones may be of any type. */
-const FIRST_TYPES = new Set([
-  "user",
-  "assistant",
-  "system",
+/** Types of line that say nothing by themselves: other tools write `user` and `assistant` too. */
+const SPOKEN = new Set(["user", "assistant", "message"]);
+
+/** Types of line that Claude Code alone writes, if they name a session. */
+const OWN_TYPES = new Set([
+  "agent-name",
+  "agent-setting",
+  "attachment",
+  "custom-title",
+  "last-prompt",
+  "mode",
+  "permission-mode",
   "progress",
-  "summary",
-  "file-history-snapshot",
   "queue-operation",
+  "system",
 ]);
 
-/** Transcripts of Claude Code, `~/.claude/projects/**`: calls of subagents, their returns, compactions. */
+/**
+ * Transcripts of Claude Code, `~/.claude/projects/**`, and what `-p --output-format stream-json` prints: calls
+ * of models and of subagents, returns, messages between agents, compactions.
+ */
 export const claudeCode: LineFormat = {
   kind: "lines",
   name: "claude-code",
   ownsPath: (path) => path.includes("/.claude/projects/") && holdsJsonLines(path),
-  ownsLine: (line) =>
-    FIRST_TYPES.has(String(line.type)) || (typeof line.sessionId === "string" && "message" in line),
+  ownsLine: (line) => {
+    const type = String(line.type ?? "message");
+    if (type === "summary") return typeof line.leafUuid === "string";
+    if (type === "file-history-snapshot") return typeof line.messageId === "string";
+    const namesSession = [line.sessionId, line.session_id].some((id) => typeof id === "string");
+    if (OWN_TYPES.has(type)) return namesSession;
+    return SPOKEN.has(type) && namesSession && isSpoken(line);
+  },
   readLine: readClaudeCodeLine,
   readShape: readClaudeCodeShape,
-  hasLongContent: true,
   // Each line names its session; those that do not, such as snapshots of files, belong to none.
   sessionOf: () => null,
 };
+
+/** Whether its message has the form of Anthropic's API, with text or blocks for content; others have `parts`. */
+function isSpoken({ message, uuid }: Record<string, unknown>): boolean {
+  if (message === undefined) return typeof uuid === "string";
+  return typeof message === "object" && message !== null && ("content" in message || "usage" in message);
+}

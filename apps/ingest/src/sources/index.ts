@@ -1,7 +1,9 @@
 import { agentsSdk } from "./agents-sdk";
 import { claudeCode } from "./claude-code";
+import { claudeCodeAgent } from "./claude-code-agent";
 import { codex } from "./codex";
 import { codexExec } from "./codex-exec";
+import { nameForeignTool } from "./foreign-tool";
 import { handoffDocument } from "./handoff-document";
 import { handoffLog } from "./handoff-log";
 import { manifest } from "./manifest";
@@ -21,6 +23,7 @@ const FORMATS: readonly SourceFormat[] = [
   orchestratorHandoff,
   handoffLog,
   taskFile,
+  claudeCodeAgent,
   whoAndWhen,
   codex,
   codexExec,
@@ -34,22 +37,29 @@ export type Verdict =
   | { format: SourceFormat }
   /** Never read: why, in words. */
   | { notRead: string }
-  /** The first valid line decides. */
-  | "needs first line";
+  /** The first lines decide. */
+  | "needs first lines";
 
 /** Judges a file by its path. */
 export function judgePath(path: string): Verdict {
   const format = FORMATS.find((each) => each.ownsPath(path));
   if (format) return { format };
-  if (holdsJsonLines(path)) return "needs first line";
+  if (holdsJsonLines(path)) return "needs first lines";
   return { notRead: "neither its name nor its place is that of a file that Baton reads" };
 }
 
-/** Judges a file of JSON lines by the first of them that is an object. */
-export function judgeFirstLine(line: Record<string, unknown>): Exclude<Verdict, string> {
-  const format = FORMATS.find((each) => each.ownsLine?.(line));
-  if (format) return { format };
-  return { notRead: "its first line is of no format that Baton reads" };
+/**
+ * Judges a file of JSON lines by its first lines that are objects: the first of them that a format owns
+ * decides, as tools write lines of new types before those that are known.
+ */
+export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Exclude<Verdict, string> {
+  for (const line of lines) {
+    const tool = nameForeignTool(line);
+    if (tool !== null) return { notRead: `it is a session of ${tool}` };
+    const format = FORMATS.find((each) => each.ownsLine?.(line));
+    if (format) return { format };
+  }
+  return { notRead: "its first lines are of no format that Baton reads" };
 }
 
 /** The format of that name, as it was judged before. */

@@ -17,7 +17,7 @@ interface Recognition {
   name: string;
   /** Whether the path alone settles that a file is of this format. */
   ownsPath(path: string): boolean;
-  /** Whether a file that begins with this line is of this format. */
+  /** Whether a file with this line among its first is of this format. */
   ownsLine?(line: Record<string, unknown>): boolean;
 }
 
@@ -47,7 +47,7 @@ export interface LineFormat extends Recognition, RecordReader {
 export interface RecordDocumentFormat extends Recognition, RecordReader {
   kind: "record-document";
   /** Where the document is no JSON: its text as JSON, or why it cannot be read. */
-  toJson?(text: string): { ok: true; json: string } | { ok: false; problem: Problem };
+  toJson?(text: string, path: string): { ok: true; json: string } | { ok: false; problem: Problem };
 }
 
 export interface ManifestFacts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codex } from "./codex";
-import { judgeFirstLine, judgePath } from "./index";
+import { judgeFirstLines, judgePath } from "./index";
 import { manifest } from "./manifest";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
@@ -8,7 +8,7 @@ import { taskFile } from "./task-file";
 import { whoAndWhen } from "./who-and-when";
 
 const nameOf = (verdict: ReturnType<typeof judgePath>) => {
-  if (verdict === "needs first line") return verdict;
+  if (verdict === "needs first lines") return verdict;
   return "format" in verdict ? verdict.format.name : "not read";
 };
 
@@ -18,12 +18,17 @@ describe("judgePath", () => {
       "/p/sessions/s1.jsonl": "session",
       "/p/sessions/s1.jsonl.1": "session",
       "/p/sessions/s1.jsonl-20260102": "session",
+<<<<<<< HEAD
       "/p/sessions/s1.jsonl.gz": "session",
       "/p/sessions/s1.jsonl.1.gz": "session",
       "/p/sessions/s1.jsonl-20260102.gz": "session",
       "/p/sessions/s1.tar.gz": "not read",
       "/p/artifacts/manifest.json.gz": "not read",
       "/p/sessions/deeper/s1.jsonl": "needs first line",
+=======
+      "/p/sessions/s1.jsonl.gz": "not read",
+      "/p/sessions/deeper/s1.jsonl": "needs first lines",
+>>>>>>> f34ed06b (Read nested, background and team agents of Claude Code)
       "/p/sessions/notes.md": "not read",
       "/p/artifacts/agent/2026-01-02-scope/manifest.json": "manifest",
       "/p/artifacts/manifest.json": "manifest",
@@ -44,7 +49,7 @@ describe("judgePath", () => {
       "/p/work/done/2025-11-23T1738-architect-poc3.yaml": "task-file",
       "/p/work/done/notes.yaml": "not read",
       "/p/Who&When/Hand-Crafted/10.json": "who-and-when",
-      "/p/any.ndjson": "needs first line",
+      "/p/any.ndjson": "needs first lines",
       "/p/LICENSE": "not read",
     };
     for (const [path, verdict] of Object.entries(verdicts))
@@ -52,14 +57,18 @@ describe("judgePath", () => {
   });
 });
 
-describe("judgeFirstLine", () => {
+describe("judgeFirstLines", () => {
   it("knows a format by the first line that is an object", () => {
     const lines: [Record<string, unknown>, string][] = [
       [{ event_type: "anything" }, "session"],
       [{ event_type: 7 }, "not read"],
       [{ type: "file-history-snapshot", messageId: "m" }, "claude-code"],
       [{ type: "summary", leafUuid: "u" }, "claude-code"],
-      [{ sessionId: "s", message: {} }, "claude-code"],
+      [{ sessionId: "s", message: { content: "hi" } }, "claude-code"],
+      [{ type: "permission-mode", sessionId: "s" }, "claude-code"],
+      [{ type: "system", subtype: "init", session_id: "s" }, "claude-code"],
+      [{ type: "user", sessionId: "s", message: { parts: [] } }, "not read"],
+      [{ type: "user", message: { content: "hi" } }, "not read"],
       [{ type: "session_meta", payload: {} }, "codex"],
       [{ type: "thread.started", thread_id: "t" }, "codex-exec"],
       [{ type: "thread.started" }, "not read"],
@@ -72,7 +81,7 @@ describe("judgeFirstLine", () => {
       [{}, "not read"],
     ];
     for (const [line, verdict] of lines)
-      expect(nameOf(judgeFirstLine(line)), JSON.stringify(line)).toBe(verdict);
+      expect(nameOf(judgeFirstLines([line])), JSON.stringify(line)).toBe(verdict);
   });
 });
 

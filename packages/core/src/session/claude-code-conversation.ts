@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ConversationMessage, ToolCall } from "../compaction/conversation";
-import { type Block, blocks, contentText, readCompaction, TranscriptLine } from "./claude-code-transcript";
+import { type Block, blocks, contentText, TranscriptLine } from "./claude-code-line";
+import { readCompaction } from "./claude-code-transcript";
 import type { CompactionFacts } from "./session-record";
 
 /** A compaction that a transcript tells of, with the text that took the conversation's place. */

@@ -5,7 +5,7 @@ const keys = (...words: string[]) => new Set(words.flatMap((each) => each.split(
 
 /** On lines of every type. */
 const COMMON =
-  "type uuid parentUuid logicalParentUuid sessionId agentId isSidechain timestamp version userType cwd gitBranch slug isMeta level";
+  "type uuid parentUuid logicalParentUuid sessionId agentId isSidechain timestamp version userType cwd gitBranch slug isMeta level agentName teamName attributionAgent forkedFrom promptId entrypoint session_id parent_tool_use_id";
 
 /**
  * What stands in transcripts of the versions that Baton was built against; it
@@ -17,7 +17,7 @@ const KEYS_BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     keys(
       COMMON,
       "message toolUseResult isCompactSummary isVisibleInTranscriptOnly sourceToolAssistantUUID sourceToolUseID",
-      "thinkingMetadata todos permissionMode",
+      "thinkingMetadata todos permissionMode promptSource origin tool_use_result",
     ),
   ],
   ["assistant", keys(COMMON, "message requestId isApiErrorMessage error")],
@@ -26,26 +26,43 @@ const KEYS_BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     keys(
       COMMON,
       "subtype content compactMetadata compact_metadata toolUseID durationMs",
-      "hookCount hookInfos hookErrors hasOutput preventedContinuation stopReason",
+      "tools model hookCount hookInfos hookErrors hasOutput preventedContinuation stopReason",
     ),
   ],
   ["progress", keys(COMMON, "data toolUseID parentToolUseID")],
   ["summary", keys(COMMON, "summary leafUuid")],
   ["file-history-snapshot", keys(COMMON, "messageId snapshot isSnapshotUpdate")],
   ["queue-operation", keys(COMMON, "operation content")],
+  ["attachment", keys(COMMON, "attachment")],
+  ["last-prompt", keys(COMMON, "lastPrompt leafUuid")],
+  ["permission-mode", keys(COMMON, "permissionMode")],
+  ["mode", keys(COMMON, "mode")],
+  ["agent-setting", keys(COMMON, "agentSetting")],
+  [
+    "result",
+    keys(
+      COMMON,
+      "subtype is_error num_turns total_cost_usd usage modelUsage result duration_ms duration_api_ms",
+    ),
+  ],
   // The first versions wrote lines without a type.
   ["message", keys(COMMON, "message requestId costUSD")],
 ]);
 
 const TYPES = new Set(KEYS_BY_TYPE.keys());
-const SUBTYPES = keys("compact_boundary local_command stop_hook_summary turn_duration");
-const MESSAGE_KEYS = keys("id type role model content usage stop_reason stop_sequence");
+const SUBTYPES = keys("init compact_boundary local_command stop_hook_summary turn_duration");
+const MESSAGE_KEYS = keys(
+  "id type role model content usage stop_reason stop_sequence stop_details container",
+);
 const USAGE_KEYS = keys(
   "input_tokens output_tokens cache_creation_input_tokens cache_read_input_tokens cache_creation",
   "server_tool_use service_tier inference_geo iterations speed",
 );
 const BLOCK_TYPES = keys("text tool_use tool_result thinking redacted_thinking image document");
-const COMPACT_KEYS = keys("trigger preTokens pre_tokens postTokens post_tokens durationMs");
+const COMPACT_KEYS = keys(
+  "trigger preTokens pre_tokens postTokens post_tokens durationMs cumulativeDroppedTokens cumulative_dropped_tokens",
+  "preservedSegment preservedMessages messagesSummarized precomputed",
+);
 
 /**
  * What a line of a Claude Code transcript has that Baton does not know: types of line,

@@ -103,7 +103,8 @@ describe("readClaudeCodeLine", () => {
       message: { content: [call] },
     });
     expect(delegation?.handoff).toMatchObject({
-      fromAgent: "a1",
+      fromAgent: "unknown",
+      fromAgentId: "a1",
       toAgent: "unknown",
       beforeTokens: null,
       measureBefore: null,

@@ -1,5 +1,6 @@
 export { readAgentsSdkShape } from "./agents-sdk-shape";
 export { readAgentsSdkLine } from "./agents-sdk-span";
+export { readClaudeCodeAgent } from "./claude-code-agent";
 export { readClaudeCodeShape } from "./claude-code-shape";
 export { readCodexExecLine } from "./codex-exec";
 export { readCodexLine } from "./codex-rollout";

@@ -192,7 +192,7 @@ export interface SessionRecord {
   compaction: CompactionFacts | null;
   usage: UsageFacts | null;
   agents: readonly AgentFacts[];
-  /** The identity of a delegation that failed before an agent ran: it is no handoff. */
+  /** The identity of a delegation that failed before an agent ran, or of a message that was not delivered. */
   withdrawnHandoff: string | null;
   /**
    * The text that took the place of a compacted conversation; it stands

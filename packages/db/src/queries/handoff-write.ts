@@ -1,6 +1,6 @@
 import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
 import type { Judgement } from "@baton/core/lineage";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";
 import { insertNewRows, insertRows } from "./insert-rows";
@@ -112,7 +112,8 @@ export async function nameReturningAgents(
 }
 
 /**
- * Takes back delegations that failed before an agent ran, with all that they added to sums.
+ * Takes back delegations that failed before an agent ran, and messages that were not delivered, with all that
+ * they added to sums.
  *
  * @returns the ids of the sessions concerned, as they are stored.
  */
@@ -127,7 +128,7 @@ export async function withdrawHandoffs(
     .where(
       and(
         eq(handoff.workspaceId, workspaceId),
-        eq(handoff.kind, "delegation"),
+        inArray(handoff.kind, ["delegation", "message"]),
         isAmong(handoff.eventId, eventIds.map(toStorableText)),
       ),
     )

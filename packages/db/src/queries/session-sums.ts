@@ -38,6 +38,7 @@ export async function addToSessions(
   resolved: readonly ResolvedRecord[],
 ): Promise<string[]> {
   const rows = new Map<string, SessionRow>();
+  const timed = new Set<string>();
   for (const { sessionId, occurredAt, record } of resolved) {
     if (sessionId === null) continue;
     const row = rows.get(sessionId) ?? newSession({ workspaceId, sessionId, format, occurredAt });
@@ -47,22 +48,36 @@ export async function addToSessions(
     row.workflowId ??= record.workflowId;
     if (occurredAt < row.startedAt) row.startedAt = occurredAt;
     if (occurredAt > row.lastEventAt) row.lastEventAt = occurredAt;
+    if (record.timestamp !== null || record.handoff || record.compaction) timed.add(sessionId);
     addRecord(row, record);
   }
-  if (rows.size === 0) return [];
+  const sorted = [...rows.values()].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+  const isTimed = ({ sessionId }: SessionRow) => timed.has(sessionId);
+  await putSessions(db, sorted.filter(isTimed), true);
+  await putSessions(
+    db,
+    sorted.filter((row) => !isTimed(row)),
+    false,
+  );
+  return [...rows.keys()].map(toStorableText);
+}
+
+/** @param isTimed whether the records have times of their own: a session that is there keeps its ends if not. */
+async function putSessions(db: Database, rows: readonly SessionRow[], isTimed: boolean): Promise<void> {
+  if (rows.length === 0) return;
+  const ends = sql`started_at = least(session.started_at, excluded.started_at),
+        last_event_at = greatest(session.last_event_at, excluded.last_event_at),`;
   await insertRows(
     db,
     session,
-    [...rows.values()].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1)),
+    rows,
     sql`on conflict (workspace_id, session_id) do update set
         title = coalesce(session.title, excluded.title),
         parent_session_id = coalesce(session.parent_session_id, excluded.parent_session_id),
         workflow_id = coalesce(session.workflow_id, excluded.workflow_id),
-        started_at = least(session.started_at, excluded.started_at),
-        last_event_at = greatest(session.last_event_at, excluded.last_event_at),
+        ${isTimed ? ends : sql``}
         ${addExcluded(session, SUMS)}`,
   );
-  return [...rows.keys()].map(toStorableText);
 }
 
 /**

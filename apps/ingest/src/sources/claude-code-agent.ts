@@ -1,0 +1,21 @@
+import { readClaudeCodeAgent } from "@baton/core/session-readers";
+import type { RecordDocumentFormat } from "./source-format";
+
+const PLACE = /\/([^/]+)\/subagents\/(?:.+\/)?agent-([^/]+)\.meta\.json$/;
+
+/** `SESSION/subagents/agent-ID.meta.json`: what kind of agent a subagent of Claude Code is, and who started it. */
+export const claudeCodeAgent: RecordDocumentFormat = {
+  kind: "record-document",
+  name: "claude-code-agent",
+  ownsPath: (path) => PLACE.test(path),
+  // The file's name alone has the agent's id.
+  toJson: (text, path) => {
+    try {
+      return { ok: true, json: JSON.stringify({ ...JSON.parse(text), agentId: PLACE.exec(path)?.[2] }) };
+    } catch {
+      return { ok: false, problem: { code: "not_json", message: "it is no JSON" } };
+    }
+  },
+  readLine: readClaudeCodeAgent,
+  sessionOf: (path) => PLACE.exec(path)?.[1] ?? null,
+};

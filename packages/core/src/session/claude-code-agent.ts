@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { callIdentity } from "./claude-code-line";
+import type { RecordsResult } from "./read-records";
+import { sessionRecord } from "./session-record";
+
+const text = z.string().min(1).nullish().catch(null);
+
+const SubagentMetadata = z.looseObject({
+  agentId: z.string().min(1),
+  agentType: text,
+  toolUseId: text,
+});
+
+/**
+ * Reads what Claude Code notes of a subagent beside its transcript (`agent-ID.meta.json`): its type, and the
+ * use of the tool that started it.
+ *
+ * @param json the document, parsed, with the `agentId` of its file's name.
+ * @returns the record, or why the document is none (`schema_error`).
+ */
+export function readClaudeCodeAgent(json: unknown): RecordsResult {
+  const parsed = SubagentMetadata.safeParse(json);
+  if (!parsed.success) {
+    return { ok: false, problem: { code: "schema_error", message: "it tells of no agent" } };
+  }
+  const { agentId, agentType: name = null, toolUseId } = parsed.data;
+  const startedBy = toolUseId ? callIdentity(toolUseId) : null;
+  const agents = [{ agentId, name, startedBy, isMain: false }];
+  return { ok: true, records: [sessionRecord({ eventType: "claude_code.agent", agents })] };
+}

@@ -1,0 +1,202 @@
+import { countTokens } from "../tokens/count-tokens";
+import {
+  type Block,
+  blocks,
+  callIdentity,
+  contentText,
+  contentTexts,
+  memberId,
+  readAgent,
+  readOrigin,
+  type ToolUseResult,
+  type TranscriptLine,
+} from "./claude-code-line";
+import { type HandoffFacts, handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+
+/** The tools that start a subagent: `Task`, in newer versions `Agent`. */
+const STARTING_TOOLS = new Set(["Task", "Agent"]);
+const MESSAGING_TOOL = "SendMessage";
+
+/** The ids that Claude Code gives subagents; whatever else a message goes to is a name. */
+const AGENT_ID = /^a?[0-9a-f]{8,}$/;
+
+/** Why a tool did nothing, as its result says it. */
+const NOT_DONE =
+  /^(?:Error: )?Agent type '|<tool_use_error>|InputValidationError|The user doesn't want to proceed/;
+
+/**
+ * Reads which call a line takes back: one that failed before a subagent was started, or a message that was
+ * not delivered.
+ *
+ * @returns the identity of its handoff, if it was one.
+ */
+export function readWithdrawn(line: TranscriptLine): string | null {
+  const isUndelivered = (line.toolUseResult ?? line.tool_use_result)?.success === false;
+  const failed = blocks(line.message?.content).find(
+    ({ type, is_error, content }) =>
+      type === "tool_result" && (isUndelivered || (is_error && NOT_DONE.test(contentText(content)))),
+  );
+  return failed?.tool_use_id === undefined ? null : callIdentity(failed.tool_use_id);
+}
+
+/** Reads the handoffs of a line: subagents that were started, their returns, and messages between agents. */
+export function readHandoffs(line: TranscriptLine): SessionRecord[] {
+  return [...readCalls(line), ...readResults(line), ...readNotification(line)];
+}
+
+function measured(
+  before: number | null | undefined,
+  after: string | null | undefined,
+): Pick<HandoffFacts, "beforeTokens" | "measureBefore" | "afterTokens" | "measureAfter"> {
+  return {
+    beforeTokens: before ?? null,
+    measureBefore: before == null ? null : "provider",
+    afterTokens: after == null ? null : countTokens(after),
+    measureAfter: after == null ? null : "counted",
+  };
+}
+
+function readCalls(line: TranscriptLine): SessionRecord[] {
+  const usage = line.message?.usage;
+  const context = usage
+    ? usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+    : null;
+  const { agent: fromAgent, agentId: fromAgentId } = readAgent(line);
+  return blocks(line.message?.content).flatMap(({ type, name, id, input }) => {
+    if (type !== "tool_use") return [];
+    if (STARTING_TOOLS.has(name ?? "")) {
+      const { prompt, subagent_type, team_name, name: member } = input ?? {};
+      const isMember = team_name !== undefined && member !== undefined;
+      const facts = handoffFacts({
+        kind: "delegation",
+        fromAgent,
+        fromAgentId,
+        toAgent: (isMember ? member : subagent_type) || "unknown",
+        toAgentId: isMember ? memberId(member, team_name) : startedId(line, id),
+        ...measured(context, prompt),
+      });
+      const identity = id === undefined ? null : callIdentity(id);
+      return [
+        sessionRecord({ ...readOrigin(line), eventType: "claude_code.delegation", identity, handoff: facts }),
+      ];
+    }
+    if (name !== MESSAGING_TOOL) return [];
+    const facts = handoffFacts({
+      kind: "message",
+      fromAgent,
+      fromAgentId,
+      ...readReceiver(input, line.teamName),
+      ...measured(context, input?.message ?? input?.content),
+    });
+    const identity = id === undefined ? null : callIdentity(id);
+    return [
+      sessionRecord({ ...readOrigin(line), eventType: "claude_code.message", identity, handoff: facts }),
+    ];
+  });
+}
+
+/** A stream names the lines of a subagent by the use of the tool that started it, and by nothing else. */
+function startedId(line: TranscriptLine, toolUseId: string | undefined): string | null {
+  return line.session_id === undefined ? null : (toolUseId ?? null);
+}
+
+function readReceiver(
+  input: Block["input"],
+  teamName: string | undefined,
+): Pick<HandoffFacts, "toAgent" | "toAgentId"> {
+  const to = (input?.to ?? input?.recipient)?.replace(/^@/, "");
+  if (!to) return { toAgent: "unknown", toAgentId: null };
+  if (AGENT_ID.test(to)) return { toAgent: "unknown", toAgentId: to };
+  return { toAgent: to, toAgentId: teamName === undefined ? null : memberId(to, teamName) };
+}
+
+/** What Claude Code adds to a subagent's result: within a subagent nothing else tells it from another tool's. */
+const TRAILER = /^agentId: (\S+)[\s\S]*<usage>(?:subagent|total)_tokens: (\d+)/;
+
+function readResults(line: TranscriptLine): SessionRecord[] {
+  const result = line.toolUseResult ?? line.tool_use_result;
+  return blocks(line.message?.content).flatMap((block) => {
+    const { type, tool_use_id: toolUseId } = block;
+    return type !== "tool_result" || toolUseId === undefined
+      ? []
+      : readResult(line, toolUseId, block, result);
+  });
+}
+
+function readResult(
+  line: TranscriptLine,
+  toolUseId: string,
+  block: Block,
+  result: ToolUseResult | undefined,
+): SessionRecord[] {
+  const texts = contentTexts(block.content);
+  const trailer = texts.map((each) => TRAILER.exec(each)).find((match) => match !== null);
+  // Every tool's result may stand here; only a subagent's names an agent or sums up its tokens.
+  const told = result?.agentId ?? result?.agent_id ?? trailer?.[1];
+  const tokens = result?.totalTokens ?? (trailer ? Number(trailer[2]) : null);
+  if (told === undefined && tokens === null) return [];
+  const agentId = startedId(line, toolUseId) ?? told ?? null;
+  const isMember = result?.agent_id !== undefined;
+  const name = (isMember ? result.name : result?.agentType) ?? null;
+  const startedBy = callIdentity(toolUseId);
+  const agents = agentId === null ? [] : [{ agentId, name, startedBy, isMain: false }];
+  if (isMember || result?.status === "async_launched") {
+    return [sessionRecord({ ...readOrigin(line), eventType: "claude_code.agent_started", agents })];
+  }
+  const answer =
+    result?.content === undefined
+      ? texts.filter((each) => !TRAILER.test(each))
+      : contentTexts(result.content);
+  const { agent: toAgent, agentId: toAgentId } = readAgent(line);
+  const status = result?.status ?? "";
+  return [
+    sessionRecord({
+      ...readOrigin(line),
+      eventType: "claude_code.return",
+      identity: `${toolUseId}:return`,
+      isError: status === "error" || status === "failed" || /^API Error\b/.test(answer[0] ?? ""),
+      agents,
+      handoff: handoffFacts({
+        kind: "return",
+        fromAgent: name ?? "unknown",
+        fromAgentId: agentId,
+        toAgent,
+        toAgentId,
+        ...measured(tokens, answer.length === 0 ? null : answer.join("\n")),
+        answersIdentity: startedBy,
+      }),
+    }),
+  ];
+}
+
+/** The result of an agent in the background. The same text stands on up to three lines. */
+function readNotification(line: TranscriptLine): SessionRecord[] {
+  const content = line.message?.content;
+  const said = line.attachment?.prompt ?? line.content ?? (typeof content === "string" ? content : undefined);
+  if (!said?.startsWith("<task-notification>")) return [];
+  const tag = (name: string) => new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(said)?.[1];
+  const [agentId, toolUseId, answer] = [tag("task-id"), tag("tool-use-id"), tag("result")];
+  const isOfAgent = answer !== undefined || /^Agent\b/.test(tag("summary") ?? "");
+  // Commands in the background are told of in the same way.
+  if (!isOfAgent || agentId === undefined) return [];
+  const tokens = Number(tag("subagent_tokens") ?? tag("total_tokens") ?? Number.NaN);
+  const { agent: toAgent, agentId: toAgentId } = readAgent(line);
+  const status = tag("status");
+  return [
+    sessionRecord({
+      ...readOrigin(line),
+      eventType: "claude_code.return",
+      identity: `${toolUseId ?? `${agentId}.${tokens}`}:return`,
+      isError: status === "failed" || status === "killed",
+      handoff: handoffFacts({
+        kind: "return",
+        fromAgent: "unknown",
+        fromAgentId: agentId,
+        toAgent,
+        toAgentId,
+        ...measured(Number.isSafeInteger(tokens) ? tokens : null, answer),
+        answersIdentity: toolUseId === undefined ? null : callIdentity(toolUseId),
+      }),
+    }),
+  ];
+}
