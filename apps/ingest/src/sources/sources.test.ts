@@ -18,17 +18,12 @@ describe("judgePath", () => {
       "/p/sessions/s1.jsonl": "session",
       "/p/sessions/s1.jsonl.1": "session",
       "/p/sessions/s1.jsonl-20260102": "session",
-<<<<<<< HEAD
       "/p/sessions/s1.jsonl.gz": "session",
       "/p/sessions/s1.jsonl.1.gz": "session",
       "/p/sessions/s1.jsonl-20260102.gz": "session",
       "/p/sessions/s1.tar.gz": "not read",
       "/p/artifacts/manifest.json.gz": "not read",
-      "/p/sessions/deeper/s1.jsonl": "needs first line",
-=======
-      "/p/sessions/s1.jsonl.gz": "not read",
       "/p/sessions/deeper/s1.jsonl": "needs first lines",
->>>>>>> f34ed06b (Read nested, background and team agents of Claude Code)
       "/p/sessions/notes.md": "not read",
       "/p/artifacts/agent/2026-01-02-scope/manifest.json": "manifest",
       "/p/artifacts/manifest.json": "manifest",
@@ -38,7 +33,7 @@ describe("judgePath", () => {
       "/home/me/.claude/projects/p/1/subagents/agent-a.jsonl": "claude-code",
       "/home/me/.codex/sessions/rollout-2026-01-02.jsonl": "codex",
       "/p/rollout-2026-01-02T10-00-00-019c8a4d.jsonl": "codex",
-      "/p/rollout-plan.jsonl": "needs first line",
+      "/p/rollout-plan.jsonl": "needs first lines",
       "/p/handoffs/phase-1.md": "handoff-doc",
       "/p/handoffs/archive/phase-1.md": "handoff-doc",
       "/p/progress/phase-1-progress.json": "handoff-doc",
