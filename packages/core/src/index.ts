@@ -207,6 +207,7 @@ export { ArtifactReadEvent, READ_REASONS, type ReadReason } from "./session/arti
 export { readClaudeCodeLine } from "./session/claude-code-transcript";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./session/compaction";
 export { AgentId, ContextHandoffEvent, ContextSummary, OutlineEntry } from "./session/context-handoff";
+export { findTransfers, type Transfer, type TransferSpan } from "./session/find-transfers";
 export { MAIN_AGENT } from "./session/main-agent";
 export { PolicySeenEvent } from "./session/policy-seen";
 export { readSessionEvent, type SessionEventProblem, type SessionEventResult } from "./session/session-event";

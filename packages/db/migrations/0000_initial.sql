@@ -1223,7 +1223,14 @@ CREATE TABLE "trace_span" (
 	"model" text,
 	"input_tokens" bigint,
 	"usage_key" text,
+	"is_outer_call" boolean DEFAULT false NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"is_workflow" boolean DEFAULT false NOT NULL,
+	"is_handoff" boolean DEFAULT false NOT NULL,
+	"handoff_from" text,
+	"handoff_to" text,
 	"caller_id" text,
+	"workflow_id" text,
 	"missing_id" text,
 	CONSTRAINT "trace_span_workspace_id_trace_id_span_id_pk" PRIMARY KEY("workspace_id","trace_id","span_id")
 );
@@ -1365,6 +1372,8 @@ CREATE INDEX "task_attempt_words" ON "task_attempt" USING gin (to_tsvector('simp
 CREATE INDEX "task_step_attempt" ON "task_step" USING btree ("workspace_id","attempt_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "task_step_session" ON "task_step" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "trace_span_missing" ON "trace_span" USING btree ("workspace_id","trace_id","missing_id") WHERE missing_id is not null;--> statement-breakpoint
+CREATE INDEX "trace_span_transfer" ON "trace_span" USING btree ("workspace_id","trace_id") WHERE agent is not null or is_handoff;--> statement-breakpoint
+CREATE INDEX "trace_span_outer_call" ON "trace_span" USING btree ("workspace_id","trace_id") WHERE is_outer_call;--> statement-breakpoint
 CREATE INDEX "trace_span_line" ON "trace_span" USING btree ("workspace_id","source_file_id","generation","sequence");--> statement-breakpoint
 CREATE INDEX "workspace_member_user" ON "workspace_member" USING btree ("user_id");
 --> statement-breakpoint

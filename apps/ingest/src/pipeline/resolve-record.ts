@@ -135,6 +135,11 @@ function toStorableSpan(span: SpanFacts): SpanFacts {
     agent: storedKeyOrNull(span.agent),
     model: storedKeyOrNull(span.model, MAX_MODEL_BYTES),
     usageKey: storedKeyOrNull(span.usageKey),
+    handoff: span.handoff && {
+      from: storedKeyOrNull(span.handoff.from),
+      to: storedKeyOrNull(span.handoff.to),
+    },
+    workflowId: storedKeyOrNull(span.workflowId),
     callerId: storedKeyOrNull(span.callerId),
     missingId: storedKeyOrNull(span.missingId),
   };

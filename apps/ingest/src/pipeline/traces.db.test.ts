@@ -259,6 +259,107 @@ const CASES: [string, Request, object][] = [
       ],
     },
   ],
+  [
+    "transfer",
+    buildTrace("transfer", [
+      {
+        id: "tool",
+        parent: "triage",
+        from: 2,
+        to: 3,
+        attributes: {
+          "gen_ai.operation.name": "execute_tool",
+          "gen_ai.tool.name": "transfer_to_billing_agent",
+        },
+      },
+      { id: "triage", parent: "workflow", from: 1, to: 4, attributes: invoke("triage") },
+      { id: "billing", parent: "workflow", from: 5, to: 6, attributes: invoke("Billing Agent") },
+      { id: "audit", parent: "workflow", from: 7, to: 8, attributes: invoke("audit") },
+      {
+        id: "workflow",
+        to: 9,
+        attributes: { "gen_ai.operation.name": "invoke_workflow", "gen_ai.workflow.name": "support" },
+      },
+    ]),
+    {
+      handoffs: [
+        { from: "triage", to: "Billing Agent", kind: "transfer", session: "transfer" },
+        { from: "Billing Agent", to: "audit", kind: "transfer", session: "transfer" },
+      ],
+    },
+  ],
+  [
+    "traceloop",
+    buildTrace("traceloop", [
+      {
+        id: "call",
+        parent: "triage",
+        from: 2,
+        attributes: {
+          "gen_ai.operation.name": "response",
+          "gen_ai.request.model": "gpt-4o",
+          "gen_ai.usage.prompt_tokens": 117,
+          "gen_ai.usage.completion_tokens": 14,
+        },
+      },
+      {
+        id: "handoff",
+        parent: "triage",
+        from: 3,
+        attributes: {
+          "traceloop.span.kind": "handoff",
+          "gen_ai.handoff.from_agent": "Triage",
+          "gen_ai.handoff.to_agent": "Editor",
+        },
+      },
+      {
+        id: "triage",
+        parent: "workflow",
+        from: 1,
+        to: 4,
+        attributes: { "traceloop.span.kind": "agent", "gen_ai.agent.name": "Triage" },
+      },
+      {
+        id: "editor",
+        parent: "workflow",
+        from: 4,
+        to: 9,
+        attributes: { "traceloop.span.kind": "agent", "gen_ai.agent.name": "Editor" },
+      },
+      { id: "workflow", to: 10, attributes: { "traceloop.span.kind": "workflow" } },
+    ]),
+    {
+      usage: [
+        {
+          session: "traceloop",
+          agent: "Triage",
+          model: "gpt-4o",
+          input: 117,
+          written: 0,
+          read: 0,
+          output: 14,
+        },
+      ],
+      handoffs: [{ from: "Triage", to: "Editor", kind: "transfer", session: "traceloop" }],
+    },
+  ],
+  ...["nested-calls", "nested-calls-without-id"].map((name): [string, Request, object] => {
+    const tokens = { "gen_ai.usage.input_tokens": 100, "gen_ai.usage.output_tokens": 10 };
+    const chat = {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.request.model": "gpt-5.5",
+      ...tokens,
+      ...(name === "nested-calls" ? { "gen_ai.response.id": name } : {}),
+    };
+    const request = buildTrace(name, [
+      { id: "client", parent: "http", from: 1, attributes: chat },
+      { id: "http", parent: "framework", from: 1, attributes: { "gen_ai.system": "openai" } },
+      { id: "framework", parent: "agent", from: 1, attributes: chat },
+      { id: "agent", attributes: invoke("helper", tokens) },
+    ]);
+    const used = { agent: "helper", model: "gpt-5.5", input: 100, written: 0, read: 0, output: 10 };
+    return [name, request, { usage: [{ session: name, ...used }] }];
+  }),
 ];
 
 describe.each(WAYS)("spans that come by %s", (way, send) => {
@@ -266,6 +367,62 @@ describe.each(WAYS)("spans that come by %s", (way, send) => {
     const workspaceId = `${name}-${way}`;
     await send(workspaceId, request);
     expect(await stored(workspaceId)).toEqual({ ...NOTHING, ...expected });
+    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+  });
+});
+
+describe("a trace of the OpenAI Agents SDK", () => {
+  const span = (id: string, parent: string | null, second: number, data: object) => ({
+    object: "trace.span",
+    id: `span_${id}`,
+    trace_id: "trace_1",
+    parent_id: parent && `span_${parent}`,
+    started_at: `2026-09-01T10:00:0${second}.000Z`,
+    ended_at: "2026-09-01T10:00:09.000Z",
+    error: null,
+    span_data: data,
+  });
+  const agent = (name: string) => ({ type: "agent", name, handoffs: [], tools: [], output_type: "str" });
+  const usage = { input_tokens: 100, output_tokens: 10 };
+  const turn = (agentName: string) => ({
+    type: "custom",
+    name: "turn",
+    data: { sdk_span_type: "turn", turn: 1, agent_name: agentName, usage },
+  });
+  const lines = [
+    { object: "trace", id: "trace_1", workflow_name: "Support", group_id: null, metadata: null },
+    span("call", "turn", 1, { type: "generation", model: "gpt-5.5", usage }),
+    span("turn", "triage", 1, turn("triage")),
+    span("helper", "tool", 2, agent("helper")),
+    span("tool", "triage", 2, { type: "function", name: "ask_helper" }),
+    span("handoff", "triage", 3, { type: "handoff", from_agent: "triage", to_agent: null }),
+    span("triage", "task", 0, agent("triage")),
+    span("response", "turn_2", 4, { type: "response", response_id: "resp_1" }),
+    span("turn_2", "billing", 4, turn("billing")),
+    span("billing", "task", 4, agent("billing")),
+    span("task", null, 0, { type: "custom", name: "task", data: { sdk_span_type: "task", usage } }),
+  ];
+
+  it.each([
+    ["as-it-ends", lines],
+    ["the-other-way-round", lines.toReversed()],
+    ["in-one-body", [{ data: lines }]],
+  ])("has its handoffs and each call once, for the agent that made it: %s", async (name, written) => {
+    const workspaceId = `agents-sdk-${name}`;
+    const path = `${folder.path}/${workspaceId}.jsonl`;
+    // A body alone says of no tool that it is its own.
+    await append(path, { object: "trace", id: "trace_0", workflow_name: "First" }, ...written);
+    await ingestPaths({ db: ingest.database.db, workspaceId, paths: [path] });
+    const { handoffs, usage: used } = await stored(workspaceId);
+    expect(handoffs).toEqual([
+      { from: "triage", to: "helper", kind: "span", session: "trace_1" },
+      { from: "triage", to: "billing", kind: "transfer", session: "trace_1" },
+    ]);
+    const counts = { session: "trace_1", input: 100, written: 0, read: 0, output: 10 };
+    expect(used).toEqual([
+      { ...counts, agent: "triage", model: "gpt-5.5" },
+      { ...counts, agent: "billing", model: null },
+    ]);
     expect(await listWrongSums(ingest.database.db)).toEqual([]);
   });
 });

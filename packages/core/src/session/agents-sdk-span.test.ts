@@ -30,25 +30,58 @@ describe("readAgentsSdkLine", () => {
     ]);
   });
 
-  it("makes a handoff of a handoff span: two agents and no sizes", () => {
-    expect(read(HANDOFF)).toMatchObject([
-      {
-        eventType: "agents_sdk.handoff",
-        identity: "span_h",
-        sessionId: "trace_1",
-        handoff: {
-          kind: "span",
-          fromAgent: "Triage Agent",
-          toAgent: "Editor",
-          beforeTokens: null,
-          afterTokens: null,
-          savedTokens: null,
-          measureBefore: null,
+  it("tells of a handoff span which agents it names, and of an agent's span the agent", () => {
+    const [record] = read(HANDOFF);
+    expect(record).toMatchObject({
+      eventType: "agents_sdk.handoff",
+      identity: "span_h",
+      sessionId: "trace_1",
+      handoff: null,
+      spans: [
+        {
+          traceId: "trace_1",
+          spanId: "span_h",
+          ordinal: 0,
+          agent: null,
+          handoff: { from: "Triage Agent", to: "Editor" },
+          missingId: null,
+          endedAt: "2025-08-15T17:56:33.765369+00:00",
         },
-      },
-    ]);
+      ],
+    });
     const half = span("span_x", { type: "handoff", from_agent: "Triage Agent", to_agent: null });
-    expect(read(half)[0].handoff).toBeNull();
+    expect(read(half)[0].spans[0]?.handoff).toEqual({ from: "Triage Agent", to: null });
+    const agent = { ...span("span_a", { type: "agent", name: "Editor" }), parent_id: "span_t" };
+    expect(read({ data: [TRACE, agent] })[1]?.spans).toMatchObject([
+      { ordinal: 1, agent: "Editor", handoff: null, callerId: null, missingId: "span_t" },
+    ]);
+  });
+
+  it("takes usage from a turn, for its agent, and none from a task, which sums its turns up", () => {
+    const usage = {
+      input_tokens: 100,
+      output_tokens: 10,
+      cached_input_tokens: 30,
+      cache_write_input_tokens: 20,
+    };
+    const custom = (type: string) =>
+      span(`span_${type}`, {
+        type: "custom",
+        name: type,
+        data: { sdk_span_type: type, agent_name: "Editor", usage },
+      });
+    expect(read(custom("turn"))[0]).toMatchObject({
+      usage: {
+        key: "span_turn",
+        agent: "Editor",
+        inputTokens: 50,
+        cacheReadTokens: 30,
+        cacheCreationTokens: 20,
+        outputTokens: 10,
+      },
+      spans: [{ usageKey: "span_turn" }],
+    });
+    expect(read(custom("task"))[0]).toMatchObject({ usage: null, spans: [{ usageKey: null }] });
   });
 
   it("takes usage from a span that has it, the cache apart", () => {

@@ -3,8 +3,8 @@ import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import type { RecordsResult } from "./read-records";
 import {
-  handoffFacts,
   type SessionRecord,
+  type SpanFacts,
   sessionRecord,
   type UsageFacts,
   usageFacts,
@@ -19,6 +19,9 @@ const Usage = z.looseObject({
   input_tokens: count,
   output_tokens: count,
   input_tokens_details: z.looseObject({ cached_tokens: count }).nullish().catch(null),
+  /** As turns have them. */
+  cached_input_tokens: count,
+  cache_write_input_tokens: count,
 });
 type Usage = z.infer<typeof Usage>;
 
@@ -26,15 +29,24 @@ const Span = z.looseObject({
   object: z.literal("trace.span"),
   id: text,
   trace_id: text,
+  parent_id: text,
   started_at: text,
+  ended_at: text,
   error: z.unknown().optional(),
   span_data: z
     .looseObject({
       type: text,
+      name: agent,
       from_agent: agent,
       to_agent: agent,
       model: text,
+      response_id: text,
       usage: Usage.nullish().catch(null),
+      /** Since version 0.20 tasks and turns are custom spans. */
+      data: z
+        .looseObject({ sdk_span_type: text, agent_name: agent, usage: Usage.nullish().catch(null) })
+        .nullish()
+        .catch(null),
     })
     .nullish()
     .catch(null),
@@ -56,7 +68,8 @@ const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), re
  * Turns one parsed line of what the OpenAI Agents SDK exports into records: a trace or a span; a
  * body as it is posted, with many of them as `data`; or a recorded exchange with the API,
  * `request` and `response`, of which the answer of a model says what it used. A trace is a
- * session. A handoff span names two agents and no sizes.
+ * session. A handoff span names one or two agents and no sizes: `spans` tell what is needed to find the receiver,
+ * the agents of calls, and agents that are called as tools.
  *
  * @param json one line, parsed.
  * @returns the records, or why the line is none of these (`not_an_event`), or which
@@ -64,7 +77,7 @@ const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), re
  */
 export function readAgentsSdkLine(json: unknown): RecordsResult {
   const item = Item.safeParse(json);
-  if (item.success) return { ok: true, records: [readItem(item.data)] };
+  if (item.success) return { ok: true, records: [readItem(item.data, 0)] };
   const exported = Export.safeParse(json);
   if (exported.success) return readExport(exported.data.data);
   const exchange = Exchange.safeParse(json);
@@ -81,7 +94,7 @@ function readExport(data: readonly unknown[]): RecordsResult {
       const message = `data[${index}] is neither a trace nor a span`;
       return { ok: false, problem: { code: "schema_error", message } };
     }
-    records.push(readItem(item.data));
+    records.push(readItem(item.data, index));
   }
   const [first, ...others] = records;
   if (first) return { ok: true, records: [first, ...others] };
@@ -114,39 +127,73 @@ function readAnswer(response: unknown): z.infer<typeof Answer> | null {
   return null;
 }
 
-function readItem(item: Span | Trace): SessionRecord {
+/** @param ordinal of the record in its line. */
+function readItem(item: Span | Trace, ordinal: number): SessionRecord {
   if (item.object === "trace") {
     const { id = null, workflow_name: title = null } = item;
     return sessionRecord({ eventType: "agents_sdk.trace", identity: id, sessionId: id, title });
   }
-  const data = item.span_data;
+  const usage = readSpanUsage(item);
   return sessionRecord({
-    eventType: `agents_sdk.${data?.type ?? "span"}`,
+    eventType: `agents_sdk.${item.span_data?.type ?? "span"}`,
     identity: item.id ?? null,
     sessionId: item.trace_id ?? null,
     timestamp: item.started_at ?? null,
-    handoff:
-      data?.type === "handoff" && data.from_agent && data.to_agent
-        ? handoffFacts({ kind: "span", fromAgent: data.from_agent, toAgent: data.to_agent })
-        : null,
-    usage: data?.usage ? readUsage(data.usage, { key: item.id, model: data.model }) : null,
+    usage,
+    spans: toSpans(item, usage, ordinal),
     isError: item.error != null,
   });
 }
 
-/** Null where neither side was counted. Which agent it was stands in another span. */
+/** A turn sums up its calls, and counts where they tell no usage; a task sums up its turns. */
+function readSpanUsage({ id, span_data: data }: Span): UsageFacts | null {
+  if (data?.usage) return readUsage(data.usage, { key: data.response_id ?? id, model: data.model });
+  if (data?.data?.sdk_span_type !== "turn" || !data.data.usage) return null;
+  return readUsage(data.data.usage, { key: id, model: null, agent: data.data.agent_name });
+}
+
+/** The spans of a line are put together when they are stored, as their parents mostly come on later lines. */
+function toSpans(span: Span, usage: UsageFacts | null, ordinal: number): SpanFacts[] {
+  const { id, trace_id: traceId, span_data: data } = span;
+  if (!id || !traceId) return [];
+  return [
+    {
+      traceId,
+      spanId: id,
+      ordinal,
+      agent: data?.type === "agent" ? (data.name ?? null) : null,
+      model: data?.model ?? null,
+      inputTokens: null,
+      usageKey: usage?.key ?? null,
+      endedAt: span.ended_at ?? null,
+      isWorkflow: false,
+      handoff: data?.type === "handoff" ? { from: data.from_agent ?? null, to: data.to_agent ?? null } : null,
+      callerId: null,
+      missingId: span.parent_id ?? null,
+      workflowId: null,
+    },
+  ];
+}
+
+/** Null where neither side was counted. */
 function readUsage(
-  { input_tokens, output_tokens, input_tokens_details }: Usage,
-  { key, model }: { key: string | null | undefined; model: string | null | undefined },
+  { input_tokens, output_tokens, ...details }: Usage,
+  call: {
+    key: string | null | undefined;
+    model: string | null | undefined;
+    agent?: string | null | undefined;
+  },
 ): UsageFacts | null {
   if (input_tokens == null && output_tokens == null) return null;
-  const cached = input_tokens_details?.cached_tokens ?? 0;
+  const cacheReadTokens = details.input_tokens_details?.cached_tokens ?? details.cached_input_tokens ?? 0;
+  const cacheCreationTokens = details.cache_write_input_tokens ?? 0;
   return usageFacts({
-    key: key ?? null,
-    agent: "unknown",
-    model: model ?? null,
-    inputTokens: Math.max(0, (input_tokens ?? 0) - cached),
-    cacheReadTokens: cached,
+    key: call.key ?? null,
+    agent: call.agent ?? "unknown",
+    model: call.model ?? null,
+    inputTokens: Math.max(0, (input_tokens ?? 0) - cacheReadTokens - cacheCreationTokens),
+    cacheReadTokens,
+    cacheCreationTokens,
     outputTokens: output_tokens ?? 0,
   });
 }

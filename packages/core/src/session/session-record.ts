@@ -2,6 +2,7 @@ import type { HandoffMode } from "../policy/handoff-mode";
 import type { Cause, ScopingState } from "../scoping/outcome";
 import type { CompactionTrigger } from "./compaction";
 import type { OutlineEntry } from "./context-handoff";
+import type { SpanHandoff } from "./find-transfers";
 import type { PolicySeenEvent } from "./policy-seen";
 import type { TaskFacts } from "./task-facts";
 
@@ -162,8 +163,15 @@ export interface SpanFacts {
   inputTokens: number | null;
   /** The key of the call of a model that the span notes (`UsageFacts.key`); null for any other span. */
   usageKey: string | null;
+  /** As written; null where it is not recorded. Its start is its record's time. */
+  endedAt: string | null;
+  isWorkflow: boolean;
+  /** What it says of control that moves to another agent; null for any other span. */
+  handoff: SpanHandoff | null;
   /** The nearest invocation of an agent above it; null where the line tells of none. */
   callerId: string | null;
+  /** The nearest workflow above it, below its caller; null where the line tells of none. */
+  workflowId: string | null;
   /**
    * Where the line knows no caller: its nearest ancestor that the line
    * does not tell of; null where there is none.

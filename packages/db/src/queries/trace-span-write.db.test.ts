@@ -27,6 +27,10 @@ async function put(pairs: readonly (readonly [span: number, parent: number | nul
       inputTokens: null,
       callerId: null,
       usageKey: null,
+      endedAt: null,
+      isWorkflow: false,
+      handoff: null,
+      workflowId: null,
       missingId: parent === null ? null : `${parent}`,
     };
     const record = { ...sessionRecord({ eventType: "otlp.export" }), spans: [facts] };

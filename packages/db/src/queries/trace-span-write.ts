@@ -8,6 +8,7 @@ import { insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 import { positionKey } from "./position";
 import { Milliseconds, Sum, selectRows } from "./rows";
+import { type SettledHandoffs, settleTransfers } from "./trace-transfer-write";
 
 /**
  * Writers of one trace wait for one another, and so do those of some
@@ -19,26 +20,31 @@ const SpanKey = z.object({ traceId: z.string(), spanId: z.string() });
 type SpanKey = z.infer<typeof SpanKey>;
 
 /**
- * Notes spans, and finds the callers of those that have waited for
- * theirs: in this batch, or since one before it.
+ * Notes spans, and finds the callers of those that have waited for theirs: in this batch, or since one
+ * before it. Finds transfers too, and calls that have another call below them, which do not count.
  *
- * @param db a transaction.
- * @param records that are new; each with the spans of its line, if it is the first of it.
- * @returns the handoffs that are known only now, of records that are stored and count. They are in no sum.
+ * @param db a transaction, in which the usage of the records is stored.
+ * @param records that are new; a line's spans may all stand with its first record.
+ * @returns the handoffs that are known only now, of records that are stored and count, which are in no sum; and
+ *   the sessions from which transfers were taken out again.
  */
 export async function putTraceSpans(
   db: Database,
   workspaceId: string,
   records: readonly ResolvedRecord[],
-): Promise<ResolvedHandoff[]> {
+): Promise<SettledHandoffs> {
   const holders = records.filter(({ record }) => record.spans.length > 0);
-  if (holders.length === 0) return [];
+  if (holders.length === 0) return { late: [], sessionIds: [] };
   const times = new Map(records.map((record) => [positionKey(record), record.occurredAt]));
   const rows = holders.flatMap(({ record, occurredAt, eventId, sessionId, ...line }) =>
-    record.spans.map((span) => ({
+    record.spans.map(({ handoff, endedAt, ...span }) => ({
       workspaceId,
       ...line,
       ...span,
+      endedAt: toDate(endedAt),
+      isHandoff: handoff !== null,
+      handoffFrom: handoff?.from ?? null,
+      handoffTo: handoff?.to ?? null,
       occurredAt: times.get(positionKey({ ...line, ordinal: span.ordinal ?? line.ordinal })) ?? occurredAt,
     })),
   );
@@ -46,9 +52,20 @@ export async function putTraceSpans(
   await lockTraces(db, workspaceId, traceIds);
   await insertRows(db, traceSpan, rows, sql`on conflict do nothing`);
   const settled = await settleSpans(db, workspaceId, traceIds);
-  if (settled.length === 0) return [];
   await nameUsingAgents(db, workspaceId, settled);
-  return listLateHandoffs(db, workspaceId, settled);
+  await dropOuterCalls(db, workspaceId, traceIds);
+  const mayTransfer =
+    settled.length > 0 ||
+    rows.some(({ agent, isHandoff, isWorkflow }) => agent !== null || isHandoff || isWorkflow);
+  if (!mayTransfer) return { late: [], sessionIds: [] };
+  // First, as a transfer gives way where its receiver turns out to have been called.
+  const { late, sessionIds } = await settleTransfers(db, workspaceId, traceIds);
+  return { late: [...(await listLateHandoffs(db, workspaceId, settled)), ...late], sessionIds };
+}
+
+function toDate(timestamp: string | null): Date | null {
+  const date = new Date(timestamp ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** Two writers would not see each other's spans, of which one may be what the other waits for. */
@@ -67,8 +84,14 @@ const WaitingSpan = z.object({
   spanId: z.string(),
   aboveId: z.string(),
   isCaller: z.boolean(),
+  isWorkflow: z.boolean(),
   callerId: z.string().nullable(),
   missingId: z.string().nullable(),
+  /** The workflow above the span itself, and above the one that it waited for. */
+  workflowId: z.string().nullable(),
+  aboveWorkflowId: z.string().nullable(),
+  usageKey: z.string().nullable(),
+  aboveUsageKey: z.string().nullable(),
 });
 type WaitingSpan = z.infer<typeof WaitingSpan>;
 
@@ -76,7 +99,7 @@ type WaitingSpan = z.infer<typeof WaitingSpan>;
  * What a span finds above it: its caller, else the next one that has
  * not come; neither where there is nothing more.
  */
-type Found = Pick<WaitingSpan, "callerId" | "missingId">;
+type Found = Pick<WaitingSpan, "callerId" | "missingId" | "workflowId">;
 
 /**
  * @returns the spans whose caller is known since, or that are found to have none, or to wait for another.
@@ -92,7 +115,10 @@ async function settleSpans(
     db,
     WaitingSpan,
     sql`select waiting.trace_id as "traceId", waiting.span_id as "spanId", above.span_id as "aboveId",
-        above.agent is not null as "isCaller", above.caller_id as "callerId", above.missing_id as "missingId"
+        above.agent is not null as "isCaller", above.is_workflow as "isWorkflow",
+        above.caller_id as "callerId", above.missing_id as "missingId",
+        waiting.workflow_id as "workflowId", above.workflow_id as "aboveWorkflowId",
+        waiting.usage_key as "usageKey", above.usage_key as "aboveUsageKey"
       from trace_span waiting cross join lateral (select * from trace_span one
         where one.workspace_id = waiting.workspace_id and one.trace_id = waiting.trace_id and one.span_id = waiting.missing_id
         limit 1) above
@@ -102,15 +128,26 @@ async function settleSpans(
   if (waiting.length === 0) return [];
   const found = climb(waiting);
   await db.execute(
-    sql`update trace_span set caller_id = "callerId", missing_id = "missingId"
-      from (select place, "callerId", "missingId"
-        from json_to_recordset(${JSON.stringify(found)}::text::json)
-          as found("traceId" text, "spanId" text, "callerId" text, "missingId" text)
-        cross join lateral (select ctid as place from trace_span one
-          where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) stored) found
+    sql`update trace_span set caller_id = "callerId", missing_id = "missingId", workflow_id = "workflowId"
+      from (select place, "callerId", "missingId", "workflowId"
+        from ${withPlaces(workspaceId, found)}) found
       where trace_span.ctid = place`,
   );
+  const outerCalls = findOuterCalls(waiting);
+  if (outerCalls.length > 0) {
+    await db.execute(
+      sql`update trace_span set is_outer_call = true
+        from (select place from ${withPlaces(workspaceId, outerCalls)}) found where trace_span.ctid = place`,
+    );
+  }
   return found;
+}
+
+function withPlaces(workspaceId: string, spans: readonly (SpanKey & Partial<Found>)[]) {
+  return sql`json_to_recordset(${JSON.stringify(spans)}::text::json)
+      as found("traceId" text, "spanId" text, "callerId" text, "missingId" text, "workflowId" text)
+    cross join lateral (select ctid as place from trace_span one
+      where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) stored`;
 }
 
 /**
@@ -118,31 +155,71 @@ async function settleSpans(
  * through once, and a ring of them leads nowhere.
  */
 function climb(waiting: readonly WaitingSpan[]): (SpanKey & Found)[] {
-  const keyOf = (traceId: string, spanId: string) => JSON.stringify([traceId, spanId]);
   const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));
   const found = new Map<string, Found>();
   for (const start of byKey.keys()) {
-    const path = new Set<string>();
-    let end: Found | undefined;
-    for (let key = start; end === undefined; ) {
+    const path = new Map<string, WaitingSpan>();
+    let end: Omit<Found, "workflowId"> = { callerId: null, missingId: null };
+    let workflowId: string | null = null;
+    for (let key = start; ; ) {
       const span = byKey.get(key);
       if (span === undefined || path.has(key)) break;
-      path.add(key);
+      path.set(key, span);
       const above = keyOf(span.traceId, span.aboveId);
+      const known = found.get(above);
       if (span.isCaller) end = { callerId: span.aboveId, missingId: null };
-      else if (byKey.has(above)) end = found.get(above);
-      else end = { callerId: span.callerId, missingId: span.missingId };
+      else if (known) ({ workflowId, ...end } = known);
+      else if (!byKey.has(above)) {
+        end = { callerId: span.callerId, missingId: span.missingId };
+        workflowId = span.aboveWorkflowId;
+      }
+      if (span.isCaller || known || !byKey.has(above)) break;
       key = above;
     }
-    for (const key of path) found.set(key, end ?? { callerId: null, missingId: null });
+    for (const [key, span] of [...path].reverse()) {
+      workflowId = span.workflowId ?? (span.isWorkflow ? span.aboveId : workflowId);
+      found.set(key, { ...end, workflowId });
+    }
   }
+  const nothing: Found = { callerId: null, missingId: null, workflowId: null };
   return waiting.map(({ traceId, spanId }) => ({
     traceId,
     spanId,
-    callerId: null,
-    missingId: null,
-    ...found.get(keyOf(traceId, spanId)),
+    ...(found.get(keyOf(traceId, spanId)) ?? nothing),
   }));
+}
+
+/** Finds calls that have another call below them, which waited for them or for a span between the two. */
+function findOuterCalls(waiting: readonly WaitingSpan[]): SpanKey[] {
+  const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));
+  const passed = new Set<WaitingSpan>();
+  const outer: SpanKey[] = [];
+  for (const { usageKey, ...start } of waiting) {
+    if (usageKey === null) continue;
+    let span = byKey.get(keyOf(start.traceId, start.spanId));
+    while (span && !passed.has(span) && !span.isCaller) {
+      passed.add(span);
+      if (span.aboveUsageKey !== null && span.aboveUsageKey !== usageKey) {
+        outer.push({ traceId: span.traceId, spanId: span.aboveId });
+      }
+      span = byKey.get(keyOf(span.traceId, span.aboveId));
+    }
+  }
+  return outer;
+}
+
+function keyOf(traceId: string, spanId: string): string {
+  return JSON.stringify([traceId, spanId]);
+}
+
+/** Takes calls out again that have another call below them: that one counts. */
+async function dropOuterCalls(db: Database, workspaceId: string, traceIds: readonly string[]): Promise<void> {
+  await db.execute(
+    sql`delete from message_usage using trace_span span
+      where span.workspace_id = ${workspaceId} and span.is_outer_call and span.trace_id = any (
+          array(select json_array_elements_text(${JSON.stringify(traceIds)}::text::json)))
+        and message_usage.workspace_id = span.workspace_id and message_usage.usage_key = span.usage_key`,
+  );
 }
 
 /** The spans of a list of keys, each with its caller. */
@@ -156,6 +233,7 @@ function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
 
 /** A call of a model is its agent's, whose name may stand on the agent's own span alone. */
 async function nameUsingAgents(db: Database, workspaceId: string, keys: readonly SpanKey[]): Promise<void> {
+  if (keys.length === 0) return;
   await db.execute(
     sql`update message_usage set agent = caller.agent from ${withCallers(workspaceId, keys)}
       where message_usage.workspace_id = ${workspaceId} and message_usage.usage_key = span.usage_key
@@ -184,6 +262,7 @@ async function listLateHandoffs(
   workspaceId: string,
   keys: readonly SpanKey[],
 ): Promise<ResolvedHandoff[]> {
+  if (keys.length === 0) return [];
   const rows = await selectRows(
     db,
     LateHandoff,

@@ -134,7 +134,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     workspaceId,
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
   );
-  const late = await putTraceSpans(db, workspaceId, fresh);
+  const { late, sessionIds: changedSessionIds } = await putTraceSpans(db, workspaceId, fresh);
   await insertLateHandoffs(db, workspaceId, late);
   const sessionIds = await addToSessions(db, batch, counted);
   const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
@@ -149,7 +149,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,
     droppedCount: 0,
-    sessionIds: new Set([...sessionIds, ...lateSessionIds, ...withdrawnSessionIds]),
+    sessionIds: new Set([...sessionIds, ...lateSessionIds, ...changedSessionIds, ...withdrawnSessionIds]),
     hasHandoffs: handoffs.length + late.length > 0,
     refused: [],
   };

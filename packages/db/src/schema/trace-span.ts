@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
 
 /**
@@ -24,8 +24,18 @@ export const traceSpan = pgTable(
     inputTokens: tokens("input_tokens"),
     /** The key of the call of a model that it notes; null for any other span. */
     usageKey: text("usage_key"),
+    /** Whether another call was found below it: then it notes the same one, or sums them up, and does not count. */
+    isOuterCall: boolean("is_outer_call").notNull().default(false),
+    endedAt: moment("ended_at"),
+    isWorkflow: boolean("is_workflow").notNull().default(false),
+    /** Whether it says that control moves to another agent, and between which; null where it does not name one. */
+    isHandoff: boolean("is_handoff").notNull().default(false),
+    handoffFrom: text("handoff_from"),
+    handoffTo: text("handoff_to"),
     /** The nearest invocation of an agent above it, once that is known. */
     callerId: text("caller_id"),
+    /** The nearest workflow above it and below that agent, once that is known. */
+    workflowId: text("workflow_id"),
     /** The nearest ancestor that has not come; null where all have, up to the caller or the root. */
     missingId: text("missing_id"),
   },
@@ -34,6 +44,10 @@ export const traceSpan = pgTable(
     index("trace_span_missing")
       .on(table.workspaceId, table.traceId, table.missingId)
       .where(sql`missing_id is not null`),
+    index("trace_span_transfer")
+      .on(table.workspaceId, table.traceId)
+      .where(sql`agent is not null or is_handoff`),
+    index("trace_span_outer_call").on(table.workspaceId, table.traceId).where(sql`is_outer_call`),
     index("trace_span_line").on(table.workspaceId, table.sourceFileId, table.generation, table.sequence),
   ],
 );

@@ -21,6 +21,7 @@ interface TraceSpan extends SpanAttributes {
   spanId: string;
   parentId: string | null;
   timestamp: string | null;
+  endedAt: string | null;
   isError: boolean;
 }
 
@@ -45,7 +46,7 @@ export type OtlpTracesResult =
  *
  * An agent's span whose nearest agent above it in the request has another name is a handoff from that
  * agent; its sizes are the input that each was given, null where it is not recorded. Where the caller comes with
- * another request, `spans` tell what to put together then.
+ * another request, `spans` tell what to put together then. Transfers (`findTransfers`) are found from `spans` alone.
  *
  * A span with tokens is a call of a model, except an agent's or a workflow's, which sums its calls up, and one
  * that has another call below it: a framework and a client may both note one call.
@@ -127,6 +128,7 @@ function toTraceSpan(span: z.infer<typeof Span>): TraceSpan {
     spanId: span.spanId,
     parentId: span.parentSpanId || null,
     timestamp: toTimestamp(span.startTimeUnixNano),
+    endedAt: toTimestamp(span.endTimeUnixNano),
     isError: span.status?.code === ERROR_STATUS || span.status?.code === "STATUS_CODE_ERROR",
   };
 }
@@ -140,17 +142,18 @@ function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): s
 
 /**
  * What holds for a span's children: the nearest agent's invocation, else the ancestor that the
- * request does not hold, and the session.
+ * request does not hold, the workflow below that agent, and the session.
  */
 interface Surroundings {
   invocation: TraceSpan | null;
   missingId: string | null;
+  workflowId: string | null;
   session: string | null;
 }
 
 /** What is known of the children of a span that the request does not hold. */
 function missing(spanId: string | null): Surroundings {
-  return { invocation: null, missingId: spanId, session: null };
+  return { invocation: null, missingId: spanId, workflowId: null, session: null };
 }
 
 /**
@@ -175,6 +178,7 @@ function findSurroundings(spans: readonly TraceSpan[]): Map<string, Surroundings
       outer = {
         invocation: isCaller ? span : outer.invocation,
         missingId: isCaller ? null : outer.missingId,
+        workflowId: span.role === "workflow" ? span.spanId : isCaller ? null : outer.workflowId,
         session: span.session ?? outer.session,
       };
       found.set(each, outer);
@@ -212,7 +216,7 @@ function findAncestors(spans: readonly TraceSpan[], isOfKind: (span: TraceSpan) 
 
 function toSpanFacts(
   span: TraceSpan,
-  { invocation, missingId }: Surroundings,
+  { invocation, missingId, workflowId }: Surroundings,
   own: Pick<SpanFacts, "ordinal" | "usageKey">,
 ): SpanFacts {
   const { traceId, spanId, model, inputTokens } = span;
@@ -223,9 +227,25 @@ function toSpanFacts(
     agent: isInvocation(span) ? span.agent : null,
     model,
     inputTokens,
+    endedAt: span.endedAt,
+    isWorkflow: span.role === "workflow",
+    handoff: toSpanHandoff(span),
     callerId: invocation?.spanId ?? null,
     missingId,
+    workflowId,
   };
+}
+
+/** Tools that hand over to another agent are called so in Swarm, LangGraph and the OpenAI Agents SDK. */
+const TRANSFER_TOOL = /^transfer_to_(?<agent>.+)$/;
+
+/** ADK's tool is the same for every receiver. */
+const GENERIC_RECEIVER = "agent";
+
+function toSpanHandoff({ role, tool, handoffFrom, handoffTo }: TraceSpan): SpanFacts["handoff"] {
+  const named = role === "tool" ? TRANSFER_TOOL.exec(tool ?? "")?.groups?.agent : undefined;
+  if (role !== "handoff" && handoffTo === null && named === undefined) return null;
+  return { from: handoffFrom, to: handoffTo ?? (named === GENERIC_RECEIVER ? null : (named ?? null)) };
 }
 
 function readHandoff(span: TraceSpan, caller: TraceSpan | null): SessionRecord["handoff"] {

@@ -1,0 +1,108 @@
+/** A span of a trace that is an agent's, or that says that control moves to another agent. Times in ms. */
+export interface TransferSpan {
+  spanId: string;
+  startedAt: number;
+  endedAt: number | null;
+  /** The agent whose invocation it is; null for any other span. */
+  agent: string | null;
+  callerId: string | null;
+  missingId: string | null;
+  workflowId: string | null;
+  handoff: SpanHandoff | null;
+}
+
+/** The agents that a span names as the two sides of a handoff; null where it does not name one. */
+export interface SpanHandoff {
+  from: string | null;
+  to: string | null;
+}
+
+export interface Transfer {
+  /** The span that tells of it, else the receiver's. */
+  spanId: string;
+  fromAgent: string;
+  toAgent: string;
+}
+
+const UNKNOWN_AGENT = "unknown";
+
+type AgentSpan = TransferSpan & { agent: string };
+
+/**
+ * Finds where control moved from one agent of a trace to the next, each time once: where a span says so, and
+ * where one agent of a workflow starts after another has ended.
+ *
+ * A receiver that is not named, or whose name is spelled as a tool's, is the agent that starts next beside the
+ * sender; it is `unknown` until that has come. An agent that runs within the sender was called, not handed
+ * over to: that is no transfer.
+ *
+ * @param spans all spans of one trace of these kinds that have come so far.
+ */
+export function findTransfers(spans: readonly TransferSpan[]): Transfer[] {
+  const agents = spans.filter(isAgent).sort(byStart);
+  const toolNames = new Map(agents.map(({ agent }) => [agent, toToolName(agent)]));
+  const byId = new Map(agents.map((span) => [span.spanId, span]));
+  const transfers: Transfer[] = [];
+  const received = new Set<string>();
+  for (const span of spans.filter(({ handoff }) => handoff !== null).sort(byStart)) {
+    const { from = null, to = null } = span.handoff ?? {};
+    const sender = byId.get(span.callerId ?? "") ?? null;
+    const fromAgent = from ?? sender?.agent ?? UNKNOWN_AGENT;
+    const toolName = to && toToolName(to);
+    const receiver = agents.find(
+      (next) =>
+        next.startedAt >= span.startedAt &&
+        (isBeside(next, sender ?? span) || next.callerId === span.callerId) &&
+        (to === null ? next.agent !== fromAgent : toolNames.get(next.agent) === toolName),
+    );
+    const key = receiver?.spanId ?? JSON.stringify([span.callerId, to]);
+    if (received.has(key)) continue;
+    received.add(key);
+    const isCalled = sender !== null && receiver?.callerId === sender.spanId;
+    const toAgent = receiver?.agent ?? to ?? UNKNOWN_AGENT;
+    if (!isCalled) transfers.push({ spanId: span.spanId, fromAgent, toAgent });
+  }
+  return [...transfers, ...findSuccessors(agents).filter(({ spanId }) => !received.has(spanId))];
+}
+
+/** Finds agents that start after another one of the same workflow has ended: the last of those hands over. */
+function findSuccessors(agents: readonly AgentSpan[]): Transfer[] {
+  const workflows = new Map<string, AgentSpan[]>();
+  for (const span of agents) {
+    if (span.callerId !== null || span.workflowId === null) continue;
+    const members = workflows.get(span.workflowId);
+    if (members) members.push(span);
+    else workflows.set(span.workflowId, [span]);
+  }
+  return [...workflows.values()].flatMap((members) => {
+    const ended = members.filter(({ endedAt }) => endedAt !== null).sort((a, b) => endOf(a) - endOf(b));
+    let count = 0;
+    return members.flatMap(({ spanId, startedAt, agent }) => {
+      for (let next = ended[count]; next && endOf(next) <= startedAt; next = ended[count]) count += 1;
+      const before = ended[count - 1];
+      if (!before || before.spanId === spanId || before.agent === agent) return [];
+      return [{ spanId, fromAgent: before.agent, toAgent: agent }];
+    });
+  });
+}
+
+function isAgent(span: TransferSpan): span is AgentSpan {
+  return span.agent !== null;
+}
+
+function isBeside(span: TransferSpan, other: TransferSpan): boolean {
+  return span.callerId === other.callerId && span.missingId === other.missingId;
+}
+
+function byStart(a: TransferSpan, b: TransferSpan): number {
+  return a.startedAt - b.startedAt || (a.spanId < b.spanId ? -1 : 1);
+}
+
+function endOf({ endedAt, startedAt }: TransferSpan): number {
+  return endedAt ?? startedAt;
+}
+
+/** Spells a name as frameworks do in `transfer_to_…`. */
+function toToolName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_");
+}
