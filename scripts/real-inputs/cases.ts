@@ -4,6 +4,7 @@ import { ingestPaths } from "@baton/ingest/pipeline";
 import type { Checks } from "./checks";
 import { CLAUDE_CODE_CASES } from "./claude-code-cases";
 import type { RealDatabase } from "./real-database";
+import { TRACE_CASES } from "./trace-cases";
 
 /** Calls, then tokens: input, written to the cache, read from it, output. */
 type Figures = readonly [calls: number, input: number, cacheWrite: number, cacheRead: number, output: number];
@@ -24,7 +25,7 @@ export interface Case {
   notRead?: readonly string[];
 }
 
-const CASES: readonly Case[] = [...CLAUDE_CODE_CASES];
+const CASES: readonly Case[] = [...CLAUDE_CODE_CASES, ...TRACE_CASES];
 
 /** Recordings of real clients, and small inputs made from reports of faults, against what is right. */
 export async function checkCases(checks: Checks, { db, rows }: RealDatabase, inputs: string): Promise<void> {

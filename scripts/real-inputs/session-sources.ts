@@ -107,8 +107,8 @@ async function checkSpans(checks: Checks, { rows }: RealDatabase, files: readonl
     "kinds and sizes of handoffs",
     handoffs.map(({ kind, before_tokens, after_tokens }) => [kind, before_tokens, after_tokens]),
     [
-      ["span", null, null],
-      ["span", null, null],
+      ["transfer", null, null],
+      ["transfer", null, null],
     ],
   );
 }
