@@ -96,6 +96,15 @@ describe("readAgentsSdkLine", () => {
         outputTokens: 20,
       }),
     );
+    const moved = {
+      input_tokens: 180,
+      output_tokens: 20,
+      details: { input_tokens_details: { cached_tokens: 80 } },
+    };
+    expect(read(span("span_d", { type: "generation", usage: moved }))[0].usage).toMatchObject({
+      inputTokens: 100,
+      cacheReadTokens: 80,
+    });
     expect(read(span("span_r", { type: "response", response_id: "resp_1" }))[0].usage).toBeNull();
     expect(read(span("span_e", { type: "generation", usage: {} }))[0].usage).toBeNull();
   });

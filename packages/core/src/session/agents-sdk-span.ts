@@ -15,10 +15,13 @@ const text = z.string().min(1).nullish().catch(null);
 const count = WrittenTokenCount.nullish().catch(null);
 const agent = AgentId.nullish().catch(null);
 
+const InputDetails = z.looseObject({ cached_tokens: count }).nullish().catch(null);
 const Usage = z.looseObject({
   input_tokens: count,
   output_tokens: count,
-  input_tokens_details: z.looseObject({ cached_tokens: count }).nullish().catch(null),
+  input_tokens_details: InputDetails,
+  /** Where the SDK's own exporter moves them. */
+  details: z.looseObject({ input_tokens_details: InputDetails }).nullish().catch(null),
   /** As turns have them. */
   cached_input_tokens: count,
   cache_write_input_tokens: count,
@@ -177,7 +180,7 @@ function toSpans(span: Span, usage: UsageFacts | null, ordinal: number): SpanFac
 
 /** Null where neither side was counted. */
 function readUsage(
-  { input_tokens, output_tokens, ...details }: Usage,
+  { input_tokens, output_tokens, ...parts }: Usage,
   call: {
     key: string | null | undefined;
     model: string | null | undefined;
@@ -185,8 +188,9 @@ function readUsage(
   },
 ): UsageFacts | null {
   if (input_tokens == null && output_tokens == null) return null;
-  const cacheReadTokens = details.input_tokens_details?.cached_tokens ?? details.cached_input_tokens ?? 0;
-  const cacheCreationTokens = details.cache_write_input_tokens ?? 0;
+  const inputDetails = parts.input_tokens_details ?? parts.details?.input_tokens_details;
+  const cacheReadTokens = inputDetails?.cached_tokens ?? parts.cached_input_tokens ?? 0;
+  const cacheCreationTokens = parts.cache_write_input_tokens ?? 0;
   return usageFacts({
     key: call.key ?? null,
     agent: call.agent ?? "unknown",

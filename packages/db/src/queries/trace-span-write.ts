@@ -8,6 +8,7 @@ import { insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 import { positionKey } from "./position";
 import { Milliseconds, Sum, selectRows } from "./rows";
+import { climb, type Found, findOuterCalls, type SpanKey, WaitingSpan } from "./trace-climb";
 import { type SettledHandoffs, settleTransfers } from "./trace-transfer-write";
 
 /**
@@ -15,9 +16,6 @@ import { type SettledHandoffs, settleTransfers } from "./trace-transfer-write";
  * others: a lock for each trace would be too many.
  */
 const LOCKS = 64;
-
-const SpanKey = z.object({ traceId: z.string(), spanId: z.string() });
-type SpanKey = z.infer<typeof SpanKey>;
 
 /**
  * Notes spans, and finds the callers of those that have waited for theirs: in this batch, or since one
@@ -78,29 +76,6 @@ async function lockTraces(db: Database, workspaceId: string, traceIds: readonly 
   );
 }
 
-/** A span that waits for one that has come, and what is known of that. */
-const WaitingSpan = z.object({
-  traceId: z.string(),
-  spanId: z.string(),
-  aboveId: z.string(),
-  isCaller: z.boolean(),
-  isWorkflow: z.boolean(),
-  callerId: z.string().nullable(),
-  missingId: z.string().nullable(),
-  /** The workflow above the span itself, and above the one that it waited for. */
-  workflowId: z.string().nullable(),
-  aboveWorkflowId: z.string().nullable(),
-  usageKey: z.string().nullable(),
-  aboveUsageKey: z.string().nullable(),
-});
-type WaitingSpan = z.infer<typeof WaitingSpan>;
-
-/**
- * What a span finds above it: its caller, else the next one that has
- * not come; neither where there is nothing more.
- */
-type Found = Pick<WaitingSpan, "callerId" | "missingId" | "workflowId">;
-
 /**
  * @returns the spans whose caller is known since, or that are found to have none, or to wait for another.
  */
@@ -148,68 +123,6 @@ function withPlaces(workspaceId: string, spans: readonly (SpanKey & Partial<Foun
       as found("traceId" text, "spanId" text, "callerId" text, "missingId" text, "workflowId" text)
     cross join lateral (select ctid as place from trace_span one
       where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) stored`;
-}
-
-/**
- * Climbs from each span past all that wait as well. Each is climbed
- * through once, and a ring of them leads nowhere.
- */
-function climb(waiting: readonly WaitingSpan[]): (SpanKey & Found)[] {
-  const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));
-  const found = new Map<string, Found>();
-  for (const start of byKey.keys()) {
-    const path = new Map<string, WaitingSpan>();
-    let end: Omit<Found, "workflowId"> = { callerId: null, missingId: null };
-    let workflowId: string | null = null;
-    for (let key = start; ; ) {
-      const span = byKey.get(key);
-      if (span === undefined || path.has(key)) break;
-      path.set(key, span);
-      const above = keyOf(span.traceId, span.aboveId);
-      const known = found.get(above);
-      if (span.isCaller) end = { callerId: span.aboveId, missingId: null };
-      else if (known) ({ workflowId, ...end } = known);
-      else if (!byKey.has(above)) {
-        end = { callerId: span.callerId, missingId: span.missingId };
-        workflowId = span.aboveWorkflowId;
-      }
-      if (span.isCaller || known || !byKey.has(above)) break;
-      key = above;
-    }
-    for (const [key, span] of [...path].reverse()) {
-      workflowId = span.workflowId ?? (span.isWorkflow ? span.aboveId : workflowId);
-      found.set(key, { ...end, workflowId });
-    }
-  }
-  const nothing: Found = { callerId: null, missingId: null, workflowId: null };
-  return waiting.map(({ traceId, spanId }) => ({
-    traceId,
-    spanId,
-    ...(found.get(keyOf(traceId, spanId)) ?? nothing),
-  }));
-}
-
-/** Finds calls that have another call below them, which waited for them or for a span between the two. */
-function findOuterCalls(waiting: readonly WaitingSpan[]): SpanKey[] {
-  const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));
-  const passed = new Set<WaitingSpan>();
-  const outer: SpanKey[] = [];
-  for (const { usageKey, ...start } of waiting) {
-    if (usageKey === null) continue;
-    let span = byKey.get(keyOf(start.traceId, start.spanId));
-    while (span && !passed.has(span) && !span.isCaller) {
-      passed.add(span);
-      if (span.aboveUsageKey !== null && span.aboveUsageKey !== usageKey) {
-        outer.push({ traceId: span.traceId, spanId: span.aboveId });
-      }
-      span = byKey.get(keyOf(span.traceId, span.aboveId));
-    }
-  }
-  return outer;
-}
-
-function keyOf(traceId: string, spanId: string): string {
-  return JSON.stringify([traceId, spanId]);
 }
 
 /** Takes calls out again that have another call below them: that one counts. */
