@@ -2,7 +2,7 @@ export { lookAtNextAlert } from "./queries/alert-write";
 export { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "./queries/api-key-write";
 export { type AuditActor, type AuditEntry, recordAudit } from "./queries/audit-write";
 export { findErasedFiles } from "./queries/barred-lines";
-export { explainDataError, isConflict } from "./queries/data-error";
+export { explainDataError, isConflict, isContentFault } from "./queries/data-error";
 export { judgeWaitingHandoffs } from "./queries/drift-backfill";
 export { runErasures } from "./queries/erasure-run";
 export { putHandoffContent } from "./queries/handoff-write";

@@ -51,7 +51,8 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
     const shapes = await listLineShapes(db, { workspaceId: options.workspace, limit: LISTED_SHAPES });
     if (options.json) printJson(toJson(report, sessions, shapes));
     else printText([describeReport(report, sessions), ...describeShapes(shapes)].join("\n"));
-    if (report.files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
+    if (report.files.some((file) => file.quarantinedCount > 0 || file.hasFailed))
+      process.exitCode ??= EXIT_CODES.failure;
     if (interruption.signal.aborted) {
       printProgress(
         "Interrupted. What was read is stored; run the same command again to go on where it was.",
@@ -199,7 +200,7 @@ function describeReport({ files, workspaceId, sessionIds }: IngestReport, sessio
   return lines.join("\n");
 }
 
-function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead">): string {
+function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead" | "hasFailed">): string {
   if (counts.lineCount === 0 && counts.waitingBytes === 0) return "nothing new";
   const known = listFigures([
     [counts.duplicateCount, "duplicate", "duplicates"],

@@ -4,6 +4,7 @@ import { acknowledgeLosses } from "@baton/db/write";
 import {
   DIFFERENCES,
   type Difference,
+  type DifferenceCode,
   type FileVerdict,
   type VerifyReport,
   verifyWorkspace,
@@ -29,6 +30,9 @@ const MAX_IN_JSON = 1_000;
 
 const ACTOR = { id: null, name: "baton verify" };
 
+const HINTS: Partial<Record<DifferenceCode, string>> = {
+  not_read_further: "What to do is in the message. Then run `baton ingest`, or change the file.",
+};
 const HINT =
   "Something other than Baton changed the database or the file. Restore the one that is wrong, or let the file be read into another workspace and compare.";
 
@@ -180,7 +184,7 @@ function toJson(workspace: string, report: VerifyReport, seen: Seen) {
       severity: "error",
       path,
       message,
-      hint: HINT,
+      hint: HINTS[code] ?? HINT,
       line: lineNumber,
       offset,
     }),

@@ -1,4 +1,4 @@
-import { appendFile, rename, rm } from "node:fs/promises";
+import { appendFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createChance } from "@baton/core/test/chance";
@@ -11,6 +11,7 @@ import { expectFilesInDatabase } from "../../test/expectations";
 import { PATIENCE } from "../../test/patience";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
+import { verifyWorkspace } from "../verify/verify-workspace";
 import { Follower } from "./follower";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -60,7 +61,8 @@ const expectEvents = (number: number) =>
 
 it("reads on while two files fail again and again, by what the database has against them alone", async () => {
   await database.db.execute(`
-    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+    create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'not now' using errcode = 'object_not_in_prerequisite_state'; end $$;
     create trigger refuse before insert on event for each row when (new.session_id like 'bad%') execute function refuse()`);
   for (const bad of ["bad-1", "bad-2"]) {
     const refused = await put(join(folder.path, "sessions", `${bad}.jsonl`), "");
@@ -84,6 +86,64 @@ it("reads on while two files fail again and again, by what the database has agai
   const alone = await read(2 * batches + 2);
   // Where each failure keeps a reader for a second it takes ten times as long.
   expect(beside).toBeLessThan(4 * alone);
+});
+
+describe("a file that fails at the same bytes", () => {
+  const refuse = (where: string) =>
+    database.db.execute(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+      create trigger refuse before insert on ${where} execute function refuse()`);
+  const file = z.object({ read_offset: z.coerce.number(), last_error: z.string().nullable() });
+  const readFileRow = () => select(database.db, file, "select read_offset, last_error from source_file");
+
+  it("goes on after three tries, without the line that fails", async () => {
+    await refuse("event for each row when (new.event_type = 'bad')");
+    await append(log, contextHandoff(), { event_type: "bad" }, contextHandoff());
+    const { failures } = follow();
+    await expectEvents(2);
+    expect(failures.length).toBeGreaterThanOrEqual(2);
+    expect(
+      await count(database.db, "quarantined_line where code = 'internal_error' and line_number = 2"),
+    ).toBe(1);
+    expect(await readFileRow()).toEqual([{ read_offset: (await stat(log)).size, last_error: null }]);
+  });
+
+  it("is left alone where no line can be set aside, says so, and is tried again once it changes", async () => {
+    await refuse("event for each row when (new.event_type = 'bad')");
+    await database.db.execute(
+      "create trigger refuse before insert on quarantined_line execute function refuse()",
+    );
+    await append(log, contextHandoff());
+    const { failures, follower } = follow();
+    await expectEvents(1);
+    const readOffset = (await stat(log)).size;
+    await append(log, { event_type: "bad" });
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThanOrEqual(3), PATIENCE);
+    // A sign of the change may have come in between the tries.
+    await sleep(2_000);
+    const tries = failures.length;
+    await sleep(5_000);
+    expect(failures).toHaveLength(tries);
+    expect(follower.lags()).toEqual([]);
+    const [stuck] = await readFileRow();
+    expect(stuck?.read_offset).toBe(readOffset);
+    expect(stuck?.last_error).toMatch(
+      new RegExp(
+        `^not read past byte ${readOffset} since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: Baton [\\d.]+ failed on it: PostgresError .P0001.\\. Report this`,
+      ),
+    );
+    const differences: string[] = [];
+    await verifyWorkspace({
+      db: database.db,
+      workspaceId: "w",
+      onDifference: ({ code, offset }) => differences.push(`${code} at ${offset}`),
+    });
+    expect(differences).toEqual([`not_read_further at ${readOffset}`]);
+    await database.db.execute("drop trigger refuse on quarantined_line");
+    await append(log, contextHandoff());
+    await expectEvents(2);
+    expect(await readFileRow()).toEqual([{ read_offset: (await stat(log)).size, last_error: null }]);
+  });
 });
 
 it("judges a manifest anew when a file below its folder changes", async () => {

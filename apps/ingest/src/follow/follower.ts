@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listAllSources, updateSourceFile } from "@baton/db/write";
+import { FileFaults } from "../pipeline/file-faults";
 import { ingestBatch } from "../pipeline/ingest-batch";
 import type { BatchOutcome, IngestContext } from "../pipeline/ingest-context";
-import { UnreadableFileError } from "../pipeline/open-file";
 import type { TrackedFile } from "../pipeline/track-files";
 import { FileQueue, type Lag } from "./file-queue";
 import { type Source, SourceSweep } from "./source-sweep";
@@ -32,6 +32,7 @@ export class Follower {
   readonly #observer: FollowObserver;
   readonly #isFollowed: (source: Source) => boolean;
   readonly #queue = new FileQueue();
+  readonly #faults = new FileFaults();
   readonly #watcher: SourceWatcher;
   readonly #sweeps = new Map<string, SourceSweep>();
   readonly #stopping = new AbortController();
@@ -110,16 +111,17 @@ export class Follower {
         this.#hasJustFailed = false;
       } catch (error) {
         this.#observer.onFailure(`reading ${file.path}`, error);
-        await this.#noteFailure(file, error);
-        this.#addLater(file, RETRY_MILLISECONDS);
+        if (await this.#mayTryAgain(file, error)) this.#addLater(file, RETRY_MILLISECONDS);
+        else this.#queue.settle(file);
       }
     }
   }
 
   async #readBatch(file: TrackedFile): Promise<void> {
     const start = performance.now();
-    const outcome = await ingestBatch(this.#context, file);
+    const outcome = await ingestBatch(this.#faults.contextFor(this.#context, file), file);
     if (outcome.status === "busy") return this.#addLater(file, BUSY_MILLISECONDS);
+    this.#faults.forget(file);
     if (outcome.status === "changed") {
       this.#sweeps.get(file.workspaceId)?.trackAgain(file);
       this.#wake.abort();
@@ -134,17 +136,23 @@ export class Follower {
   }
 
   /**
-   * The database is told why a file is not read on; where it is the
-   * database that failed, there is nobody to tell.
+   * Notes why a file is not read further; where the database fails, waits for it.
+   *
+   * @returns whether to try again before the file changes.
    */
-  async #noteFailure({ workspaceId, sourceFileId }: TrackedFile, error: unknown): Promise<void> {
-    if (!(error instanceof UnreadableFileError)) {
+  async #mayTryAgain(file: TrackedFile, error: unknown): Promise<boolean> {
+    const fault = this.#faults.add(file, error);
+    if (!fault) {
       const failedBefore = this.#hasJustFailed;
       this.#hasJustFailed = true;
-      return failedBefore ? this.#pause(RETRY_MILLISECONDS) : undefined;
+      if (failedBefore) await this.#pause(RETRY_MILLISECONDS);
+      return true;
     }
-    const lastError = error.message;
-    await updateSourceFile(this.#context.db, { workspaceId, sourceFileId, lastError }).catch(() => {});
+    const { workspaceId, sourceFileId } = file;
+    await updateSourceFile(this.#context.db, { workspaceId, sourceFileId, lastError: fault.message }).catch(
+      () => {},
+    );
+    return !fault.isFinal;
   }
 
   #addLater(file: TrackedFile, milliseconds: number): void {

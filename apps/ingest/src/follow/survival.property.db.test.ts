@@ -213,7 +213,7 @@ function withoutTransactions(db: Database, dyingAt: number): Database {
       if (key === "transaction") return (run: (tx: Database) => unknown) => run(broken);
       if (key === "execute" || key === "update" || key === "insert") {
         calls += 1;
-        if (calls === dyingAt) throw new Error("killed");
+        if (calls === dyingAt) throw Object.assign(new Error("killed"), { code: "CONNECTION_CLOSED" });
       }
       return Reflect.get(target, key, target);
     },

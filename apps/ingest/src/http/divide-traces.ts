@@ -25,13 +25,25 @@ export function divideTraces(request: unknown, text: Buffer, now: number): Trace
   if (isSound(parsed.data, now)) return [{ bytes: text, spanCount }];
   const bad: TraceLine[] = [];
   const sound = keepSpans(parsed.data, (span) => {
-    const alone = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
-    if (isSound(alone, now)) return true;
-    bad.push({ bytes: toLine(alone), spanCount: 1 });
+    if (isSound(alone(span), now)) return true;
+    bad.push({ bytes: toLine(alone(span)), spanCount: 1 });
     return false;
   });
   const soundCount = spanCount - bad.length;
-  return soundCount === 0 ? bad : [{ bytes: toLine(sound), spanCount: soundCount }, ...bad];
+  if (soundCount === 0) return bad;
+  const together = [{ bytes: toLine(sound), spanCount: soundCount }];
+  return [...(isSound(sound, now) ? together : listAlone(sound)), ...bad];
+}
+
+function alone(span: unknown): TraceRequest {
+  return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+}
+
+/** The spans that can be read one by one and not together. */
+function listAlone(request: TraceRequest): TraceLine[] {
+  const lines: TraceLine[] = [];
+  keepSpans(request, (span) => lines.push({ bytes: toLine(alone(span)), spanCount: 1 }) > 0);
+  return lines;
 }
 
 type TraceRequest = z.infer<typeof OtlpTraceRequest>;
@@ -42,10 +54,15 @@ function withSpans(request: unknown): unknown {
   return isEmpty && !Array.isArray(request) ? { resourceSpans: [] } : request;
 }
 
+/** Whether all spans can be read; what the reader fails on cannot. */
 function isSound(request: TraceRequest, now: number): boolean {
-  const read = readOtlpTraces(request);
-  if (!read.ok || read.rejected.length > 0) return false;
-  return read.records.every(({ timestamp }) => timestamp === null || parseTimestamp(timestamp, now).ok);
+  try {
+    const read = readOtlpTraces(request);
+    if (!read.ok || read.rejected.length > 0) return false;
+    return read.records.every(({ timestamp }) => timestamp === null || parseTimestamp(timestamp, now).ok);
+  } catch {
+    return false;
+  }
 }
 
 function countSpans(request: TraceRequest): number {

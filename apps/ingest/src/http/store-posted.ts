@@ -5,6 +5,7 @@ import {
   claimPostedFile,
   findPostedBatch,
   isConflict,
+  isContentFault,
   limitWaiting,
   listBadLines,
   type PostedBatch,
@@ -56,6 +57,8 @@ export type PostOutcome =
 /** Two batches that add to the same sums may get into each other's way. */
 const MAX_ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
+/** After so many faults that may be those of a line, the line is looked for. */
+const MAX_FAULTS = 2;
 
 /**
  * Partitions are made outside of the transaction that found them
@@ -77,12 +80,15 @@ class MissingPartitions extends Error {
  * @throws where the database does not take it now; then nothing of it is stored.
  */
 export async function storePosted(context: IngestContext, post: Post): Promise<PostOutcome> {
+  let isLastTry = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await context.db.transaction((tx) => tryStore({ ...context, db: tx }, post));
+      return await context.db.transaction((tx) => tryStore({ ...context, isLastTry, db: tx }, post));
     } catch (error) {
       if (error instanceof MissingPartitions) {
         await addPartitions(context, error.months);
+      } else if (attempt < MAX_ATTEMPTS && isContentFault(error, true)) {
+        isLastTry = attempt >= MAX_FAULTS;
       } else if (attempt < MAX_ATTEMPTS && isConflict(error)) {
         forgetPartitions(context);
         await sleep(Math.random() * PAUSE_MILLISECONDS * attempt);

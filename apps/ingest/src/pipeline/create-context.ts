@@ -18,5 +18,12 @@ export function createContext({
   storesContent: boolean;
   batchBytes?: number;
 }): IngestContext {
-  return { db, storesContent, batchBytes, scanner: new SecretScanner(), knownMonths: new Set() };
+  return {
+    db,
+    storesContent,
+    batchBytes,
+    isLastTry: false,
+    scanner: new SecretScanner(),
+    knownMonths: new Set(),
+  };
 }

@@ -1,5 +1,5 @@
 export { type FollowPathsOptions, followPaths } from "../follow/follow-paths";
-export { DIFFERENCES, type Difference } from "../verify/difference";
+export { DIFFERENCES, type Difference, type DifferenceCode } from "../verify/difference";
 export type { FileVerdict } from "../verify/verify-file";
 export { type VerifyReport, verifyWorkspace } from "../verify/verify-workspace";
 export {

@@ -9,6 +9,7 @@ import { judgeFile } from "./judge-file";
 import { addPartitions, forgetPartitions } from "./month-partitions";
 import { type OpenFile, UnreadableFileError } from "./open-file";
 import { openToRead } from "./open-to-read";
+import { isUtf16, UTF_16 } from "./read-encoding";
 
 /** Two batches that add to the same sums may get into each other's way. */
 const MAX_ATTEMPTS = 5;
@@ -56,9 +57,18 @@ async function tryBatch(
     return (await isAsTracked(handle, file))
       ? await ingestClaimed(context, file, handle)
       : { status: "changed" };
+  } catch (error) {
+    throw isReadError(error) ? new UnreadableFileError(error.message, { cause: error }) : error;
   } finally {
     await handle.close();
   }
+}
+
+/** What reading a file may fail with after it was opened; connections fail with other codes. */
+const READ_ERRORS = new Set(["EIO", "EISDIR", "ESTALE", "EACCES", "EPERM", "ENXIO", "EOVERFLOW"]);
+
+function isReadError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && READ_ERRORS.has(String(error.code));
 }
 
 async function ingestClaimed(
@@ -71,19 +81,27 @@ async function ingestClaimed(
   if (file.state === "not_read") {
     return { status: "not_read", format: file.format, reason: file.lastError ?? "" };
   }
+  // A file that its path made one of a format may have been empty then.
+  if (file.readOffset === 0 && (await isUtf16(handle))) return leaveUnread(context, file, UTF_16);
   if (format?.kind === "lines") return ingestLines(context, file, handle, format);
   if (format?.kind === "record-document") return ingestRecordDocument(context, file, handle, format);
   if (format?.kind === "document" || format?.kind === "succession")
     return ingestDocument(context, file, handle, format);
   const verdict = await judgeFile(handle, file.path);
   if (verdict === null) return { status: "undecided" };
-  if ("notRead" in verdict) {
-    const judged = { format: null, state: "not_read" as const, lastError: verdict.notRead };
-    await updateSourceFile(context.db, { workspaceId, sourceFileId, ...judged });
-    return { status: "not_read", format: null, reason: verdict.notRead };
-  }
+  if ("notRead" in verdict) return leaveUnread(context, file, verdict.notRead);
   await updateSourceFile(context.db, { workspaceId, sourceFileId, format: verdict.format.name });
   return ingestClaimed(context, { ...file, format: verdict.format.name }, handle);
+}
+
+async function leaveUnread(
+  { db }: IngestContext,
+  { workspaceId, sourceFileId }: SourceFile,
+  reason: string,
+): Promise<BatchOutcome> {
+  const judged = { format: null, state: "not_read" as const, lastError: reason };
+  await updateSourceFile(db, { workspaceId, sourceFileId, ...judged });
+  return { status: "not_read", format: null, reason };
 }
 
 /** Whether an open file is the one that the cursor belongs to. */

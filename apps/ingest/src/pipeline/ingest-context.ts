@@ -11,6 +11,8 @@ export interface IngestContext {
   knownMonths: Set<string>;
   /** A batch ends with the line with which it holds this many bytes. */
   batchBytes: number;
+  /** Whether the same bytes failed twice: what fails once more on its own goes to quarantine, whatever the error. */
+  isLastTry: boolean;
 }
 
 /** What one batch brought. */

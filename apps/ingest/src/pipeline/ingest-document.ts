@@ -1,11 +1,20 @@
 import { MAX_MANIFEST_VALUES } from "@baton/core";
 import { notifyRows } from "@baton/db";
-import { advanceCursor, beginGeneration, insertQuarantinedLines, type SourceFile } from "@baton/db/write";
+import {
+  advanceCursor,
+  beginGeneration,
+  insertQuarantinedLines,
+  isContentFault,
+  type SourceFile,
+  updateSourceFile,
+} from "@baton/db/write";
 import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from "../sources/source-format";
 import { checkLine } from "./check-line";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
+import { explainFault } from "./explain-fault";
 import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
 import type { ReadableFile } from "./open-file";
+import { maskIfPossible } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
@@ -30,6 +39,9 @@ export async function ingestDocument(
   const document = await readContent(handle, size);
   const wasRead = file.readOffset > 0;
   const isAsBefore = wasRead && document.sha256 === file.fingerprint;
+  if (isAsBefore && file.lastError !== null) {
+    await updateSourceFile(context.db, { ...file, lastError: null });
+  }
   if (isAsBefore && format.kind === "document") {
     await recheckStoredManifest(context, file);
     return outcomeOf(format, size, NO_COUNTS);
@@ -70,7 +82,7 @@ function announce({ db }: IngestContext, { workspaceId }: SourceFile, { ok }: St
   return notifyRows(db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: !ok });
 }
 
-/** Judges and stores a document, or says why it is none. */
+/** Validates and stores a document, or says why it is none; a fault stores nothing of it. */
 export async function storeDocument(
   context: IngestContext,
   file: SourceFile,
@@ -83,12 +95,29 @@ export async function storeDocument(
     const message = `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
     return { ok: false, text: "", secretCount: 0, problem: { code: "too_long", message } };
   }
+  try {
+    return await context.db.transaction((savepoint) =>
+      storeBytes({ ...context, db: savepoint }, file, { ...content, bytes }, format, mtime),
+    );
+  } catch (error) {
+    if (!isContentFault(error, context.isLastTry)) throw error;
+    return { ok: false, ...maskIfPossible(bytes.toString("utf8"), context), problem: explainFault(error) };
+  }
+}
+
+async function storeBytes(
+  context: IngestContext,
+  file: SourceFile,
+  content: DocumentContent & { bytes: Buffer },
+  format: DocumentFormat | SuccessionFormat,
+  mtime: Date,
+): Promise<StoredDocument> {
   if (format.kind === "succession") {
     // A file that was moved away keeps its format, whatever its new name says.
     const kind = format.kindOf(file.path) ?? (file.path.endsWith(".json") ? "objectives" : "handoff");
-    return storeSuccessionFile(context, file, { kind, content: { ...content, bytes }, mtime });
+    return storeSuccessionFile(context, file, { kind, content, mtime });
   }
-  const judged = judgeManifestDocument(context, bytes, format, file.path);
+  const judged = judgeManifestDocument(context, content.bytes, format, file.path);
   if (!judged.ok) return judged;
   const isNew = await storeManifest(context, file, { ...judged, sha256: content.sha256, mtime });
   return { ok: true, outcome: isNew ? "new" : "same", secretCount: judged.secretCount };

@@ -1,4 +1,10 @@
-import { advanceCursor, recordLoss, type SourceFile, updateSourceFile } from "@baton/db/write";
+import {
+  advanceCursor,
+  isContentFault,
+  recordLoss,
+  type SourceFile,
+  updateSourceFile,
+} from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import { storeCapturedContent } from "./captured-content";
 import { isContinued, isCutShort, takeFingerprintBefore, takeFingerprints } from "./file-identity";
@@ -51,7 +57,7 @@ export async function ingestLines(
     for (const id of stored.sessionIds) sessionIds.add(id);
     addCounts(counts, { ...stored, lineCount: part.lineCount });
     if (context.storesContent) {
-      const maskedSecretCount = await storeCapturedContent(context, file, part.batch.events);
+      const maskedSecretCount = await storeContent(context, file, part.batch);
       addCounts(counts, { maskedSecretCount });
     }
     const next = await ahead;
@@ -71,6 +77,21 @@ export async function ingestLines(
     ...counts,
     sessionIds: [...sessionIds],
   };
+}
+
+/** Leaves content out on a last try that fails: its handoffs stand without it. */
+async function storeContent(
+  context: IngestContext,
+  file: SourceFile,
+  { events }: PreparedBatch,
+): Promise<number> {
+  if (!context.isLastTry) return storeCapturedContent(context, file, events);
+  return context.db
+    .transaction((savepoint) => storeCapturedContent({ ...context, db: savepoint }, file, events))
+    .catch((error: unknown) => {
+      if (!isContentFault(error, true)) throw error;
+      return 0;
+    });
 }
 
 async function preparePart(

@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@baton/db";
-import { ensureWorkspace, markScanned, registerSource } from "@baton/db/write";
+import { ensureWorkspace, markScanned, registerSource, updateSourceFile } from "@baton/db/write";
 import { createContext } from "./create-context";
+import { FileFaults } from "./file-faults";
 import { ingestBatch } from "./ingest-batch";
 import {
   addCounts,
@@ -20,6 +21,8 @@ export interface FileReport extends BatchCounts {
   format: string | null;
   /** Why nothing of the file was read; null where it was, or had been before. */
   notRead: string | null;
+  /** Whether it is of a format that Baton reads, and could not be read to its end. */
+  hasFailed: boolean;
   /** Bytes after the last newline, which wait for the end of their line. */
   waitingBytes: number;
 }
@@ -121,8 +124,11 @@ async function ingestFile(
 ): Promise<FileReport> {
   const report = emptyReport(file.path);
   if (file.notRead) return { ...report, format: file.notRead.format, notRead: file.notRead.reason };
+  const faults = new FileFaults();
   while (!signal?.aborted) {
-    const outcome = await ingestBatch(context, file);
+    const outcome = await tryBatch(context, file, faults);
+    if (outcome.status === "failed") return { ...report, notRead: outcome.message, hasFailed: true };
+    if (outcome.status === "retry") continue;
     if (outcome.status === "busy") {
       await sleep(BUSY_MILLISECONDS);
       continue;
@@ -131,6 +137,7 @@ async function ingestFile(
       return { ...report, notRead: "it changed while it was read; run it again" };
     if (outcome.status === "undecided") return { ...report, notRead: "it has no complete line yet" };
     if (outcome.status === "not_read") return { ...report, format: outcome.format, notRead: outcome.reason };
+    file.readOffset = outcome.readOffset;
     addCounts(report, outcome);
     report.format = outcome.format;
     report.waitingBytes = outcome.isAtEnd ? outcome.fileSize - outcome.readOffset : 0;
@@ -140,8 +147,26 @@ async function ingestFile(
   return report;
 }
 
+/** Reads the next batch of a file; one that fails again and again is noted at the file. */
+async function tryBatch(
+  context: IngestContext,
+  file: TrackedFile,
+  faults: FileFaults,
+): Promise<BatchOutcome | { status: "retry" } | { status: "failed"; message: string }> {
+  try {
+    return await ingestBatch(faults.contextFor(context, file), file);
+  } catch (error) {
+    const fault = faults.add(file, error);
+    if (!fault) throw error;
+    if (!fault.isFinal) return { status: "retry" };
+    const { workspaceId, sourceFileId } = file;
+    await updateSourceFile(context.db, { workspaceId, sourceFileId, lastError: fault.message });
+    return { status: "failed", message: fault.message };
+  }
+}
+
 function emptyReport(path: string): FileReport {
-  return { path, format: null, notRead: null, waitingBytes: 0, ...NO_COUNTS };
+  return { path, format: null, notRead: null, hasFailed: false, waitingBytes: 0, ...NO_COUNTS };
 }
 
 function sumUnread(files: readonly TrackedFile[]): number {

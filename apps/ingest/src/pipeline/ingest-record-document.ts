@@ -1,20 +1,15 @@
 import { isUtf8 } from "node:buffer";
-import {
-  advanceCursor,
-  beginGeneration,
-  insertQuarantinedLines,
-  type SourceFile,
-  writeLines,
-} from "@baton/db/write";
+import { advanceCursor, beginGeneration, type SourceFile, updateSourceFile } from "@baton/db/write";
+import { sha256Of } from "../sha256";
 import type { RecordDocumentFormat } from "../sources/source-format";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { type BatchOutcome, type IngestContext, NO_COUNTS, type Unpartitioned } from "./ingest-context";
 import { findNewMonths } from "./month-partitions";
 import type { ReadableFile } from "./open-file";
-import { type PreparedLine, prepareLine } from "./prepare-line";
+import { guardLine, type LineContext, type LinePlace, type PreparedLine, prepareLine } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
-import { MAX_LINE_BYTES } from "./read-lines";
-import { announce, toQuarantined } from "./store-batch";
+import { MAX_LINE_BYTES, type RawLine } from "./read-lines";
+import { storeBatch } from "./store-batch";
 
 /**
  * Reads a claimed file that is one document of records. A changed document is a new generation of its file.
@@ -25,7 +20,7 @@ export async function ingestRecordDocument(
   handle: ReadableFile,
   format: RecordDocumentFormat,
 ): Promise<BatchOutcome | Unpartitioned> {
-  const { db, storesContent } = context;
+  const { db } = context;
   const { workspaceId, sourceFileId } = file;
   const { size } = await handle.stat();
   const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
@@ -35,30 +30,22 @@ export async function ingestRecordDocument(
   if (size === 0 || isKnownTooLong) return unchanged;
   const content = await readContent(handle, size);
   const wasRead = file.readOffset > 0;
-  if (wasRead && content.sha256 === file.fingerprint) return unchanged;
+  if (wasRead && content.sha256 === file.fingerprint) {
+    if (file.lastError !== null) await updateSourceFile(db, { ...file, lastError: null });
+    return unchanged;
+  }
   const generation = file.generation + (wasRead ? 1 : 0);
   const prepared = prepareDocument(context, { ...file, generation }, content, format);
   const events = prepared.kind === "event" ? [prepared.line] : [];
   const months = findNewMonths(context, events);
   if (months.size > 0) return { status: "unpartitioned", months };
   if (wasRead) await beginGeneration(db, { ...file, fileSize: size });
-  const written = await writeLines(db, {
-    workspaceId,
-    format: format.name,
-    hasContent: storesContent,
-    lines: events,
+  const { sessionIds, ...counts } = await storeBatch(context, { ...file, generation }, format.name, {
+    events,
+    quarantined: prepared.kind === "quarantined" ? [prepared.line] : [],
+    maskedSecretCount: prepared.kind === "quarantined" ? prepared.maskedSecretCount : 0,
+    shapes: [],
   });
-  const quarantined = [
-    ...(prepared.kind === "quarantined" ? [prepared.line] : []),
-    ...toQuarantined(written, { ...file, generation }, storesContent),
-  ];
-  await insertQuarantinedLines(db, quarantined);
-  const counts = {
-    eventCount: written.eventCount,
-    duplicateCount: written.duplicateCount,
-    quarantinedCount: quarantined.length,
-    maskedSecretCount: countMasked(prepared),
-  };
   const last = events[0]?.records.at(-1);
   await advanceCursor(db, {
     workspaceId,
@@ -71,8 +58,7 @@ export async function ingestRecordDocument(
     lastSessionId: last?.sessionId ?? null,
     ...counts,
   });
-  await announce(context, workspaceId, written, quarantined.length);
-  return { ...read, sessionIds: [...written.sessionIds], lineCount: 1, byteCount: size, ...counts };
+  return { ...read, sessionIds, lineCount: 1, byteCount: size, ...counts };
 }
 
 /** The document as if it were the one line of its file. */
@@ -99,16 +85,26 @@ export function prepareDocument(
     now: Date.now(),
   };
   const place = { lineNumber: 1, carriedTime: firstSeenAt, memory: null };
-  if (!bytes) {
-    return prepareLine(
-      { sequence: 0, head: Buffer.alloc(0), byteLength, sha256, abridged: null },
-      context,
-      place,
-    );
-  }
-  if (!format.toJson || !isUtf8(bytes)) return prepareLine({ sequence: 0, bytes }, context, place);
+  const raw: RawLine = bytes
+    ? { sequence: 0, bytes }
+    : { sequence: 0, head: Buffer.alloc(0), byteLength, sha256, abridged: null };
+  const { toJson } = format;
+  return guardLine(raw, context, place, () =>
+    "bytes" in raw && toJson && isUtf8(raw.bytes)
+      ? prepareText(raw.bytes, (text) => toJson(text, path), context, place)
+      : prepareLine(raw, context, place),
+  );
+}
+
+/** Prepares a document that is no JSON by the JSON that is made of it. */
+function prepareText(
+  bytes: Buffer,
+  toJson: (text: string) => ReturnType<NonNullable<RecordDocumentFormat["toJson"]>>,
+  context: LineContext,
+  place: LinePlace,
+): PreparedLine {
   const text = bytes.toString("utf8");
-  const read = format.toJson(text, path);
+  const read = toJson(text);
   const prepared = prepareLine(
     { sequence: 0, bytes: read.ok ? Buffer.from(read.json) : bytes },
     context,
@@ -116,9 +112,10 @@ export function prepareDocument(
   );
   // What is stored is the document as it was written, not the JSON that was made of it: unless that one shows
   // more secrets, as where the document breaks one over two lines.
-  const masked = scanner.maskText(text);
+  const masked = context.scanner.maskText(text);
   const isAsSafe = masked.secretCount >= countMasked(prepared);
-  const original = { byteLength, sha256 };
+  const original = { byteLength: bytes.length, sha256: sha256Of(bytes) };
+  const { storesContent } = context;
   switch (prepared.kind) {
     case "blank":
       return prepared;

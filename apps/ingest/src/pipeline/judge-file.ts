@@ -2,6 +2,7 @@ import { z } from "zod";
 import { judgeFirstLines, judgePath, type Verdict } from "../sources/index";
 import { checkLine, isBlank } from "./check-line";
 import type { ReadableFile } from "./open-file";
+import { isUtf16, UTF_16 } from "./read-encoding";
 import { readLines } from "./read-lines";
 
 /** Where no line within this much is an object, a file is of no format. */
@@ -18,6 +19,7 @@ const JsonObject = z.record(z.string(), z.unknown());
  */
 export async function judgeFile(file: ReadableFile, path: string): Promise<Exclude<Verdict, string> | null> {
   const verdict = judgePath(path);
+  if (await isUtf16(file)) return { notRead: UTF_16 };
   if (verdict !== "needs first lines") return verdict;
   const { lines, nextOffset } = await readLines(file, 0, JUDGED_BYTES);
   const objects: Record<string, unknown>[] = [];

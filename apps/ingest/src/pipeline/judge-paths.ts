@@ -3,6 +3,7 @@ import { SecretScanner } from "@baton/core/node";
 import type { LineFormat, Problem, SourceFormat } from "../sources/source-format";
 import { checkSuccession, isBlank } from "./check-line";
 import { readContent } from "./document-content";
+import { explainFault } from "./explain-fault";
 import { judgeManifestDocument } from "./ingest-document";
 import { prepareDocument } from "./ingest-record-document";
 import { judgeFile } from "./judge-file";
@@ -144,13 +145,21 @@ async function judgeDocument(
     count(file, prepareDocument({ scanner, storesContent: true }, known, content, format));
     return;
   }
-  const { problem, secretCount } = judgeContent(content.bytes, format, { path, scanner });
+  const { problem, secretCount } = judgeGuarded(content.bytes, format, { path, scanner });
   file.lineCount = 1;
   file.maskedSecretCount = secretCount;
   if (problem) {
     file.quarantinedCount = 1;
     file.badLines.push({ lineNumber: 1, code: problem.code, reason: problem.message });
   } else file.eventCount = 1;
+}
+
+function judgeGuarded(...[bytes, format, judging]: Parameters<typeof judgeContent>) {
+  try {
+    return judgeContent(bytes, format, judging);
+  } catch (error) {
+    return { problem: explainFault(error), secretCount: 0 };
+  }
 }
 
 function judgeContent(

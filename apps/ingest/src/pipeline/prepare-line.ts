@@ -5,6 +5,7 @@ import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write
 import { sha256Of } from "../sha256";
 import type { LineFormat, Problem, ReadLine } from "../sources/source-format";
 import { checkLine, isBlank } from "./check-line";
+import { explainFault } from "./explain-fault";
 import { cutForQuarantine } from "./quarantine-text";
 import { type LongLine, MAX_LINE_BYTES, type RawLine } from "./read-lines";
 import { resolveRecord } from "./resolve-record";
@@ -37,14 +38,47 @@ export type PreparedLine =
   | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
 
 /**
- * Takes a line from bytes to what is stored of it: checked, masked,
- * parsed, resolved. Every line becomes one of three.
+ * Takes a line from bytes to what is stored of it: checked, masked, parsed, resolved. A line that any of this
+ * fails on goes to quarantine.
  */
 export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace): PreparedLine {
-  if (!("bytes" in raw)) return prepareLong(raw, context, place);
-  const { bytes, sequence } = raw;
-  if (isBlank(bytes)) return { kind: "blank" };
-  return prepareBytes(bytes, { sequence, byteLength: bytes.length, sha256: sha256Of(bytes) }, context, place);
+  if ("bytes" in raw && isBlank(raw.bytes)) return { kind: "blank" };
+  return guardLine(raw, context, place, () => {
+    const original = toOriginal(raw);
+    return "bytes" in raw
+      ? prepareBytes(raw.bytes, original, context, place)
+      : prepareLong(raw, original, context, place);
+  });
+}
+
+/** Prepares a line; where that fails, the line goes to quarantine. */
+export function guardLine(
+  raw: RawLine,
+  context: LineContext,
+  place: LinePlace,
+  prepare: () => PreparedLine,
+): PreparedLine {
+  try {
+    return prepare();
+  } catch (error) {
+    const text = ("bytes" in raw ? raw.bytes : raw.head).toString("utf8");
+    const masked = maskIfPossible(text, context);
+    return quarantine(toOriginal(raw), explainFault(error), masked, context, place);
+  }
+}
+
+function toOriginal(raw: RawLine): OriginalLine {
+  if (!("bytes" in raw)) return { sequence: raw.sequence, byteLength: raw.byteLength, sha256: raw.sha256 };
+  return { sequence: raw.sequence, byteLength: raw.bytes.length, sha256: sha256Of(raw.bytes) };
+}
+
+/** Leaves the text out where masking is what fails. */
+export function maskIfPossible(text: string, { scanner }: Pick<LineContext, "scanner">): MaskedText {
+  try {
+    return scanner.maskText(text);
+  } catch {
+    return { text: "", secretCount: 0 };
+  }
 }
 
 /** What is told of a line's bytes as they stand in the file. */
@@ -154,7 +188,8 @@ function resolveRecords(
 
 /** Reads a long line without its long strings, where its format says that nothing that counts is in them. */
 function prepareLong(
-  { head, abridged, ...original }: LongLine,
+  { head, abridged }: LongLine,
+  original: OriginalLine,
   context: LineContext,
   place: LinePlace,
 ): PreparedLine {

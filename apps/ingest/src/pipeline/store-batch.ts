@@ -1,15 +1,19 @@
 import { notifyRows } from "@baton/db";
 import {
   countLineShapes,
+  type EventLine,
   insertQuarantinedLines,
-  type QuarantinedLine,
+  isContentFault,
   type SourceFile,
   type WrittenLines,
   writeLines,
 } from "@baton/db/write";
+import { explainFault } from "./explain-fault";
 import type { BatchCounts, IngestContext } from "./ingest-context";
 import type { PreparedBatch } from "./prepare-lines";
 import { cutForQuarantine } from "./quarantine-text";
+
+type BatchToStore = Pick<PreparedBatch, "events" | "quarantined" | "maskedSecretCount" | "shapes">;
 
 /** What storing prepared lines brought. */
 export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"> {
@@ -17,66 +21,109 @@ export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"
 }
 
 /**
- * Stores prepared lines, the bad ones in quarantine, and announces
- * them; the partitions for their months are there.
+ * Stores prepared lines, those that are no events in quarantine, and announces them; the partitions for their
+ * months are there. A line that cannot be stored is found by halving and goes to quarantine.
  *
  * @param context whose `db` is a transaction.
+ * @throws whatever is not the fault of a line; then nothing may be committed.
  */
 export async function storeBatch(
   context: IngestContext,
   file: SourceFile,
   format: string,
-  batch: PreparedBatch,
+  batch: BatchToStore,
 ): Promise<StoredBatch> {
-  const { workspaceId } = file;
-  const written = await writeLines(context.db, {
-    workspaceId,
-    format,
-    hasContent: context.storesContent,
-    lines: batch.events,
-  });
-  const quarantined = [...batch.quarantined, ...toQuarantined(written, file, context.storesContent)];
-  await insertQuarantinedLines(context.db, quarantined);
-  const refused = new Set(written.refused.map(({ line }) => line.records[0].sequence));
-  const shaped = batch.shapes.filter(({ sequence }) => !refused.has(sequence));
-  await countLineShapes(context.db, { workspaceId, format, lines: shaped });
-  await announce(context, workspaceId, written, quarantined.length);
+  try {
+    return await context.db.transaction((savepoint) =>
+      storeLines({ ...context, db: savepoint }, file, format, batch),
+    );
+  } catch (error) {
+    if (!isContentFault(error, context.isLastTry)) throw error;
+    const halves = halve(batch);
+    if (!halves) return storeBatch(context, file, format, setAside(context, file, batch, error));
+    const first = await storeBatch(context, file, format, halves[0]);
+    const second = await storeBatch(context, file, format, halves[1]);
+    return {
+      sessionIds: [...new Set([...first.sessionIds, ...second.sessionIds])],
+      eventCount: first.eventCount + second.eventCount,
+      duplicateCount: first.duplicateCount + second.duplicateCount,
+      quarantinedCount: first.quarantinedCount + second.quarantinedCount,
+      maskedSecretCount: first.maskedSecretCount + second.maskedSecretCount,
+    };
+  }
+}
+
+async function storeLines(
+  { db, storesContent }: IngestContext,
+  { workspaceId }: SourceFile,
+  format: string,
+  batch: BatchToStore,
+): Promise<StoredBatch> {
+  const { events, quarantined, shapes } = batch;
+  const written = await writeLines(db, { workspaceId, format, hasContent: storesContent, lines: events });
+  await insertQuarantinedLines(db, quarantined);
+  await countLineShapes(db, { workspaceId, format, lines: shapes });
+  await announce({ db }, workspaceId, written, quarantined.length);
   return {
     sessionIds: [...written.sessionIds],
     eventCount: written.eventCount,
     duplicateCount: written.duplicateCount,
     quarantinedCount: quarantined.length,
-    maskedSecretCount: batch.events.reduce(
-      (sum, line) => sum + line.maskedSecretCount,
-      batch.maskedSecretCount,
-    ),
+    maskedSecretCount: events.reduce((sum, line) => sum + line.maskedSecretCount, batch.maskedSecretCount),
   };
 }
 
-/** The lines that the database refused, for the quarantine. */
-export function toQuarantined(
-  { refused }: WrittenLines,
-  file: SourceFile,
-  storesContent: boolean,
-): QuarantinedLine[] {
-  const { workspaceId, sourceFileId, generation } = file;
-  return refused.map(({ line, reason }) => ({
-    workspaceId,
-    sourceFileId,
-    generation,
-    code: "refused_by_database",
-    reason,
-    sequence: line.records[0].sequence,
-    lineNumber: line.lineNumber,
-    text: storesContent && line.text !== null ? cutForQuarantine(line.text) : null,
-    byteLength: line.byteLength,
-    sha256: line.sha256,
-  }));
+/** The lines before the middle one and those from it on; null for a single line. */
+function halve({
+  events,
+  quarantined,
+  shapes,
+  maskedSecretCount,
+}: BatchToStore): [BatchToStore, BatchToStore] | null {
+  const sequences = [...events.map(sequenceOf), ...quarantined.map(({ sequence }) => sequence)];
+  if (sequences.length < 2) return null;
+  const middle = sequences.sort((a, b) => a - b)[sequences.length >> 1] ?? 0;
+  const part = (isIn: (sequence: number) => boolean) => ({
+    events: events.filter((line) => isIn(sequenceOf(line))),
+    quarantined: quarantined.filter(({ sequence }) => isIn(sequence)),
+    shapes: shapes.filter(({ sequence }) => isIn(sequence)),
+  });
+  return [
+    { ...part((sequence) => sequence < middle), maskedSecretCount },
+    { ...part((sequence) => sequence >= middle), maskedSecretCount: 0 },
+  ];
+}
+
+function sequenceOf({ records: [{ sequence }] }: EventLine): number {
+  return sequence;
+}
+
+/**
+ * Makes a line that cannot be stored one of the quarantine, and one that cannot be stored there either one
+ * without its text.
+ */
+function setAside(
+  { storesContent }: IngestContext,
+  { workspaceId, sourceFileId, generation }: SourceFile,
+  { events: [line], quarantined: [row], maskedSecretCount }: BatchToStore,
+  error: unknown,
+): BatchToStore {
+  const nothing = { events: [], quarantined: [], shapes: [] };
+  if (line) {
+    const { lineNumber, byteLength, sha256 } = line;
+    const { code, message } = explainFault(error);
+    const text = storesContent && line.text !== null ? cutForQuarantine(line.text) : null;
+    const position = { workspaceId, sourceFileId, generation, sequence: sequenceOf(line), lineNumber };
+    const quarantined = [{ ...position, code, reason: message, text, byteLength, sha256 }];
+    return { ...nothing, quarantined, maskedSecretCount: maskedSecretCount + line.maskedSecretCount };
+  }
+  if (!row || row.text === null) throw error;
+  return { ...nothing, quarantined: [{ ...row, text: null }], maskedSecretCount };
 }
 
 /** Says what rows are new to whoever shows them. */
 export async function announce(
-  { db }: IngestContext,
+  { db }: Pick<IngestContext, "db">,
   workspaceId: string,
   { eventCount, duplicateCount, sessionIds, hasHandoffs }: WrittenLines,
   quarantinedCount: number,

@@ -1,11 +1,5 @@
 import { parseTimestamp } from "@baton/core";
-import {
-  explainDataError,
-  type PutOutcome,
-  putHandoffDocument,
-  putProgressFile,
-  type SourceFile,
-} from "@baton/db/write";
+import { type PutOutcome, putHandoffDocument, putProgressFile, type SourceFile } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import type { Problem, SuccessionKind } from "../sources/source-format";
 import { checkSuccession } from "./check-line";
@@ -32,18 +26,10 @@ export async function storeSuccessionFile(
   const masked = context.scanner.maskText(bytes.toString("utf8"));
   const problem = checkSuccession(document.kind, bytes);
   if (problem) return refuse(masked, problem);
-  try {
-    const put = await context.db.transaction((savepoint) =>
-      putDocument({ ...context, db: savepoint }, file, { ...document, maskedText: masked.text }),
-    );
-    return put.ok
-      ? { ok: true, outcome: put.outcome, secretCount: masked.secretCount }
-      : refuse(masked, maskProblem(context, put.problem));
-  } catch (error) {
-    const reason = explainDataError(error);
-    if (reason === null) throw error;
-    return refuse(masked, { code: "refused_by_database", message: reason });
-  }
+  const put = await putDocument(context, file, { ...document, maskedText: masked.text });
+  return put.ok
+    ? { ok: true, outcome: put.outcome, secretCount: masked.secretCount }
+    : refuse(masked, maskProblem(context, put.problem));
 }
 
 async function putDocument(

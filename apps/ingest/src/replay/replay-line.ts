@@ -14,6 +14,7 @@ import {
   writeLines,
 } from "@baton/db/write";
 import { storeCapturedContent } from "../pipeline/captured-content";
+import { explainFault } from "../pipeline/explain-fault";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
 import { storeDocument } from "../pipeline/ingest-document";
 import { prepareDocument } from "../pipeline/ingest-record-document";
@@ -87,8 +88,6 @@ async function takeInRecords(
     hasContent: storesContent,
     lines: [prepared.line],
   });
-  const [refused] = written.refused;
-  if (refused) return stillRefused({ code: "refused_by_database", reason: refused.reason });
   // What was posted has no file for a content to stand beside.
   if (storesContent && format.kind === "lines" && isAbsolute(file.path)) {
     await storeCapturedContent(context, file, [prepared.line]);
@@ -154,6 +153,12 @@ async function takeInDocument(
   await countReplayed(context.db, line, { eventCount: isNew ? 1 : 0, duplicateCount: isNew ? 0 : 1 });
   const eventId = positionKey({ ...placeOf(line), ordinal: 0 });
   return { kind: "replayed", eventId, message: `Taken in from the ${from}.` };
+}
+
+/** The outcome for a line that something failed on. */
+export function refuseFault(error: unknown): ReplayOutcome {
+  const { code, message } = explainFault(error);
+  return stillRefused({ code, reason: message });
 }
 
 function stillRefused(

@@ -4,6 +4,7 @@ import {
   findLineToReplay,
   finishReplay,
   isConflict,
+  isContentFault,
   type LinePosition,
   settleReplay,
   takeQuarantinedLine,
@@ -11,7 +12,7 @@ import {
 } from "@baton/db/write";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
 import { addPartitions, forgetPartitions } from "../pipeline/month-partitions";
-import { replayLine } from "./replay-line";
+import { refuseFault, replayLine } from "./replay-line";
 
 /** Announcements may be lost; without one, requests are looked for this often. */
 const LOOK_MILLISECONDS = 5_000;
@@ -83,6 +84,8 @@ export class Replayer {
  * given up: those after it must not wait for ever.
  */
 const MAX_FAILURES = 5;
+/** After so many failures that may be those of the line, it stays in quarantine. */
+const MAX_FAULTS = 2;
 
 /**
  * Carries out all requests that wait, or were begun by one who died.
@@ -94,7 +97,7 @@ export async function carryOutReplays(context: IngestContext, signal?: AbortSign
   let failures = 0;
   while (!signal?.aborted) {
     try {
-      last = await takeStep(context, last);
+      last = await takeStep({ ...context, isLastTry: failures >= MAX_FAULTS }, last);
       failures = 0;
       if (last === null) return;
     } catch (error) {
@@ -135,7 +138,12 @@ async function tryStep(context: IngestContext, last: Step | null): Promise<Step 
   }
   const taken = await takeQuarantinedLine(db, position);
   if (taken) {
-    const outcome = await replayLine(context, taken.line, taken.file);
+    const outcome = await db
+      .transaction((savepoint) => replayLine({ ...context, db: savepoint }, taken.line, taken.file))
+      .catch((error: unknown) => {
+        if (!isContentFault(error, context.isLastTry)) throw error;
+        return refuseFault(error);
+      });
     if ("status" in outcome) return outcome;
     await settleReplay(db, request, taken.line, outcome);
     await announceProgress(context, request);

@@ -6,6 +6,7 @@ export const DIFFERENCES = {
   missing_record: "a part of this line's events is missing from the database",
   unknown_line: "the database holds a line here; in the file none begins here, or it is blank",
   missing_document: "the file's content is neither stored nor in quarantine",
+  not_read_further: "Baton could not read this file to its end",
   wrong_count: "the counts that were kept of the file are not those of its rows",
 } as const;
 export type DifferenceCode = keyof typeof DIFFERENCES;

@@ -58,6 +58,9 @@ export async function verifyFile(
     ? "its lines were posted; no file holds them"
     : await lookInto(db, file, format, { note: count, onBytes });
   checkCounts(file, format, stored, count);
+  if (file.state === "reading" && file.lastError !== null) {
+    count("not_read_further", { lineNumber: null, offset: file.readOffset }, file.lastError);
+  }
   const { tally, waitingBytes } = typeof looked === "string" ? { tally: NO_LINES, waitingBytes: 0 } : looked;
   if (typeof looked !== "string" && format?.kind === "lines" && tally.lineCount !== file.lineCount) {
     count(

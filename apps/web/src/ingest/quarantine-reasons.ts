@@ -51,6 +51,10 @@ const REASONS: Record<string, Reason> = {
     name: "Not YAML",
     advice: "Mend the file: it is read anew by itself.",
   },
+  internal_error: {
+    name: "Baton failed on it",
+    advice: "This is a fault of Baton: report it with the reason. Replay the line after an update.",
+  },
   refused_by_database: {
     name: "Refused by the database",
     advice: "Replay it after Baton was updated; if it stays, it is a fault of Baton.",

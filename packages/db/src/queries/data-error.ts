@@ -2,11 +2,18 @@ import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
 
 /**
- * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be
- * stored: data exception, integrity constraint violation, program limit exceeded. All
- * others are about the server and pass with time.
+ * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be stored:
+ * cardinality violation, data exception, integrity constraint violation, program limit exceeded.
  */
-const DATA_ERROR_CLASSES = new Set(["22", "23", "54"]);
+const DATA_ERROR_CLASSES = new Set(["21", "22", "23", "54"]);
+
+/**
+ * The classes that are about the connection, the schema, the server or other transactions, and pass with time.
+ */
+const SERVER_ERROR_CLASSES = new Set(["08", "25", "28", "3D", "3F", "40", "42", "53", "55", "57", "58"]);
+
+/** Codes of the driver for parameters that it cannot send. */
+const PARAMETER_ERRORS = new Set(["UNDEFINED_VALUE", "MAX_PARAMETERS_EXCEEDED"]);
 
 /**
  * Why PostgreSQL will never take a row, in words and without the row's values; null for any other error,
@@ -39,6 +46,23 @@ export function isConflict(error: unknown): boolean {
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DrizzleQueryError || error instanceof postgres.PostgresError) return true;
   return error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_");
+}
+
+/**
+ * Returns whether what was stored is at fault, not the database or the way to it: PostgreSQL will never take a
+ * value of it, or a program failed on it.
+ *
+ * @param isLastTry whether an error that says neither counts too, since it came up again and again.
+ */
+export function isContentFault(error: unknown, isLastTry: boolean): boolean {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  if (cause instanceof postgres.PostgresError) {
+    if (explainDataError(cause) !== null) return true;
+    return isLastTry && !isPartitionMissing(cause) && !SERVER_ERROR_CLASSES.has(cause.code.slice(0, 2));
+  }
+  if (!(cause instanceof Error) || !("code" in cause)) return true;
+  const code = String(cause.code);
+  return code.startsWith("ERR_") || PARAMETER_ERRORS.has(code);
 }
 
 /** Whether a statement took longer than its connection lets it (`query_canceled`). */

@@ -3,7 +3,6 @@ import { putAgents, settleAgents } from "./agent-write";
 import { withoutBarred } from "./barred-lines";
 import { addToBlockedFields } from "./blocked-field-sums";
 import { insertCompactions, putCompactionSize, putCompactionSummary } from "./compaction-write";
-import { explainDataError } from "./data-error";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 import { claimIdentities, insertEvents } from "./event-write";
 import {
@@ -34,44 +33,19 @@ export interface WrittenLines {
   droppedCount: number;
   sessionIds: Set<string>;
   hasHandoffs: boolean;
-  /** Lines that PostgreSQL will not take, with the reason in words: nothing of them was stored. */
-  refused: { line: EventLine; reason: string }[];
 }
 
 /**
- * Stores lines with everything that follows from them, but for what may not be taken in (`withoutBarred`). A
- * line that PostgreSQL refuses is found by halving and given back; it takes no other line with it.
+ * Stores lines with everything that follows from them, but for what may not be taken in (`withoutBarred`).
  *
- * @param db a transaction.
- * @throws whatever is not the fault of a line; then nothing may be committed.
+ * @param db a transaction, of which nothing may be committed where this fails.
  */
 export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
   if (batch.lines.length === 0) return nothingWritten();
   const { batch: admitted, droppedCount } = await withoutBarred(db, batch);
-  return { ...(await storeLines(db, admitted)), droppedCount };
-}
-
-async function storeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
-  const [line] = batch.lines;
-  if (!line) return nothingWritten();
-  try {
-    return await db.transaction((savepoint) => insertLines(savepoint, batch));
-  } catch (error) {
-    const reason = explainDataError(error);
-    if (reason === null) throw error;
-    if (batch.lines.length === 1) return { ...nothingWritten(), refused: [{ line, reason }] };
-    const middle = batch.lines.length >> 1;
-    const first = await storeLines(db, { ...batch, lines: batch.lines.slice(0, middle) });
-    const second = await storeLines(db, { ...batch, lines: batch.lines.slice(middle) });
-    return {
-      eventCount: first.eventCount + second.eventCount,
-      duplicateCount: first.duplicateCount + second.duplicateCount,
-      droppedCount: 0,
-      sessionIds: new Set([...first.sessionIds, ...second.sessionIds]),
-      hasHandoffs: first.hasHandoffs || second.hasHandoffs,
-      refused: [...first.refused, ...second.refused],
-    };
-  }
+  return admitted.lines.length === 0
+    ? { ...nothingWritten(), droppedCount }
+    : { ...(await insertLines(db, admitted)), droppedCount };
 }
 
 function nothingWritten(): WrittenLines {
@@ -81,7 +55,6 @@ function nothingWritten(): WrittenLines {
     droppedCount: 0,
     sessionIds: new Set(),
     hasHandoffs: false,
-    refused: [],
   };
 }
 
@@ -151,7 +124,6 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     droppedCount: 0,
     sessionIds: new Set([...sessionIds, ...lateSessionIds, ...changedSessionIds, ...withdrawnSessionIds]),
     hasHandoffs: handoffs.length + late.length > 0,
-    refused: [],
   };
 }
 

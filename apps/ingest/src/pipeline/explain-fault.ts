@@ -1,0 +1,23 @@
+import { explainDataError } from "@baton/db/write";
+import packageJson from "../../package.json" with { type: "json" };
+import type { Problem } from "../sources/source-format";
+
+/**
+ * Returns why a line or document that something failed on is not stored. An error's message may quote what it
+ * failed on, so only its name is told.
+ */
+export function explainFault(error: unknown): Problem {
+  const refusal = explainDataError(error);
+  if (refusal !== null) return { code: "refused_by_database", message: refusal };
+  return {
+    code: "internal_error",
+    message: `Baton ${packageJson.version} failed on it: ${nameFault(error)}`,
+  };
+}
+
+/** Returns an error's name and code, without its message. */
+function nameFault(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return typeof cause;
+  return "code" in cause ? `${cause.name} (${String(cause.code)})` : cause.name;
+}

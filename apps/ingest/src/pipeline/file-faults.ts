@@ -1,0 +1,58 @@
+import { isContentFault } from "@baton/db/write";
+import { explainFault } from "./explain-fault";
+import type { IngestContext } from "./ingest-context";
+import { UnreadableFileError } from "./open-file";
+import type { TrackedFile } from "./track-files";
+
+/** The same bytes of a file are tried so often. */
+const MAX_TRIES = 3;
+
+interface Fault {
+  offset: number;
+  count: number;
+  /** When it failed there first. */
+  since: Date;
+}
+
+/** What becomes of a file that could not be read further. */
+export interface FileFault {
+  /** Whether to leave it alone until it changes. */
+  isFinal: boolean;
+  /** What happened, since when, at which byte, and what to do. */
+  message: string;
+}
+
+/** Counts how often the same bytes of a file failed, so that none is tried for ever. */
+export class FileFaults {
+  readonly #faults = new Map<number, Fault>();
+
+  /** The context for the next try at a file: on the last one, a line that fails on its own is set aside. */
+  contextFor(context: IngestContext, { sourceFileId, readOffset }: TrackedFile): IngestContext {
+    const fault = this.#faults.get(sourceFileId);
+    const isLastTry = fault?.offset === readOffset && fault.count >= MAX_TRIES - 1;
+    return isLastTry ? { ...context, isLastTry } : context;
+  }
+
+  /** @returns null where the file is not at fault, but the database, which gets over it. */
+  add({ sourceFileId, readOffset }: TrackedFile, error: unknown): FileFault | null {
+    const isUnreadable = error instanceof UnreadableFileError;
+    if (!isUnreadable && !isContentFault(error, true)) return null;
+    const known = this.#faults.get(sourceFileId);
+    const fault =
+      known?.offset === readOffset
+        ? { ...known, count: known.count + 1 }
+        : { offset: readOffset, count: 1, since: new Date() };
+    this.#faults.set(sourceFileId, fault);
+    const since = `${fault.since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    const what = isUnreadable ? error.message : explainFault(error).message;
+    const todo = isUnreadable
+      ? "Let the account that runs Baton read it"
+      : "Report this, or move the line at this byte to another file";
+    const message = `not read past byte ${readOffset} since ${since}: ${what}. ${todo}; Baton tries again when the file changes, or when Baton is restarted.`;
+    return { isFinal: fault.count >= MAX_TRIES, message };
+  }
+
+  forget({ sourceFileId }: TrackedFile): void {
+    this.#faults.delete(sourceFileId);
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReadableFile } from "./open-file";
+
+/** Why a file in UTF-16 is not read: each of its lines would end in quarantine. */
+export const UTF_16 = "it is UTF-16; write it as UTF-8";
+
+/** Whether a file begins like one in UTF-16: with its byte order mark, or with ASCII characters of two bytes. */
+export async function isUtf16(handle: ReadableFile): Promise<boolean> {
+  const buffer = Buffer.alloc(4);
+  const { bytesRead } = await handle.read(buffer, 0, 4, 0);
+  const [a = 0, b = 0, c = 0, d = 0] = buffer.subarray(0, bytesRead);
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
+  if (bytesRead < 4) return false;
+  return (a !== 0 && b === 0 && c !== 0 && d === 0) || (a === 0 && b !== 0 && c === 0 && d !== 0);
+}
