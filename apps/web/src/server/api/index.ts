@@ -2,7 +2,7 @@ import "server-only";
 import { env } from "@/env";
 import { database } from "../database";
 import { log } from "../log";
-import { handleApiRequest } from "./handle-api-request";
+import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
 /** Kept on the process, as the pool is: one listening connection, however many bundles hold this module. */
@@ -13,13 +13,16 @@ function policyChanges(): PolicyChanges {
   const changes = new PolicyChanges(env().DATABASE_URL, (error) =>
     log.error("changes of policies cannot be listened for, trying again", { error }),
   );
-  // Next stops only when the last connection is closed, and who waits for a policy keeps one open.
+  // Next stops only when the last connection is closed, and a long poll keeps one open.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void changes.close());
   shared.batonPolicyChanges = changes;
   return changes;
 }
 
+let routes: ReturnType<typeof createRoutes> | undefined;
+
 /** Answers a request below `/api/v1`. */
-export function serveApi(request: Request): Promise<Response> {
-  return handleApiRequest({ db: database(), changes: policyChanges() }, request);
+export async function serveApi(request: Request): Promise<Response> {
+  routes ??= createRoutes({ db: database(), changes: policyChanges() });
+  return routes.fetch(request);
 }

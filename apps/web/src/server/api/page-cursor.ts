@@ -1,6 +1,6 @@
+import { Refusal } from "@baton/http";
 import { z } from "zod";
 import { isUnstorable } from "../is-unstorable";
-import { ApiRefusal } from "./api-problem";
 
 const MAX_PAGE = 200;
 
@@ -21,7 +21,7 @@ export function writeCursor(cursor: object | null): string | null {
   return cursor && Buffer.from(JSON.stringify(cursor)).toString("base64url");
 }
 
-/** @throws ApiRefusal where the text is no cursor of this list. */
+/** @throws Refusal where the text is no cursor of this list. */
 export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   try {
@@ -29,7 +29,8 @@ export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | und
     if (isUnstorable(cursor)) throw new Error("no row has such a place");
     return schema.parse(cursor);
   } catch {
-    throw new ApiRefusal(
+    throw new Refusal(
+      400,
       "malformed_request",
       "The cursor does not belong to this list. Use the next_cursor of one of its pages.",
     );

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { HandoffRollout } from "@baton/core";
-import { type Database, getRollout } from "@baton/db";
-import { z } from "zod";
-import { ApiRefusal } from "./api-problem";
-import { type ApiContext, type ApiRequest, defineQuery } from "./api-route";
+import { type ApiKeyScope, type Database, getRollout } from "@baton/db";
+import { authenticate, Refusal } from "@baton/http";
+import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, type ApiContext, guardedBy, responses } from "./create-api";
 import { findLivePolicy } from "./live-policy";
 
 const MAX_WAIT_SECONDS = 60;
@@ -30,74 +30,65 @@ const PolicyQuery = z.strictObject({
     .meta({ description: "Seconds to wait for another policy than the one that If-None-Match names." }),
 });
 
-export const policyRoute = defineQuery({
-  method: "GET",
-  path: "/policy",
-  summary:
-    "The live policy with its switch and the phases. With If-None-Match 304 where it is still the same; with wait as soon as it changes.",
-  scopes: ["read", "evaluate"],
-  query: PolicyQuery,
-  answer: PolicyAnswer,
-  handle: async (context, request) => {
-    // Whoever was answered waits no longer, and leaves the place to others.
+const SCOPES: readonly ApiKeyScope[] = ["read", "evaluate"];
+
+export function addPolicyRoute(api: Api, { db, changes }: ApiContext): void {
+  const route = createRoute({
+    ...guardedBy(db, SCOPES),
+    method: "get",
+    path: "/policy",
+    operationId: "getPolicy",
+    tags: ["policy"],
+    summary: "The live policy with its switch and the phases",
+    description:
+      "With If-None-Match: 304 while the policy is the same; with `wait` as well, as soon as it changes.",
+    request: { query: PolicyQuery },
+    responses: { ...responses(PolicyAnswer), 304: { description: "The policy is still the same." } },
+  });
+  api.openapi(route, async (c) => {
+    const { wait } = c.req.valid("query");
+    const { workspaceId } = c.get("key");
+    const known = c.req.header("if-none-match");
     const waiting = new AbortController();
-    // A timer, and no signal of one: a signal that others are made of is
-    // forgotten by Node 20 before its time has come.
-    const late = setTimeout(() => waiting.abort(), Math.ceil(request.query.wait * 1_000));
+    // Not AbortSignal.timeout: Node 20 collects such a signal when others are derived from it.
+    const late = setTimeout(() => waiting.abort(), Math.ceil(wait * 1_000));
+    const ended = AbortSignal.any([c.req.raw.signal, waiting.signal]);
     try {
-      return await answer(context, request, waiting.signal);
+      let watch = wait > 0 && known !== undefined ? await changes.watch(workspaceId, ended) : null;
+      for (;;) {
+        const current = await readLivePolicy(db, workspaceId);
+        if (current && (known === undefined || !namesTag(known, current.etag))) {
+          return c.json(current.answer, 200, headersOf(current.etag));
+        }
+        if (!current && wait > 0 && watch === null) {
+          // The first policy may have come while the watch began: look again.
+          watch = await changes.watch(workspaceId, ended);
+          continue;
+        }
+        if (watch && (await watch.next())) {
+          // The key may have been revoked meanwhile.
+          await authenticate(db, c.req.header("authorization"), SCOPES);
+          continue;
+        }
+        if (current) return c.body(null, 304, headersOf(current.etag));
+        throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
+      }
     } finally {
       clearTimeout(late);
       waiting.abort();
     }
-  },
-});
-
-async function answer(
-  { db, changes }: ApiContext,
-  {
-    workspaceId,
-    query: { wait },
-    headers,
-    signal,
-    readmit,
-  }: ApiRequest<z.output<typeof PolicyQuery>, undefined>,
-  waiting: AbortSignal,
-): Promise<Response> {
-  const known = headers.get("if-none-match");
-  const watch = () => changes.watch(workspaceId, AbortSignal.any([signal, waiting]));
-  let watched = wait > 0 && known !== null ? await watch() : null;
-  /** Waits for a change. A key that was revoked in the meantime is not told of it. */
-  const hasChanged = async () => {
-    if (watched === null || !(await watched.next())) return false;
-    await readmit();
-    return true;
-  };
-  for (;;) {
-    const current = await readLivePolicy(db, workspaceId);
-    if (current === null) {
-      // Whoever waits for the first policy waits for any. It may have come while
-      // the watch began, so it is looked for again.
-      if (wait > 0 && watched === null) {
-        watched = await watch();
-        continue;
-      }
-      if (await hasChanged()) continue;
-      throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
-    }
-    const shared = { etag: current.etag, "cache-control": "private, no-cache", vary: "authorization" };
-    if (known === null || !namesTag(known, current.etag)) {
-      return new Response(current.text, { headers: { ...shared, "content-type": "application/json" } });
-    }
-    if (!(await hasChanged())) return new Response(null, { status: 304, headers: shared });
-  }
+  });
 }
 
-/** Null where none was published. */
+function headersOf(etag: string) {
+  return { etag, "cache-control": "private, no-cache", vary: "authorization" };
+}
+
+/** Returns the live policy and its tag; null where none was published. */
 async function readLivePolicy(
   db: Database,
   workspaceId: string,
-): Promise<{ text: string; etag: string } | null> {
+): Promise<{ answer: z.infer<typeof PolicyAnswer>; etag: string } | null> {
   const [live, { rollout }] = await Promise.all([
     findLivePolicy(db, workspaceId),
     getRollout(db, { workspaceId }),
@@ -105,9 +96,8 @@ async function readLivePolicy(
   if (!live?.ok) return null;
   const { enabled, observe } = live.switch;
   const { version, section: policy } = live;
-  const said: z.infer<typeof PolicyAnswer> = { version, enabled, observe, policy, rollout };
-  const text = JSON.stringify(said);
-  return { text, etag: `"${createHash("sha256").update(text).digest("hex")}"` };
+  const answer = { version, enabled, observe, policy, rollout };
+  return { answer, etag: `"${createHash("sha256").update(JSON.stringify(answer)).digest("hex")}"` };
 }
 
 /** Whether `If-None-Match` names a tag (RFC 9110, 13.1.2). */

@@ -11,7 +11,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, publishImported } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";
-import { handleApiRequest } from "./handle-api-request";
+import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
 const workspaceId = "published";
@@ -25,7 +25,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "baton-publish-"));
   database = await createTestDatabase();
   changes = new PolicyChanges(database.url, () => {});
-  server = await serveRequests((request) => handleApiRequest({ db: database.db, changes }, request));
+  const routes = createRoutes({ db: database.db, changes });
+  server = await serveRequests(async (request) => routes.fetch(request));
   await ensureWorkspace(database.db, { workspaceId });
   const scopes = ["read" as const];
   key = (

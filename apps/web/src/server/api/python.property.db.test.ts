@@ -9,7 +9,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";
-import { handleApiRequest } from "./handle-api-request";
+import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
 const run = promisify(execFile);
@@ -23,7 +23,8 @@ let server: Awaited<ReturnType<typeof serveRequests>>;
 beforeAll(async () => {
   database = await createTestDatabase();
   changes = new PolicyChanges(database.url, () => {});
-  server = await serveRequests((request) => handleApiRequest({ db: database.db, changes }, request));
+  const routes = createRoutes({ db: database.db, changes });
+  server = await serveRequests(async (request) => routes.fetch(request));
 });
 afterAll(async () => {
   await server.stop();

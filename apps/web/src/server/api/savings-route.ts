@@ -7,13 +7,12 @@ import {
   SAVINGS_BUCKETS,
   type SavingsSums,
 } from "@baton/db";
-import { z } from "zod";
+import { createRoute, z } from "@hono/zod-openapi";
 import { grossOf, savedBy, untoldOf } from "@/overview/savings-chart";
 import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";
-import { defineQuery } from "./api-route";
-import { privateJson } from "./private-json";
+import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./create-api";
 
 const Tokens = z.int();
 
@@ -60,24 +59,31 @@ const Savings = z.object({
   }),
 });
 
-export const savingsRoute = defineQuery({
-  method: "GET",
-  path: "/savings",
-  summary:
-    "What context handoffs saved in a time: totals by cause, net and gross, what they are worth, and a series.",
-  scopes: ["read"],
-  query: z.strictObject({
-    range: Range.default("30d"),
-    tz: TimeZone.default("UTC"),
-    agent: z.string().optional().meta({ description: "On either side of the handoff." }),
-    from: z.string().optional(),
-    to: z.string().optional(),
-    rule: z.string().optional().meta({ description: "The id of a rule; empty: no rule applied." }),
-    mode: z.enum(HANDOFF_MODES).optional(),
-    workflow: z.string().optional(),
-  }),
-  answer: Savings,
-  handle: async ({ db }, { workspaceId, query: { range, tz, rule, ...filter } }) => {
+const SavingsQuery = z.strictObject({
+  range: Range.default("30d"),
+  tz: TimeZone.default("UTC"),
+  agent: z.string().optional().meta({ description: "On either side of the handoff." }),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  rule: z.string().optional().meta({ description: "The id of a rule; empty: no rule applied." }),
+  mode: z.enum(HANDOFF_MODES).optional(),
+  workflow: z.string().optional(),
+});
+
+export function addSavingsRoute(api: Api, { db }: ApiContext): void {
+  const route = createRoute({
+    ...guardedBy(db, ["read"]),
+    method: "get",
+    path: "/savings",
+    operationId: "getSavings",
+    tags: ["savings"],
+    summary: "What context handoffs saved: totals by cause, net and gross, their value, and a series",
+    request: { query: SavingsQuery },
+    responses: responses(Savings),
+  });
+  api.openapi(route, async (c) => {
+    const { range, tz, rule, ...filter } = c.req.valid("query");
+    const { workspaceId } = c.get("key");
     const period = resolveRange(range, tz, Date.now());
     const scope = { workspaceId, range: period, filter: { ...filter, ruleId: rule } };
     const bucket = bucketOf(period);
@@ -88,7 +94,7 @@ export const savingsRoute = defineQuery({
       getPriceBook(db, scope),
     ]);
     const worth = prices.worthOf(days);
-    const answer: z.output<typeof Savings> = {
+    const answer = {
       start: period.start.toISOString(),
       end: period.end.toISOString(),
       time_zone: tz,
@@ -100,9 +106,9 @@ export const savingsRoute = defineQuery({
       },
       points: points.map((point) => ({ at: point.day, ...toSums(point) })),
     };
-    return privateJson(answer);
-  },
-});
+    return c.json(answer, 200, PRIVATE);
+  });
+}
 
 /** To a millionth, which no price of a token is finer than by much: sums of fractions end in noise. */
 function roundDollars(dollars: number | null): number | null {

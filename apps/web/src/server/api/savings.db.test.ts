@@ -10,7 +10,7 @@ import {
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleApiRequest } from "./handle-api-request";
+import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -88,7 +88,7 @@ afterAll(async () => {
 function ask(query: string) {
   const headers = { authorization: `Bearer ${token}` };
   const request = new Request(`http://localhost/api/v1/savings?${query}`, { headers });
-  return handleApiRequest({ db: database.db, changes }, request);
+  return createRoutes({ db: database.db, changes }).fetch(request);
 }
 
 describe("GET /api/v1/savings", () => {

@@ -10,14 +10,13 @@ import {
   PolicySwitch,
   parsePolicy,
   parseTimestamp,
-  plainJson,
   readHandoffContext,
   scopeContext,
 } from "@baton/core";
 import type { Database } from "@baton/db";
-import { z } from "zod";
-import { ApiRefusal } from "./api-problem";
-import { defineCommand } from "./api-route";
+import { Refusal } from "@baton/http";
+import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
 import { findLivePolicy } from "./live-policy";
 
 const Time = z
@@ -50,15 +49,23 @@ const ScopeAnswer = z.object({
   }),
 });
 
-export const scopeRoute = defineCommand({
-  method: "POST",
-  path: "/scope",
-  summary:
-    "What of a context one agent may hand to another, by the live policy or by one that is sent along. Nothing is stored.",
-  scopes: ["evaluate"],
-  body: ScopeRequest,
-  answer: ScopeAnswer,
-  handle: async ({ db }, { workspaceId, body }) => {
+export function addScopeRoute(api: Api, { db }: ApiContext): void {
+  const guard = guardedBy(db, ["evaluate"]);
+  const route = createRoute({
+    ...guard,
+    middleware: [...guard.middleware, requireJson()],
+    method: "post",
+    path: "/scope",
+    operationId: "scopeContext",
+    tags: ["policy"],
+    summary: "What one agent may hand to another of a context",
+    description: "By the live policy or by one that is sent along. Nothing is stored.",
+    request: { body: { required: true, content: { "application/json": { schema: ScopeRequest } } } },
+    responses: responses(ScopeAnswer),
+  });
+  api.openapi(route, async (c) => {
+    const body = c.req.valid("json");
+    const { workspaceId } = c.get("key");
     const read = readHandoffContext(body.context);
     if (!read.ok) throw refuse([read.finding], "context");
     const policy =
@@ -81,16 +88,13 @@ export const scopeRoute = defineCommand({
       microseconds: () => Math.round(performance.now() * 1_000),
     });
     const match = policy.index && matchRule(policy.index, from, to, { now });
-    const text = plainJson({ scoped, rule_id: match?.ruleId ?? null, event });
-    return new Response(text, {
-      headers: { "content-type": "application/json", "cache-control": "no-store" },
-    });
-  },
-});
+    return c.json({ scoped, rule_id: match?.ruleId ?? null, event }, 200, { "cache-control": "no-store" });
+  });
+}
 
 async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
   const live = await findLivePolicy(db, workspaceId);
-  if (!live) throw new ApiRefusal("nothing_published", "No policy was published in this workspace yet.");
+  if (!live) throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
   if (!live.ok) throw refuse(live.findings, "policy");
   return live.compiled;
 }
@@ -101,7 +105,7 @@ function compileSent(document: unknown, policySwitch: PolicySwitch): CompiledPol
   return compilePolicy(parsed);
 }
 
-function refuse(findings: readonly Finding[], part: string): ApiRefusal {
+function refuse(findings: readonly Finding[], part: string): Refusal {
   const placed = findings.map((finding) => ({ ...finding, path: `/${part}${finding.path}` }));
-  return new ApiRefusal("refused", `The ${part} is refused.`, { findings: placed });
+  return new Refusal(422, "refused", `The ${part} is wrong; the findings say how.`, { findings: placed });
 }

@@ -3,7 +3,7 @@ import { handoff, session } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleApiRequest } from "./handle-api-request";
+import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
 const AT = new Date("2026-03-10T12:00:00Z");
@@ -57,7 +57,7 @@ async function ask(path: string) {
   const request = new Request(`http://baton/api/v1${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const response = await handleApiRequest({ db: database.db, changes }, request);
+  const response = await createRoutes({ db: database.db, changes }).fetch(request);
   return { status: response.status, body: await response.json() };
 }
 

@@ -1,12 +1,11 @@
 import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
 import { ENFORCEMENTS } from "@baton/core/lineage";
 import { getSession, listHandoffPage, listSessions } from "@baton/db";
-import { z } from "zod";
+import { Refusal } from "@baton/http";
+import { createRoute, z } from "@hono/zod-openapi";
 import { SortValue } from "../inputs";
-import { ApiRefusal } from "./api-problem";
-import { defineQuery } from "./api-route";
+import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./create-api";
 import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
-import { privateJson } from "./private-json";
 
 const Tokens = z.number().nullable().meta({ description: "In tokens; null where it was not recorded." });
 const NextCursor = z.string().nullable().meta({ description: "Null: this is the last page." });
@@ -31,57 +30,6 @@ const ListedSession = z.object({
 const SessionPage = z.object({ sessions: z.array(ListedSession), next_cursor: NextCursor });
 
 const SessionListCursor = z.object({ value: SortValue, sessionId: z.string() });
-
-export const sessionsRoute = defineQuery({
-  method: "GET",
-  path: "/sessions",
-  summary: "Sessions, the one with the latest event first.",
-  scopes: ["read"],
-  query: z.strictObject({
-    ...PAGE_QUERY,
-    search: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ description: "Words or letters, as in the list of sessions." }),
-    agent: z.string().optional(),
-    drift: z
-      .enum(["true", "false"])
-      .optional()
-      .meta({ description: "true: only those with a handoff that did not follow the policy of its time." }),
-  }),
-  answer: SessionPage,
-  handle: async ({ db }, { workspaceId, query }) => {
-    const page = await listSessions(db, {
-      workspaceId,
-      sort: "recent",
-      search: query.search?.trim(),
-      limit: query.limit,
-      filter: { agent: query.agent },
-      hasDrift: query.drift === "true",
-      cursor: readCursor(SessionListCursor, query.cursor),
-    });
-    const answer: z.output<typeof SessionPage> = {
-      sessions: page.sessions.map((session) => ({
-        session_id: session.sessionId,
-        title: session.title,
-        workflow_id: session.workflowId,
-        format: session.format,
-        started_at: session.startedAt.toISOString(),
-        last_event_at: session.lastEventAt.toISOString(),
-        handoffs: session.handoffCount,
-        compactions: session.compactionCount,
-        errors: session.errorCount,
-        not_by_the_policy: session.driftCount,
-        before_tokens: session.beforeTokens,
-        after_tokens: session.afterTokens,
-        saved_tokens: session.savedTokens,
-      })),
-      next_cursor: writeCursor(page.nextCursor),
-    };
-    return privateJson(answer);
-  },
-});
 
 const ListedHandoff = z.object({
   event_id: z.string(),
@@ -109,20 +57,86 @@ const HandoffPageCursor = z.object({
   ordinal: z.int32(),
 });
 
-export const sessionHandoffsRoute = defineQuery({
-  method: "GET",
-  path: "/sessions/{id}/handoffs",
-  summary: "The handoffs of a session, in the order of time.",
-  scopes: ["read"],
-  query: z.strictObject({ id: z.string().meta({ description: "The session's id." }), ...PAGE_QUERY }),
-  answer: HandoffPage,
-  handle: async ({ db }, { workspaceId, query }) => {
-    const key = { workspaceId, sessionId: query.id };
+const SessionListQuery = z.strictObject({
+  ...PAGE_QUERY,
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Words or letters, as in the list of sessions." }),
+  agent: z.string().optional(),
+  drift: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true: only those with a handoff that did not follow the policy of its time." }),
+});
+
+export function addSessionRoutes(api: Api, { db }: ApiContext): void {
+  const list = createRoute({
+    ...guardedBy(db, ["read"]),
+    method: "get",
+    path: "/sessions",
+    operationId: "listSessions",
+    tags: ["sessions"],
+    summary: "Sessions, the latest event first",
+    request: { query: SessionListQuery },
+    responses: responses(SessionPage),
+  });
+  api.openapi(list, async (c) => {
+    const query = c.req.valid("query");
+    const { workspaceId } = c.get("key");
+    const page = await listSessions(db, {
+      workspaceId,
+      sort: "recent",
+      search: query.search?.trim(),
+      limit: query.limit,
+      filter: { agent: query.agent },
+      hasDrift: query.drift === "true",
+      cursor: readCursor(SessionListCursor, query.cursor),
+    });
+    const answer = {
+      sessions: page.sessions.map((session) => ({
+        session_id: session.sessionId,
+        title: session.title,
+        workflow_id: session.workflowId,
+        format: session.format,
+        started_at: session.startedAt.toISOString(),
+        last_event_at: session.lastEventAt.toISOString(),
+        handoffs: session.handoffCount,
+        compactions: session.compactionCount,
+        errors: session.errorCount,
+        not_by_the_policy: session.driftCount,
+        before_tokens: session.beforeTokens,
+        after_tokens: session.afterTokens,
+        saved_tokens: session.savedTokens,
+      })),
+      next_cursor: writeCursor(page.nextCursor),
+    };
+    return c.json(answer, 200, PRIVATE);
+  });
+
+  const handoffs = createRoute({
+    ...guardedBy(db, ["read"]),
+    method: "get",
+    path: "/sessions/{id}/handoffs",
+    operationId: "listSessionHandoffs",
+    tags: ["sessions"],
+    summary: "The handoffs of a session, the earliest first",
+    request: {
+      params: z.object({ id: z.string().meta({ description: "The id of the session." }) }),
+      query: z.strictObject(PAGE_QUERY),
+    },
+    responses: responses(HandoffPage),
+  });
+  api.openapi(handoffs, async (c) => {
+    const query = c.req.valid("query");
+    const { workspaceId } = c.get("key");
+    const key = { workspaceId, sessionId: c.req.valid("param").id };
     if (!(await getSession(db, key)))
-      throw new ApiRefusal("no_such_session", "There is no session of this id.");
+      throw new Refusal(404, "no_such_session", "There is no session with this id.");
     const cursor = readCursor(HandoffPageCursor, query.cursor);
     const page = await listHandoffPage(db, { ...key, cursor, limit: query.limit });
-    const answer: z.output<typeof HandoffPage> = {
+    const answer = {
       handoffs: page.handoffs.map((handoff) => ({
         event_id: handoff.eventId,
         occurred_at: handoff.occurredAt.toISOString(),
@@ -140,6 +154,6 @@ export const sessionHandoffsRoute = defineQuery({
       })),
       next_cursor: writeCursor(page.nextCursor),
     };
-    return privateJson(answer);
-  },
-});
+    return c.json(answer, 200, PRIVATE);
+  });
+}

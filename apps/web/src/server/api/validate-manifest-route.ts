@@ -1,8 +1,8 @@
 import { AgentId, Finding, MAX_MANIFEST_VALUES, measureManifest, validateManifest } from "@baton/core";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import { getRollout } from "@baton/db";
-import { z } from "zod";
-import { defineCommand } from "./api-route";
+import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
 
 const MAX_AGENTS = 10_000;
 /** Secrets are looked for in each layer of what is escaped. */
@@ -10,29 +10,40 @@ const MAX_BYTES = 512 * 1024;
 
 let scanner: SecretScanner | undefined;
 
-export const validateManifestRoute = defineCommand({
-  method: "POST",
-  path: "/manifests/validate",
-  summary:
-    "What is wrong with a manifest, by the limits of the workspace. Files that it names are judged by their names alone. Nothing is stored.",
-  scopes: ["evaluate"],
-  maxValues: MAX_MANIFEST_VALUES,
-  maxBytes: MAX_BYTES,
-  body: z.object({
-    manifest: z.unknown().meta({ description: "The document manifest.json." }),
-    agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "The agents that are known." }),
-  }),
-  answer: z.object({
-    ok: z.boolean().meta({ description: "Whether there is no error among the findings." }),
-    findings: z.array(Finding),
-    manifest_tokens: z.int().nullable(),
-  }),
-  handle: async ({ db }, { workspaceId, body: { manifest, agents } }) => {
+const ManifestRequest = z.object({
+  manifest: z.unknown().meta({ description: "The document manifest.json." }),
+  agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "The agents that are known." }),
+});
+
+const Verdict = z.object({
+  ok: z.boolean().meta({ description: "Whether there is no error among the findings." }),
+  findings: z.array(Finding),
+  manifest_tokens: z.int().nullable(),
+});
+
+export function addValidateManifestRoute(api: Api, { db }: ApiContext): void {
+  const guard = guardedBy(db, ["evaluate"]);
+  const limits = { maxBytes: MAX_BYTES, maxValues: MAX_MANIFEST_VALUES };
+  const route = createRoute({
+    ...guard,
+    middleware: [...guard.middleware, requireJson(limits)],
+    method: "post",
+    path: "/manifests/validate",
+    operationId: "validateManifest",
+    tags: ["manifests"],
+    summary: "What is wrong with a manifest, by the limits of the workspace",
+    description: "Files that it names are checked by their names alone. Nothing is stored.",
+    request: { body: { required: true, content: { "application/json": { schema: ManifestRequest } } } },
+    responses: responses(Verdict),
+  });
+  api.openapi(route, async (c) => {
+    const { manifest, agents } = c.req.valid("json");
+    const { workspaceId } = c.get("key");
     scanner ??= new SecretScanner();
     const { rollout } = await getRollout(db, { workspaceId });
     const given = { limits: rollout.budgets, agents, secretFinder: scanner };
     const findings = validateManifest(manifest, given);
     const ok = findings.every(({ severity }) => severity !== "error");
-    return Response.json({ ok, findings, manifest_tokens: measureManifest(manifest).manifestTokens });
-  },
-});
+    return c.json({ ok, findings, manifest_tokens: measureManifest(manifest).manifestTokens }, 200);
+  });
+}

@@ -1,0 +1,173 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { describeIssues, findJsonExcess, MAX_FINDINGS, parseStrictJson, toPointer } from "@baton/core";
+import { type ApiKey, type ApiKeyScope, type Database, isDatabaseFailure } from "@baton/db";
+import { authenticate, KeyRate, Problem, Refusal, readBody } from "@baton/http";
+import { OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { isUnstorable } from "../is-unstorable";
+import { log } from "../log";
+import type { PolicyChanges } from "./policy-changes";
+
+/** What routes work with. */
+export interface ApiContext {
+  db: Database;
+  changes: PolicyChanges;
+}
+
+/** The API key of the request, which names the workspace. */
+interface ApiEnvironment {
+  Variables: { key: ApiKey };
+}
+
+/** The path that all routes of the API are below. */
+const ROOT = "/api/v1";
+
+export type Api = ReturnType<typeof createApi>;
+
+/** In bytes: the longest line that ingest takes. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** As many values as a line of a session file may hold. */
+const MAX_VALUES = 120_000;
+
+/** Headers of an answer that no cache on the way may keep. */
+export const PRIVATE = { "cache-control": "private, no-store" };
+
+const REQUESTS_PER_MINUTE = 30_000;
+const RETRY_SECONDS = 2;
+
+/** Returns the API without routes: what it answers where a request is refused, and where none matches. */
+export function createApi() {
+  const api = new OpenAPIHono<ApiEnvironment>({
+    defaultHook: async (result, { req }) => {
+      if (result.success) return;
+      const { error, target } = result;
+      if (target === "json") throw refuseIssues(error.issues, await req.json(), "body");
+      throw refuseIssues(error.issues, target === "query" ? req.query() : req.param(), target);
+    },
+  }).basePath(ROOT);
+  api.openAPIRegistry.registerComponent("securitySchemes", "key", {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key with one of the scopes that the route names.",
+  });
+  api.onError((error, { req }) => toRefusal(error, req.path).toResponse());
+  api.notFound(() => new Refusal(404, "no_such_route", "The API has no such route.").toResponse());
+  return api;
+}
+
+/** Answers 405 at every path of the API to methods that it does not have. Call it after the last route. */
+export function refuseOtherMethods(api: Api): void {
+  for (const path of new Set(api.routes.map((route) => route.path))) {
+    const methods = api.routes.filter((route) => route.path === path).map(({ method }) => method);
+    const allow = [...new Set(methods)].join(", ");
+    api.all(path.slice(ROOT.length), () => {
+      throw new Refusal(405, "wrong_method", `Use ${allow}.`, { headers: { allow } });
+    });
+  }
+}
+
+/** The parts of a route's description that follow from its scopes. */
+export function guardedBy(db: Database, scopes: readonly ApiKeyScope[]) {
+  return {
+    security: [{ key: [] }],
+    "x-scopes": scopes,
+    middleware: [requireKey(db, scopes)],
+  };
+}
+
+/** The responses of a route: its answer, and refusals. */
+export function responses<Answer extends z.ZodType>(schema: Answer) {
+  return {
+    200: { description: "Done", content: { "application/json": { schema } } },
+    default: {
+      description: "Refused (RFC 9457)",
+      content: { "application/problem+json": { schema: Problem } },
+    },
+  };
+}
+
+const rate = new KeyRate(REQUESTS_PER_MINUTE);
+
+function requireKey(db: Database, scopes: readonly ApiKeyScope[]): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    const key = await authenticate(db, c.req.header("authorization"), scopes);
+    await rate.count(key.keyId);
+    if (isUnstorable([...new URL(c.req.url).searchParams.values(), ...Object.values(c.req.param())])) {
+      const message = "The address contains a NUL or a broken character. Remove it and try again.";
+      throw new Refusal(400, "malformed_request", message);
+    }
+    c.set("key", key);
+    await next();
+  };
+}
+
+/**
+ * Reads a JSON body within limits and refuses what would get lost in it, such as a key that is there twice.
+ *
+ * @throws Refusal 400, 413, 415.
+ */
+export function requireJson({
+  maxBytes = MAX_BODY_BYTES,
+  maxValues = MAX_VALUES,
+} = {}): MiddlewareHandler<ApiEnvironment> {
+  return async ({ req }, next) => {
+    const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+    if (type !== "application/json") {
+      throw new Refusal(415, "not_json", "Send application/json.");
+    }
+    const bytes = await readBody(toNodeStream(req.raw.body), headersOf(req.raw), { maxBytes });
+    const excess = findJsonExcess(bytes, maxValues);
+    if (excess) throw new Refusal(400, "malformed_request", `The body is refused: ${excess.message}.`);
+    const text = decode(bytes);
+    const json = parseStrictJson(text);
+    if (!json.ok) {
+      const message = "The body is not valid JSON.";
+      throw new Refusal(400, "malformed_request", message, { findings: [json.finding] });
+    }
+    // The body is read once; validation reads it from here.
+    req.raw = new Request(req.raw, { body: text });
+    await next();
+  };
+}
+
+/** `Request` and `Readable.fromWeb` name the same stream by two types, of the DOM and of Node. */
+function toNodeStream(body: AsyncIterable<Uint8Array> | ReadableStream | null): Readable {
+  return Readable.from(body ?? []);
+}
+
+function headersOf({ headers }: Request) {
+  return {
+    contentEncoding: headers.get("content-encoding"),
+    contentLength: headers.get("content-length"),
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal(400, "malformed_request", "The body is not UTF-8 text.");
+  }
+}
+
+function refuseIssues(issues: readonly z.core.$ZodIssue[], value: unknown, part: string): Refusal {
+  const named = issues.slice(0, MAX_FINDINGS);
+  const messages = describeIssues({ issues: named }, value);
+  const findings = named.map((issue, index) => ({
+    code: "malformed_request",
+    severity: "error" as const,
+    path: toPointer(issue.path),
+    message: messages[index] ?? issue.message,
+    hint: "GET /api/v1/openapi.json describes what the API takes.",
+  }));
+  return new Refusal(400, "malformed_request", `The ${part} is wrong; the findings say how.`, { findings });
+}
+
+function toRefusal(error: unknown, path: string): Refusal {
+  if (error instanceof Refusal) return error;
+  log.error("an API request failed", { path, error });
+  return isDatabaseFailure(error)
+    ? Refusal.forNow(503, "unavailable", "The database did not answer.", RETRY_SECONDS)
+    : new Refusal(500, "failed", "Something failed. The log of the server says what.");
+}

@@ -1,0 +1,28 @@
+import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
+import { addPolicyRoute } from "./policy-route";
+import { addSavingsRoute } from "./savings-route";
+import { addScopeRoute } from "./scope-route";
+import { addSessionRoutes } from "./sessions-route";
+import { addValidateManifestRoute } from "./validate-manifest-route";
+
+/** Returns the HTTP API below `/api/v1`, and its OpenAPI document at `/api/v1/openapi.json`. */
+export function createRoutes(context: ApiContext): Api {
+  const api = createApi();
+  addPolicyRoute(api, context);
+  addSavingsRoute(api, context);
+  addScopeRoute(api, context);
+  addSessionRoutes(api, context);
+  addValidateManifestRoute(api, context);
+  api.doc31("/openapi.json", {
+    openapi: "3.1.0",
+    info: {
+      title: "Baton",
+      version: "1",
+      description: "The live policy, scoping and manifest checks for orchestrators; sessions and savings.",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    servers: [{ url: "/" }],
+  });
+  refuseOtherMethods(api);
+  return api;
+}

@@ -1,0 +1,45 @@
+import { type ApiKey, type ApiKeyScope, type Database, verifyApiKey } from "@baton/db";
+import { Refusal } from "./problem";
+
+const REASONS = {
+  unknown: "The API key is not known.",
+  revoked: "The API key was revoked.",
+  expired: "The API key has expired.",
+} as const;
+
+/**
+ * Returns the API key of a request.
+ *
+ * @param authorization the header: `Bearer baton_…`.
+ * @param scopes the key needs one of these.
+ * @throws Refusal 401 `no_key`, `unknown_key`, `revoked_key`, `expired_key`; 403 `wrong_scope`.
+ */
+export async function authenticate(
+  db: Database,
+  authorization: string | null | undefined,
+  scopes: readonly ApiKeyScope[],
+): Promise<ApiKey> {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  if (token === undefined) {
+    const message = "Send an API key: `Authorization: Bearer baton_…`.";
+    throw new Refusal(401, "no_key", message, challenge(""));
+  }
+  const verdict = await verifyApiKey(db, { token, scopes });
+  if (verdict.ok) return verdict.key;
+  if (verdict.reason === "wrong_scope") {
+    const message = `The API key lacks the scope \`${scopes.join("` or `")}\`.`;
+    throw new Refusal(
+      403,
+      "wrong_scope",
+      message,
+      challenge(`insufficient_scope", scope="${scopes.join(" ")}`),
+    );
+  }
+  throw new Refusal(401, `${verdict.reason}_key`, REASONS[verdict.reason], challenge("invalid_token"));
+}
+
+/** The header that says how to authenticate (RFC 6750, section 3). */
+function challenge(error: string) {
+  const parts = ['Bearer realm="baton"', ...(error === "" ? [] : [`error="${error}"`])];
+  return { headers: { "www-authenticate": parts.join(", ") } };
+}

@@ -1,0 +1,4 @@
+export { authenticate } from "./api-key";
+export { KeyRate } from "./key-rate";
+export { Problem, Refusal } from "./problem";
+export { readBody } from "./read-body";

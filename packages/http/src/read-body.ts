@@ -1,0 +1,87 @@
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { Refusal } from "./problem";
+
+const CHUNK_BYTES = 64 * 1024;
+
+interface BodyLimit {
+  /** The most bytes the body may have, decompressed. */
+  readonly maxBytes: number;
+  /** Reserves memory for a chunk before it is kept. @throws Refusal where there is no room. */
+  readonly hold?: (bytes: number) => void;
+}
+
+/**
+ * Reads the body of a request into memory and decompresses gzip as it comes, so that of a body that is too large
+ * no more is unpacked than fits.
+ *
+ * @param source the body as it is sent. It stays open when the body is refused, so that the client can read
+ *   the answer.
+ * @throws Refusal 413 `body_too_large`, 415 `unsupported_coding`, 400 `damaged_body` or `body_cut_off`.
+ */
+export async function readBody(
+  source: Readable,
+  headers: { readonly contentEncoding?: string | null; readonly contentLength?: string | null },
+  limit: BodyLimit,
+): Promise<Buffer> {
+  const coding = (headers.contentEncoding ?? "identity").trim().toLowerCase();
+  if (Number(headers.contentLength ?? 0) > limit.maxBytes) throw refuseSize(limit);
+  if (coding === "identity") return collect(source, source, limit);
+  if (coding !== "gzip" && coding !== "x-gzip") {
+    const headers = { "accept-encoding": "gzip, identity" };
+    throw new Refusal(415, "unsupported_coding", "A body may be compressed by gzip alone.", { headers });
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  try {
+    return await collect(source, source.pipe(gunzip), limit);
+  } finally {
+    source.unpipe(gunzip);
+    gunzip.destroy();
+  }
+}
+
+/** Collects the bytes of `body`, which is `source` or made of it. */
+function collect(source: Readable, body: Readable, limit: BodyLimit): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Uint8Array) => {
+      length += chunk.length;
+      try {
+        if (length > limit.maxBytes) throw refuseSize(limit);
+        limit.hold?.(chunk.length);
+      } catch (error) {
+        return fail(error);
+      }
+      chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    };
+    const onEnd = () => {
+      stop();
+      resolve(Buffer.concat(chunks, length));
+    };
+    const onDamage = () => fail(new Refusal(400, "damaged_body", "The body is not a complete gzip file."));
+    const onClose = () => {
+      if (!source.readableEnded)
+        fail(new Refusal(400, "body_cut_off", "The request ended before its body did."));
+    };
+    const stop = () => {
+      body.off("data", onData).off("end", onEnd).off("error", onDamage).on("error", ignore);
+      source.off("close", onClose).off("error", onClose).on("error", ignore);
+    };
+    const fail = (error: unknown) => {
+      stop();
+      reject(error);
+    };
+    body.on("data", onData).on("end", onEnd);
+    if (body !== source) body.on("error", onDamage);
+    source.on("close", onClose).on("error", onClose);
+  });
+}
+
+/** A stream that is no longer read may still fail. */
+function ignore(): void {}
+
+function refuseSize({ maxBytes }: BodyLimit): Refusal {
+  const size = maxBytes >= 1024 * 1024 ? `${maxBytes / 1024 / 1024} MiB` : `${maxBytes / 1024} KiB`;
+  return new Refusal(413, "body_too_large", `A body may have ${size}, decompressed. Send it in parts.`);
+}
