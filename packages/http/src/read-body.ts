@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Refusal } from "./problem";
 
@@ -38,6 +38,15 @@ export async function readBody(
     source.unpipe(gunzip);
     gunzip.destroy();
   }
+}
+
+/** As {@link readBody}, of a request of the Fetch standard. */
+export function readRequestBody({ body, headers }: Request, maxBytes: number): Promise<Buffer> {
+  const said = {
+    contentEncoding: headers.get("content-encoding"),
+    contentLength: headers.get("content-length"),
+  };
+  return readBody(Readable.from(body ?? []), said, { maxBytes });
 }
 
 /** Collects the bytes of `body`, which is `source` or made of it. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { Refusal } from "@baton/http";
 import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Metrics } from "../metrics";
+import { describeRoutes } from "./describe-routes";
 import type { Intake } from "./intake";
 import { EVENTS_ADDRESS, postEvents } from "./post-events";
 import { postTraces, TRACES_ADDRESS, toStatus } from "./post-traces";
-import { Refusal, toProblem } from "./refusal";
 
 /** What the endpoints need. */
 export interface AppOptions {
@@ -17,17 +18,10 @@ export interface AppOptions {
   onFault(error: unknown): void;
 }
 
-/**
- * `/healthz`: the process lives; `/readyz`: it can work; `/metrics`: what it has done; `/v1/events` and
- * `/v1/traces`: what programs post.
- */
-export function createApp({
-  isReady,
-  metrics,
-  intake,
-  onFault,
-}: AppOptions): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+/** Returns the HTTP server of ingest; `describe-routes.ts` says what each route takes and gives. */
+export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
+  const app = new OpenAPIHono<{ Bindings: HttpBindings }>();
+  describeRoutes(app);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) =>
     (await isReady()) ? c.json({ status: "ready" }) : c.json({ status: "starting" }, 503),
@@ -46,16 +40,16 @@ export function createApp({
       const response = await post(intake, incoming).catch((error: unknown) => {
         if (error instanceof Refusal) return refuse(error, incoming);
         onFault(error);
-        return refuse(new Refusal(500, "fault", "A fault of Baton; its log says more."), incoming);
+        return refuse(new Refusal(500, "failed", "Something failed. The log of ingest says what."), incoming);
       });
       metrics.countRequest(address, response.status, (performance.now() - start) / 1000);
       return response;
     });
-    const onlyPost = new Refusal(405, "only_post", "Only POST is answered here.", { allow: "POST" });
-    app.all(address, () => toProblem(onlyPost));
+    const onlyPost = new Refusal(405, "only_post", "Use POST.", { headers: { allow: "POST" } });
+    app.all(address, () => onlyPost.toResponse());
   };
-  takePosts(EVENTS_ADDRESS, postEvents, toProblem);
+  takePosts(EVENTS_ADDRESS, postEvents, (refusal) => refusal.toResponse());
   takePosts(TRACES_ADDRESS, postTraces, toStatus);
-  app.notFound(() => toProblem(new Refusal(404, "not_found", "There is nothing at this address.")));
+  app.notFound(() => new Refusal(404, "no_such_route", "Ingest has no such route.").toResponse());
   return app;
 }

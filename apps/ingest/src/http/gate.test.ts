@@ -1,6 +1,6 @@
+import { Refusal } from "@baton/http";
 import { describe, expect, it } from "vitest";
 import { Gate } from "./gate";
-import { Refusal } from "./refusal";
 import { Turns } from "./turns";
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { refuseForNow } from "./refusal";
+import { Refusal } from "@baton/http";
 
 /** More requests at a time are refused. */
 const MAX_OPEN = 64;
@@ -38,9 +38,9 @@ export class Gate {
 
   /** @throws {Refusal} */
   enter(): Passage {
-    if (this.#isClosed) throw refuseForNow(503, "stopping", "This process is about to end.", RETRY_SECONDS);
+    if (this.#isClosed) throw Refusal.forNow(503, "stopping", "This process is about to end.", RETRY_SECONDS);
     if (this.#openCount >= MAX_OPEN) {
-      throw refuseForNow(503, "overloaded", "Too many requests are under way.", RETRY_SECONDS);
+      throw Refusal.forNow(503, "overloaded", "Too many requests are under way.", RETRY_SECONDS);
     }
     this.#openCount += 1;
     let held = 0;
@@ -54,7 +54,7 @@ export class Gate {
     return {
       hold: (bytes) => {
         if (this.#heldBytes + bytes > MAX_HELD_BYTES) {
-          throw refuseForNow(
+          throw Refusal.forNow(
             503,
             "overloaded",
             "The requests under way are too large together.",

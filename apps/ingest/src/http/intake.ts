@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { type ApiKey, type ApiKeyRefusal, isDatabaseFailure, verifyApiKey } from "@baton/db";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { type ApiKey, isDatabaseFailure } from "@baton/db";
+import { authenticate, KeyRate, Refusal } from "@baton/http";
 import type { BatchCounts, IngestContext } from "../pipeline/ingest-context";
 import { Gate, type Passage } from "./gate";
-import { Refusal, refuseForNow } from "./refusal";
 import { type Post, type PostedFile, type PostOutcome, storePosted } from "./store-posted";
 import { Turns } from "./turns";
 
@@ -41,12 +40,6 @@ const RETRY_SECONDS = 2;
 /** For how long it holds that a key lets somebody in. */
 const FRESH_MILLISECONDS = 250;
 /**
- * A minute's requests are counted in parts, so that who was too
- * quick need not wait for the rest of the minute.
- */
-const RATE_WINDOW_SECONDS = 10;
-
-/**
  * Lets requests in by their key, and has their lines stored. What cannot be
  * taken now is refused before it costs anything.
  */
@@ -54,14 +47,11 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #gate = new Gate();
   readonly #turns = new Turns();
-  readonly #limiter: RateLimiterMemory;
+  readonly #rate: KeyRate;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
-    // A counter for each key, by a library: only keys that were verified come
-    // here, so that strangers do not make it grow.
-    const points = Math.max(1, Math.round((options.requestsPerMinute * RATE_WINDOW_SECONDS) / 60));
-    this.#limiter = new RateLimiterMemory({ points, duration: RATE_WINDOW_SECONDS });
+    this.#rate = new KeyRate(options.requestsPerMinute);
   }
 
   /** Requests under way, and the bytes of their bodies. */
@@ -82,7 +72,7 @@ export class Intake {
     const passage = this.#gate.enter();
     try {
       const key = await this.#authenticate(passage, incoming.headers.authorization);
-      await this.#limitRate(key);
+      await this.#rate.count(key.keyId);
       const start = performance.now();
       const readmit = async () => {
         if (performance.now() - start < FRESH_MILLISECONDS) return;
@@ -129,26 +119,8 @@ export class Intake {
     return this.#ask(passage, () => this.#verify(authorization));
   }
 
-  async #verify(authorization: string | undefined): Promise<ApiKey> {
-    const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-    if (token === undefined) {
-      const challenge = { "www-authenticate": 'Bearer realm="baton"' };
-      throw new Refusal(401, "no_key", "A key is needed: `Authorization: Bearer baton_…`.", challenge);
-    }
-    const verdict = await verifyApiKey(this.#options.context.db, { token, scopes: ["ingest"] });
-    if (verdict.ok) return verdict.key;
-    throw refuseKey(verdict.reason);
-  }
-
-  async #limitRate({ keyId }: ApiKey): Promise<void> {
-    try {
-      await this.#limiter.consume(keyId);
-    } catch (excess) {
-      if (!(excess instanceof RateLimiterRes)) throw excess;
-      const { requestsPerMinute } = this.#options;
-      const message = `A key may make ${requestsPerMinute} requests a minute.`;
-      throw refuseForNow(429, "too_many_requests", message, excess.msBeforeNext / 1000);
-    }
+  #verify(authorization: string | undefined): Promise<ApiKey> {
+    return authenticate(this.#options.context.db, authorization, ["ingest"]);
   }
 
   /**
@@ -181,21 +153,5 @@ export class Intake {
 }
 
 function refuseUnavailable(): Refusal {
-  return refuseForNow(503, "database_unavailable", "The database does not take it now.", RETRY_SECONDS);
-}
-
-function refuseKey(reason: ApiKeyRefusal): Refusal {
-  if (reason === "wrong_scope") {
-    const challenge = {
-      "www-authenticate": 'Bearer realm="baton", error="insufficient_scope", scope="ingest"',
-    };
-    return new Refusal(403, "wrong_scope", "This key lacks the scope `ingest`.", challenge);
-  }
-  const words = {
-    unknown: "There is no such key.",
-    revoked: "This key was revoked.",
-    expired: "This key has expired.",
-  };
-  const challenge = { "www-authenticate": 'Bearer realm="baton", error="invalid_token"' };
-  return new Refusal(401, `${reason}_key`, words[reason], challenge);
+  return Refusal.forNow(503, "database_unavailable", "The database does not take it now.", RETRY_SECONDS);
 }

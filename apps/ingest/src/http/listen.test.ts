@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "@baton/http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Listener, listen } from "./listen";
-import { refuseForNow, toProblem } from "./refusal";
 
 const SENDERS = 20;
 /**
@@ -48,7 +48,8 @@ describe("a refused sender that is not done sending", () => {
   let listener: Listener;
   let hasty: Server;
   beforeAll(async () => {
-    const refusal = () => toProblem(refuseForNow(503, "overloaded", "Too many requests are under way.", 1));
+    const refusal = () =>
+      Refusal.forNow(503, "overloaded", "Too many requests are under way.", 1).toResponse();
     listener = await listen(new Hono<{ Bindings: HttpBindings }>().all("/", refusal), 0);
     hasty = createServer(async (_, outgoing) => {
       outgoing.statusCode = 503;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { requestReplay, revokeApiKey } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { PATIENCE } from "../../test/patience";
@@ -224,17 +225,20 @@ describe("an idempotency key", () => {
 
 describe("what is not stored", () => {
   const posting = (token: string) => postEvents({ url: ingest.url, token }, ndjson(event()));
-  const problem = (status: number, code: string) => ({ status, json: { type: "about:blank", status, code } });
+  const problem = (status: number, code: string) => ({
+    status,
+    json: { type: `urn:baton:problem:${code}`, status, code },
+  });
 
   it("is answered by problem details", async () => {
     const { headers, json } = await posting("nonsense");
     expect(headers.get("content-type")).toBe("application/problem+json");
     expect(json).toEqual({
-      type: "about:blank",
+      type: "urn:baton:problem:unknown_key",
       title: "Unauthorized",
       status: 401,
       code: "unknown_key",
-      detail: "There is no such key.",
+      detail: "The API key is not known.",
     });
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
@@ -319,6 +323,18 @@ describe("what is not stored", () => {
     socket.on("error", () => {});
     socket.write(`${head.join("\r\n") + "1\r\n\n\r\n".repeat(20_000)}0\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("is described by a valid OpenAPI document that names every route", async () => {
+    const document = await (await fetch(`${ingest.url}/openapi.json`)).json();
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+    expect(Object.keys(document.paths)).toEqual([
+      "/v1/events",
+      "/v1/traces",
+      "/healthz",
+      "/readyz",
+      "/metrics",
+    ]);
   });
 
   it("goes to an address or by a method that is none", async () => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { Refusal, readBody } from "@baton/http";
 import { sha256Of } from "../sha256";
 import { session } from "../sources/session";
+import type { Passage } from "./gate";
 import type { Intake } from "./intake";
-import { readBody } from "./read-body";
-import { Refusal } from "./refusal";
 import { splitArray, splitLines } from "./split-body";
 import type { BadLine, PostOutcome } from "./store-posted";
 
@@ -29,10 +29,12 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
     const split = SPLITTERS.get(mediaTypeOf(incoming));
     if (!split) {
       const message = `Events come as ${[...SPLITTERS.keys()].join(", ")}.`;
-      throw new Refusal(415, "unsupported_type", message, { accept: [...SPLITTERS.keys()].join(", ") });
+      throw new Refusal(415, "unsupported_type", message, {
+        headers: { accept: [...SPLITTERS.keys()].join(", ") },
+      });
     }
     const idempotencyKey = readIdempotencyKey(incoming);
-    const body = await readBody(incoming, admitted.passage);
+    const body = await readPosted(incoming, admitted.passage);
     const outcome = await intake.store(admitted, {
       place: { workspaceId, prefix, address: EVENTS_ADDRESS },
       format: session,
@@ -42,6 +44,19 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
     });
     return toAnswer(outcome);
   });
+}
+
+/** In bytes, decompressed: twice the longest line. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** Reads the body of a request within the limits of one request and of all together. @throws Refusal. */
+export function readPosted(incoming: IncomingMessage, passage: Passage): Promise<Buffer> {
+  const { "content-encoding": contentEncoding, "content-length": contentLength } = incoming.headers;
+  return readBody(
+    incoming,
+    { contentEncoding, contentLength },
+    { maxBytes: MAX_BODY_BYTES, hold: (bytes) => passage.hold(bytes) },
+  );
 }
 
 /** The media type of a request's body, without its parameters; empty where none is given. */
@@ -61,7 +76,7 @@ function readIdempotencyKey({ headers }: IncomingMessage): string | null {
 function toAnswer(outcome: PostOutcome): Response {
   switch (outcome.status) {
     case "no_workspace":
-      throw new Refusal(401, "unknown_key", "There is no such key.");
+      throw new Refusal(401, "unknown_key", "The API key is not known.");
     case "other_batch": {
       const message = "This idempotency key was used for another body. Give each batch a key of its own.";
       throw new Refusal(422, "idempotency_key_reused", message);

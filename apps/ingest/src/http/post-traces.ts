@@ -1,13 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { Refusal } from "@baton/http";
 import { checkLine } from "../pipeline/check-line";
 import { MAX_LINE_BYTES } from "../pipeline/read-lines";
 import { otlp } from "../sources/otlp";
 import { divideTraces, type TraceLine } from "./divide-traces";
 import type { Intake } from "./intake";
 import { decodeTraceRequest, encodeStatus, encodeTraceResponse } from "./otlp-protobuf";
-import { mediaTypeOf } from "./post-events";
-import { readBody } from "./read-body";
-import { Refusal } from "./refusal";
+import { mediaTypeOf, readPosted } from "./post-events";
 
 export const TRACES_ADDRESS = "/v1/traces";
 
@@ -28,9 +27,9 @@ export async function postTraces(intake: Intake, incoming: IncomingMessage): Pro
     const type = mediaTypeOf(incoming);
     if (type !== JSON_TYPE && type !== PROTOBUF_TYPE) {
       const accept = `${PROTOBUF_TYPE}, ${JSON_TYPE}`;
-      throw new Refusal(415, "unsupported_type", `Traces come as ${accept}.`, { accept });
+      throw new Refusal(415, "unsupported_type", `Traces come as ${accept}.`, { headers: { accept } });
     }
-    const body = await readBody(incoming, admitted.passage);
+    const body = await readPosted(incoming, admitted.passage);
     const text = type === JSON_TYPE ? body : toJson(body);
     const lines = readRequest(text, receivedAt.getTime());
     if (lines.length === 0) return toAnswer(type, 0, "");
@@ -41,7 +40,7 @@ export async function postTraces(intake: Intake, incoming: IncomingMessage): Pro
       receivedAt,
       mark: null,
     });
-    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "There is no such key.");
+    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "The API key is not known.");
     const rejected = outcome.badLines.reduce((sum, { line }) => sum + (lines[line - 1]?.spanCount ?? 0), 0);
     return toAnswer(type, rejected, outcome.badLines[0]?.reason ?? "");
   });

@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal";
+import { Refusal } from "@baton/http";
 
 /** More lines in one request are refused: each may need a row, and a result in the answer. */
 const MAX_LINES = 50_000;

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { toCsv } from "@/savings/series-csv";
 import { SHARE_SERIES, sharePoints } from "@/savings/share-chart";
 import { createWebDatabase } from "../../test/web-database";
-import { handleApiRequest } from "../server/api/handle-api-request";
+import { createRoutes } from "../server/api/create-routes";
 import { PolicyChanges } from "../server/api/policy-changes";
 import { appRouter } from "../server/root";
 import { createCallerFactory } from "../server/trpc";
@@ -184,6 +184,6 @@ async function readApi(workspaceId: string): Promise<unknown> {
   const request = new Request(`http://localhost/api/v1/savings?range=${RANGE}&tz=UTC`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const answer = await (await handleApiRequest({ db: database.db, changes }, request)).json();
+  const answer = await (await createRoutes({ db: database.db, changes }).fetch(request)).json();
   return answer.totals.share_saved;
 }

@@ -10,6 +10,7 @@ import {
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";
 import { createRoutes } from "./create-routes";
@@ -255,6 +256,7 @@ describe("POST /api/v1/manifests/validate", () => {
 describe("the OpenAPI document", () => {
   it("describes what every route takes and gives", async () => {
     const document = await (await ask("/openapi.json", null)).json();
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
     expect(document).toMatchObject({ openapi: "3.1.0", components: { schemas: { Problem: {} } } });
     expect(Object.keys(document.paths)).toEqual([
       "/api/v1/policy",

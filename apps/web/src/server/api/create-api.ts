@@ -1,8 +1,6 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { describeIssues, findJsonExcess, MAX_FINDINGS, parseStrictJson, toPointer } from "@baton/core";
 import { type ApiKey, type ApiKeyScope, type Database, isDatabaseFailure } from "@baton/db";
-import { authenticate, KeyRate, Problem, Refusal, readBody } from "@baton/http";
+import { authenticate, KeyRate, Problem, Refusal, readRequestBody } from "@baton/http";
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { isUnstorable } from "../is-unstorable";
@@ -116,7 +114,7 @@ export function requireJson({
     if (type !== "application/json") {
       throw new Refusal(415, "not_json", "Send application/json.");
     }
-    const bytes = await readBody(toNodeStream(req.raw.body), headersOf(req.raw), { maxBytes });
+    const bytes = await readRequestBody(req.raw, maxBytes);
     const excess = findJsonExcess(bytes, maxValues);
     if (excess) throw new Refusal(400, "malformed_request", `The body is refused: ${excess.message}.`);
     const text = decode(bytes);
@@ -128,18 +126,6 @@ export function requireJson({
     // The body is read once; validation reads it from here.
     req.raw = new Request(req.raw, { body: text });
     await next();
-  };
-}
-
-/** `Request` and `Readable.fromWeb` name the same stream by two types, of the DOM and of Node. */
-function toNodeStream(body: AsyncIterable<Uint8Array> | ReadableStream | null): Readable {
-  return Readable.from(body ?? []);
-}
-
-function headersOf({ headers }: Request) {
-  return {
-    contentEncoding: headers.get("content-encoding"),
-    contentLength: headers.get("content-length"),
   };
 }
 

@@ -1,7 +1,7 @@
+import { Refusal, readRequestBody } from "@baton/http";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { answerForPrograms } from "@/server/answer-for-programs";
 import { type Context, createContext } from "@/server/context";
-import { readBody } from "@/server/read-body";
 import { appRouter } from "@/server/root";
 import { refuseForeignRequest } from "@/server/same-origin";
 
@@ -16,15 +16,24 @@ const handle = answerForPrograms(async (request) => {
   const refusal = refuseForeignRequest(request);
   if (refusal) return refusal;
   const context = await createContext({ headers: request.headers, responseHeaders: new Headers() });
-  const limited = await limitBody(request, context.user ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
-  return limited ? answer(limited, context) : new Response("The request is too large.", { status: 413 });
+  try {
+    return await answer(
+      await limitBody(request, context.user ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES),
+      context,
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return error.toResponse();
+    throw error;
+  }
 });
 
-/** Returns the request with its body in memory; null where that is larger than `maxBytes`. */
-async function limitBody(request: Request, maxBytes: number): Promise<Request | null> {
+/** Returns the request with its body in memory. @throws Refusal where that is too large or damaged. */
+async function limitBody(request: Request, maxBytes: number): Promise<Request> {
   if (request.body === null) return request;
-  const body = await readBody(request, maxBytes);
-  return body && new Request(request, { body });
+  const body = new Uint8Array(await readRequestBody(request, maxBytes));
+  const headers = new Headers(request.headers);
+  headers.delete("content-encoding");
+  return new Request(request, { body, headers });
 }
 
 function answer(request: Request, context: Context): Promise<Response> {

@@ -1,0 +1,135 @@
+import { Problem } from "@baton/http";
+import type { HttpBindings } from "@hono/node-server";
+import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import { EVENTS_ADDRESS } from "./post-events";
+import { TRACES_ADDRESS } from "./post-traces";
+
+const Count = z.int();
+
+const Stored = z.object({
+  lines: Count,
+  events: Count,
+  duplicates: Count.meta({ description: "Events that were stored before." }),
+  quarantined: Count,
+  masked_secrets: Count,
+  results: z
+    .array(z.object({ line: z.int(), status: z.literal(422), code: z.string(), detail: z.string() }))
+    .optional()
+    .meta({ description: "The quarantined lines, counted from 1." }),
+});
+
+const answer = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+const refused = {
+  description: "Refused (RFC 9457)",
+  content: { "application/problem+json": { schema: Problem } },
+};
+
+const Event = z.looseObject({}).meta({ description: "A line of a session file." });
+
+const ROUTES: RouteConfig[] = [
+  {
+    method: "post",
+    path: EVENTS_ADDRESS,
+    operationId: "postEvents",
+    tags: ["ingest"],
+    summary: "Store events",
+    security: [{ key: [] }],
+    request: {
+      headers: z.object({
+        "idempotency-key": z
+          .string()
+          .optional()
+          .meta({ description: "Names the batch, so that it may be sent again: 1 to 255 ASCII characters." }),
+      }),
+      body: {
+        required: true,
+        content: {
+          "application/json": { schema: z.array(Event) },
+          "application/x-ndjson": { schema: z.string() },
+        },
+      },
+    },
+    responses: {
+      200: answer("All lines are stored.", Stored),
+      207: answer("Some lines are in quarantine; the others are stored.", Stored),
+      default: refused,
+    },
+  },
+  {
+    method: "post",
+    path: TRACES_ADDRESS,
+    operationId: "postTraces",
+    tags: ["ingest"],
+    summary: "Store an OpenTelemetry trace (OTLP/HTTP 1.x)",
+    security: [{ key: [] }],
+    request: {
+      body: {
+        required: true,
+        content: {
+          "application/json": { schema: z.looseObject({ resourceSpans: z.array(z.unknown()) }) },
+          "application/x-protobuf": { schema: z.string().meta({ format: "binary" }) },
+        },
+      },
+    },
+    responses: {
+      200: answer(
+        "Stored; `partialSuccess` counts the rejected spans.",
+        z.object({
+          partialSuccess: z.object({ rejectedSpans: z.string(), errorMessage: z.string() }).optional(),
+        }),
+      ),
+      default: { description: "Refused: a google.rpc.Status of the kind that the request was of" },
+    },
+  },
+  {
+    method: "get",
+    path: "/healthz",
+    operationId: "getHealth",
+    tags: ["operating"],
+    summary: "Whether the process lives",
+    responses: { 200: answer("It lives.", z.object({ status: z.literal("ok") })) },
+  },
+  {
+    method: "get",
+    path: "/readyz",
+    operationId: "getReadiness",
+    tags: ["operating"],
+    summary: "Whether the process can work: the database answers and is migrated",
+    responses: {
+      200: answer("It can work.", z.object({ status: z.literal("ready") })),
+      503: answer("It cannot work yet.", z.object({ status: z.literal("starting") })),
+    },
+  },
+  {
+    method: "get",
+    path: "/metrics",
+    operationId: "getMetrics",
+    tags: ["operating"],
+    summary: "Metrics in the format of Prometheus",
+    responses: { 200: { description: "Metrics", content: { "text/plain": { schema: z.string() } } } },
+  },
+];
+
+/** Serves the OpenAPI document of ingest at `/openapi.json`. */
+export function describeRoutes(app: OpenAPIHono<{ Bindings: HttpBindings }>): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "key", {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key with the scope `ingest`.",
+  });
+  for (const route of ROUTES) app.openAPIRegistry.registerPath(route);
+  app.doc31("/openapi.json", {
+    openapi: "3.1.0",
+    info: {
+      title: "Baton ingest",
+      version: "1",
+      description: "Events and traces that programs post, and what an operator asks for.",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    servers: [{ url: "/" }],
+  });
+}
