@@ -326,9 +326,9 @@ describe("what is not stored", () => {
   });
 
   it("is described by a valid OpenAPI document that names every route", async () => {
-    const document = await (await fetch(`${ingest.url}/openapi.json`)).json();
-    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
-    expect(Object.keys(document.paths)).toEqual([
+    const text = await (await fetch(`${ingest.url}/openapi.json`)).text();
+    expect(await new Validator().validate(text)).toMatchObject({ valid: true });
+    expect(Object.keys(JSON.parse(text).paths)).toEqual([
       "/v1/events",
       "/v1/traces",
       "/healthz",
