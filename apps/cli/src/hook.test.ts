@@ -82,7 +82,10 @@ function pathWithBaton(): string {
 }
 
 /** The fields that Claude Code documents for each event. */
-function documented(event: "PreCompact" | "PostCompact" | "SessionStart" | "PostToolUse", id = "1"): string {
+function documented(
+  event: "PreCompact" | "PostCompact" | "SessionStart" | "PostToolUse" | "PostToolUseFailure",
+  id = "1",
+): string {
   const own = {
     PreCompact: { trigger: "manual", custom_instructions: "" },
     PostCompact: { trigger: "manual", compact_summary: "x".repeat(4_000) },
@@ -93,6 +96,7 @@ function documented(event: "PreCompact" | "PostCompact" | "SessionStart" | "Post
       tool_response: { filePath: "/path/to/file.txt", success: true },
       tool_use_id: `toolu_${id}`,
     },
+    PostToolUseFailure: { tool_name: "Bash", error: "Exit code 2", tool_use_id: `toolu_failed_${id}` },
   };
   return JSON.stringify({
     session_id: "abc123",
@@ -125,7 +129,7 @@ function types(events: readonly unknown[]): string[] {
 
 const Settings = z.strictObject({
   hooks: z.record(
-    z.enum(["PreCompact", "PostCompact", "SessionStart", "PostToolUse"]),
+    z.enum(["PreCompact", "PostCompact", "SessionStart", "PostToolUse", "PostToolUseFailure"]),
     z
       .array(
         z.strictObject({

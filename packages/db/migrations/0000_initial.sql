@@ -184,6 +184,8 @@ CREATE TABLE "compaction" (
 	"session_id" text,
 	"agent" text,
 	"agent_id" text,
+	"is_notice" boolean DEFAULT false NOT NULL,
+	"is_noticed" boolean DEFAULT false NOT NULL,
 	"trigger" text,
 	"before_tokens" bigint,
 	"after_tokens" bigint,

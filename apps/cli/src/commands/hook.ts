@@ -11,6 +11,8 @@ export function registerHook(program: Command): void {
       "Note a compaction or a tool call of Claude Code in .claude/logs/, and suggest a compaction in time. Reads the JSON that Claude Code writes to its hooks; never fails, never blocks. “dismiss” keeps suggestions away until the next compaction.",
     )
     .addArgument(new Argument("<name>", "what has happened").choices(HOOK_NAMES))
-    .option("--window <tokens>", "what the model can take in", "200000")
-    .action((name: string, { window }: { window: string }) => runHookCommand([name, "--window", window]));
+    .option("--window <tokens>", "what the model can take in; left out: what Claude Code tells, else 200000")
+    .action((name: string, { window }: { window?: string }) =>
+      runHookCommand(window === undefined ? [name] : [name, "--window", window]),
+    );
 }

@@ -318,6 +318,68 @@ describe("calls of models in Claude Code", () => {
   });
 });
 
+describe("a compaction of Claude Code", () => {
+  const notice = (second: number) => ({
+    event_type: "compaction",
+    event_id: `hook-${second}`,
+    session_id: "s",
+    agent_id: "main",
+    timestamp: `2026-03-01T10:00:${second}.500Z`,
+    before_tokens: 10_346,
+    after_tokens: 10_332,
+    after_measure: "estimated",
+    trigger: "manual",
+  });
+  const transcript = () =>
+    new TranscriptBuilder({ sessionId: "s" }, 20)
+      .asked("Begin")
+      .add({
+        type: "system",
+        subtype: "compact_boundary",
+        uuid: "c1",
+        compactMetadata: { trigger: "manual", preTokens: 10_442, postTokens: 606 },
+      })
+      .add({
+        type: "system",
+        subtype: "compact_boundary",
+        uuid: "c2",
+        compactMetadata: { trigger: "manual", preTokens: 9_000, postTokens: 600 },
+      });
+
+  it("counts once, with the transcript's sizes, whichever of transcript and hook is read first", async () => {
+    const log = new TranscriptBuilder({});
+    log.lines.push(notice(22), notice(23));
+    const files = {
+      [inProject("s.jsonl")]: transcript(),
+      [join(folder.path, ".claude", "logs", "baton-s.jsonl")]: log,
+    };
+    for (const order of [Object.keys(files), Object.keys(files).reverse()]) {
+      const found = await read(files, order);
+      expect(found.compactions).toEqual([
+        { before_tokens: 10_442, after_tokens: 606 },
+        { before_tokens: 9_000, after_tokens: 600 },
+      ]);
+      const sums = await select(
+        database.db,
+        z.object({ compaction_count: z.coerce.number(), after_tokens: z.coerce.number() }),
+        `select compaction_count, after_tokens from compactions_by_agent_day where workspace_id = 'w${workspaces}'
+          union all select compaction_count, 0 from session where workspace_id = 'w${workspaces}'`,
+      );
+      expect(sums).toEqual([
+        { compaction_count: 2, after_tokens: 1_206 },
+        { compaction_count: 2, after_tokens: 0 },
+      ]);
+    }
+  });
+
+  it("that a hook alone tells of counts as it tells it", async () => {
+    const log = new TranscriptBuilder({});
+    log.lines.push(notice(22));
+    const found = await read({ [join(folder.path, ".claude", "logs", "baton-s.jsonl")]: log });
+    expect(found.compactions).toEqual([{ before_tokens: 10_346, after_tokens: 10_332 }]);
+  });
+});
+
 describe("transcripts outside of Claude Code's folder", () => {
   const first = {
     "permission-mode": { permissionMode: "default" },

@@ -122,6 +122,7 @@ export function readCompaction(line: TranscriptLine): SessionRecord["compaction"
   const metadata = line.compactMetadata ?? line.compact_metadata;
   return {
     ...readAgent(line),
+    isNotice: false,
     trigger: readTrigger(metadata?.trigger),
     beforeTokens: metadata?.preTokens ?? metadata?.pre_tokens ?? null,
     afterTokens: metadata?.postTokens ?? metadata?.post_tokens ?? null,

@@ -48,6 +48,7 @@ function noteKind(kind: string, summary: string | null, memory: CodexMemory): To
   const facts: CompactionFacts = {
     agent: speaker.name,
     agentId: speaker.id,
+    isNotice: false,
     trigger: null,
     beforeTokens: contextTokens,
     afterTokens: null,

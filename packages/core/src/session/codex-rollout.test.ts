@@ -240,6 +240,7 @@ describe("a compaction", () => {
           identity,
           agent: "main",
           agentId: null,
+          isNotice: false,
           trigger: null,
           beforeTokens: 240_000,
           afterTokens: null,

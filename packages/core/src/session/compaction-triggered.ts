@@ -38,6 +38,7 @@ export function readCompactionTriggered(json: Record<string, unknown>): Partial<
     timestamp: event.timestamp ?? null,
     compaction: {
       agentId: null,
+      isNotice: false,
       agent: event.agent_id ?? null,
       trigger: event.trigger ?? null,
       beforeTokens: event.before_tokens ?? event.tokens_before ?? null,

@@ -21,6 +21,8 @@ export const CompactionEvent = z.looseObject({
   before_tokens: TokenCount.nullable(),
   after_tokens: TokenCount.nullable(),
   trigger: z.enum(COMPACTION_TRIGGERS),
+  /** Who counted the size after, in what `baton hook` writes alone. */
+  after_measure: z.enum(["provider", "estimated"]).nullish(),
   preserved: z.array(z.string()).nullish(),
   summary: z.string().nullish(),
   /** For whom a phase's output was made small. */

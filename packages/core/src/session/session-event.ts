@@ -129,12 +129,17 @@ const [MAX_PRESERVED, MAX_PRESERVED_LENGTH] = [100, 200];
 const MAX_LOSS_CLASSES = 50;
 
 function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
+  const isNotice = event.after_measure !== undefined;
+  const common = readCommon(event);
   return {
-    ...readCommon(event),
+    ...common,
+    // The transcript's own record of the compaction may have the same identity.
+    identity: isNotice && common.identity ? `${common.identity}:notice` : common.identity,
     workflowId: event.workflow_id ?? null,
     compaction: {
       agent: event.agent_id ?? null,
       agentId: null,
+      isNotice,
       trigger: event.trigger,
       beforeTokens: event.before_tokens,
       afterTokens: event.after_tokens,

@@ -59,6 +59,8 @@ export interface HandoffFacts {
 export interface CompactionFacts {
   agent: string | null;
   agentId: string | null;
+  /** Whether a hook tells of it: where the transcript tells of it too, the transcript's record counts alone. */
+  isNotice: boolean;
   trigger: CompactionTrigger | null;
   beforeTokens: number | null;
   afterTokens: number | null;

@@ -4,5 +4,6 @@ export const HOOK_SETTINGS = {
     PreCompact: [{ hooks: [{ type: "command", command: "baton hook pre-compact" }] }],
     PostCompact: [{ hooks: [{ type: "command", command: "baton hook post-compact" }] }],
     PostToolUse: [{ matcher: "*", hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
+    PostToolUseFailure: [{ matcher: "*", hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
   },
 };

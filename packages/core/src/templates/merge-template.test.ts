@@ -48,8 +48,12 @@ describe("mergeHooks", () => {
       ],
       PreCompact: [{ hooks: [{ type: "command", command: "node /b/bin/baton.mjs hook pre-compact" }] }],
       PostToolUse: [{ hooks: [{ type: "command", command: "baton hook post-tool-use --window 1000000" }] }],
+      PostToolUseFailure: [{ hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
     };
     expect(mergeHooks(JSON.stringify({ hooks: wired })).state).toBe("same");
+    const { PostToolUseFailure: _, ...withoutFailures } = wired;
+    const merged = mergeHooks(JSON.stringify({ hooks: withoutFailures }));
+    expect(merged).toMatchObject({ state: "added", text: expect.stringContaining("PostToolUseFailure") });
   });
 
   it.each([

@@ -52,8 +52,15 @@ export function mergeHooks(present: string | null): MergedText {
   const hooks = document.hooks ?? {};
   if (!isObject(hooks)) return { state: "refused", reason: "its hooks are no object" };
   const wired = listCommands(hooks);
+  const all = Object.values(HOOK_SETTINGS.hooks).flatMap(listCommands);
   const missing = Object.entries(HOOK_SETTINGS.hooks).filter(
-    ([, groups]) => !listCommands(groups).every((command) => wired.some((each) => callsHook(each, command))),
+    ([event, groups]) =>
+      !listCommands(groups).every((command) => {
+        // A command of several events has to be wired at each of them.
+        const isShared = all.filter((each) => each === command).length > 1;
+        const places = isShared ? listCommands(hooks[event]) : wired;
+        return places.some((each) => callsHook(each, command));
+      }),
   );
   if (missing.length === 0) return { state: "same", text: present };
   const odd = missing.find(([event]) => !Array.isArray(hooks[event] ?? []));

@@ -2,6 +2,7 @@ import type { Database } from "../client";
 import { putAgents, settleAgents } from "./agent-write";
 import { withoutBarred } from "./barred-lines";
 import { addToBlockedFields } from "./blocked-field-sums";
+import { settleNotices } from "./compaction-notice";
 import { insertCompactions, putCompactionSize, putCompactionSummary } from "./compaction-write";
 import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 import { claimIdentities, insertEvents } from "./event-write";
@@ -116,6 +117,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   await addToBlockedFields(db, workspaceId, handoffs);
   await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
   if (agents) await settleAgents(db, workspaceId, agents);
+  await settleNotices(db, workspaceId, counted);
   const withdrawn = counted.flatMap(({ record }) => record.withdrawnHandoff ?? []);
   const withdrawnSessionIds = await withdrawHandoffs(db, workspaceId, withdrawn);
   return {

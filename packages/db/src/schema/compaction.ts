@@ -1,6 +1,6 @@
 import { COMPACTION_TRIGGERS } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, total, workspaceId } from "./columns";
 import { type Span, spanStart } from "./span";
 
@@ -25,6 +25,10 @@ export const compaction = pgTable(
     sessionId: text("session_id"),
     agent: text("agent"),
     agentId: text("agent_id"),
+    /** Whether a hook told of it, and the transcript has not told of it yet. */
+    isNotice: boolean("is_notice").notNull().default(false),
+    /** Whether a hook told of it too. */
+    isNoticed: boolean("is_noticed").notNull().default(false),
     trigger: text("trigger", { enum: COMPACTION_TRIGGERS }),
     beforeTokens: tokens("before_tokens"),
     afterTokens: tokens("after_tokens"),

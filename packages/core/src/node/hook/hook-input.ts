@@ -20,7 +20,11 @@ const HookInput = z.object({
   compact_summary: z.catch(z.optional(z.string()), undefined),
   /** Of `SessionStart`. */
   source: text,
-  /** Of `PostToolUse`. */
+  context_window: z.catch(
+    z.optional(z.object({ context_window_size: z.optional(z.number().check(z.minimum(1))) })),
+    undefined,
+  ),
+  /** Of `PostToolUse` and `PostToolUseFailure`. */
   tool_name: text,
   tool_use_id: text,
   /** Where a subagent is at work, and not the one that the user talks to. */

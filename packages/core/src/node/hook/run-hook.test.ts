@@ -137,6 +137,25 @@ describe("tool calls", () => {
     expect(tool(200)).toContain("50 tool calls");
   });
 
+  it("counts a call that failed, which Claude Code tells by an event of its own", () => {
+    tools(49);
+    expect(tool(49, { hook_event_name: "PostToolUseFailure", error: "Exit code 2" })).toContain(
+      "50 tool calls",
+    );
+    expect(logged().filter(({ failed }) => failed === true)).toHaveLength(1);
+  });
+
+  it("takes the window from what Claude Code tells, unless it is given", () => {
+    say(answer(150_000));
+    expect(tool(1)).toContain("75");
+    say({ type: "user", toolUseResult: { resolvedModel: "claude-opus-4-8[1m]" } });
+    hook("post-compact", { trigger: "auto" });
+    say(answer(150_000));
+    expect(tool(2)).toBeNull();
+    const input = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_3" };
+    expect(hook("post-tool-use", input, 200_000)).toContain("75");
+  });
+
   it("counts a call once that two hooks tell of, and a subagent's for itself", () => {
     for (let round = 0; round < 60; round += 1) {
       tool(round % 40);
@@ -160,8 +179,14 @@ describe("compactions", () => {
     expect(readSessionEvent(after)).toMatchObject({
       ok: true,
       record: {
-        identity: "boundary-1",
-        compaction: { agent: "main", trigger: "auto", beforeTokens: 167_731, afterTokens: 22_000 },
+        identity: "boundary-1:notice",
+        compaction: {
+          isNotice: true,
+          agent: "main",
+          trigger: "auto",
+          beforeTokens: 167_731,
+          afterTokens: 22_000,
+        },
       },
     });
   });

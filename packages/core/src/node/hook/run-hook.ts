@@ -20,7 +20,7 @@ export interface HookCall {
   input: string;
   /** Where the command was started; the project, where the host does not name it. */
   workingDirectory: string;
-  /** What the model can take in; 200,000 where it is not given. */
+  /** What the model can take in, in tokens; where it is not given, what Claude Code tells, else 200,000. */
   windowTokens?: number | undefined;
   /** Milliseconds since 1970. */
   now: number;
@@ -127,11 +127,13 @@ function formatTokens(tokens: number): string {
 
 function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: HookCall): string | null {
   const isMain = input.agent_id === undefined;
-  const { contextTokens } = isMain ? readTranscriptSizes(transcriptOf(input)) : { contextTokens: null };
+  const transcript = isMain ? readTranscriptSizes(transcriptOf(input)) : null;
+  const contextTokens = transcript?.contextTokens ?? null;
   log.append({
     ...commonFields("tool_call", input, now),
     event_id: input.tool_use_id === undefined ? randomUUID() : `${input.tool_use_id}:tool_call`,
     tool_name: input.tool_name ?? null,
+    ...(input.hook_event_name === "PostToolUseFailure" ? { failed: true } : {}),
     context_tokens: contextTokens,
   });
   // What a subagent does fills a context of its own.
@@ -141,7 +143,11 @@ function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: Ho
     usedTokens: contextTokens,
     toolCalls,
     settled: new Set(suggestedBy.keys()),
-    windowTokens: windowTokens ?? DEFAULT_WINDOW_TOKENS,
+    windowTokens:
+      windowTokens ??
+      input.context_window?.context_window_size ??
+      transcript?.windowTokens ??
+      DEFAULT_WINDOW_TOKENS,
   });
   if (suggestions.length === 0) return null;
   const mine = suggestions.map((suggestion) => ({ ...suggestion, identity: randomUUID() }));

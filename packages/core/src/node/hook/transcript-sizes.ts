@@ -53,15 +53,23 @@ export interface TranscriptSizes {
    */
   contextTokens: number | null;
   boundary: CompactionBoundary | null;
+  /** What the model can take in, in tokens, where the transcript tells it. */
+  windowTokens: number | null;
 }
 
-const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null };
+const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null, windowTokens: null };
+
+/** Claude Code writes the window behind a model's name where it is not the usual one. */
+const LARGE_WINDOW = /"(?:model|resolvedModel)":"[^"]*\[1m\]"/;
+const LARGE_WINDOW_TOKENS = 1_000_000;
 
 /** Reads the end of a transcript. Where it cannot be read, nothing is known. Never throws. */
 export function readTranscriptSizes(path: string | undefined): TranscriptSizes {
   if (path === undefined) return UNKNOWN;
   try {
-    return measure(withFile(path, (file) => readLastLines(file, TAIL_BYTES)));
+    const lines = withFile(path, (file) => readLastLines(file, TAIL_BYTES));
+    const isLarge = lines.some((line) => LARGE_WINDOW.test(line));
+    return { ...measure(lines), windowTokens: isLarge ? LARGE_WINDOW_TOKENS : null };
   } catch {
     return UNKNOWN;
   }
@@ -86,7 +94,7 @@ export function readFirstContextTokens(path: string | undefined): number {
 }
 
 /** From the end to the last compaction: what stands before it is no longer in the context. */
-function measure(lines: readonly string[]): TranscriptSizes {
+function measure(lines: readonly string[]): Omit<TranscriptSizes, "windowTokens"> {
   let latest: number | null = null;
   let earliest: number | null = null;
   let summary: string | null = null;

@@ -283,6 +283,7 @@ function toCompaction(agent: string | null): CompactionFacts {
   return {
     agent,
     agentId: null,
+    isNotice: false,
     trigger: null,
     beforeTokens: null,
     afterTokens: null,
