@@ -48,7 +48,7 @@ export class FileFaults {
     const todo = isUnreadable
       ? "Let the account that runs Baton read it"
       : "Report this, or move the line at this byte to another file";
-    const message = `not read past byte ${readOffset} since ${since}: ${what}. ${todo}; Baton tries again when the file changes, or when Baton is restarted.`;
+    const message = `stopped at byte ${readOffset} since ${since}: ${what}. ${todo}; Baton tries again when the file changes, or when Baton is restarted.`;
     return { isFinal: fault.count >= MAX_TRIES, message };
   }
 
