@@ -280,7 +280,6 @@ export {
   listSessionCompactions,
   listSessionFiles,
   listSessionHandoffs,
-  listSessionOutlines,
   listSessionUsage,
   listShownCompactions,
 } from "./queries/session";
@@ -300,6 +299,7 @@ export {
   type SessionListQuery,
   type SessionSort,
 } from "./queries/session-list";
+export { listSessionOutlines, listSmallSessionOutlines } from "./queries/session-outlines";
 export { listOpenLosses, type OpenLoss } from "./queries/source-loss";
 export {
   getTaskFacets,

@@ -10,7 +10,9 @@ import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useState } from "react";
 import { fieldAddress } from "@/lineage/addresses";
+import { LeakBadge } from "@/lineage/leak-badge";
 import type { RouterOutputs } from "@/server/root";
+import type { HandoffLeaks } from "./leak-panel";
 import { isObserved } from "./observed";
 import { OutcomeBadge } from "./outcomes";
 import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
@@ -53,8 +55,12 @@ export function FieldsPanel({
   handoff,
   outline,
   removed,
+  leaks,
   address,
-}: Pick<Found, "handoff" | "outline" | "removed"> & { address: { workspace: string; session: string } }) {
+}: Pick<Found, "handoff" | "outline" | "removed"> & {
+  leaks: HandoffLeaks | undefined;
+  address: { workspace: string; session: string };
+}) {
   const [view, setView] = useState<View>("all");
   const wasObserved = isObserved(handoff);
   if (!outline && removed) return <RemovedPanel removed={removed} wasObserved={wasObserved} />;
@@ -62,11 +68,15 @@ export function FieldsPanel({
     return (
       <Panel aria-label="Fields">
         <PanelHead title="Fields" />
-        <EmptyState title="The fields were not recorded">{UNRECORDED[handoff.kind]}</EmptyState>
+        <EmptyState title="Not known: this source does not record fields">
+          {UNRECORDED[handoff.kind]}
+        </EmptyState>
       </Panel>
     );
   }
-  const gathered = toOutlineRows(outline.entries, handoff.fromAgent);
+  const leaking = new Set(leaks?.first.map(({ path }) => path));
+  const gathered = toOutlineRows(outline.entries, handoff.fromAgent, leaking);
+
   const rows = {
     all: gathered,
     passed: gathered.filter((row) => !isRemoved(row) && !isChanged(row)),
@@ -94,9 +104,10 @@ export function FieldsPanel({
       />
       <DataTable
         caption="Fields of the context before this handoff"
-        columns={listColumns(rows[view], address, wasObserved)}
+        columns={listColumns(rows[view], { address, wasObserved, leaking })}
         rows={rows[view]}
         keyOf={(row) => row.key}
+        isAlarming={(row) => leaking.has(row.path)}
         isCompact
         maxHeight={640}
       />
@@ -111,9 +122,18 @@ export function FieldsPanel({
 
 function listColumns(
   rows: readonly OutlineRow[],
-  address: { workspace: string; session: string },
-  wasObserved: boolean,
+  {
+    address,
+    wasObserved,
+    leaking,
+  }: {
+    address: { workspace: string; session: string };
+    wasObserved: boolean;
+    leaking: ReadonlySet<string>;
+  },
 ): Column<OutlineRow>[] {
+  const outcomeOf = (row: OutlineRow) =>
+    leaking.has(row.path) ? <LeakBadge /> : <OutcomeBadge outcome={row.outcome} />;
   const largest = Math.max(1, ...rows.map((row) => row.before));
   const total = (size: (row: OutlineRow) => number) =>
     formatCount(rows.reduce((sum, row) => sum + size(row), 0));
@@ -136,9 +156,7 @@ function listColumns(
               {row.isWhole ? `all ${row.leafCount} fields` : `${row.leafCount} fields`}
             </span>
           )}
-          <span className="mt-1 block sm:hidden">
-            <OutcomeBadge outcome={row.outcome} />
-          </span>
+          <span className="mt-1 block sm:hidden">{outcomeOf(row)}</span>
         </>
       ),
       sum: "Sum",
@@ -147,7 +165,7 @@ function listColumns(
       id: "outcome",
       header: wasObserved ? "If enforced" : "Outcome",
       isSecondary: true,
-      cell: (row) => <OutcomeBadge outcome={row.outcome} />,
+      cell: outcomeOf,
     },
     {
       id: "before",

@@ -35,6 +35,18 @@ it("knows a sender whose id holds signs of the path language", () => {
   expect(toOutlineRows(ENTRIES, "in.take").filter((row) => row.path.startsWith("in"))).toHaveLength(2);
 });
 
+it("lists a leaf that leaked singly, whatever its part", () => {
+  const rows = toOutlineRows(ENTRIES, "fraud", new Set(["observations[].text"]));
+  expect(
+    rows.filter(({ path }) => path.startsWith("observations")).map((row) => [row.path, row.leafCount]),
+  ).toEqual([
+    ["observations[].text", 1],
+    ["observations[].tool", 1],
+    ["observations[].id", 1],
+    ["observations[].ssn", 1],
+  ]);
+});
+
 it("lists every leaf where asked to", () => {
   expect(toLeafRows(ENTRIES)).toHaveLength(ENTRIES.length);
 });

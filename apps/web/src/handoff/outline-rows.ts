@@ -22,13 +22,19 @@ const FEW = 2;
 /**
  * Lists what became of the fields. The sender's own output comes first, leaf by leaf, since that is what
  * rules choose from; of every other part, leaves that shared an outcome stand together.
+ *
+ * @param single paths that are listed leaf by leaf anyway.
  */
-export function toOutlineRows(entries: readonly OutlineEntry[], fromAgent: string): OutlineRow[] {
+export function toOutlineRows(
+  entries: readonly OutlineEntry[],
+  fromAgent: string,
+  single: ReadonlySet<string> = new Set(),
+): OutlineRow[] {
   const parts = groupBy(entries, (entry) => partOf(entry.path));
   const sender = escapeKey(fromAgent);
   const own = parts.get(sender) ?? [];
   parts.delete(sender);
-  return [...own.map(toRow), ...[...parts].flatMap(([part, leaves]) => gather(part, leaves))];
+  return [...own.map(toRow), ...[...parts].flatMap(([part, leaves]) => gather(part, leaves, single))];
 }
 
 /** One row a leaf. */
@@ -36,10 +42,14 @@ export function toLeafRows(entries: readonly OutlineEntry[]): OutlineRow[] {
   return entries.map(toRow);
 }
 
-function gather(part: string, leaves: readonly OutlineEntry[]): OutlineRow[] {
-  const groups = groupBy(leaves, outcomeOf);
-  return [...groups].flatMap(([outcome, group]) => {
-    const isWhole = groups.size === 1;
+function gather(part: string, leaves: readonly OutlineEntry[], single: ReadonlySet<string>): OutlineRow[] {
+  const listed = leaves.filter(({ path }) => single.has(path));
+  const groups = groupBy(
+    leaves.filter(({ path }) => !single.has(path)),
+    outcomeOf,
+  );
+  const gathered = [...groups].flatMap(([outcome, group]) => {
+    const isWhole = groups.size === 1 && listed.length === 0;
     if (group.length <= FEW && !isWhole) return group.map(toRow);
     return [
       {
@@ -53,6 +63,7 @@ function gather(part: string, leaves: readonly OutlineEntry[]): OutlineRow[] {
       },
     ];
   });
+  return [...listed.map(toRow), ...gathered];
 }
 
 function toRow(entry: OutlineEntry): OutlineRow {

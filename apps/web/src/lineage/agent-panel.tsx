@@ -14,13 +14,16 @@ import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 import { fieldAddress, type SessionAddress } from "./addresses";
 
+const FIELDS_NOT_RECORDED = "Not known: this source does not record fields.";
+
 type AgentKnowledge = RouterOutputs["lineage"]["agent"]["knowledge"];
 type KnownField = AgentKnowledge["received"]["first"][number];
 type WithheldField = AgentKnowledge["withheld"]["first"][number];
 
 /** What an agent knew, and from whom: what it was given, what was kept from it, and what it wrote itself. */
 export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; address: SessionAddress }) {
-  const { received, withheld, wrote, unknownCount, handoffCount } = knowledge;
+  const { received, withheld, wrote, unknownCount, handoffCount, sentCount, unknownSentCount } = knowledge;
+  const isUnknown = handoffCount > 0 && unknownCount === handoffCount;
   const pathColumn = <Row extends { path: string }>(): Column<Row> => ({
     id: "path",
     header: "Field",
@@ -82,9 +85,10 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
         title="Was given"
         note={`in ${formatCountOf(handoffCount, "handoff")}${unknownCount > 0 ? `; in ${formatCount(unknownCount)} of them the fields were not recorded` : ""}`}
         caption="Fields that reached the agent"
+        isUnknown={isUnknown}
         empty={
           handoffCount === 0
-            ? "No handoff went to it. What it was started with is not recorded."
+            ? "No handoffs received. Its initial input is not recorded."
             : "No recorded field reached it."
         }
         columns={known}
@@ -94,7 +98,14 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
         title="Was not given"
         note="offered to it, and never passed"
         caption="Fields that were kept from the agent"
-        empty="Everything that was offered to it passed."
+        isUnknown={isUnknown}
+        empty={
+          handoffCount === 0
+            ? "No handoffs received."
+            : unknownCount > 0
+              ? "Every recorded field passed. Other fields are not known."
+              : "Everything that was offered to it passed."
+        }
         columns={kept}
         rows={withheld}
       />
@@ -102,7 +113,12 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
         title="Wrote itself"
         note="as far as it was handed on"
         caption="Fields of the agent's own output"
-        empty="Nothing of its own was handed on."
+        isUnknown={sentCount > 0 && unknownSentCount === sentCount}
+        empty={
+          unknownSentCount > 0
+            ? "No recorded field is its own. Other fields are not known."
+            : "It passed on no field of its own."
+        }
         columns={[pathColumn<KnownField>(), firstColumn<KnownField>(), tokensColumn<KnownField>()]}
         rows={wrote}
       />
@@ -114,20 +130,23 @@ interface FieldListProps<Row> {
   title: string;
   note: string;
   caption: string;
+  /** No handoff that could tell records its fields: an empty list says nothing. */
+  isUnknown: boolean;
   empty: string;
   columns: readonly Column<Row>[];
   rows: FirstOf<Row>;
 }
 
 function FieldList<Row extends { path: string }>(props: FieldListProps<Row>) {
-  const { title, note, caption, empty, columns, rows } = props;
+  const { title, note, caption, isUnknown, empty, columns, rows } = props;
   const [find, setFind] = useState("");
   const { first, count } = rows;
+  const isNotKnown = isUnknown && count === 0;
   const found = first.filter(({ path }) => path.toLowerCase().includes(find.trim().toLowerCase()));
   return (
     <Panel aria-label={title}>
       <PanelHead
-        title={`${title} ${formatCount(count)}`}
+        title={isNotKnown ? title : `${title} ${formatCount(count)}`}
         note={count > first.length ? `${note}; the first ${formatCount(first.length)}` : note}
         actions={
           count > 10 && (
@@ -151,7 +170,9 @@ function FieldList<Row extends { path: string }>(props: FieldListProps<Row>) {
         keyOf={({ path }) => path}
         isCompact
         maxHeight={420}
-        empty={<EmptyState title={find === "" ? empty : "No field matches"} />}
+        empty={
+          <EmptyState title={find !== "" ? "No field matches" : isNotKnown ? FIELDS_NOT_RECORDED : empty} />
+        }
       />
     </Panel>
   );

@@ -32,15 +32,28 @@ export function HoldersPanel({
     {
       id: "at",
       header: "At",
-      cell: ({ possession, number, eventId, received }) => {
-        const met = eventId === null ? received : { number, eventId };
-        const link = met && (
+      cell: ({ possession, number, eventId, received, leak }) => {
+        const linkTo = (met: { number: number; eventId: string }) => (
           <TextLink href={addressOf(workspace, "sessions", session, "handoffs", met.eventId)}>
             handoff {met.number}
           </TextLink>
         );
-        if (possession !== "wrote") return link;
-        return link ? <>wrote it; was given it at {link}</> : "wrote it";
+        const first = number !== null && eventId !== null ? { number, eventId } : received;
+        const again = leak && leak.number !== first?.number && <>; again after the block, {linkTo(leak)}</>;
+        if (possession !== "wrote") {
+          return (
+            <>
+              {first && linkTo(first)}
+              {again}
+            </>
+          );
+        }
+        return (
+          <>
+            wrote it{first && <>; was given it at {linkTo(first)}</>}
+            {again}
+          </>
+        );
       },
     },
   ];
@@ -58,8 +71,8 @@ export function HoldersPanel({
   );
 }
 
-function PossessionBadge({ holder: { possession, isDespiteBlock } }: { holder: FieldHolder }) {
-  if (isDespiteBlock) {
+function PossessionBadge({ holder: { possession, leak } }: { holder: FieldHolder }) {
+  if (leak) {
     return (
       <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
         yes, though blocked

@@ -33,7 +33,7 @@ export function FieldPanel({
   address: SessionAddress;
 }) {
   const timeZone = useTimeZone();
-  const { steps, stepCount, comebacks, holders, handoffCount, unknownCount } = found.lineage;
+  const { steps, stepCount, leaks, holders, handoffCount, unknownCount } = found.lineage;
   if (steps.length === 0) {
     return (
       <Panel aria-label={`Where ${path} went`}>
@@ -48,7 +48,7 @@ export function FieldPanel({
   const { leftOut, ...flow } = prepareLanes(found, timeZone);
   return (
     <>
-      <Comebacks comebacks={comebacks} />
+      <Leaks leaks={leaks} />
       <Panel aria-label={`Path through ${handoffCount} handoffs`}>
         <PanelHead
           title={`Path through ${formatCount(handoffCount)} handoffs`}
@@ -74,16 +74,15 @@ export function FieldPanel({
   );
 }
 
-function Comebacks({ comebacks: { first, count } }: { comebacks: Found["lineage"]["comebacks"] }) {
+function Leaks({ leaks: { first, count } }: { leaks: Found["lineage"]["leaks"] }) {
   if (count === 0) return null;
   return (
-    <Finding tone="danger" title="A block on this field did not hold in this session">
+    <Finding tone="danger" title="This blocked field leaked in this session">
       <ul>
         {first.map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
-            At handoff {step.number} {step.toAgent}, for which it was blocked, got{" "}
-            {step.comeback && EVIDENCE[step.comeback]} from {step.fromAgent}: {formatCount(step.after)}{" "}
-            tokens.
+            Handoff {step.number}: <bdi>{step.fromAgent}</bdi> passed {step.leak && EVIDENCE[step.leak]} to{" "}
+            <bdi>{step.toAgent}</bdi>, for which it is blocked ({formatCount(step.after)} tokens).
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} times more.</li>}

@@ -1,24 +1,23 @@
 "use client";
 
-import type { Comeback, FieldStep } from "@baton/core/lineage";
+import type { FieldStep, LeakEvidence } from "@baton/core/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
-import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Time } from "@baton/ui/primitives/time";
-import { RotateCcw } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { OutcomeBadge } from "@/handoff/outcomes";
 import type { RouterOutputs } from "@/server/root";
 import type { SessionAddress } from "./addresses";
+import { LeakBadge } from "./leak-badge";
 
 type Step = RouterOutputs["lineage"]["field"]["lineage"]["steps"][number];
 
-/** By what a field that came back was known. */
-export const EVIDENCE: Record<Comeback, string> = {
+/** How a leaked field is known. */
+export const EVIDENCE: Record<LeakEvidence, string> = {
   same_field: "the same field",
   same_text: "the same text, by its digest",
   same_name: "a field of the same name in another agent’s output",
@@ -92,7 +91,8 @@ export function StepsPanel({ steps, count, address }: StepsPanelProps) {
             step.cause,
             step.has,
             step.match,
-            step.comeback,
+            step.isBlocked,
+            step.leak,
             step.paths[0],
           ])
         }
@@ -111,15 +111,11 @@ function StepOutcome({ step }: { step: FieldStep }) {
   );
 }
 
-function StepBadge({ step }: { step: FieldStep }) {
-  if (step.comeback !== null) {
-    return (
-      <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
-        came back
-      </Badge>
-    );
-  }
-  return <OutcomeBadge outcome={step.cause ?? "passed"} />;
+function StepBadge({ step: { leak, isBlocked, has, isOnlyObserved, cause } }: { step: FieldStep }) {
+  if (leak !== null) return <LeakBadge />;
+  if (isBlocked && has === "no") return <OutcomeBadge outcome="blocked" />;
+  if (isBlocked && !isOnlyObserved) return <LeakBadge>passed, though blocked</LeakBadge>;
+  return <OutcomeBadge outcome={cause ?? "passed"} />;
 }
 
 const REASONS = {
@@ -131,11 +127,24 @@ const REASONS = {
   summarized: "shortened; its words may stand in the summary",
 } as const;
 
-function whyOf({ comeback, isOnlyObserved, cause, source, ruleId, match }: FieldStep): string {
+/** What would also have removed a field that is blocked. */
+const ALSO = {
+  not_allowed: "also not in the allowed list",
+  mode: "also dropped by the mode",
+  dropped: "also dropped as a whole",
+  extracted: "also not extracted",
+  summarized: "also summarised",
+} as const;
+
+function whyOf({ leak, isBlocked, isOnlyObserved, cause, source, ruleId, match }: FieldStep): string {
   const place =
     source.kind === "output" ? `in the output of ${source.name}` : `in ${source.name.replaceAll("_", " ")}`;
   const rule = ruleId === null ? "no rule" : ruleId;
-  if (comeback) return `${EVIDENCE[comeback]}, ${place}; ${rule}`;
+  if (leak) return `${EVIDENCE[leak]}, ${place}; ${rule}`;
   if (isOnlyObserved) return `${place}; rules were only observed, and would have taken it`;
-  return `${place}${match === "text" ? ", known by its text" : ""}; ${cause ? REASONS[cause] : rule}`;
+  const known = match === "text" ? ", known by its text" : "";
+  if (isBlocked && cause !== null && cause !== "blocked") {
+    return `${place}${known}; ${REASONS.blocked} (${ALSO[cause]})`;
+  }
+  return `${place}${known}; ${cause ? REASONS[cause] : rule}`;
 }

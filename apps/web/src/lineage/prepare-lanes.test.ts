@@ -14,6 +14,7 @@ const handoff = (
   toAgent: to,
   ruleId: "r",
   occurredAt: number,
+  policyVersion: null,
   scopingState: "scoped" as const,
   outline,
   outlineTruncated: false,
@@ -37,13 +38,13 @@ function prepare(handoffs: typeof HANDOFFS) {
   );
 }
 
-it("draws where a field was stopped, passed, was absent and came back, and which lanes have it from where on", () => {
+it("draws where a field was stopped, passed, was absent and leaked, and which lanes have it from where on", () => {
   const { steps, stretches, lanes, leftOut } = prepare(HANDOFFS);
   expect(steps.map(({ look, word, figure }) => [look, word, figure])).toEqual([
     ["stopped", "blocked", "9 tokens"],
     ["passed", "passed", "9 tokens"],
     ["absent", undefined, undefined],
-    ["alarm", "came back", "7 tokens"],
+    ["alarm", "leak", "7 tokens"],
   ]);
   expect(stretches).toEqual([
     { laneId: "a", from: 0, look: "has", begins: true },

@@ -54,12 +54,14 @@ export function prepareLanes(
       isDashed: handoff.isDefault,
       ...lookOf(handoff.held),
     })),
-    stretches: lanes.flatMap(({ agent, possession, isDespiteBlock, number }) => {
+    stretches: lanes.flatMap(({ agent, possession, leak }) => {
       if (possession === "no" || possession === "unknown") return [];
-      if (isDespiteBlock) return toStretch(agent, columnOf.get(number ?? 0), "alarm", false);
       const [wrote, got] = [originOf.get(agent), arrivalOf.get(agent)];
       const begins = possession === "wrote" && (!got || !wrote || wrote.number <= got.number);
-      return toStretch(agent, columnOf.get((begins ? wrote : got)?.number ?? 0), "has", begins);
+      const from = (begins ? wrote : got)?.number ?? 0;
+      const alarm = leak ? toStretch(agent, columnOf.get(leak.number), "alarm", false) : [];
+      if (leak?.number === from) return alarm;
+      return [...toStretch(agent, columnOf.get(from), "has", begins), ...alarm];
     }),
     leftOut: handoffs.length - drawn.length,
   };
@@ -82,14 +84,14 @@ function toStretch(laneId: string, from: number | undefined, look: "has" | "alar
 
 /** How a handoff is drawn: by what of it must be seen first. */
 function lookOf(held: readonly FieldStep[]): Pick<LaneFlowStep, "look" | "word" | "figure"> {
-  const back = held.filter(({ comeback }) => comeback !== null);
-  if (back.length > 0) return { look: "alarm", word: "came back", figure: tokensOf(back, "after") };
+  const leaked = held.filter(({ leak }) => leak !== null);
+  if (leaked.length > 0) return { look: "alarm", word: "leak", figure: tokensOf(leaked, "after") };
   const passed = held.filter(({ has }) => has !== "no");
   if (passed.length > 0) {
     return { look: "passed", word: wordOf(passed[0]), figure: tokensOf(passed, "after") };
   }
   if (held.length > 0) {
-    const first = held.find(({ cause }) => cause === "blocked") ?? held[0];
+    const first = held.find(({ isBlocked }) => isBlocked) ?? held[0];
     return { look: "stopped", word: wordOf(first), figure: tokensOf(held, "tokens") };
   }
   return { look: "absent" };
@@ -105,7 +107,8 @@ const WORDS = {
 } as const;
 
 function wordOf(step: FieldStep | undefined): string {
-  return step?.cause ? WORDS[step.cause] : "passed";
+  if (!step?.cause) return "passed";
+  return step.isBlocked && step.has === "no" ? WORDS.blocked : WORDS[step.cause];
 }
 
 function tokensOf(steps: readonly FieldStep[], size: "tokens" | "after"): string {

@@ -58,7 +58,9 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
               }))}
             />
           ) : (
-            <EmptyState title="No field was blocked">No handoff of this time held one.</EmptyState>
+            <EmptyState title="No blocked fields recorded">
+              Only handoffs that record their fields count: transcripts and traces do not.
+            </EmptyState>
           )}
         </PanelBody>
       )}

@@ -149,7 +149,7 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
         caption="Fields that were blocked most"
         rows={blocked.fields.slice(0, MOST_LISTED)}
         keyOf={({ path }) => path}
-        empty="No field was blocked in this time."
+        empty="No blocked fields recorded in this period."
         columns={[
           { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
           {

@@ -24,8 +24,8 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
       onZoom={onZoom}
       fileName="potential-savings"
       empty={
-        <EmptyState title="Nothing was only observed">
-          Every handoff of this time was scoped as its policy says.
+        <EmptyState title="No observe-only handoffs">
+          With the policy switch on observe, handoffs show here what enforcing it would save.
         </EmptyState>
       }
       foot={

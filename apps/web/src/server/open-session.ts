@@ -8,8 +8,9 @@ import { operationProcedure } from "./trpc";
 
 type SessionOperation =
   | "lineage.agent"
-  | "lineage.comebacks"
   | "lineage.field"
+  | "lineage.handoffLeaks"
+  | "lineage.leaks"
   | "sessions.get"
   | "sessions.getSummary"
   | "sessions.lines";

@@ -13,6 +13,7 @@ const handoff = (
   fromAgent,
   toAgent,
   ruleId: "r",
+  policyVersion: null,
   scopingState: "scoped",
   agents: null,
   outlineTruncated: false,
@@ -21,7 +22,7 @@ const handoff = (
 const inOrder = (handoffs: readonly ReturnType<typeof handoff>[]): Handoff[] =>
   handoffs.map((each, index) => ({ ...each, eventId: `e${index}`, occurredAt: index }));
 
-it("tells two thousand steps of a field's way, and each time that it came back, however late that was", () => {
+it("tells two thousand steps of a field's way, and each leak, however late it was", () => {
   const handoffs = inOrder([
     handoff(["a", "c"], ["a.notes"], "blocked"),
     ...Array.from({ length: 2_500 }, () => handoff(["a", "b"], ["a.notes"])),
@@ -30,7 +31,7 @@ it("tells two thousand steps of a field's way, and each time that it came back, 
   const told = tellLineage(traceField(handoffs, "notes"));
   expect([told.stepCount, told.steps.length]).toEqual([2_502, 2_000]);
   expect(told.steps[0]).toMatchObject({ paths: ["a.notes"], pathCount: 1 });
-  expect(told.comebacks).toMatchObject({
+  expect(told.leaks).toMatchObject({
     count: 1,
     first: [{ number: 2_502, fromAgent: "b", toAgent: "c" }],
   });

@@ -3,8 +3,8 @@ import { keepFirst } from "./keep-first";
 
 /** Steps of a field, agents that had it, and fields that an agent had. */
 const MOST_TOLD = 2_000;
-/** Steps at which a field came back. */
-const MOST_COMEBACKS = 20;
+/** Steps at which a field leaked. */
+const MOST_LEAKS = 20;
 /** From whom an agent had one field. */
 const MOST_SENDERS = 10;
 
@@ -13,20 +13,18 @@ export function tellLineage({ steps, origins, holders, ...lineage }: FieldLineag
   return {
     ...lineage,
     stepCount: steps.length,
-    comebacks: tellComebacks(steps),
+    leaks: tellLeaks(steps),
     steps: steps.slice(0, MOST_TOLD).map(tellStep),
     origins: origins.slice(0, MOST_TOLD).map(tellStep),
     holders: holders.slice(0, MOST_TOLD),
   };
 }
 
-/**
- * The steps at which it came back, whichever they are: that a block did not hold is what a reader has to see.
- */
-function tellComebacks(steps: readonly FieldStep[]) {
+/** The steps at which it leaked, however late they are: this is what a reader has to see. */
+function tellLeaks(steps: readonly FieldStep[]) {
   const { first, count } = keepFirst(
-    steps.filter(({ comeback }) => comeback !== null),
-    MOST_COMEBACKS,
+    steps.filter(({ leak }) => leak !== null),
+    MOST_LEAKS,
   );
   return { first: first.map(tellStep), count };
 }

@@ -18,11 +18,13 @@ import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
+import { LeakPanel, useHandoffLeaks } from "@/handoff/leak-panel";
 import { MarkedText } from "@/handoff/marked-text";
 import { isObserved, passedTokens } from "@/handoff/observed";
 import { CAUSE_LOOKS } from "@/handoff/outcomes";
 import { savingsOf } from "@/handoff/savings";
 import { fieldAddress } from "@/lineage/addresses";
+import { LeakBadge } from "@/lineage/leak-badge";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { savedShare } from "./handoff-table";
@@ -44,6 +46,7 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
     if (eventId) panel.current?.scrollIntoView({ block: "nearest" });
   }, [eventId, panel]);
   const query = useQuery(useTRPC().handoffs.get.queryOptions({ ...address, event: eventId }));
+  const leaks = useHandoffLeaks({ ...address, event: eventId });
   return (
     <Panel
       ref={panel}
@@ -81,7 +84,9 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
         <div className="flex flex-wrap gap-1.5">
           <HandoffBadges handoff={handoff} />
           {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
+          {leaks && leaks.count > 0 && <LeakBadge />}
         </div>
+        <LeakPanel leaks={leaks} address={address} />
         {query.data ? (
           <HandoffFacts found={query.data} address={address} />
         ) : (

@@ -6,17 +6,17 @@ import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/numb
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
-import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
 import { Time } from "@baton/ui/primitives/time";
-import { RotateCcw, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge, ObservedBadge } from "@/handoff/handoff-badges";
 import { isObserved, passedTokens } from "@/handoff/observed";
+import { LeakBadge } from "@/lineage/leak-badge";
 import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
 
 /** Thousands at a time would keep the page from being used. */
@@ -24,7 +24,7 @@ const ROWS_AT_ONCE = 60;
 
 export interface HandoffTableProps {
   handoffs: SessionHandoff[];
-  cameBack: ReadonlySet<string>;
+  leaking: ReadonlySet<string>;
   address: { workspace: string; session: string };
   narrowing: { find: string | null; drift: boolean };
   onNarrow: (change: { find?: string | null; drift?: boolean | null }) => void;
@@ -37,7 +37,7 @@ export interface HandoffTableProps {
  * other form, and the way to each handoff's page.
  */
 export function HandoffTable(props: HandoffTableProps) {
-  const { handoffs, cameBack, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
+  const { handoffs, leaking, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
   const found = findHandoffs(handoffs, narrowing);
   const driftCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
   const isNarrowed = narrowing.find !== null || narrowing.drift;
@@ -74,7 +74,7 @@ export function HandoffTable(props: HandoffTableProps) {
       />
       <DataTable
         caption="Handoffs of this session"
-        columns={useColumns(found, cameBack, address)}
+        columns={useColumns(found, leaking, address)}
         rows={found}
         keyOf={(handoff) => handoff.eventId}
         selectedKey={selectedEventId}
@@ -105,7 +105,7 @@ function noteOf(found: number, all: number): string {
 
 function useColumns(
   handoffs: readonly NumberedHandoff[],
-  cameBack: ReadonlySet<string>,
+  leaking: ReadonlySet<string>,
   address: HandoffTableProps["address"],
 ): Column<NumberedHandoff>[] {
   const timeZone = useTimeZone();
@@ -129,7 +129,7 @@ function useColumns(
           </Anchor>
           {handoff.enforcement === "differs" && <DriftBadge handoff={handoff} />}
           {isObserved(handoff) && <ObservedBadge />}
-          {cameBack.has(handoff.eventId) && <CameBackBadge />}
+          {leaking.has(handoff.eventId) && <LeakBadge />}
         </span>
       ),
     },
@@ -163,15 +163,6 @@ function useColumns(
       cell: (handoff) => <span className="font-semibold">{savedShare(handoff)}</span>,
     },
   ];
-}
-
-/** A field that was blocked for the receiver reached it. */
-export function CameBackBadge() {
-  return (
-    <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
-      came back
-    </Badge>
-  );
 }
 
 /** The rule that applied and its mode; for what no rule governs, what it is. */

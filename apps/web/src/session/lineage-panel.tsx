@@ -31,7 +31,7 @@ export interface LineagePanelProps {
   lineage: SelectedLineage;
   /** What is known to be amiss with handoffs. */
   drifted: ReadonlySet<string>;
-  cameBack: ReadonlySet<string>;
+  leaking: ReadonlySet<string>;
   focus: GraphFocusProps;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
@@ -39,14 +39,14 @@ export interface LineagePanelProps {
 
 /** Who handed what to whom, drawn: width is what passed, colour the share that did not. */
 export function LineagePanel(props: LineagePanelProps) {
-  const { lineage, drifted, cameBack, focus, selectedEventId, onSelect } = props;
+  const { lineage, drifted, leaking, focus, selectedEventId, onSelect } = props;
   const { nodes, edges, isGrouped } = lineage;
   const isChain = nodes.length <= 2 || edges.length < nodes.length;
   const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
   const drawnNodes = useMemo(() => nodes.map(toGraphNode), [nodes]);
   const drawnEdges = useMemo(
-    () => edges.map((edge) => toGraphEdge(edge, flagOf(edge, { drifted, cameBack }))),
-    [edges, drifted, cameBack],
+    () => edges.map((edge) => toGraphEdge(edge, flagOf(edge, { drifted, leaking }))),
+    [edges, drifted, leaking],
   );
   return (
     <Panel aria-label="Lineage">
@@ -57,7 +57,7 @@ export function LineagePanel(props: LineagePanelProps) {
             width="tokens after"
             colour="share removed"
             dashed="no rule, default"
-            rails={drawnEdges.some((edge) => edge.isAlarming) ? "came back, or off policy" : undefined}
+            rails={drawnEdges.some((edge) => edge.isAlarming) ? "leak, or off policy" : undefined}
           />
         }
       />
@@ -101,7 +101,7 @@ function HiddenNote({
 
 interface Flags {
   drifted: ReadonlySet<string>;
-  cameBack: ReadonlySet<string>;
+  leaking: ReadonlySet<string>;
 }
 
 type DrawnEdge = SelectedLineage["edges"][number];
@@ -110,9 +110,9 @@ type DrawnEdge = SelectedLineage["edges"][number];
 const NO_RULE = "no rule";
 
 /** What must be seen of an edge, first the worst. */
-function flagOf(edge: DrawnEdge, { drifted, cameBack }: Flags): { text: string; isAlarming: boolean } | null {
+function flagOf(edge: DrawnEdge, { drifted, leaking }: Flags): { text: string; isAlarming: boolean } | null {
   if (edge.eventIds.some((id) => drifted.has(id))) return { text: "off policy", isAlarming: true };
-  if (edge.eventIds.some((id) => cameBack.has(id))) return { text: "came back", isAlarming: true };
+  if (edge.eventIds.some((id) => leaking.has(id))) return { text: "leak", isAlarming: true };
   if (edge.observedCount > 0) {
     const isAll = edge.observedCount === edge.eventIds.length;
     return { text: isAll ? "observed" : `${formatCount(edge.observedCount)} observed`, isAlarming: false };

@@ -50,9 +50,9 @@ export function listMoments(
   agents: readonly string[],
   {
     drifted,
-    cameBack,
+    leaking,
     timeZone,
-  }: { drifted: ReadonlySet<string>; cameBack: ReadonlySet<string>; timeZone: string },
+  }: { drifted: ReadonlySet<string>; leaking: ReadonlySet<string>; timeZone: string },
 ): TimelineMoments {
   const known = new Set(agents);
   const laneOf = (agent: string | null) => (agent !== null && known.has(agent) ? agent : OTHERS);
@@ -60,7 +60,7 @@ export function listMoments(
     ...found.handoffs.map((handoff, index): SessionMoment => {
       const { eventId, fromAgent, toAgent, savedTokens, beforeTokens } = handoff;
       const wasObserved = isObserved(handoff);
-      const isAlarming = drifted.has(eventId) || cameBack.has(eventId);
+      const isAlarming = drifted.has(eventId) || leaking.has(eventId);
       return {
         id: eventId,
         kind: "handoff",
@@ -71,7 +71,7 @@ export function listMoments(
         isAlarming,
         share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", off policy" : ""}${wasObserved ? ", observed" : ""}`,
+        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", off policy" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(

@@ -12,9 +12,11 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
-import { GitCompareArrows, RotateCcw, TriangleAlert } from "lucide-react";
+import { GitCompareArrows, TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
+import { fieldAddress } from "@/lineage/addresses";
+import { LeakBadge } from "@/lineage/leak-badge";
 import type { RouterOutputs } from "@/server/root";
 import { ExportMenu } from "@/session/export-menu";
 
@@ -24,12 +26,12 @@ interface SessionHeadProps {
   session: Found["session"];
   address: { workspace: string; session: string };
   driftCount: number;
-  /** Null where nobody looked for them. */
-  comebackCount: number | null;
+  /** Null if the session is too large to be looked through; undefined while it is. */
+  leaks: RouterOutputs["lineage"]["leaks"] | undefined;
 }
 
 /** What a session is called, what is wrong with it, and what can be done with it. */
-export function SessionHead({ session, address, driftCount, comebackCount }: SessionHeadProps) {
+export function SessionHead({ session, address, driftCount, leaks }: SessionHeadProps) {
   const timeZone = useTimeZone();
   return (
     <PageHead
@@ -46,12 +48,8 @@ export function SessionHead({ session, address, driftCount, comebackCount }: Ses
               {driftCount} off policy
             </Badge>
           )}
-          {comebackCount === null && <Badge tone="muted">too large to look for fields that came back</Badge>}
-          {comebackCount !== null && comebackCount > 0 && (
-            <Badge tone="danger" icon={<RotateCcw aria-hidden />}>
-              {comebackCount === 1 ? "1 field came back" : `${comebackCount} fields came back`}
-            </Badge>
-          )}
+          {leaks === null && <Badge tone="muted">too large to look for leaks</Badge>}
+          {leaks && <LeakedFields fields={leaks.fields} address={address} />}
         </>
       }
       actions={
@@ -75,6 +73,39 @@ export function SessionHead({ session, address, driftCount, comebackCount }: Ses
         </>
       }
     />
+  );
+}
+
+/** Fields that are named in the head of a session. */
+const FIELDS_NAMED = 3;
+
+/** The blocked fields that leaked, each with the way to its lineage. */
+function LeakedFields({
+  fields: { first, count },
+  address,
+}: {
+  fields: NonNullable<RouterOutputs["lineage"]["leaks"]>["fields"];
+  address: SessionHeadProps["address"];
+}) {
+  const next = first[FIELDS_NAMED];
+  return (
+    <>
+      {first.slice(0, FIELDS_NAMED).map((field) => (
+        <Anchor key={field} href={fieldAddress(address, field)} className="max-w-full">
+          <LeakBadge>
+            <bdi className="inline-block max-w-[24ch] truncate align-bottom" title={field}>
+              {field}
+            </bdi>{" "}
+            leaked
+          </LeakBadge>
+        </Anchor>
+      ))}
+      {next !== undefined && (
+        <Anchor href={fieldAddress(address, next)}>
+          <LeakBadge>{formatCountOf(count - FIELDS_NAMED, "more field")} leaked</LeakBadge>
+        </Anchor>
+      )}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ export interface TimelinePanelProps {
   /** The agents that have a lane; what happened to others stands in a lane of the session's own. */
   nodes: SelectedLineage["nodes"];
   drifted: ReadonlySet<string>;
-  cameBack: ReadonlySet<string>;
+  leaking: ReadonlySet<string>;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
   /** Opens what is no handoff, at its place in the workspace. */
@@ -26,16 +26,16 @@ export interface TimelinePanelProps {
 
 /** When each agent was at work, when handoffs arrived, and what else happened. */
 export function TimelinePanel(props: TimelinePanelProps) {
-  const { found, nodes, drifted, cameBack, selectedEventId, onSelect, onOpen } = props;
+  const { found, nodes, drifted, leaking, selectedEventId, onSelect, onOpen } = props;
   const timeZone = useTimeZone();
   const { lanes, marks, paths, kinds } = useMemo(
     () =>
       listMoments(
         found,
         nodes.map(({ agent }) => agent),
-        { drifted, cameBack, timeZone },
+        { drifted, leaking, timeZone },
       ),
-    [found, nodes, drifted, cameBack, timeZone],
+    [found, nodes, drifted, leaking, timeZone],
   );
   const lasted = formatDuration(found.session.lastEventAt.getTime() - found.session.startedAt.getTime());
   const squares = [

@@ -8,12 +8,9 @@ export type Possession = (typeof POSSESSIONS)[number];
 export interface FieldHolder {
   readonly agent: string;
   readonly possession: Possession;
-  /** It has the field though a rule blocked it for this agent. */
-  readonly isDespiteBlock: boolean;
-  /**
-   * The handoff at which it had it first, or at which it was blocked
-   * first; null where it wrote it or never met it.
-   */
+  /** The first handoff that leaked it to this agent, for which it is blocked; null if none did. */
+  readonly leak: Pick<FieldStep, "number" | "eventId"> | null;
+  /** The handoff at which it had it first, or else was refused it first; null if it wrote it or never met it. */
   readonly number: number | null;
   readonly eventId: string | null;
   /** The first handoff that gave it another's field, also where it wrote one itself; null where none did. */
@@ -38,7 +35,7 @@ export function findHolders(
       received: null,
       summary: null,
       taken: null,
-      back: null,
+      leak: null,
     };
     holders.set(agent, known);
     return known;
@@ -51,7 +48,7 @@ export function findHolders(
     const writer = step.source.kind === "output" && step.match !== "name" ? step.source.name : null;
     if (writer !== null) reachedBy(writer).wrote = true;
     const reached = reachedBy(step.toAgent);
-    if (step.comeback !== null) reached.back ??= step;
+    if (step.leak !== null) reached.leak ??= step;
     // Its own output is nothing that an agent is given.
     if (writer === step.toAgent) continue;
     if (step.has === "yes") reached.received ??= step;
@@ -67,12 +64,12 @@ interface Reached {
   received: FieldStep | null;
   summary: FieldStep | null;
   taken: FieldStep | null;
-  back: FieldStep | null;
+  leak: FieldStep | null;
 }
 
 function toHolder(agent: string, reached: Reached, isUnknown: boolean): FieldHolder {
-  const { wrote, received, summary, taken, back } = reached;
-  const met = back ?? (wrote ? null : (received ?? summary ?? taken));
+  const { wrote, received, summary, taken, leak } = reached;
+  const met = wrote ? null : (received ?? summary ?? taken);
   const possession = wrote
     ? "wrote"
     : received
@@ -85,7 +82,7 @@ function toHolder(agent: string, reached: Reached, isUnknown: boolean): FieldHol
   return {
     agent,
     possession,
-    isDespiteBlock: back !== null,
+    leak: leak && { number: leak.number, eventId: leak.eventId },
     number: met?.number ?? null,
     eventId: met?.eventId ?? null,
     received: received && { number: received.number, eventId: received.eventId },

@@ -1,9 +1,6 @@
 import type { Cause } from "../scoping/outcome";
 import type { FieldMatch, FieldSource } from "./field-query";
-
-/** By what a field is known to have come back to an agent for which it was blocked before. */
-export const COMEBACKS = ["same_field", "same_text", "same_name"] as const;
-export type Comeback = (typeof COMEBACKS)[number];
+import type { LeakEvidence } from "./find-leaks";
 
 /**
  * What became of a field at one handoff, as far as it stood in one source
@@ -27,11 +24,10 @@ export interface FieldStep {
   /** What took it; null where it passed. */
   readonly cause: Cause | null;
   readonly has: "yes" | "in_summary" | "no";
+  /** The policy of the time blocks it for the receiver, whatever took it first. */
+  readonly isBlocked: boolean;
   /** It passed as rules were only observed: these would have taken it. */
   readonly isOnlyObserved: boolean;
-  /**
-   * It passed to an agent for which it was blocked, here or before; by
-   * what that is known. Null where it did not.
-   */
-  readonly comeback: Comeback | null;
+  /** How it is known to be a field that is blocked for the receiver; null if it is no leak. */
+  readonly leak: LeakEvidence | null;
 }

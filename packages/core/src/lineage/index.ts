@@ -8,8 +8,8 @@ export {
 } from "./build-lineage";
 export { type FieldHolder, POSSESSIONS, type Possession } from "./field-holders";
 export type { FieldSource } from "./field-query";
-export { COMEBACKS, type Comeback, type FieldStep } from "./field-step";
-export { type FieldComeback, findComebacks } from "./find-comebacks";
+export type { FieldStep } from "./field-step";
+export { findLeaks, LEAK_EVIDENCES, type Leak, type LeakEvidence } from "./find-leaks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
 export {
   type Drift,
@@ -23,5 +23,6 @@ export {
 export { listFields, type NamedField } from "./list-fields";
 export { type MergedMoment, type Moment, mergeMoments } from "./merge-moments";
 export type { OutlinedHandoff } from "./outlined-handoff";
+export { PolicyBlocks } from "./policy-blocks";
 export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
 export { type FieldLineage, traceField } from "./trace-field";

@@ -112,7 +112,8 @@ export class EnforcementJudge {
     const fields = this.#compareFields(handoff, terms);
     const hasDrift = rule || mode || isOnlyObserved || fields.letThrough.length + fields.withheld.length > 0;
     if (hasDrift) return { enforcement: "differs", drift: { rule, mode, isOnlyObserved, ...fields } };
-    return outline === null || handoff.outlineTruncated ? UNKNOWN : FOLLOWED;
+    // Every context has leaves: an empty outline says nothing.
+    return !outline?.length || handoff.outlineTruncated ? UNKNOWN : FOLLOWED;
   }
 
   #termsOf({ fromAgent: from, toAgent: to, occurredAt: now }: JudgedHandoff): PairTerms {

@@ -95,6 +95,7 @@ function toRecorded(event: ContextHandoffEvent, occurredAt: number): Recorded {
     toAgent: event.to_agent_id,
     mode: event.handoff_mode,
     ruleId: event.governance_rule_id ?? null,
+    policyVersion: event.policy_version ?? null,
     scopingState: event.scoping_state ?? "scoped",
     outline: event.outline ?? null,
     outlineTruncated: event.outline_truncated ?? false,
@@ -115,7 +116,7 @@ describe("a field that is blocked everywhere", () => {
         const { holders, steps } = traceField(handoffs, "ssn");
         const received = ["a", "b", "c"].flatMap((one) => traceAgent(handoffs, one).received);
         return (
-          steps.every((step) => step.has === "no" && step.comeback === null) &&
+          steps.every((step) => step.has === "no" && step.leak === null) &&
           holders.every((one) => one.possession === "wrote" || one.possession === "no") &&
           holders.every((one) => one.received === null) &&
           received.every(({ path }) => !/ssn/i.test(path.replaceAll("\u200b", "")))

@@ -1,8 +1,10 @@
 import { type OutlinePath, readOutlinePath } from "../policy/outline-path";
+import { foldKey } from "../scoping/fold";
 
-/** Takes the paths of outlines apart, each once: in a session the same ones come with every handoff. */
+/** Parses the paths of outlines, each once: in a session the same ones come with every handoff. */
 export class OutlinePaths {
   readonly #known = new Map<string, OutlinePath>();
+  readonly #names = new Map<string, ReadonlySet<string>>();
 
   /** As {@link readOutlinePath} does. */
   read(path: string): OutlinePath {
@@ -11,5 +13,14 @@ export class OutlinePaths {
     const read = readOutlinePath(path);
     this.#known.set(path, read);
     return read;
+  }
+
+  /** The keys of a path below its root, folded. */
+  namesIn(path: string): ReadonlySet<string> {
+    const known = this.#names.get(path);
+    if (known) return known;
+    const names = new Set(this.read(path).steps.map(({ key }) => foldKey(key)));
+    this.#names.set(path, names);
+    return names;
   }
 }

@@ -8,6 +8,8 @@ import type { LineageHandoff } from "./build-lineage";
  */
 export interface OutlinedHandoff
   extends Pick<LineageHandoff, "eventId" | "kind" | "fromAgent" | "toAgent" | "ruleId" | "occurredAt"> {
+  /** Null where the handoff names none. */
+  readonly policyVersion: string | null;
   readonly scopingState: ScopingState | null;
   /** Null where nobody wrote the fields down. */
   readonly outline: readonly OutlineEntry[] | null;

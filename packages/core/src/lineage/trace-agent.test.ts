@@ -7,6 +7,7 @@ const shared = {
   kind: "context",
   ruleId: null,
   occurredAt: 0,
+  policyVersion: null,
   outlineTruncated: false,
   agents: null,
 } as const;

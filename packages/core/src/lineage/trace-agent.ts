@@ -33,9 +33,12 @@ export interface AgentKnowledge {
   readonly wrote: readonly KnownField[];
   readonly received: readonly KnownField[];
   readonly withheld: readonly WithheldField[];
-  /** Handoffs to the agent, and those of them of which nobody can tell the fields. */
+  /** Handoffs to the agent, and those of them whose fields were not recorded, or not all. */
   readonly handoffCount: number;
   readonly unknownCount: number;
+  /** The same of handoffs from the agent. */
+  readonly sentCount: number;
+  readonly unknownSentCount: number;
 }
 
 /**
@@ -50,6 +53,8 @@ export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string):
   const withheld = new Map<string, Met>();
   let handoffCount = 0;
   let unknownCount = 0;
+  let sentCount = 0;
+  let unknownSentCount = 0;
   const paths = new OutlinePaths();
   const isOwn = (path: string, { agents }: OutlinedHandoff) => {
     const source = sourceOf(paths.read(path), agents);
@@ -57,9 +62,14 @@ export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string):
   };
   for (const [index, handoff] of handoffs.entries()) {
     const isReceiver = handoff.toAgent === agent;
+    const isUnknown = handoff.outline === null || handoff.outlineTruncated;
     if (isReceiver) {
       handoffCount += 1;
-      if (handoff.outline === null || handoff.outlineTruncated) unknownCount += 1;
+      if (isUnknown) unknownCount += 1;
+    }
+    if (handoff.fromAgent === agent) {
+      sentCount += 1;
+      if (isUnknown) unknownSentCount += 1;
     }
     for (const entry of handoff.outline ?? []) {
       const { after, has, cause } = fateOf(entry, handoff.scopingState);
@@ -81,6 +91,8 @@ export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string):
       }),
     handoffCount,
     unknownCount,
+    sentCount,
+    unknownSentCount,
   };
 }
 

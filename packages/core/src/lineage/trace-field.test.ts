@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { OutlineEntry } from "../session/context-handoff";
-import { findComebacks } from "./find-comebacks";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { traceField } from "./trace-field";
 
@@ -17,6 +16,7 @@ function handoff(
     toAgent,
     ruleId: "r",
     occurredAt: Number(eventId),
+    policyVersion: null,
     scopingState: "scoped",
     outline,
     outlineTruncated: false,
@@ -28,7 +28,7 @@ function handoff(
 const blocked = (path: string, tokens: number) => ({ path, tokens, after: 0, cause: "blocked" as const });
 
 /** A note that the severity agent wrote: kept from one agent, handed to another, and handed on from there. */
-const CAME_BACK = [
+const LEAKED = [
   handoff("1", ["intake", "severity"], [{ path: "intake.claim", tokens: 9 }]),
   handoff(
     "2",
@@ -47,11 +47,9 @@ const possessions = (handoffs: readonly OutlinedHandoff[], field: string) =>
   Object.fromEntries(traceField(handoffs, field).holders.map((one) => [one.agent, one.possession]));
 
 describe("traceField", () => {
-  it("tells where a field began, was blocked, passed, and came back by another way", () => {
-    const { steps, origins, unknownCount } = traceField(CAME_BACK, "notes");
-    expect(
-      steps.map((step) => [step.number, step.source.name, step.cause, step.after, step.comeback]),
-    ).toEqual([
+  it("tells where a field began, was blocked, passed, and leaked", () => {
+    const { steps, origins, unknownCount } = traceField(LEAKED, "notes");
+    expect(steps.map((step) => [step.number, step.source.name, step.cause, step.after, step.leak])).toEqual([
       [2, "severity", "blocked", 0, null],
       [2, "observations", "blocked", 0, null],
       [3, "severity", null, 42, null],
@@ -66,12 +64,12 @@ describe("traceField", () => {
   });
 
   it("says which agents have ever had it, and which despite a block", () => {
-    const { holders } = traceField(CAME_BACK, "notes");
-    expect(holders.map((one) => [one.agent, one.possession, one.isDespiteBlock, one.number])).toEqual([
-      ["intake", "no", false, null],
-      ["severity", "wrote", false, null],
-      ["advice", "received", true, 4],
-      ["explain", "wrote", false, null],
+    const { holders } = traceField(LEAKED, "notes");
+    expect(holders.map((one) => [one.agent, one.possession, one.leak?.number ?? null, one.number])).toEqual([
+      ["intake", "no", null, null],
+      ["severity", "wrote", null, null],
+      ["advice", "received", 4, 4],
+      ["explain", "wrote", null, null],
     ]);
   });
 
@@ -98,7 +96,7 @@ describe("traceField", () => {
 
   it("takes the same name in another place for another field, unless this one is kept from the receiver", () => {
     const innocent = handoff("0", ["intake", "advice"], [{ path: "intake.notes", tokens: 5 }]);
-    const { steps } = traceField([innocent, ...CAME_BACK], "severity.notes");
+    const { steps } = traceField([innocent, ...LEAKED], "severity.notes");
     expect(steps.map(({ number, match }) => [number, match])).toEqual([
       [3, "field"],
       [4, "field"],
@@ -116,7 +114,7 @@ describe("traceField", () => {
       ],
       "a.notes",
     );
-    expect(steps.map(({ number, match, comeback }) => [number, match, comeback])).toEqual([
+    expect(steps.map(({ number, match, leak }) => [number, match, leak])).toEqual([
       [1, "field", null],
       [2, "text", "same_text"],
     ]);
@@ -134,7 +132,7 @@ describe("traceField", () => {
   it("lets everything pass while rules are only observed", () => {
     const observed = handoff("1", ["a", "b"], [blocked("a.ssn", 5)], { scopingState: "observed" });
     expect(traceField([observed], "ssn").steps).toMatchObject([
-      { cause: null, after: 5, has: "yes", isOnlyObserved: true, comeback: null },
+      { cause: null, after: 5, has: "yes", isOnlyObserved: true, leak: null },
     ]);
   });
 
@@ -161,33 +159,12 @@ describe("traceField", () => {
   });
 });
 
-describe("findComebacks", () => {
-  it("finds what came back of the fields that are blocked, each once a handoff", () => {
-    expect(findComebacks(CAME_BACK, ["notes", "notes", "score", "*"])).toEqual([
-      { eventId: "4", toAgent: "advice", field: "notes", by: "same_name" },
-    ]);
-  });
-});
-
-describe("findComebacks, where fields and outlines are made for each other", () => {
-  const keys = Array.from({ length: 450 }, (_, index) => `k${index}`);
-  const outlined = (count: number, pathOf: (index: number) => string) =>
-    handoff(
-      "1",
-      ["intake", "severity"],
-      Array.from({ length: count }, (_, index) => blocked(pathOf(index), 1)),
-    );
-
-  it.each([
-    ["many fields in many places", outlined(5_000, (index) => `a.k${index}`), 5_000],
-    [
-      "many fields in a few long paths",
-      outlined(1_200, (index) => `a${index}.${keys.join(".").slice(0, 1_000)}`),
-      450,
-    ],
-  ])("are not looked for: %s", (_, outlining, count) => {
-    const names = Array.from({ length: count }, (_each, index) => `k${index}`);
-    expect(findComebacks([outlining], names)).toBeNull();
-    expect(findComebacks([outlining], ["k1", ...names.map((name) => `nowhere.${name}x`)])).toEqual([]);
-  });
+it("dates possession from the first time an agent got a field, and the leak from after the block", () => {
+  const handoffs = [
+    handoff("1", ["a", "b"], [{ path: "a.notes", tokens: 5 }]),
+    handoff("2", ["a", "b"], [blocked("a.notes", 5)]),
+    handoff("3", ["c", "b"], [{ path: "c.evidence.notes", tokens: 5 }]),
+  ];
+  const holder = traceField(handoffs, "notes").holders.find(({ agent }) => agent === "b");
+  expect(holder).toMatchObject({ number: 1, eventId: "1", leak: { number: 3, eventId: "3" } });
 });

@@ -1,3 +1,5 @@
+import { groupBy } from "../group-by";
+import { foldKey } from "../scoping/fold";
 import type { OutlineEntry } from "../session/context-handoff";
 import { type FieldHolder, findHolders } from "./field-holders";
 import {
@@ -9,9 +11,11 @@ import {
   readFieldQuery,
   sourceOf,
 } from "./field-query";
-import type { Comeback, FieldStep } from "./field-step";
+import type { FieldStep } from "./field-step";
+import { findLeaks, type Leak } from "./find-leaks";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
+import { PolicyBlocks } from "./policy-blocks";
 
 /** Where a field went in one session. */
 export interface FieldLineage {
@@ -28,37 +32,39 @@ export interface FieldLineage {
 
 /**
  * Follows a field through the handoffs of a session: where it began, at which it passed, was blocked or
- * taken otherwise, whether it came back by another way, and which agents have ever had it. A source is
- * an agent's output or a part beside the outputs; whoever holds a part before it is handed on is not
- * known, so that a part makes nobody its holder.
- *
- * "Came back" goes by what an outline holds: the same path, the same folded name
- * in an agent's output, the same keyed digest.
+ * taken otherwise, whether it leaked, and which agents have ever had it. A source is an agent's output or
+ * a part beside the outputs; who holds a part before it is handed over is not known, so that a part makes
+ * no agent its holder.
  *
  * @param handoffs in the order of the session.
  * @param text     what is asked for, see {@link readFieldQuery}.
- * @param paths    for whoever follows several fields through the same handoffs.
+ * @param blocks   what the policies of the session block.
  */
 export function traceField(
   handoffs: readonly OutlinedHandoff[],
   text: string,
-  paths = new OutlinePaths(),
+  blocks = new PolicyBlocks(),
 ): FieldLineage {
+  const paths = new OutlinePaths();
+  const leaks = groupBy(findLeaks(handoffs, blocks, paths), ({ number }) => number);
   const finder = new FieldFinder(readFieldQuery(text), handoffs, paths);
-  const blocks = new Map<string, BlockedLeaves>();
   const steps: FieldStep[] = [];
   const unknownReceivers = new Set<string>();
   let unknownCount = 0;
   for (const [index, handoff] of handoffs.entries()) {
-    const leaves = (handoff.outline ?? []).flatMap((entry) => finder.find(entry, handoff));
+    const found = groupBy(leaks.get(index + 1) ?? [], ({ path }) => path);
+    const leaves = (handoff.outline ?? []).flatMap((entry) =>
+      finder.find(entry, handoff).map((leaf) => ({
+        ...leaf,
+        isBlocked: blocks.findBlocked(handoff, entry) !== null,
+        leak: finder.findLeak(leaf.match, found.get(entry.path) ?? []),
+      })),
+    );
     if (leaves.length === 0 && (handoff.outline === null || handoff.outlineTruncated)) {
       unknownCount += 1;
       unknownReceivers.add(handoff.toAgent);
     }
-    const blocked = blocks.get(handoff.toAgent) ?? new BlockedLeaves();
-    blocks.set(handoff.toAgent, blocked);
-    for (const leaf of leaves) if (leaf.cause === "blocked" && leaf.has === "no") blocked.add(leaf.entry);
-    steps.push(...toSteps(handoff, index + 1, leaves, blocked));
+    steps.push(...toSteps(handoff, index + 1, leaves));
   }
   return {
     origins: firstOfEach(steps, ({ source }) => JSON.stringify([source.kind, source.name])),
@@ -102,6 +108,12 @@ class FieldFinder {
     return [{ entry, source, match, ...fateOf(entry, scopingState) }];
   }
 
+  /** How a leaf is known as a leak of what is asked for; `leaks` are those of its path. */
+  findLeak(match: FieldMatch, leaks: readonly Leak[]): Leak["by"] | null {
+    const asked = leaks.find(({ field }) => foldKey(field) === this.#query.name);
+    return (asked ?? (match === "name" ? undefined : leaks[0]))?.by ?? null;
+  }
+
   #matchPath(path: string): "field" | "name" | null {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
@@ -111,24 +123,7 @@ class FieldFinder {
   }
 }
 
-/** What was blocked for one agent so far. */
-class BlockedLeaves {
-  readonly #paths = new Set<string>();
-  readonly #digests = new Set<string>();
-
-  add({ path, digest }: OutlineEntry): void {
-    this.#paths.add(path);
-    if (digest !== undefined) this.#digests.add(digest);
-  }
-
-  /** By what a leaf that passed is known to be one of them. */
-  recognise({ entry, source }: FoundLeaf): Comeback | null {
-    if (this.#paths.size === 0) return null;
-    if (this.#paths.has(entry.path)) return "same_field";
-    if (entry.digest !== undefined && this.#digests.has(entry.digest)) return "same_text";
-    return source.kind === "output" ? "same_name" : null;
-  }
-}
+interface TracedLeaf extends FoundLeaf, Pick<FieldStep, "isBlocked" | "leak"> {}
 
 /** A step under way: its paths and sizes are still added up. */
 interface StepSums {
@@ -138,19 +133,22 @@ interface StepSums {
   after: number;
 }
 
-function toSteps(
-  handoff: OutlinedHandoff,
-  number: number,
-  leaves: readonly FoundLeaf[],
-  blocked: BlockedLeaves,
-): FieldStep[] {
+function toSteps(handoff: OutlinedHandoff, number: number, leaves: readonly TracedLeaf[]): FieldStep[] {
   const groups = new Map<string, StepSums>();
   const { eventId, occurredAt, fromAgent, toAgent, ruleId, scopingState } = handoff;
   for (const leaf of leaves) {
-    const { source, match, cause, has, entry } = leaf;
-    const comeback = has === "no" ? null : blocked.recognise(leaf);
+    const { source, match, cause, has, isBlocked, leak, entry } = leaf;
     const isOnlyObserved = scopingState === "observed" && entry.cause !== undefined;
-    const key = JSON.stringify([source.kind, source.name, match, cause, has, comeback, isOnlyObserved]);
+    const key = JSON.stringify([
+      source.kind,
+      source.name,
+      match,
+      cause,
+      has,
+      isBlocked,
+      leak,
+      isOnlyObserved,
+    ]);
     const group: StepSums = groups.get(key) ?? {
       paths: [],
       tokens: 0,
@@ -166,8 +164,9 @@ function toSteps(
         match,
         cause,
         has,
+        isBlocked,
         isOnlyObserved,
-        comeback,
+        leak,
         paths: [],
         tokens: 0,
         after: 0,
@@ -181,8 +180,8 @@ function toSteps(
   return (
     [...groups.values()]
       .map(({ step, ...sums }) => ({ ...step, ...sums }))
-      // The same name elsewhere is another field, unless this one is known to be kept from the receiver.
-      .filter(({ match, comeback }) => match !== "name" || comeback !== null)
+      // The same name elsewhere is another field, unless it is a leak of this one.
+      .filter(({ match, leak }) => match !== "name" || leak !== null)
       .sort((a, b) => FIELD_MATCHES.indexOf(a.match) - FIELD_MATCHES.indexOf(b.match))
   );
 }

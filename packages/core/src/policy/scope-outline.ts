@@ -1,5 +1,6 @@
 import type { BlockedFields } from "../scoping/blocked-fields";
 import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
+import { escapeKey } from "../scoping/field-pattern";
 import {
   type FieldTrieNode,
   isAtEnd,
@@ -39,6 +40,8 @@ export interface OutlineScope {
   readonly summaryTokens: number | null;
   /** What becomes of a leaf; `path` as an outline has it. */
   outcomeOf(path: string): LeafOutcome;
+  /** The path of the blocked field that a leaf is, or lies in, whatever takes it first; null if there is none. */
+  findBlocked(path: string): string | null;
 }
 
 /**
@@ -65,6 +68,7 @@ export function scopeOutline(
     terms,
     summaryTokens: translation?.summarize ? translation.max_summary_tokens : null,
     outcomeOf: (path) => scope.outcomeOf(readOutlinePath(path)),
+    findBlocked: (path) => scope.findBlocked(readOutlinePath(path)),
   };
 }
 
@@ -115,9 +119,17 @@ class LeafScope {
   }
 
   outcomeOf(path: OutlinePath): LeafOutcome {
-    const { key } = path.root;
-    const isAgent = isAgentRoot(key) && (this.#agents?.has(key) ?? true);
-    return isAgent ? this.#judgeOutput(path) : this.#judgePart(path);
+    return this.#isOutput(path) ? this.#judgeOutput(path) : this.#judgePart(path);
+  }
+
+  findBlocked(path: OutlinePath): string | null {
+    return this.#isOutput(path)
+      ? findBlockedIn(this.#blockedInOutputOf(path.root.key), path)
+      : findBlockedIn(this.#terms.blocked, path, isList(path));
+  }
+
+  #isOutput({ root: { key } }: OutlinePath): boolean {
+    return isAgentRoot(key) && (this.#agents?.has(key) ?? true);
   }
 
   #judgeOutput(path: OutlinePath): LeafOutcome {
@@ -132,7 +144,7 @@ class LeafScope {
     const { root, steps } = path;
     if (mode === "minimal" || (mode === "scoped" && root.key !== this.#sender)) return taken("mode");
     const blocked = this.#blockedInOutputOf(root.key);
-    const isBlocked = isTaken(blocked, blocked.top, path);
+    const isBlocked = findBlockedIn(blocked, path) !== null;
     if (allowed === null) return isBlocked ? taken("blocked") : PASSES;
     if (root.arrays === 0 && steps.length > 0) {
       const outcome = judgeAllowed(allowed, steps, "not_allowed");
@@ -155,7 +167,6 @@ class LeafScope {
 
   #judgePart(path: OutlinePath): LeafOutcome {
     const { root, steps } = path;
-    const isList = root.arrays > 0 && root.key !== "original_input";
     const { blocked, mode } = this.#terms;
     if (mode === "minimal") {
       const [first] = steps;
@@ -164,24 +175,33 @@ class LeafScope {
       const isIdentifier = root.key === "original_input" && this.#policy.minimalInputFields.has(first.key);
       if (!isIdentifier) return taken("mode");
     }
-    return isTaken(blocked, isList ? blocked.topOfElements : blocked.top, path) ? taken("blocked") : PASSES;
+    return findBlockedIn(blocked, path, isList(path)) === null ? PASSES : taken("blocked");
   }
 }
 
-function isTaken(blocked: BlockedFields, top: TriePositions, { root, steps }: OutlinePath): boolean {
-  let positions = top;
-  for (const [depth, step] of [root, ...steps].entries()) {
+/** Whether a part is an array, each element of which is a top of the blocked paths. */
+function isList({ root }: OutlinePath): boolean {
+  return root.arrays > 0 && root.key !== "original_input";
+}
+
+/** The path of the blocked field on the way to a leaf, or of the leaf itself; null if nothing blocks it. */
+function findBlockedIn(blocked: BlockedFields, path: OutlinePath, startsAtElements = false): string | null {
+  let positions = startsAtElements ? blocked.topOfElements : blocked.top;
+  let written = "";
+  for (const [depth, { key, arrays }] of [path.root, ...path.steps].entries()) {
+    written += depth === 0 ? escapeKey(key) : `.${escapeKey(key)}`;
     if (depth > 0) {
-      if (blocked.blocksName(step.key)) return true;
-      positions = blocked.enter(positions, step.key);
-      if (isAtEnd(positions)) return true;
+      if (blocked.blocksName(key)) return written;
+      positions = blocked.enter(positions, key);
+      if (isAtEnd(positions)) return written;
     }
-    for (let level = 0; level < step.arrays; level += 1) {
+    for (let level = 0; level < arrays; level += 1) {
+      written += "[]";
       positions = stepToElement(positions);
-      if (isAtEnd(positions)) return true;
+      if (isAtEnd(positions)) return written;
     }
   }
-  return false;
+  return null;
 }
 
 /**

@@ -1,14 +1,13 @@
 import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
-import { ENFORCEMENTS, type OutlinedHandoff } from "@baton/core/lineage";
+import { ENFORCEMENTS } from "@baton/core/lineage";
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { compaction, event, handoff, handoffOutline, session } from "../schema/index";
+import { compaction, event, session } from "../schema/index";
 import { firstNames } from "./first-names";
-import { atPlaceOfHandoff } from "./handoff-place";
 import { NET_TOKENS } from "./net-tokens";
 import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
-import { isTooLargeToRead, MAX_READ_HANDOFFS } from "./session-size";
+import { MAX_READ_HANDOFFS } from "./session-size";
 
 interface SessionKey {
   workspaceId: string;
@@ -85,63 +84,6 @@ export async function listSessionHandoffs(
         and occurred_at between ${session.startedAt.toISOString()} and ${session.lastEventAt.toISOString()}
       order by occurred_at, source_file_id, sequence, ordinal limit ${MAX_READ_HANDOFFS}`,
   );
-}
-
-const IN_ORDER = [
-  asc(handoff.occurredAt),
-  asc(handoff.sourceFileId),
-  asc(handoff.sequence),
-  asc(handoff.ordinal),
-] as const;
-
-/**
- * Of JSON, with the names of the agents in each context: a field is followed through some hundred thousand
- * paths in a second. Ten thousand handoffs of a kilobyte are well below.
- */
-const MAX_OUTLINE_BYTES = 24 * 1024 * 1024;
-
-/**
- * All handoffs of a session in their order, each with the sizes of its fields, as far as they were recorded;
- * null where the session is too large for it.
- */
-export async function listSessionOutlines(
-  db: Database,
-  { workspaceId, sessionId }: SessionKey,
-): Promise<(OutlinedHandoff & { policyVersion: string | null })[] | null> {
-  if (await isTooLargeToRead(db, { workspaceId, sessionId })) return null;
-  const isOfSession = and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId));
-  const [outlined] = await db
-    .select({
-      bytes: sql<number>`coalesce(sum(octet_length(${handoffOutline.entries}::text) + octet_length(coalesce(${handoffOutline.agents}::text, ''))), 0)::float8`,
-    })
-    .from(handoff)
-    .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
-    .where(isOfSession);
-  if (outlined && outlined.bytes > MAX_OUTLINE_BYTES) return null;
-  const rows = await db
-    .select({
-      eventId: handoff.eventId,
-      occurredAt: handoff.occurredAt,
-      kind: handoff.kind,
-      fromAgent: handoff.fromAgent,
-      toAgent: handoff.toAgent,
-      ruleId: handoff.ruleId,
-      policyVersion: handoff.policyVersion,
-      scopingState: handoff.scopingState,
-      outline: handoffOutline.entries,
-      isTruncated: handoffOutline.isTruncated,
-      agents: handoffOutline.agents,
-    })
-    .from(handoff)
-    .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
-    .where(isOfSession)
-    .orderBy(...IN_ORDER);
-  return rows.map(({ isTruncated, agents, ...row }) => ({
-    ...row,
-    agents: agents && new Set(agents),
-    occurredAt: row.occurredAt.getTime(),
-    outlineTruncated: isTruncated ?? false,
-  }));
 }
 
 /** All compactions of a session in the order of time. */

@@ -40,6 +40,8 @@ export type DataTableProps<Row> = {
   /** In place of a link: what a press on the row does. Its first cell becomes a button. */
   onSelect?: (row: Row) => void;
   selectedKey?: Key | null;
+  /** Whether a row is red: something is wrong there. Say it in a cell, too. */
+  isAlarming?: (row: Row) => boolean;
   /** The row marked from elsewhere, as by the pointer over a chart, and what the pointer is over here. */
   activeKey?: Key | null;
   onActiveChange?: (key: Key | null) => void;
@@ -129,9 +131,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={key}
                   data-selected={isSelected || undefined}
                   data-active={key === activeKey || undefined}
+                  data-alarming={props.isAlarming?.(row) || undefined}
                   onPointerEnter={onActiveChange && (() => onActiveChange(key))}
                   onPointerLeave={onActiveChange && (() => onActiveChange(null))}
-                  className="group/row relative data-active:bg-surface-2 data-selected:bg-accent-soft hover:not-data-selected:bg-surface-2 [&_:is(a,button):not([data-row])]:relative"
+                  className="group/row relative data-alarming:bg-danger-soft data-active:bg-surface-2 data-selected:bg-accent-soft hover:not-data-selected:bg-surface-2 [&_:is(a,button):not([data-row])]:relative"
                 >
                   {columns.map((column, index) => (
                     <td

@@ -19,7 +19,7 @@ export type GraphLegendProps = {
   colour: string;
   /** What a dashed edge says ("no rule, default"). */
   dashed: string;
-  /** What two red rails say ("field came back"), where the graph can have them. */
+  /** What two red rails say ("leak"), where the graph can have them. */
   rails?: string;
 };
 

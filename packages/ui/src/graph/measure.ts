@@ -18,7 +18,7 @@ export type GraphEdge = {
   /** On the pill: its number in order, and "2,140 · 0 %". */
   order: string;
   text: string;
-  /** Below the pill: "no rule", "came back". */
+  /** Below the pill: "no rule", "leak". */
   flag?: string;
 };
 

@@ -22,7 +22,7 @@ export type TimelineMark = {
   colour?: ChartColour;
   /** Where it came from: a vertical leads from that lane. */
   fromLaneId?: string;
-  /** The vertical: no rule, or came back. */
+  /** The vertical: no rule, or a leak. */
   isDashed?: boolean;
   isAlarming?: boolean;
   /** The whole of it in words: "14:33:12, handoff 6, severity to recommendation". */

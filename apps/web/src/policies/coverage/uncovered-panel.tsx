@@ -34,7 +34,7 @@ export function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: C
         <p className="text-text-2">
           {uncovered.length === 0
             ? "No handoff of the period went by the default."
-            : `${formatCountOf(handoffs, "handoff")} (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can come back this way.`}
+            : `${formatCountOf(handoffs, "handoff")} (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can leak this way.`}
         </p>
         <ul className="flex flex-col gap-2 empty:hidden">
           {uncovered.slice(0, FEW_PAIRS).map(({ pair }) => (

@@ -1,13 +1,19 @@
-import { findComebacks, listFields, traceAgent, traceField } from "@baton/core/lineage";
-import { type Database, getPolicyVersion, listSessionOutlines } from "@baton/db";
+import { findLeaks, listFields, traceAgent, traceField } from "@baton/core/lineage";
+import { type Database, listSessionOutlines, listSmallSessionOutlines } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { keepFirst } from "../keep-first";
 import { largeSessionProcedure } from "../open-session";
-import { readSeen } from "../policy-content";
+import { readBlocks, readLeaks } from "../session-leaks";
 import { tellKnowledge, tellLineage } from "../tell-lineage";
+import { largeProcedure } from "../trpc";
 
-/** Beyond so many handoffs a session is not looked through for every field that its policies block. */
-const MAX_SEARCHED = 1_000;
+/** Sessions that are looked through together: a page of the list. */
+const MAX_SESSIONS = 50;
+/** Fields that are named: keys may be data, and then there is no end of them. */
+const MAX_FIELDS = 20;
+/** Leaks of one handoff. */
+const MAX_LEAKS = 100;
 
 export const lineageRouter = {
   /** Where a field went in a session, and the fields that one may ask for. */
@@ -17,7 +23,9 @@ export const lineageRouter = {
       const handoffs = await readOutlines(ctx);
       return {
         session: ctx.session,
-        lineage: tellLineage(traceField(handoffs, input.path)),
+        lineage: tellLineage(
+          traceField(handoffs, input.path, await readBlocks(ctx.db, ctx.session.workspaceId, handoffs)),
+        ),
         handoffs: handoffs.map(({ eventId, fromAgent, toAgent, ruleId, kind, occurredAt }) => ({
           eventId,
           fromAgent,
@@ -40,25 +48,53 @@ export const lineageRouter = {
     }),
 
   /**
-   * The handoffs at which blocked fields came back to an agent by another way, and how many such fields there
-   * are; null where the session is too large to look for all.
+   * The handoffs of a session that leaked, and the fields; null if the session is too large to be looked
+   * through.
    */
-  comebacks: largeSessionProcedure("lineage.comebacks").query(async ({ ctx }) => {
-    if (ctx.session.handoffCount > MAX_SEARCHED) return null;
+  leaks: largeSessionProcedure("lineage.leaks").query(async ({ ctx }) => {
     const handoffs = await listSessionOutlines(ctx.db, ctx.session);
     if (handoffs === null) return null;
-    const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
-    const blocked = await Promise.all(
-      [...versions].map((version) => listBlocked(ctx.db, ctx.session, version)),
-    );
-    const comebacks = findComebacks(handoffs, blocked.flat());
-    return (
-      comebacks && {
-        eventIds: [...new Set(comebacks.map(({ eventId }) => eventId))],
-        fieldCount: new Set(comebacks.map(({ field }) => field)).size,
-      }
-    );
+    const leaks = await readLeaks(ctx.db, ctx.session.workspaceId, handoffs);
+    return {
+      eventIds: [...new Set(leaks.map(({ eventId }) => eventId))],
+      fields: keepFirst([...new Set(leaks.map(({ field }) => field))], MAX_FIELDS),
+    };
   }),
+
+  /** What leaked at one handoff; null if its session is too large to be looked through. */
+  handoffLeaks: largeSessionProcedure("lineage.handoffLeaks")
+    .input(z.object({ event: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const handoffs = await listSessionOutlines(ctx.db, ctx.session);
+      if (handoffs === null) return null;
+      const leaks = await readLeaks(ctx.db, ctx.session.workspaceId, handoffs);
+      return keepFirst(
+        leaks.filter(({ eventId }) => eventId === input.event),
+        MAX_LEAKS,
+      );
+    }),
+
+  /**
+   * How many fields leaked in each of some sessions; null for a session that is too large to be looked
+   * through with others. Leaves out sessions in which none is known to have leaked.
+   */
+  listLeaks: largeProcedure("lineage.listLeaks")
+    .input(z.object({ sessions: z.array(z.string()).max(MAX_SESSIONS) }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const found = await listSmallSessionOutlines(ctx.db, { workspaceId, sessionIds: input.sessions });
+      const blocks = await readBlocks(
+        ctx.db,
+        workspaceId,
+        [...found.values()].flatMap((handoffs) => handoffs ?? []),
+      );
+      return [...found]
+        .map(([sessionId, handoffs]) => ({
+          sessionId,
+          fieldCount: handoffs && new Set(findLeaks(handoffs, blocks).map(({ field }) => field)).size,
+        }))
+        .filter(({ fieldCount }) => fieldCount !== 0);
+    }),
 } satisfies TRPCRouterRecord;
 
 async function readOutlines({
@@ -73,17 +109,4 @@ async function readOutlines({
   const message =
     "This session is too large to be looked through as a whole. The API gives its handoffs page by page.";
   throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
-}
-
-/** Every field that a version of the policy blocks for anyone; none where the version was never seen. */
-async function listBlocked(
-  db: Database,
-  { workspaceId }: { workspaceId: string },
-  version: string,
-): Promise<string[]> {
-  const stored = await getPolicyVersion(db, { workspaceId, version });
-  const parsed = stored && readSeen(stored);
-  if (!parsed?.ok) return [];
-  const { blocked_context_fields, agent_handoff_rules } = parsed.policy;
-  return [blocked_context_fields, ...agent_handoff_rules.map((rule) => rule.blocked_context_fields)].flat();
 }

@@ -11,7 +11,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { DateTime } from "@baton/ui/primitives/time";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { NotRecorded } from "@/frame/not-recorded";
@@ -19,6 +19,7 @@ import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
 import { useTimeZone } from "@/frame/time-zone";
+import { LeakBadge } from "@/lineage/leak-badge";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { toListInput } from "./list-input";
@@ -104,7 +105,7 @@ export function SessionList({ workspace }: { workspace: string }) {
       <Panel aria-label="Sessions">
         <DataTable
           caption="Sessions"
-          columns={useColumns()}
+          columns={useColumns(useLeaks(workspace, sessions))}
           rows={sessions}
           keyOf={(session) => session.sessionId}
           hrefOf={(session) => addressOf(workspace, "sessions", session.sessionId)}
@@ -141,7 +142,25 @@ export function SessionList({ workspace }: { workspace: string }) {
   );
 }
 
-function useColumns(): Column<Session>[] {
+/** As many sessions are looked through together. */
+const PAGE_SIZE = 50;
+
+/** How many fields leaked in each session, as far as it is known; null if the session is too large for a list. */
+function useLeaks(workspace: string, sessions: readonly Session[]): ReadonlyMap<string, number | null> {
+  const trpc = useTRPC();
+  const outlined = sessions.filter(({ scopedCount }) => scopedCount > 1).map(({ sessionId }) => sessionId);
+  const pages = Array.from({ length: Math.ceil(outlined.length / PAGE_SIZE) }, (_, page) =>
+    outlined.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+  );
+  const queries = useQueries({
+    queries: pages.map((page) => trpc.lineage.listLeaks.queryOptions({ workspace, sessions: page })),
+  });
+  return new Map(
+    queries.flatMap(({ data }) => data ?? []).map(({ sessionId, fieldCount }) => [sessionId, fieldCount]),
+  );
+}
+
+function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[] {
   const timeZone = useTimeZone();
   return [
     {
@@ -218,6 +237,7 @@ function useColumns(): Column<Session>[] {
               {session.driftCount} off policy
             </Badge>
           )}
+          <LeakState fieldCount={leaks.get(session.sessionId)} />
         </span>
       ),
     },
@@ -229,6 +249,13 @@ function useColumns(): Column<Session>[] {
       cell: (session) => <DateTime at={session.lastEventAt} timeZone={timeZone} />,
     },
   ];
+}
+
+/** Undefined: none is known. */
+function LeakState({ fieldCount }: { fieldCount: number | null | undefined }) {
+  if (fieldCount === undefined) return null;
+  if (fieldCount === null) return <Badge tone="muted">open to look for leaks</Badge>;
+  return <LeakBadge>{formatCountOf(fieldCount, "leaked field")}</LeakBadge>;
 }
 
 const FORMAT_LABELS: Record<string, string> = {

@@ -29,34 +29,24 @@ import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
 
 type Found = RouterOutputs["sessions"]["get"];
-/** Null where nobody looked for them: there is too much to look through. */
-type Comebacks = RouterOutputs["lineage"]["comebacks"];
+/** Null if the session is too large to be looked through; undefined while it is. */
+type Leaks = RouterOutputs["lineage"]["leaks"] | undefined;
 type Address = { workspace: string; session: string };
 
 const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
-const NO_COMEBACKS: NonNullable<Comebacks> = { eventIds: [], fieldCount: 0 };
 
 /** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
 export function SessionDetail(address: Address) {
   const trpc = useTRPC();
   const query = useQuery(trpc.sessions.get.queryOptions(address));
-  const comebacks = useQuery(trpc.lineage.comebacks.queryOptions(address));
+  const leaks = useQuery(trpc.lineage.leaks.queryOptions(address));
   if (query.isError && !query.data)
     return <QueryError title="The session could not be loaded" query={query} />;
   if (!query.data) return <TableSkeleton rows={10} />;
-  const known = comebacks.data === undefined ? NO_COMEBACKS : comebacks.data;
-  return <LoadedSession address={address} found={query.data} comebacks={known} />;
+  return <LoadedSession address={address} found={query.data} leaks={leaks.data} />;
 }
 
-function LoadedSession({
-  address,
-  found,
-  comebacks,
-}: {
-  address: Address;
-  found: Found;
-  comebacks: Comebacks;
-}) {
+function LoadedSession({ address, found, leaks }: { address: Address; found: Found; leaks: Leaks }) {
   const router = useRouter();
   const [params, setParams] = useQueryStates(sessionParams);
   const { handoffs } = found;
@@ -79,7 +69,7 @@ function LoadedSession({
       new Set(handoffs.filter(({ enforcement }) => enforcement === "differs").map(({ eventId }) => eventId)),
     [handoffs],
   );
-  const cameBack = useMemo(() => new Set(comebacks?.eventIds), [comebacks]);
+  const leaking = useMemo(() => new Set(leaks?.eventIds ?? []), [leaks]);
   const selected = findSelected(handoffs, params.handoff);
   const detail = useDetailFocus();
   const select = (eventId: string) => {
@@ -93,12 +83,7 @@ function LoadedSession({
   const isDrawn = params.view === "graph" && handoffs.length > 0;
   return (
     <>
-      <SessionHead
-        session={found.session}
-        address={address}
-        driftCount={drifted.size}
-        comebackCount={comebacks?.fieldCount ?? null}
-      />
+      <SessionHead session={found.session} address={address} driftCount={drifted.size} leaks={leaks} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
         <SessionFigures found={found} agentCount={lineage.agentCount} />
         {handoffs.length > 0 && (
@@ -129,7 +114,7 @@ function LoadedSession({
               <LineagePanel
                 lineage={lineage}
                 drifted={drifted}
-                cameBack={cameBack}
+                leaking={leaking}
                 focus={{
                   agents,
                   agent,
@@ -146,7 +131,7 @@ function LoadedSession({
                   found={found}
                   nodes={lineage.nodes}
                   drifted={drifted}
-                  cameBack={cameBack}
+                  leaking={leaking}
                   selectedEventId={selected?.eventId ?? null}
                   onSelect={select}
                   onOpen={(path) => router.push(addressOf(address.workspace, ...path))}
@@ -156,7 +141,7 @@ function LoadedSession({
           )}
           <HandoffTable
             handoffs={handoffs}
-            cameBack={cameBack}
+            leaking={leaking}
             address={address}
             narrowing={params}
             onNarrow={(change) =>

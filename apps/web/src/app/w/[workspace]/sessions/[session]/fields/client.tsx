@@ -112,22 +112,31 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
 type Lineage = RouterOutputs["lineage"]["field"]["lineage"];
 
 /** The way of a field in one sentence. */
-function summarize({ origins, steps, holders, comebacks }: Lineage): string {
+function summarize({ origins, steps, holders, leaks, unknownCount }: Lineage): string {
   const [first] = origins;
-  if (!first) return "No handoff of this session held it.";
+  if (!first) {
+    return unknownCount > 0
+      ? "Not known: some handoffs of this session do not record fields."
+      : "No handoff of this session held it.";
+  }
   const began = first.source.kind === "output" ? first.source.name : first.source.name.replaceAll("_", " ");
   const stopped = new Set(steps.filter(({ has }) => has === "no").map(({ number }) => number)).size;
   const wrote = holders.filter(({ possession }) => possession === "wrote").length;
   const given = holders.filter(({ received }) => received !== null).length;
-  const [back] = comebacks.first;
+  const [leak] = leaks.first;
   const agents = (count: number) => formatCountOf(count, "agent");
   const handoffs = (count: number) => formatCountOf(count, "handoff");
   return [
     `Began ${first.source.kind === "output" ? "at" : "in"} ${began}`,
     wrote > 1 && `was written by ${agents(wrote)} in all`,
     stopped > 0 && `was stopped at ${handoffs(stopped)}`,
-    given > 0 ? `reached ${agents(given)}` : "reached nobody",
-    back && `came back to ${back.toAgent}`,
+    given > 0
+      ? `reached ${agents(given)}`
+      : unknownCount > 0
+        ? "is not known to have reached an agent"
+        : "reached no agent",
+    leak &&
+      `leaked to ${leak.toAgent}${leaks.count > 1 ? ` and ${formatCountOf(leaks.count - 1, "more time")}` : ""}`,
   ]
     .filter(Boolean)
     .join(", ")

@@ -18,6 +18,7 @@ import { ContentPanel } from "@/handoff/content-panel";
 import { DriftPanel } from "@/handoff/drift-panel";
 import { FieldsPanel } from "@/handoff/fields-panel";
 import { DriftBadge, HandoffBadges } from "@/handoff/handoff-badges";
+import { LeakPanel, useHandoffLeaks } from "@/handoff/leak-panel";
 import { ManifestsPanel } from "@/handoff/manifests-panel";
 import { MatchPanel } from "@/handoff/match-panel";
 import { isObserved } from "@/handoff/observed";
@@ -26,6 +27,7 @@ import { savingsOf } from "@/handoff/savings";
 import { SourcePanel } from "@/handoff/source-panel";
 import { TranslationPanel } from "@/handoff/translation-panel";
 import { agentAddress } from "@/lineage/addresses";
+import { LeakBadge } from "@/lineage/leak-badge";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
@@ -37,16 +39,18 @@ type Address = { workspace: string; session: string; event: string };
 export function HandoffDetail(address: Address) {
   const trpc = useTRPC();
   const query = useQuery(trpc.handoffs.get.queryOptions(address));
+  const leaks = useHandoffLeaks(address);
   if (query.isError && !query.data)
     return <QueryError title="The handoff could not be loaded" query={query} />;
   if (!query.data) return <TileStripSkeleton tiles={7} />;
   const { handoff, outline, removed, line, match } = query.data;
   return (
     <>
-      <HandoffHead address={address} found={query.data} />
+      <HandoffHead address={address} found={query.data} hasLeaks={(leaks?.count ?? 0) > 0} />
+      <LeakPanel leaks={leaks} address={address} />
       <HandoffTiles handoff={handoff} isOutlined={outline !== null} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <FieldsPanel handoff={handoff} outline={outline} removed={removed} address={address} />
+        <FieldsPanel handoff={handoff} outline={outline} removed={removed} leaks={leaks} address={address} />
         <div className="flex min-w-0 flex-col gap-4">
           <MatchPanel handoff={handoff} match={match} />
           <DriftPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
@@ -60,7 +64,7 @@ export function HandoffDetail(address: Address) {
   );
 }
 
-function HandoffHead({ address, found }: { address: Address; found: Found }) {
+function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Found; hasLeaks: boolean }) {
   const { handoff, place } = found;
   const timeZone = useTimeZone();
   const neighbour = (eventId: string | null, number: number) =>
@@ -82,6 +86,7 @@ function HandoffHead({ address, found }: { address: Address; found: Found }) {
         <>
           <HandoffBadges handoff={handoff} />
           {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
+          {hasLeaks && <LeakBadge />}
         </>
       }
       subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}

@@ -1,0 +1,39 @@
+import "server-only";
+import type { Policy } from "@baton/core";
+import { findLeaks, type Leak, type OutlinedHandoff, PolicyBlocks } from "@baton/core/lineage";
+import { type Database, getPolicyVersion } from "@baton/db";
+import { readSeen } from "./policy-content";
+
+/** Characters of policies that are read for one answer: some seconds. Handoffs of others count by their causes. */
+const MAX_POLICY_LENGTH = 8_000_000;
+
+/**
+ * Returns what the policies of sessions block, each by the version that a handoff names. A version that
+ * Baton has never seen blocks what handoffs say that it blocked.
+ */
+export async function readBlocks(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly OutlinedHandoff[],
+): Promise<PolicyBlocks> {
+  const versions = new Set(handoffs.flatMap(({ policyVersion }) => policyVersion ?? []));
+  const policies = new Map<string, Policy>();
+  let left = MAX_POLICY_LENGTH;
+  for (const version of versions) {
+    const stored = await getPolicyVersion(db, { workspaceId, version });
+    left -= stored?.policyText.length ?? 0;
+    if (left < 0) break;
+    const parsed = stored && readSeen(stored);
+    if (parsed?.ok) policies.set(version, parsed.policy);
+  }
+  return new PolicyBlocks(policies);
+}
+
+/** Returns the leaks of a session, in the order of its handoffs. */
+export async function readLeaks(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly OutlinedHandoff[],
+): Promise<Leak[]> {
+  return findLeaks(handoffs, await readBlocks(db, workspaceId, handoffs));
+}

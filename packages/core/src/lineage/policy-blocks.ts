@@ -1,0 +1,71 @@
+import { expiryOf } from "../policy/match-rule";
+import type { Policy } from "../policy/policy";
+import { compileForJudgement, type OutlineScope, scopeOutline } from "../policy/scope-outline";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import type { OutlineEntry } from "../session/context-handoff";
+import { sourceOf } from "./field-query";
+import { OutlinePaths } from "./outline-paths";
+import type { OutlinedHandoff } from "./outlined-handoff";
+
+/** What one version of a policy blocks for one pair of agents at one time. */
+interface PairBlocks {
+  readonly outputs: OutlineScope;
+  readonly parts: OutlineScope;
+  readonly known: Map<string, string | null>;
+}
+
+/**
+ * Tells which fields the policy of the time blocked at a handoff, whatever removed them first. Remembers what
+ * it was asked: make one for each session.
+ */
+export class PolicyBlocks {
+  readonly #versions: ReadonlyMap<string, { policy: CompiledPolicy; expiries: readonly number[] }>;
+  readonly #pairs = new Map<string, PairBlocks>();
+  readonly #paths: OutlinePaths;
+
+  /** @param policies by version; of others the recorded causes count. */
+  constructor(policies: ReadonlyMap<string, Policy> = new Map(), paths = new OutlinePaths()) {
+    this.#paths = paths;
+    this.#versions = new Map(
+      [...policies].map(([version, policy]) => [
+        version,
+        { policy: compileForJudgement(policy), expiries: policy.agent_handoff_rules.map(expiryOf) },
+      ]),
+    );
+  }
+
+  /** The path of the blocked field that a leaf is, or lies in; null if nothing blocks it. */
+  findBlocked(handoff: OutlinedHandoff, entry: OutlineEntry): string | null {
+    const { path } = entry;
+    const pair = this.#pairOf(handoff);
+    if (pair === null) return entry.cause === "blocked" ? path : null;
+    const { kind } = sourceOf(this.#paths.read(path), handoff.agents);
+    const key = `${kind} ${path}`;
+    const known = pair.known.get(key);
+    if (known !== undefined) return known;
+    const found = (kind === "output" ? pair.outputs : pair.parts).findBlocked(path);
+    pair.known.set(key, found);
+    return found;
+  }
+
+  #pairOf({
+    policyVersion,
+    fromAgent: from,
+    toAgent: to,
+    occurredAt: now,
+  }: OutlinedHandoff): PairBlocks | null {
+    const version = policyVersion === null ? undefined : this.#versions.get(policyVersion);
+    if (!version) return null;
+    const expired = version.expiries.filter((expiry) => expiry <= now).length;
+    const key = JSON.stringify([policyVersion, from, to, expired]);
+    const known = this.#pairs.get(key);
+    if (known) return known;
+    const pair = {
+      outputs: scopeOutline(version.policy, { from, to, now }),
+      parts: scopeOutline(version.policy, { from, to, now, agents: [] }),
+      known: new Map(),
+    };
+    this.#pairs.set(key, pair);
+    return pair;
+  }
+}
