@@ -53,6 +53,9 @@ const FOLDERS: Record<string, Golden> = {
     ],
   },
   "cases/03-codex-token-usage-record": { calls: [`${A} main ${MODEL} 2026-09-01 500+0+1500+40`] },
+  "cases/04-codex-zst": {
+    calls: [`${A} main ${MODEL} 2026-09-01 1000+0+0+100`, `${A} main ${MODEL} 2026-09-01 600+0+900+150`],
+  },
   "cases/25-codex-inter-agent": {
     handoffs: ["delegation main → count_tests", "message main → count_tests", "return count_tests → main"],
   },

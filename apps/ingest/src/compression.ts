@@ -1,11 +1,13 @@
-import type { Transform } from "node:stream";
+import type { Duplex } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { createZstdDecoder } from "./zstd-decoder";
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** How files are read that a rotation compressed, by the ends of their names. */
-const DECODERS: Record<string, () => Transform> = {
+/** How files are read that a rotation, or Codex, compressed: by the ends of their names. */
+const DECODERS: Record<string, () => Duplex> = {
   ".gz": () => createGunzip({ chunkSize: CHUNK_BYTES }),
+  ".zst": createZstdDecoder,
 };
 
 /** A log's name before it was compressed. */
@@ -15,7 +17,7 @@ export const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
  * Returns what creates the decoder of a compressed log; null for any other file: an archive of something else
  * is not decoded, whatever its size.
  */
-export function decoderOf(path: string): (() => Transform) | null {
+export function decoderOf(path: string): (() => Duplex) | null {
   const dot = path.lastIndexOf(".");
   return JSON_LINES.test(path.slice(0, dot)) ? (DECODERS[path.slice(dot)] ?? null) : null;
 }

@@ -1,8 +1,11 @@
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { append, createFolder, put, select } from "../../test/scratch";
+import { frameRaw } from "../../test/zstd-frame";
+import { verifyWorkspace } from "../verify/verify-workspace";
 import { ingestPaths } from "./ingest-paths";
 
 const THREAD = "01990000-0000-7000-8000-0000000000aa";
@@ -129,6 +132,40 @@ it("counts what a fork repeats once, for the thread and at the time of the call,
     );
     expect(events.map(({ count }) => count)).toEqual([4, 4]);
   }
+});
+
+it("reads a rollout on that Codex has compressed, by its uncompressed bytes, and verifies it", async () => {
+  const lines = [
+    meta("10:00:00", { id: THREAD }),
+    turn("10:00:01"),
+    call("10:00:05", [100, 50, 10], [100, 50, 10]),
+  ];
+  const path = await write(THREAD, ...lines);
+  const root = join(folder.path, workspaceId);
+  await ingest(root);
+  await append(path, call("10:00:06", [200, 150, 20], [300, 200, 30]));
+  const content = await readFile(path);
+  await put(`${path}.zst`, frameRaw(content));
+  await rm(path);
+  await ingest(root);
+  expect((await calls()).map(({ session, model, tokens }) => [session, model, tokens])).toEqual([
+    [THREAD, "gpt-5.5-codex", "50+50+10"],
+    [THREAD, "gpt-5.5-codex", "50+150+20"],
+  ]);
+  const Cursor = z.object({ path: z.string(), offset: z.coerce.number(), duplicates: z.coerce.number() });
+  expect(
+    await select(
+      database.db,
+      Cursor,
+      `select path, read_offset as offset, duplicate_count as duplicates from source_file where workspace_id = '${workspaceId}'`,
+    ),
+  ).toEqual([{ path: `${path}.zst`, offset: content.length, duplicates: 0 }]);
+  const report = await verifyWorkspace({
+    db: database.db,
+    workspaceId,
+    onDifference: ({ message }) => expect.fail(message),
+  });
+  expect(report).toMatchObject({ lineCount: 4, uncheckedCount: 0, waitingBytes: 0 });
 });
 
 it("counts a call on the day on which it was made, not on that of its last repetition", async () => {

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { pipeline, type Transform } from "node:stream";
+import { type Duplex, pipeline } from "node:stream";
 import { type OpenFile, UnreadableFileError } from "./open-file";
 
 /** A file's first and last bytes are kept, as it is known by them. */
@@ -20,7 +20,7 @@ const parked = new Map<string, CompressedFile>();
  *
  * @param handle is closed with the file.
  */
-export async function openCompressed(handle: FileHandle, createDecoder: () => Transform): Promise<OpenFile> {
+export async function openCompressed(handle: FileHandle, createDecoder: () => Duplex): Promise<OpenFile> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await handle.stat({ bigint: true });
   const key = [dev, ino, size, mtimeNs, ctimeNs].join(":");
   const same = parked.get(key);
@@ -38,7 +38,7 @@ class CompressedFile implements OpenFile {
   readonly inode: string;
   readonly compressedSize: number;
   readonly #handle: FileHandle;
-  readonly #createDecoder: () => Transform;
+  readonly #createDecoder: () => Duplex;
   readonly #key: string;
   #decoding: Decoding | null = null;
   /** Of the uncompressed bytes; null until all of them were decoded once. */
@@ -47,7 +47,7 @@ class CompressedFile implements OpenFile {
 
   constructor(
     handle: FileHandle,
-    createDecoder: () => Transform,
+    createDecoder: () => Duplex,
     key: string,
     { device, inode, compressedSize }: { device: string; inode: string; compressedSize: number },
   ) {
@@ -139,7 +139,7 @@ async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
 
 /** A file while it is decoded, with the bytes just before the position at which the decoder is. */
 class Decoding {
-  readonly #decoder: Transform;
+  readonly #decoder: Duplex;
   readonly #chunks: AsyncIterator<unknown>;
   readonly #window: Buffer[] = [];
   #failure: UnreadableFileError | null = null;
@@ -147,7 +147,7 @@ class Decoding {
   start = 0;
   position = 0;
 
-  constructor(handle: FileHandle, decoder: Transform) {
+  constructor(handle: FileHandle, decoder: Duplex) {
     this.#decoder = decoder;
     // Whoever iterates meets the error.
     pipeline(readChunks(handle), decoder, () => {});

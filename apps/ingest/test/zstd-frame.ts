@@ -1,0 +1,31 @@
+const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+/** No content size, no checksum, no dictionary; a window of 1 MiB. */
+const HEADER = [0x00, 10 << 3];
+const RAW = 0;
+const RLE = 1;
+const MAX_BLOCK_BYTES = 128 * 1024;
+
+/** A frame of Zstandard (RFC 8878) that holds the bytes as they are. */
+export function frameRaw(bytes: Uint8Array): Buffer {
+  const blocks: Uint8Array[] = [];
+  for (let start = 0; start < Math.max(1, bytes.length); start += MAX_BLOCK_BYTES) {
+    const part = bytes.subarray(start, start + MAX_BLOCK_BYTES);
+    const isLast = start + MAX_BLOCK_BYTES >= bytes.length;
+    blocks.push(blockHeader(RAW, part.length, isLast), part);
+  }
+  return Buffer.concat([Buffer.from([...MAGIC, ...HEADER]), ...blocks]);
+}
+
+/** A frame that stands for so many bytes of zero, 128 KiB in each four of its own. */
+export function frameBomb(blockCount: number): Buffer {
+  const blocks = Array.from({ length: blockCount }, (_, index) =>
+    Buffer.concat([blockHeader(RLE, MAX_BLOCK_BYTES, index === blockCount - 1), Buffer.from([0])]),
+  );
+  return Buffer.concat([Buffer.from([...MAGIC, ...HEADER]), ...blocks]);
+}
+
+function blockHeader(type: number, size: number, isLast: boolean): Buffer {
+  const header = Buffer.alloc(3);
+  header.writeUIntLE((size << 3) | (type << 1) | (isLast ? 1 : 0), 0, 3);
+  return header;
+}
