@@ -1,4 +1,5 @@
 export { type Connection, connect, type Database } from "./client";
+export type { Listener } from "./listener";
 export {
   listenForNotices,
   listenForPolicies,

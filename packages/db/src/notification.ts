@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
 import { z } from "zod";
 import type { Database } from "./client";
+import { Listener } from "./listener";
 
 const CHANNEL = "baton_rows";
 const REPLAY_CHANNEL = "baton_replay";
@@ -30,20 +30,20 @@ export async function notifyRows(db: Database, notification: RowsNotification): 
   await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
 }
 
-/**
- * Calls `onRows` for every announcement until stopped. Reconnects by itself;
- * `onReconnect` tells that some may have been missed.
- */
-export async function listenForRows(
+interface Retrying {
+  /** Messages may be missed before this. */
+  onConnect: () => void;
+  /** It cannot connect; it tries again every second. */
+  onFailure: (error: unknown) => void;
+}
+
+/** Calls `onRows` for every announcement of new rows. */
+export function listenForRows(
   url: string,
-  handlers: { onRows: (notification: RowsNotification) => void; onReconnect?: () => void },
-): Promise<{ stop: () => Promise<void> }> {
-  return listen(
-    url,
-    CHANNEL,
-    (payload) => handlers.onRows(RowsNotification.parse(JSON.parse(payload))),
-    handlers.onReconnect,
-  );
+  { onRows, ...handlers }: Retrying & { onRows: (notification: RowsNotification) => void },
+): Listener {
+  const onMessage = (payload: string) => onRows(RowsNotification.parse(JSON.parse(payload)));
+  return new Listener(url, CHANNEL, { ...handlers, onMessage });
 }
 
 /** Tells every ingest that lines are to be replayed, when the transaction `db` commits. */
@@ -51,30 +51,9 @@ export async function notifyReplay(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${REPLAY_CHANNEL}, '')`);
 }
 
-/** Calls `onRequest` when lines are to be replayed, and whenever that may have been missed, until stopped. */
-export async function listenForReplays(
-  url: string,
-  onRequest: () => void,
-): Promise<{ stop: () => Promise<void> }> {
-  return listen(url, REPLAY_CHANNEL, onRequest, onRequest);
-}
-
-async function listen(
-  url: string,
-  channel: string,
-  onNotify: (payload: string) => void,
-  onReconnect: (() => void) | undefined,
-): Promise<{ stop: () => Promise<void> }> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
-  const stop = () => client.end({ timeout: 1 });
-  try {
-    await client.listen(channel, onNotify, onReconnect);
-  } catch (error) {
-    // Else it would go on by itself, beside whatever the caller tries next.
-    await stop();
-    throw error;
-  }
-  return { stop };
+/** Calls `onRequest` when lines are to be replayed, and when that may have been missed. */
+export function listenForReplays(url: string, onRequest: () => void): Listener {
+  return new Listener(url, REPLAY_CHANNEL, { onMessage: onRequest, onConnect: onRequest });
 }
 
 const POLICY_CHANNEL = "baton_policy";
@@ -88,15 +67,12 @@ export async function notifyPolicy(db: Database, workspaceId: string): Promise<v
   await db.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${workspaceId})`);
 }
 
-/**
- * Calls `onPolicy` with the workspace whenever what orchestrators are to obey has changed, until stopped.
- * Reconnects by itself; `onReconnect` tells that some may have been missed.
- */
+/** Calls `onPolicy` with the workspace whenever its live policy or a phase has changed. */
 export function listenForPolicies(
   url: string,
-  handlers: { onPolicy: (workspaceId: string) => void; onReconnect: () => void },
-): Promise<{ stop: () => Promise<void> }> {
-  return listen(url, POLICY_CHANNEL, handlers.onPolicy, handlers.onReconnect);
+  { onPolicy, ...handlers }: Retrying & { onPolicy: (workspaceId: string) => void },
+): Listener {
+  return new Listener(url, POLICY_CHANNEL, { ...handlers, onMessage: onPolicy });
 }
 
 /** Announces that notices wait to be delivered, when the transaction `db` commits. */
@@ -104,10 +80,10 @@ export async function notifyNotices(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${NOTICE_CHANNEL}, '')`);
 }
 
-/**
- * Calls `onNotices` whenever notices wait to be delivered, until stopped, and
- * after each time when some may have been missed.
- */
-export function listenForNotices(url: string, onNotices: () => void): Promise<{ stop: () => Promise<void> }> {
-  return listen(url, NOTICE_CHANNEL, onNotices, onNotices);
+/** Calls `onNotices` when notices wait to be delivered, and when that may have been missed. */
+export function listenForNotices(
+  url: string,
+  { onNotices, onFailure }: { onNotices: () => void; onFailure: (error: unknown) => void },
+): Listener {
+  return new Listener(url, NOTICE_CHANNEL, { onMessage: onNotices, onConnect: onNotices, onFailure });
 }

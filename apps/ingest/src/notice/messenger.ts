@@ -1,4 +1,4 @@
-import { type Connection, listenForNotices } from "@baton/db";
+import { type Connection, type Listener, listenForNotices } from "@baton/db";
 import {
   claimDeliveries,
   type Delivery,
@@ -37,7 +37,7 @@ export class Messenger {
   readonly #options: MessengerOptions;
   readonly #transport: Transporter | null;
   #timer: NodeJS.Timeout | undefined;
-  #listener: Promise<{ stop: () => Promise<void> } | null> = Promise.resolve(null);
+  #listener: Listener | null = null;
   #working: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -49,9 +49,9 @@ export class Messenger {
   /** Begins to deliver: at once what waits, then what comes. */
   start(databaseUrl: string): void {
     this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS);
-    this.#listener = listenForNotices(databaseUrl, () => this.#look()).catch((error) => {
-      this.#options.onFailure("listening for notices", error);
-      return null;
+    this.#listener = listenForNotices(databaseUrl, {
+      onNotices: () => this.#look(),
+      onFailure: (error) => this.#options.onFailure("listening for notices", error),
     });
     this.#look();
   }
@@ -60,7 +60,7 @@ export class Messenger {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await (await this.#listener)?.stop();
+    await this.#listener?.close();
     await this.#working;
     this.#transport?.close();
   }

@@ -55,11 +55,9 @@ export class Replayer {
 
   async #listen(url: string): Promise<void> {
     const { signal } = this.#stopping;
-    const listening = await listenForReplays(url, () => this.#wake.abort()).catch(() => null);
-    // Where there is no listening, there is looking.
-    if (!listening) return;
+    const listener = listenForReplays(url, () => this.#wake.abort());
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    await listening.stop();
+    await listener.close();
   }
 
   async #run(): Promise<void> {

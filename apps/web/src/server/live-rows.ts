@@ -1,6 +1,6 @@
 import "server-only";
 import { EventEmitter, on } from "node:events";
-import { listenForRows, type RowsNotification } from "@baton/db";
+import { type Listener, listenForRows, type RowsNotification } from "@baton/db";
 import { env } from "@/env";
 import { log } from "./log";
 import { noteAnnounced } from "./replica";
@@ -11,7 +11,6 @@ export interface LiveRows {
   rows: RowsNotification | null;
 }
 
-const RETRY_MILLISECONDS = 2_000;
 const EVENT = "rows";
 
 /** Announcements of one PostgreSQL connection, handed to every open page of this process. */
@@ -23,7 +22,7 @@ class LiveRowsBus {
   /** The number of each workspace's last announcement, and of the last one that concerned all. */
   private readonly latest = new Map<string, number>();
   private latestForAll = 0;
-  private listening: Promise<{ stop: () => Promise<void> }> | null = null;
+  private listener: Listener | null = null;
 
   constructor() {
     // Next stops only when the last connection is closed, and a
@@ -60,23 +59,15 @@ class LiveRowsBus {
 
   private async close(): Promise<void> {
     this.closing.abort();
-    const listener = await this.listening?.catch(() => null);
-    await listener?.stop();
+    await this.listener?.close();
   }
 
   private start(): void {
-    this.listening ??= listenForRows(env().DATABASE_URL, {
+    this.listener ??= listenForRows(env().DATABASE_URL, {
       onRows: (rows) => this.announceNoted(rows),
-      onReconnect: () => this.announceNoted(null),
-    }).catch((error: unknown) => {
-      log.error("new rows cannot be listened for, trying again", { error });
-      setTimeout(() => {
-        this.listening = null;
-        if (!this.closing.signal.aborted) this.start();
-      }, RETRY_MILLISECONDS).unref();
-      throw error;
+      onConnect: () => this.announceNoted(null),
+      onFailure: (error) => log.error("cannot listen for new rows, trying again", { error }),
     });
-    this.listening.catch(() => {});
   }
 
   /** Whoever is told asks at once, and of a database that has the rows. */

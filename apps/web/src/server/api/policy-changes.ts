@@ -1,12 +1,9 @@
 import { EventEmitter } from "node:events";
-import { listenForPolicies } from "@baton/db";
+import { type Listener, listenForPolicies } from "@baton/db";
 
 /** Requests that may wait at the same time: more are answered at once, as if nothing changed. */
 const MAX_WAITING = 2_000;
-const RETRY_MILLISECONDS = 1_000;
 const EVERY_WORKSPACE = Symbol("every workspace");
-
-type Listener = Awaited<ReturnType<typeof listenForPolicies>>;
 
 /**
  * Tells whoever waits that a workspace's policy may be another one: by one
@@ -17,7 +14,7 @@ export class PolicyChanges {
   readonly #onFailure: (error: unknown) => void;
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
-  #listening: Promise<Listener | null> | null = null;
+  #listener: Listener | null = null;
   #waiting = 0;
 
   /** @param url `postgres://…` */
@@ -49,7 +46,8 @@ export class PolicyChanges {
     };
     if (ended.aborted) stop();
     else ended.addEventListener("abort", stop, { once: true });
-    await this.#start();
+    this.#listener ??= this.#listen();
+    await this.#listener.ready;
     return {
       next: async () => {
         if (!hasChanged && !ended.aborted) await new Promise<void>((resolve) => (wake = resolve));
@@ -60,39 +58,18 @@ export class PolicyChanges {
     };
   }
 
-  /** Answers everybody who waits, and ends the connection. */
+  /** Ends all waits and the connection. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const listener = await this.#listening;
-    await listener?.stop();
+    await this.#listener?.close();
   }
 
-  /**
-   * Resolves when announcements come in, or cannot for now: then whoever waits is told when they do again.
-   */
-  #start(): Promise<Listener | null> {
-    this.#listening ??= this.#listen();
-    return this.#listening;
-  }
-
-  /**
-   * Never rejects: a failure is told of once, and then listening is tried again, however many wait for it.
-   */
-  async #listen(): Promise<Listener | null> {
-    try {
-      return await listenForPolicies(this.#url, {
-        onPolicy: (workspaceId) => this.#emitter.emit(eventOf(workspaceId)),
-        onReconnect: () => this.#emitter.emit(EVERY_WORKSPACE),
-      });
-    } catch (error) {
-      if (this.#closing.signal.aborted) return null;
-      this.#onFailure(error);
-      setTimeout(() => {
-        this.#listening = null;
-        if (!this.#closing.signal.aborted) void this.#start();
-      }, RETRY_MILLISECONDS).unref();
-      return null;
-    }
+  #listen(): Listener {
+    return listenForPolicies(this.#url, {
+      onPolicy: (workspaceId) => this.#emitter.emit(eventOf(workspaceId)),
+      onConnect: () => this.#emitter.emit(EVERY_WORKSPACE),
+      onFailure: this.#onFailure,
+    });
   }
 }
 

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+
+const RETRY_MILLISECONDS = 1_000;
+
+interface Handlers {
+  onMessage(payload: string): void;
+  /** The listener is connected, again or for the first time: messages before this may be missed. */
+  onConnect?(): void;
+  /** It cannot connect; it tries again every second. */
+  onFailure?(error: unknown): void;
+}
+
+/** Listens to a channel of PostgreSQL on a connection of its own, and reconnects, until it is closed. */
+export class Listener {
+  /** Resolves once messages come in, or the first attempt has failed. */
+  readonly ready: Promise<void>;
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+
+  /** @param url `postgres://…` */
+  constructor(url: string, channel: string, handlers: Handlers) {
+    let setReady = () => {};
+    this.ready = new Promise((resolve) => (setReady = resolve));
+    this.#running = this.#run(url, channel, handlers, setReady);
+  }
+
+  /** Comes back when the connection has ended. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(url: string, channel: string, handlers: Handlers, setReady: () => void): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const client = postgres(url, { max: 1, onnotice: () => {} });
+      try {
+        await client.listen(channel, handlers.onMessage, handlers.onConnect);
+        setReady();
+        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      } catch (error) {
+        if (!signal.aborted) handlers.onFailure?.(error);
+      }
+      await client.end({ timeout: 1 });
+      setReady();
+      await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
+    }
+  }
+}
