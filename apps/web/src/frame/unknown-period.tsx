@@ -2,22 +2,21 @@
 
 import { Finding } from "@baton/ui/layout/finding";
 import { useSearchParams } from "next/navigation";
-import { isRange } from "@/search/range";
+import { findRangeFault, MAX_DAYS } from "@/search/range";
 
-/**
- * Says of a period that the address names and nobody knows that the page goes without
- * it, rather than show another one in silence.
- */
+const TITLES = {
+  unknown: "The address names a period that is not known.",
+  reversed: "The period in the address ends before it begins.",
+  too_long: `The period in the address is longer than ${MAX_DAYS} days.`,
+} as const;
+
+/** Explains why the page shows another period than its address names. */
 export function UnknownPeriod() {
   const range = useSearchParams().get("range");
-  if (range === null || isRange(range)) return null;
+  const fault = range === null ? null : findRangeFault(range);
+  if (fault === null) return null;
   return (
-    <Finding
-      tone="warn"
-      role="status"
-      title="The address names a period that is not known."
-      className="print:hidden"
-    >
+    <Finding tone="warn" role="status" title={TITLES[fault]} className="print:hidden">
       The usual period is shown. Write one as 7d, or as 2026-10-01..2026-10-31.
     </Finding>
   );

@@ -12,6 +12,7 @@ import { QueryError } from "@/frame/query-error";
 import { handoffsAddress } from "@/savings/addresses";
 import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
+import { COUNTED_APART } from "./counted-apart";
 
 const MOST_SHOWN = 6;
 
@@ -71,7 +72,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
             <Anchor href={handoffsAddress(workspace, view, { cause: "blocked" })}>
               {data.lookedAt === null ? "handoffs" : formatCountOf(data.lookedAt, "handoff")}
             </Anchor>{" "}
-            in which a field was blocked.
+            in which a field was blocked. {COUNTED_APART}
           </span>
         </PanelFoot>
       )}

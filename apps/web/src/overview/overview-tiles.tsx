@@ -120,10 +120,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         label="Money saved, net"
         value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
         note={
-          // Named before all else: the figure is too small by them.
-          unpriced !== 0 ? (
-            `${formatCompact(unpriced)} tokens unpriced`
-          ) : (
+          <>
             <ChangeNote
               change={changes?.savedDollars ?? null}
               without={without}
@@ -132,7 +129,8 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
             >
               was {formatMoney(before.savedDollars ?? 0)}
             </ChangeNote>
-          )
+            {unpriced !== 0 && `${isCompared ? " · " : ""}${formatCompact(unpriced)} tokens unpriced`}
+          </>
         }
         href={addressOf(workspace, "settings", "prices")}
       />

@@ -1,17 +1,20 @@
-import { formatDate, formatDay, formatMinute } from "@baton/ui/format/time";
+import { formatDate, formatDay, formatMinute, formatTime } from "@baton/ui/format/time";
 import { type Bucket, bucketOf, type Period } from "../search/period";
 
 /**
- * A period in words: "23 Oct to 21 Nov 2026", or with hours where its bars are
- * hours. Its last moment, not its end, is named.
+ * Names a period by its first and last day: "23 Oct to 21 Nov 2026", "24 Nov 2026"; or by its hours if it does
+ * not begin and end with a day.
  */
 export function describePeriod(period: Period): string {
   const { start, end, timeZone } = period;
-  const last = new Date(end.getTime() - 1);
-  if (bucketOf(period) === "hour") {
+  const isWholeDays = [start, end].every((moment) => formatTime(moment, timeZone) === "00:00:00");
+  if (bucketOf(period) === "hour" && !isWholeDays) {
     return `${formatMinute(start, timeZone)} to ${formatMinute(end, timeZone)}`;
   }
-  return `${formatDay(start, timeZone)} to ${formatDate(last, timeZone)}`;
+  const [first, last] = [formatDate(start, timeZone), formatDate(new Date(end.getTime() - 1), timeZone)];
+  if (first === last) return last;
+  const isOfOneYear = first.slice(-4) === last.slice(-4);
+  return `${isOfOneYear ? formatDay(start, timeZone) : first} to ${last}`;
 }
 
 /** What a period is held against, in words: "30 days before". */

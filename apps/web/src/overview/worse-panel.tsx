@@ -60,14 +60,15 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
   );
 }
 
-/** Rules of the policy in force that matched nothing; good news is said too. */
+/** Rules of the live policy that matched no handoffs; good news is said too. The filters do not apply. */
 function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"]) {
   if (ruleCount === 0) return "No policy is in force, so there are no rules that could match.";
   if (idleRules.length === 0) {
     return (
       <span className="inline-flex items-center gap-2">
         <Check className="size-3.5 text-ok" aria-hidden />
-        {ruleCount === 1 ? "The one rule matched." : `All ${ruleCount} rules matched at least once.`}
+        {ruleCount === 1 ? "The one rule" : `All ${ruleCount} rules`} of the live policy matched in this
+        period, whatever the filters.
       </span>
     );
   }
@@ -77,7 +78,8 @@ function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"])
     <span className="inline-flex items-start gap-2">
       <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-warn" aria-hidden />
       <span>
-        {idleRules.length} of {ruleCount} rules matched nothing in this time:{" "}
+        {idleRules.length} of {ruleCount} rules of the live policy matched no handoffs in this period,
+        whatever the filters:{" "}
         {named.map((ruleId, index) => (
           <span key={ruleId}>
             {index > 0 && ", "}

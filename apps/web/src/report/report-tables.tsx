@@ -9,6 +9,7 @@ import {
   formatRatio,
 } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
+import { COUNTED_APART } from "@/overview/counted-apart";
 import { SHARE_TARGET } from "@/overview/share-target";
 import { formatPrice } from "@/prices/format-price";
 import type { RouterOutputs } from "@/server/root";
@@ -93,8 +94,8 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
         noteOf(MOST_LISTED, pairs.length, "pairs"),
         ruleCount > 0 &&
           (idleRules.length === 0
-            ? `All ${ruleCount} rules matched at least once.`
-            : `Rules that matched nothing, ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
+            ? `All ${ruleCount} rules of the live policy matched in this period, whatever the filters.`
+            : `Rules of the live policy that matched no handoffs, whatever the filters, ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
       ]
         .filter(Boolean)
         .join(". ")}
@@ -142,7 +143,7 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
       title="Fields blocked most"
       note={
         blocked.fields.length > 0 &&
-        `Of ${blocked.lookedAt === null ? "all handoffs" : `the latest ${formatCountOf(blocked.lookedAt, "handoff")}`} in which a field was blocked.`
+        `Of ${blocked.lookedAt === null ? "all handoffs" : `the latest ${formatCountOf(blocked.lookedAt, "handoff")}`} in which a field was blocked. ${COUNTED_APART}`
       }
     >
       <ReportTable

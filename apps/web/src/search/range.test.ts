@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDay, parseAsRange } from "./range";
+import { findRangeFault, isDay, parseAsRange } from "./range";
 
 describe("a range in an address", () => {
   it.each([
@@ -23,6 +23,13 @@ describe("a range in an address", () => {
     "9999-12-31..9999-12-31",
     "0001-01-01..0001-01-01",
   ])("refuses %j", (range) => expect(parseAsRange.parse(range)).toBeNull());
+
+  it.each([
+    ["2026-10-02..2026-10-01", "reversed"],
+    ["2025-11-24..2026-11-25", "too_long"],
+    ["2025-11-25..2026-11-25", null],
+    ["lately", "unknown"],
+  ])("says what is wrong with %s: %s", (range, fault) => expect(findRangeFault(range)).toBe(fault));
 
   it("knows days that the calendar does not have", () => {
     expect(isDay("2026-02-28")).toBe(true);

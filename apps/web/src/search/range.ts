@@ -44,11 +44,17 @@ export function isBucketKey(text: string): boolean {
 
 /** Whether the text is a preset, or two days in order that are not too far apart. */
 export function isRange(text: string): boolean {
-  if (isPreset(text)) return true;
+  return findRangeFault(text) === null;
+}
+
+/** What is wrong with a range; null if nothing is. */
+export function findRangeFault(text: string): "unknown" | "reversed" | "too_long" | null {
+  if (isPreset(text)) return null;
   const days = daysOfRange(text);
-  if (!days || !isDay(days.first) || !isDay(days.last)) return false;
+  if (!days || !isDay(days.first) || !isDay(days.last)) return "unknown";
   const count = (Date.parse(days.last) - Date.parse(days.first)) / millisecondsInDay + 1;
-  return count >= 1 && count <= MAX_DAYS;
+  if (count < 1) return "reversed";
+  return count > MAX_DAYS ? "too_long" : null;
 }
 
 /** Whether the text is a day that the calendar has, `YYYY-MM-DD`, of a year from 1000 to 8999. */
