@@ -1,4 +1,4 @@
-import { type Database, getSession, getWorkspace, type RecordScope } from "@baton/db";
+import { type Database, getSession, getWorkspace, listSessionRecords, type RecordScope } from "@baton/db";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { misuse } from "./command-error";
 import { withDatabase } from "./database";
@@ -60,13 +60,15 @@ export interface RecordList<Row> {
  */
 export async function printRecords<Row>(options: RecordOptions, list: RecordList<Row>): Promise<void> {
   const limit = options.limit ?? (options.json ? Number.MAX_SAFE_INTEGER : SHOWN_ROWS);
-  const rows = await withDatabase(async (db) => {
+  const { rows, isEmptyWorkspace } = await withDatabase(async (db) => {
     const scope = await findScope(db, options);
     // One more than is shown tells whether there are more.
-    return list.list(db, { ...scope, limit: limit + (options.json ? 0 : 1) });
+    const rows = await list.list(db, { ...scope, limit: limit + (options.json ? 0 : 1) });
+    const anySession = await listSessionRecords(db, { workspaceId: options.workspace, limit: 1 });
+    return { rows, isEmptyWorkspace: anySession.length === 0 };
   });
   if (options.json) return printJson(toRecords(list.columns, rows));
-  if (rows.length === 0) return printText(describeNothing(list.name, options));
+  if (rows.length === 0) return printText(describeNothing(list.name, options, isEmptyWorkspace));
   const shown = rows.slice(-limit);
   printText(formatTable(list.columns, shown, shown.length > 1 ? list.total?.(shown) : undefined));
   if (shown.length < rows.length) {
@@ -86,11 +88,14 @@ async function findScope(db: Database, { workspace, session, since }: RecordOpti
   return { workspaceId: workspace, sessionId: session, since };
 }
 
-function describeNothing(name: string, { workspace, session, since }: RecordOptions): string {
+function describeNothing(
+  name: string,
+  { workspace, session, since }: RecordOptions,
+  isEmptyWorkspace: boolean,
+): string {
   const place = session === undefined ? `the workspace “${workspace}”` : `the session “${session}”`;
   const time = since ? ` since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
-  const next =
-    session === undefined && !since ? ` “baton ingest PATH --workspace ${workspace}” reads some.` : "";
+  const next = isEmptyWorkspace ? ` Read files with “baton ingest PATH --workspace ${workspace}”.` : "";
   return `No ${name} in ${place}${time}.${next}`;
 }
 

@@ -322,7 +322,7 @@ describe("commands that list records", () => {
       const { exitCode, stdout } = await runCommand(name, "--workspace", "empty");
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(
-        /^No [a-z ]+ in the workspace “empty”\. “baton ingest PATH --workspace empty” reads some\.\n$/,
+        /^No [a-z ]+ in the workspace “empty”\. Read files with “baton ingest PATH --workspace empty”\.\n$/,
       );
       expect(JSON.parse((await runCommand(name, "--workspace", "empty", "--json")).stdout)).toEqual([]);
     },
