@@ -7,7 +7,9 @@ function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHand
     occurredAt: 0,
     kind: "context",
     fromAgent,
+    fromAgentId: null,
     toAgent,
+    toAgentId: null,
     mode: "scoped",
     ruleId: "r",
     scopingState: "scoped",
@@ -62,4 +64,19 @@ it("finds handoffs by agent and rule, and those that did not follow the policy",
   expect(numbers("no rule")).toEqual([2]);
   expect(numbers(null, true)).toEqual([2]);
   expect(numbers("  ")).toEqual([1, 2]);
+});
+
+it("draws two agents of one type as two, nested as they were called", () => {
+  const { nodes, edges } = selectLineage(
+    [
+      handoff("main", "reviewer", { toAgentId: "a1" }),
+      handoff("reviewer", "reviewer", { eventId: "nested", fromAgentId: "a1", toAgentId: "a2" }),
+    ],
+    { agent: null, direction: "both", depth: 1 },
+  );
+  expect(nodes.map(({ agent }) => agent)).toEqual(["main", "reviewer", "reviewer #2"]);
+  expect(edges.map(({ fromAgent, toAgent }) => [fromAgent, toAgent])).toEqual([
+    ["main", "reviewer"],
+    ["reviewer", "reviewer #2"],
+  ]);
 });

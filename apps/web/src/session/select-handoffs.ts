@@ -1,4 +1,4 @@
-import { buildLineage, focusLineage, type LineageFocus } from "@baton/core/lineage";
+import { buildLineage, focusLineage, type LineageFocus, tellAgentsApart } from "@baton/core/lineage";
 import { isObserved, passedTokens } from "@/handoff/observed";
 import type { RouterOutputs } from "@/server/root";
 
@@ -15,7 +15,10 @@ export const GRAPH_LIMIT = { agents: 24, edges: 80 };
  * whole, and no more of it than can be told apart.
  */
 export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
-  const passed = handoffs.map((handoff) => ({ ...handoff, afterTokens: passedTokens(handoff) }));
+  const passed = tellAgentsApart(handoffs).map((handoff) => ({
+    ...handoff,
+    afterTokens: passedTokens(handoff),
+  }));
   const whole = buildLineage(passed);
   const reached = focusLineage(whole, focus, GRAPH_LIMIT);
   const agents = new Set(reached.nodes.map(({ agent }) => agent));

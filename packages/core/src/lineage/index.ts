@@ -24,5 +24,6 @@ export { listFields, type NamedField } from "./list-fields";
 export { type MergedMoment, type Moment, mergeMoments } from "./merge-moments";
 export type { OutlinedHandoff } from "./outlined-handoff";
 export { PolicyBlocks } from "./policy-blocks";
+export { tellAgentsApart } from "./tell-agents-apart";
 export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
 export { type FieldLineage, traceField } from "./trace-field";

@@ -5,6 +5,7 @@ import { createTestDatabase } from "../../test/database";
 import { makeWorkspace } from "../../test/factories";
 import { handoff, messageUsage, session, ungovernedByPairDay } from "../schema/index";
 import { ensurePartitions } from "./partition";
+import { listSessionHandoffs, listSessionUsage } from "./session";
 import { writeLines } from "./write-lines";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -46,6 +47,7 @@ async function store(files: readonly (readonly Line[])[], order: readonly number
   ) => eq(t.workspaceId, workspaceId);
   const { db } = database;
   return {
+    workspaceId,
     handoffs: await db
       .select({
         from: handoff.fromAgent,
@@ -170,6 +172,41 @@ describe("agents of a session, in whichever order their files are read", () => {
       { id: "lead", parent: null },
       { id: "member", parent: "lead" },
     ]);
+  });
+
+  it("have their calls and handoffs in the totals of the session above theirs", async () => {
+    const { workspaceId } = await store(
+      [
+        [
+          { sessionId: "lead", second: 1, ...call("t1", null, "tester") },
+          { sessionId: "lead", second: 2, ...usage("m1", 5), ...agent("tester@team", null, "t1:call") },
+        ],
+        [
+          {
+            sessionId: "member",
+            second: 90,
+            ...usage("m2", 7, "tester@team"),
+            ...agent("tester@team", "tester", null, true),
+          },
+          { sessionId: "member", second: 99, ...call("t2", "tester@team", "reader") },
+        ],
+      ],
+      [0, 1],
+    );
+    const usages = async (sessionId: string) =>
+      (await listSessionUsage(database.db, { workspaceId, sessionId, limit: 9 })).map((row) => [
+        row.agent,
+        row.outputTokens,
+      ]);
+    expect(await usages("lead")).toEqual([
+      ["main", 5],
+      ["tester", 7],
+    ]);
+    expect(await usages("member")).toEqual([["tester", 7]]);
+    const handoffs = async (sessionId: string) =>
+      (await listSessionHandoffs(database.db, { workspaceId, sessionId })).map((row) => row.toAgent);
+    expect(await handoffs("lead")).toEqual(["tester", "reader"]);
+    expect(await handoffs("member")).toEqual(["reader"]);
   });
 
   it("take back a delegation that failed before an agent ran, with its sums", async () => {

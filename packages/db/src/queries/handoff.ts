@@ -6,6 +6,7 @@ import { handoff, handoffOutline } from "../schema/index";
 import { firstNames } from "./first-names";
 import { getLine } from "./line";
 import { Sum, selectRows } from "./rows";
+import { sessionFamily } from "./session-family";
 
 interface HandoffKey {
   workspaceId: string;
@@ -26,7 +27,7 @@ const COLUMNS = {
 };
 
 /**
- * One handoff with the sizes of its fields, their content where it was
+ * One handoff of a session or of one below it, with the sizes of its fields, their content where it was
  * kept, and the line that it came from, or null.
  */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
@@ -37,7 +38,7 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
       and(
         eq(handoff.workspaceId, workspaceId),
         eq(handoff.eventId, eventId),
-        eq(handoff.sessionId, sessionId),
+        sql`${handoff.sessionId} in ${sessionFamily({ workspaceId, sessionId })}`,
       ),
     )
     .limit(1);

@@ -7,13 +7,13 @@ import { compaction, event, session } from "../schema/index";
 import { firstNames } from "./first-names";
 import { NET_TOKENS } from "./net-tokens";
 import { Milliseconds, Sum, selectPrepared, selectRows } from "./rows";
+import { sessionFamily } from "./session-family";
 import { MAX_READ_HANDOFFS } from "./session-size";
 
 interface SessionKey {
   workspaceId: string;
   sessionId: string;
 }
-type Session = typeof session.$inferSelect;
 
 /** Letters of a title that are told: it may be the whole of what a person asked for. */
 export const MAX_TITLE = 500;
@@ -53,7 +53,9 @@ const ListedHandoff = z.object({
   occurredAt: Milliseconds,
   kind: z.enum(HANDOFF_KINDS),
   fromAgent: z.string(),
+  fromAgentId: z.string().nullable(),
   toAgent: z.string(),
+  toAgentId: z.string().nullable(),
   mode: z.enum(HANDOFF_MODES).nullable(),
   ruleId: z.string().nullable(),
   scopingState: z.enum(SCOPING_STATES).nullable(),
@@ -65,23 +67,23 @@ const ListedHandoff = z.object({
 });
 
 /**
- * The first 10,000 handoffs of a session in the order of time, and of the file where times are equal.
+ * The first 10,000 handoffs of a session and of those below it, in the order of time, and of the file where
+ * times are equal.
  *
- * @param session as it was read: whatever is stored of it stands between its first event and
- *   its last, and in the months of these alone.
+ * Whatever is stored of sessions stands between their first event and their last, and in the months of these
+ * alone.
  */
-export async function listSessionHandoffs(
-  db: Database,
-  session: Pick<Session, keyof SessionKey | "startedAt" | "lastEventAt">,
-) {
+export async function listSessionHandoffs(db: Database, session: SessionKey) {
+  const family = sessionFamily(session);
+  const ofFamily = sql`from session where workspace_id = ${session.workspaceId} and session_id in ${family}`;
   return selectPrepared(
     db,
     ListedHandoff,
     sql`select event_id as "eventId", extract(epoch from occurred_at) * 1000 as "occurredAt", kind, from_agent as "fromAgent",
-        to_agent as "toAgent", mode, rule_id as "ruleId", scoping_state as "scopingState", before_tokens as "beforeTokens",
+        from_agent_id as "fromAgentId", to_agent as "toAgent", to_agent_id as "toAgentId", mode, rule_id as "ruleId", scoping_state as "scopingState", before_tokens as "beforeTokens",
         after_tokens as "afterTokens", ${NET_TOKENS} as "savedTokens", enforcement
-      from handoff where workspace_id = ${session.workspaceId} and session_id = ${session.sessionId}
-        and occurred_at between ${session.startedAt.toISOString()} and ${session.lastEventAt.toISOString()}
+      from handoff where workspace_id = ${session.workspaceId} and session_id in ${family}
+        and occurred_at between (select min(started_at) ${ofFamily}) and (select max(last_event_at) ${ofFamily})
       order by occurred_at, source_file_id, sequence, ordinal limit ${MAX_READ_HANDOFFS}`,
   );
 }
@@ -173,7 +175,7 @@ export type AgentUsage = z.infer<typeof AgentUsage>;
 const MAX_MODELS = 20;
 
 /**
- * What the provider counted for each agent of a session, in tokens: each call once, the
+ * What the provider counted for each agent of a session and of those below it, in tokens: each call once, the
  * main agent first; `limit` agents at the most.
  */
 export async function listSessionUsage(
@@ -186,7 +188,7 @@ export async function listSessionUsage(
     sql`select agent, (array_remove(array_agg(distinct model), null))[:${MAX_MODELS}::int] as models, count(*) as calls,
         sum(input_tokens) as "inputTokens", sum(cache_creation_tokens) as "cacheCreationTokens",
         sum(cache_read_tokens) as "cacheReadTokens", sum(output_tokens) as "outputTokens"
-      from message_usage where workspace_id = ${workspaceId} and session_id = ${sessionId}
+      from message_usage where workspace_id = ${workspaceId} and session_id in ${sessionFamily({ workspaceId, sessionId })}
       group by agent order by agent <> 'main', sum(output_tokens) desc, agent limit ${limit}::int`,
   );
 }
