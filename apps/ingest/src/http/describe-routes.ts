@@ -54,8 +54,7 @@ const ROUTES: RouteConfig[] = [
       },
     },
     responses: {
-      200: answer("All lines are stored.", Stored),
-      207: answer("Some lines are in quarantine; the others are stored.", Stored),
+      200: answer("Stored; `results` names the lines that are in quarantine.", Stored),
       default: refused,
     },
   },

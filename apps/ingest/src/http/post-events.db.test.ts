@@ -74,7 +74,7 @@ describe("POST /v1/events", () => {
       event({ timestamp: "1999-01-01" }),
     );
     const { status, json } = await post(`${text}${"[".repeat(300)}\n`);
-    expect(status).toBe(207);
+    expect(status).toBe(200);
     expect(json).toMatchObject(counts({ lines: 6, events: 1, quarantined: 5 }));
     expect(json.results).toMatchObject([
       { line: 2, status: 422, code: "not_json" },
@@ -96,7 +96,7 @@ describe("POST /v1/events", () => {
   it("says the same of a bad element of an array as of a bad line", async () => {
     const body = `[${JSON.stringify(event())}, {"event_type": }, "a \\" ] text", ${JSON.stringify(event())}]`;
     const { status, json } = await post(body, { "content-type": "application/json" });
-    expect(status).toBe(207);
+    expect(status).toBe(200);
     expect(json).toMatchObject(counts({ lines: 4, events: 2, quarantined: 2 }));
     expect(json.results).toMatchObject([
       { line: 2, code: "not_json" },
@@ -174,11 +174,11 @@ describe("an idempotency key", () => {
     // Nothing tells these lines apart from others like them: without the key they would be stored again.
     const body = ndjson({ event_type: "note", session_id: "once" }, "broken");
     const first = await post(body, withKey('"batch-1"'));
-    expect(first).toMatchObject({ status: 207, json: counts({ lines: 2, events: 1, quarantined: 1 }) });
+    expect(first).toMatchObject({ status: 200, json: counts({ lines: 2, events: 1, quarantined: 1 }) });
     expect(first.headers.get("idempotent-replayed")).toBeNull();
     const again = await Promise.all(Array.from({ length: 20 }, () => post(body, withKey("batch-1"))));
     for (const answer of again) {
-      expect({ status: answer.status, json: answer.json }).toEqual({ status: 207, json: first.json });
+      expect({ status: answer.status, json: answer.json }).toEqual({ status: 200, json: first.json });
       expect(answer.headers.get("idempotent-replayed")).toBe("true");
     }
     expect(await count(ingest.database.db, "event where session_id = 'once'")).toBe(1);
@@ -327,7 +327,7 @@ describe("what is not stored", () => {
 
   it("is described by a valid OpenAPI document that names every route", async () => {
     const text = await (await fetch(`${ingest.url}/openapi.json`)).text();
-    expect(await new Validator().validate(text)).toMatchObject({ valid: true });
+    expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true });
     expect(Object.keys(JSON.parse(text).paths)).toEqual([
       "/v1/events",
       "/v1/traces",
@@ -344,7 +344,7 @@ describe("what is not stored", () => {
 
   it("is a line of more than 8 MiB, which goes to quarantine as from a file", async () => {
     const { status, json } = await post(ndjson("x".repeat(9 * 1024 * 1024), event()));
-    expect(status).toBe(207);
+    expect(status).toBe(200);
     expect(json).toMatchObject({
       ...counts({ lines: 2, events: 1, quarantined: 1 }),
       results: [{ code: "too_long" }],

@@ -1,5 +1,6 @@
 import { readClaudeCodeLine } from "@baton/core";
 import { readClaudeCodeShape } from "@baton/core/session-readers";
+import { z } from "zod";
 import { holdsJsonLines, type LineFormat } from "./source-format";
 
 /** Types of line that say nothing by themselves: other tools write `user` and `assistant` too. */
@@ -33,7 +34,7 @@ export const claudeCode: LineFormat = {
     if (type === "file-history-snapshot") return typeof line.messageId === "string";
     const namesSession = [line.sessionId, line.session_id].some((id) => typeof id === "string");
     if (OWN_TYPES.has(type)) return namesSession;
-    return SPOKEN.has(type) && namesSession && isSpoken(line);
+    return SPOKEN.has(type) && (namesSession ? isSpoken(line) : hasCacheUsage(line));
   },
   readLine: readClaudeCodeLine,
   readShape: readClaudeCodeShape,
@@ -45,4 +46,13 @@ export const claudeCode: LineFormat = {
 function isSpoken({ message, uuid }: Record<string, unknown>): boolean {
   if (message === undefined) return typeof uuid === "string";
   return typeof message === "object" && message !== null && ("content" in message || "usage" in message);
+}
+
+const CacheUsage = z.object({
+  message: z.object({ usage: z.object({ cache_read_input_tokens: z.number() }) }),
+});
+
+/** Whether a line without a session counts tokens as Anthropic's API does: cut transcripts have such lines. */
+function hasCacheUsage(line: Record<string, unknown>): boolean {
+  return CacheUsage.safeParse(line).success;
 }

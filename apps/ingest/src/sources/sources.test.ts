@@ -60,6 +60,7 @@ describe("judgeFirstLines", () => {
       [{ type: "file-history-snapshot", messageId: "m" }, "claude-code"],
       [{ type: "summary", leafUuid: "u" }, "claude-code"],
       [{ sessionId: "s", message: { content: "hi" } }, "claude-code"],
+      [{ type: "assistant", message: { usage: { cache_read_input_tokens: 5 } } }, "claude-code"],
       [{ type: "permission-mode", sessionId: "s" }, "claude-code"],
       [{ type: "system", subtype: "init", session_id: "s" }, "claude-code"],
       [{ type: "user", sessionId: "s", message: { parts: [] } }, "not read"],
