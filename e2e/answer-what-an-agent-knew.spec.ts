@@ -87,8 +87,8 @@ test.describe("an engineer answers a question about one session, and sends the l
     await openPermalink(page);
     const step = page
       .getByRole("region", { name: "Steps" })
-      .getByRole("row", { name: /not allowed.*severity_agent to recommendation_agent/ });
-    await expect(step.first()).toContainText("not in the list of allowed fields");
+      .getByRole("row", { name: /blocked.*severity_agent to recommendation_agent/ });
+    await expect(step.first()).toContainText("blocked for the receiver (also not in the allowed list)");
     await expect(page.getByRole("img", { name: /The way of severity_agent\.internal_notes/ })).toBeVisible();
   });
 
