@@ -71,6 +71,7 @@ async function lint({ signal, parameters }) {
   const checks = [
     tallyOfCheck("lint", await show("biome", ["check", ...parameters], signal)),
     tallyOfCheck("class names", await show("tsx", ["scripts/classes/main.ts"], signal)),
+    tallyOfCheck("words", await show("tsx", ["scripts/words/main.ts"], signal)),
   ];
   return sum(checks);
 }
