@@ -1,6 +1,7 @@
 import { pathBelow } from "@baton/core";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
 /** Where it lies, and what it belongs to. */
@@ -13,7 +14,14 @@ export function AboutPanel({ document }: { document: RouterOutputs["documents"][
         <KeyValues
           labelWidth={92}
           items={[
-            { label: "File", value: <code>{pathBelow(path, projectRoot)}</code> },
+            {
+              label: "File",
+              value: (
+                <Name isCode isWhole>
+                  {pathBelow(path, projectRoot)}
+                </Name>
+              ),
+            },
             { label: "Project", value: <code>{projectRoot}</code> },
             { label: "Comes after", value: predecessor === null ? "none named" : <code>{predecessor}</code> },
             { label: "SHA-256", value: <code title={sha256}>{sha256.slice(0, 12)}</code> },

@@ -1,6 +1,7 @@
 import { pathBelow } from "@baton/core";
 import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
+import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
 import { FindingsBadge } from "@/manifest/badges";
 import type { RouterOutputs } from "@/server/root";
@@ -17,10 +18,12 @@ export function documentColumns(timeZone: string): Column<Document>[] {
       takesRest: true,
       cell: ({ title, path, projectRoot }) => (
         <span className="block">
-          <span className="block truncate font-medium">{title ?? "without a title"}</span>
-          <code className="block truncate text-sm text-text-3" title={path}>
-            {pathBelow(path, projectRoot)}
-          </code>
+          <span className="block truncate font-medium">
+            <Name>{title ?? "without a title"}</Name>
+          </span>
+          <span className="block truncate text-sm text-text-3">
+            <Name isCode>{pathBelow(path, projectRoot)}</Name>
+          </span>
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { BudgetBar } from "@baton/ui/primitives/budget-bar";
+import { Name } from "@baton/ui/primitives/name";
 import { Check, Circle, CircleDot } from "lucide-react";
 import { ListRest } from "@/frame/list-rest";
 import { useTimeZone } from "@/frame/time-zone";
@@ -34,7 +35,9 @@ function OneFile({ file }: { file: ProgressFile }) {
   return (
     <section aria-label={name} className="flex flex-col gap-2">
       <h3 className="flex flex-wrap items-baseline gap-x-3">
-        <code className="[overflow-wrap:anywhere]">{name}</code>
+        <Name isCode isWhole>
+          {name}
+        </Name>
         <span className="font-normal text-sm text-text-3">
           {formatDateTime(writtenAt, timeZone)}
           {handoffCount !== null && handoffCount > 0 && `, handed over ${formatCount(handoffCount)}×`}

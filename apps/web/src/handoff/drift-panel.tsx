@@ -4,6 +4,7 @@ import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { fieldAddress } from "@/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
@@ -138,7 +139,9 @@ function columnsOf(address: Address, words: Words): Column<DriftedField>[] {
       header: "Field",
       cell: ({ path }) => (
         <TextLink href={fieldAddress(address, path)}>
-          <code className="[overflow-wrap:anywhere]">{path}</code>
+          <Name isCode isWhole>
+            {path}
+          </Name>
         </TextLink>
       ),
     },

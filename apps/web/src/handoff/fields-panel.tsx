@@ -4,7 +4,7 @@ import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { BreakableName } from "@baton/ui/primitives/breakable-name";
+import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { TextLink } from "@baton/ui/primitives/text-link";
@@ -145,10 +145,14 @@ function listColumns(
         <>
           {row.leafCount === 1 ? (
             <TextLink href={fieldAddress(address, row.path)}>
-              <BreakableName>{row.path}</BreakableName>
+              <Name isCode isWhole>
+                {row.path}
+              </Name>
             </TextLink>
           ) : (
-            <BreakableName>{row.path}</BreakableName>
+            <Name isCode isWhole>
+              {row.path}
+            </Name>
           )}
           {row.leafCount > 1 && (
             <span className="text-sm text-text-3">

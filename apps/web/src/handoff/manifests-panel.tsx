@@ -1,8 +1,10 @@
 "use client";
 
 import { formatCount } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
@@ -19,7 +21,10 @@ export function ManifestsPanel({ manifests, reads, handoff, workspace }: Manifes
   if (manifests.length + reads.length === 0) return null;
   return (
     <Panel aria-label="Manifest and required reading">
-      <PanelHead title="Manifest and required reading" note={`for ${handoff.toAgent}, in this session`} />
+      <PanelHead
+        title="Manifest and required reading"
+        note={`for ${isolateName(handoff.toAgent)}, in this session`}
+      />
       <PanelBody>
         <ul className="flex flex-col gap-1.5">
           {manifests.map(({ eventId, artifact, manifestId, errorCount, warningCount, manifestTokens }) => (
@@ -38,7 +43,11 @@ export function ManifestsPanel({ manifests, reads, handoff, workspace }: Manifes
           ))}
           {reads.map(({ eventId, path, reason, tokens }) => (
             <li key={eventId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <code className="min-w-0 [overflow-wrap:anywhere]">{path}</code>
+              <span className="min-w-0">
+                <Name isCode isWhole>
+                  {path}
+                </Name>
+              </span>
               <span className="text-text-3">{reason.replaceAll("_", " ")}</span>
               <Tokens tokens={tokens} />
             </li>

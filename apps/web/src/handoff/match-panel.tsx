@@ -3,9 +3,11 @@
 import type { Specificity } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { Check } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 import { MarkedText } from "./marked-text";
@@ -60,7 +62,9 @@ export function MatchCandidates({ match, note }: { match: ToldMatch; note?: stri
       header: "Candidate",
       cell: ({ ruleId, fromAgent, toAgent }) => (
         <>
-          <code className="[overflow-wrap:anywhere]">{ruleId}</code>
+          <Name isCode isWhole>
+            {ruleId}
+          </Name>
           <span className="block text-sm text-text-2">
             <FromTo from={fromAgent} to={toAgent} />
           </span>
@@ -122,7 +126,9 @@ function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
   }
   return (
     <PanelBody className="text-text-2">
-      {handoff.ruleId === null ? "The event names no rule. " : `The event names the rule ${handoff.ruleId}. `}
+      {handoff.ruleId === null
+        ? "The event names no rule. "
+        : `The event names the rule ${isolateName(handoff.ruleId)}. `}
       {handoff.policyVersion === null
         ? "It does not say which version of the policy was in force."
         : "Baton has never seen that version of the policy: an orchestrator announces it with a policy_seen event."}

@@ -1,6 +1,6 @@
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { BreakableName } from "@baton/ui/primitives/breakable-name";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
 export interface RemovedPanelProps {
@@ -21,7 +21,9 @@ export function RemovedPanel({ removed: { first, count }, wasObserved }: Removed
         <ul className="flex flex-col gap-1">
           {first.map((name) => (
             <li key={name}>
-              <BreakableName>{name}</BreakableName>
+              <Name isCode isWhole>
+                {name}
+              </Name>
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Textarea } from "@baton/ui/primitives/input";
+import { Name } from "@baton/ui/primitives/name";
 import { useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -35,7 +36,14 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
       <PanelBody className="flex flex-col gap-3">
         <KeyValues
           items={[
-            { label: "File", value: <code>{line.path}</code> },
+            {
+              label: "File",
+              value: (
+                <Name isCode isWhole>
+                  {line.path}
+                </Name>
+              ),
+            },
             {
               label: "Line",
               value: `${formatCount(line.lineNumber)}, byte ${formatCount(record.sequence)} to ${formatCount(end)} (${formatBytes(line.byteLength)})`,

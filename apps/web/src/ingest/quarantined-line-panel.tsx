@@ -8,6 +8,7 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleAlert, RotateCw } from "lucide-react";
 import { toSentence } from "@/finding/to-sentence";
@@ -139,7 +140,14 @@ const SLACK = 1_024;
 function listFacts(line: QuarantinedLine, timeZone: string) {
   const { path, sequence, byteLength, quarantinedAt, sha256, format, generation } = line;
   return [
-    { label: "File", value: <code>{path}</code> },
+    {
+      label: "File",
+      value: (
+        <Name isCode isWhole>
+          {path}
+        </Name>
+      ),
+    },
     {
       label: "Bytes",
       value: `${formatCount(sequence)} to ${formatCount(sequence + byteLength)} (${formatBytes(byteLength)})`,

@@ -6,6 +6,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { QueryError } from "@/frame/query-error";
@@ -60,7 +61,9 @@ function listColumns(timeZone: string): Column<Shape>[] {
         return (
           <span className="flex items-center gap-2">
             <Badge tone={kind === "key" ? "neutral" : "warn"}>{kind}</Badge>
-            <code className="[overflow-wrap:anywhere]">{name}</code>
+            <Name isCode isWhole>
+              {name}
+            </Name>
           </span>
         );
       },

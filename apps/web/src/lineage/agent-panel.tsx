@@ -5,6 +5,7 @@ import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Input } from "@baton/ui/primitives/input";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Search } from "lucide-react";
 import { useState } from "react";
@@ -29,7 +30,9 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
     header: "Field",
     cell: ({ path }) => (
       <TextLink href={fieldAddress(address, path)}>
-        <code className="[overflow-wrap:anywhere]">{path}</code>
+        <Name isCode isWhole>
+          {path}
+        </Name>
       </TextLink>
     ),
   });

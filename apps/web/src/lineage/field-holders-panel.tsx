@@ -4,6 +4,7 @@ import type { FieldHolder } from "@baton/core/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleHelp, TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
@@ -24,7 +25,7 @@ export function HoldersPanel({
       header: "Agent",
       cell: ({ agent }) => (
         <TextLink href={agentAddress(address, agent)}>
-          <span className="[overflow-wrap:anywhere]">{agent}</span>
+          <Name isWhole>{agent}</Name>
         </TextLink>
       ),
     },

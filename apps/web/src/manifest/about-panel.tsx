@@ -2,6 +2,7 @@ import { pathBelow } from "@baton/core";
 import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 
@@ -16,7 +17,14 @@ export function AboutPanel({ manifest }: { manifest: RouterOutputs["manifests"][
         <KeyValues
           labelWidth={92}
           items={[
-            { label: "File", value: <code>{pathBelow(path, projectRoot)}</code> },
+            {
+              label: "File",
+              value: (
+                <Name isCode isWhole>
+                  {pathBelow(path, projectRoot)}
+                </Name>
+              ),
+            },
             { label: "Project", value: <code>{projectRoot}</code> },
             { label: "Checked", value: formatDateTime(checkedAt, timeZone) },
             { label: "SHA-256", value: <code title={sha256}>{sha256.slice(0, 12)}</code> },

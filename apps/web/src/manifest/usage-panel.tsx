@@ -4,6 +4,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
@@ -117,7 +118,7 @@ function readColumns(timeZone: string): Column<Read>[] {
         </code>
       ),
     },
-    { id: "agent", header: "By", cell: ({ agent }) => <code>{agent ?? "unknown"}</code> },
+    { id: "agent", header: "By", cell: ({ agent }) => <Name isCode>{agent ?? "unknown"}</Name> },
     {
       id: "reason",
       header: "As",

@@ -6,6 +6,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { QueryError } from "@/frame/query-error";
@@ -54,7 +55,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
               rows={data.fields.map(({ path, handoffCount, tokens }) => ({
                 id: path,
                 value: tokens,
-                label: <code>{path}</code>,
+                label: <Name isCode>{path}</Name>,
                 note: formatCountOf(handoffCount, "handoff"),
               }))}
             />

@@ -1,6 +1,7 @@
 "use client";
 
 import { formatCount } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { useQuery } from "@tanstack/react-query";
 import type { SavingsView } from "@/server/inputs";
@@ -26,7 +27,7 @@ export function DelegationPanel({ workspace, view }: { workspace: string; view: 
   const delegations = query.data ?? [];
   const pairs = delegations.filter(hasSizes).map((delegation) => ({
     key: `${delegation.kind} ${delegation.fromAgent} ${delegation.toAgent}`,
-    label: `${delegation.fromAgent} → ${delegation.toAgent}`,
+    label: `${isolateName(delegation.fromAgent)} → ${isolateName(delegation.toAgent)}`,
     before: delegation.meanBeforeTokens,
     after: delegation.meanAfterTokens,
     href: sessionsAddress(workspace, { range, tz, from: delegation.fromAgent, to: delegation.toAgent }),

@@ -1,6 +1,7 @@
 import { CAUSES, type Cause } from "@baton/core";
 import { colourOfRank } from "@baton/ui/charts/colour";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDay } from "@baton/ui/format/time";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
@@ -109,7 +110,7 @@ export function splitByRule(savings: RouterOutputs["overview"]["savingsByRule"])
 /** Savings by pair, for a chart. */
 export function splitByPair(savings: RouterOutputs["overview"]["savingsByPair"]) {
   return splitBy(savings, ({ fromAgent, toAgent }) => {
-    const label = `${fromAgent} → ${toAgent}`;
+    const label = `${isolateName(fromAgent)} → ${isolateName(toAgent)}`;
     return { id: `pair ${label}`, label, filter: { from: fromAgent, to: toAgent } };
   });
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { isolateName } from "@baton/ui/format/readable-name";
 import { Chip } from "@baton/ui/primitives/chip";
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { FilterButton } from "./filter-button";
@@ -28,7 +29,9 @@ export function SavingsFilter(props: SavingsFilterProps) {
 export function SavingsFilterChips({ filters, onFiltersChange }: Omit<SavingsFilterProps, "workspace">) {
   const chips = FILTER_NAMES.flatMap((name) => {
     const value = filters[name];
-    return value === null ? [] : [{ name, label: value === "" ? "no rule" : `${name}: ${value}` }];
+    return value === null
+      ? []
+      : [{ name, label: value === "" ? "no rule" : `${name}: ${isolateName(value)}` }];
   });
   if (chips.length === 0) return null;
   return (

@@ -5,6 +5,7 @@ import { formatCompact, formatPercent, formatPoints } from "@baton/ui/format/num
 import { Delta } from "@baton/ui/layout/delta";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { Check, TriangleAlert } from "lucide-react";
 import { useId } from "react";
@@ -83,7 +84,7 @@ function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"])
         {named.map((ruleId, index) => (
           <span key={ruleId}>
             {index > 0 && ", "}
-            <code>{ruleId}</code>
+            <Name isCode>{ruleId}</Name>
           </span>
         ))}
         {others > 0 && ` and ${others} more`}.

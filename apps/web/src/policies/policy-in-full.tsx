@@ -4,6 +4,7 @@ import type { HandoffRule, Policy } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toSentence } from "@/finding/to-sentence";
@@ -41,7 +42,7 @@ export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullP
         <Finding
           key={`${path} ${message}`}
           tone={severity === "error" ? "danger" : "warn"}
-          title={<code>{path}</code>}
+          title={<Name isCode>{path}</Name>}
         >
           {toSentence(message)} {hint}
         </Finding>

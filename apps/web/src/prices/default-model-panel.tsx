@@ -2,6 +2,7 @@
 
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Combobox } from "@baton/ui/primitives/combobox";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
 export type DefaultModelPanelProps = {
@@ -25,7 +26,11 @@ export function DefaultModelPanel({ prices, onChange }: DefaultModelPanelProps) 
           <Combobox
             className="max-w-72"
             aria-label="Default model"
-            options={models.map((model) => ({ value: model, text: model, label: <code>{model}</code> }))}
+            options={models.map((model) => ({
+              value: model,
+              text: model,
+              label: <Name isCode>{model}</Name>,
+            }))}
             value={prices.defaultModel}
             onValueChange={onChange}
             placeholder="none"

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatDate } from "@baton/ui/format/time";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 import { formatPrice } from "./format-price";
 import { PriceDialog } from "./price-dialog";
@@ -52,7 +53,7 @@ export function PricesPanel({ prices, today, editing }: PricesPanelProps) {
 }
 
 const COLUMNS: readonly Column<PriceRow>[] = [
-  { id: "model", header: "Model", cell: ({ model }) => <code>{model}</code> },
+  { id: "model", header: "Model", cell: ({ model }) => <Name isCode>{model}</Name> },
   {
     id: "from",
     header: "From",

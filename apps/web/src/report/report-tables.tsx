@@ -9,6 +9,8 @@ import {
   formatRatio,
 } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { COUNTED_APART } from "@/overview/counted-apart";
 import { SHARE_TARGET } from "@/overview/share-target";
 import { formatPrice } from "@/prices/format-price";
@@ -110,7 +112,11 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
             : "There is nothing before this time to hold it against."
         }
         columns={[
-          { id: "pair", header: "Pair", cell: ({ fromAgent, toAgent }) => `${fromAgent} → ${toAgent}` },
+          {
+            id: "pair",
+            header: "Pair",
+            cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
+          },
           {
             id: "was",
             header: "Was",
@@ -152,7 +158,15 @@ export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["saving
         keyOf={({ path }) => path}
         empty="No blocked fields recorded in this period."
         columns={[
-          { id: "field", header: "Field", cell: ({ path }) => <code>{path}</code> },
+          {
+            id: "field",
+            header: "Field",
+            cell: ({ path }) => (
+              <Name isCode isWhole>
+                {path}
+              </Name>
+            ),
+          },
           {
             id: "handoffs",
             header: "Handoffs",
@@ -212,7 +226,11 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
           keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
           empty="Nothing was handed over."
           columns={[
-            { id: "pair", header: "Pair", cell: ({ fromAgent, toAgent }) => `${fromAgent} → ${toAgent}` },
+            {
+              id: "pair",
+              header: "Pair",
+              cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
+            },
             ...TRAFFIC_COLUMNS,
           ]}
         />
@@ -227,7 +245,14 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
             {
               id: "rule",
               header: "Rule",
-              cell: ({ ruleId }) => (ruleId === "" ? "No rule, the default applied" : <code>{ruleId}</code>),
+              cell: ({ ruleId }) =>
+                ruleId === "" ? (
+                  "No rule, the default applied"
+                ) : (
+                  <Name isCode isWhole>
+                    {ruleId}
+                  </Name>
+                ),
             },
             ...TRAFFIC_COLUMNS,
           ]}
@@ -262,7 +287,15 @@ export function PricesTable({ details, figures }: PricesTableProps) {
         keyOf={({ model, effectiveFrom }) => `${model} ${effectiveFrom}`}
         empty="No token of this time has a price."
         columns={[
-          { id: "model", header: "Model", cell: ({ model }) => <code>{model}</code> },
+          {
+            id: "model",
+            header: "Model",
+            cell: ({ model }) => (
+              <Name isCode isWhole>
+                {model}
+              </Name>
+            ),
+          },
           {
             id: "price",
             header: "Price",

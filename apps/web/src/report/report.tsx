@@ -1,4 +1,5 @@
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Button } from "@baton/ui/primitives/button";
 import { ArrowLeft } from "lucide-react";
@@ -103,7 +104,7 @@ function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
   const filters = FILTER_NAMES.flatMap((name) => {
     const value = view[name];
     if (value === undefined) return [];
-    return [name === "rule" && value === "" ? "no rule" : `${name} ${value}`];
+    return [name === "rule" && value === "" ? "no rule" : `${name} ${isolateName(value)}`];
   });
   return (
     <header>

@@ -5,6 +5,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Arrow } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { QueryError } from "@/frame/query-error";
@@ -27,7 +28,7 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
           ? "the same phase again"
           : phases.map(({ agent, before, after }) => (
               <span key={agent ?? ""} className="block">
-                <code>{agent ?? "all others"}</code>: {before ?? "as all"}
+                <Name isCode>{agent ?? "all others"}</Name>: {before ?? "as all"}
                 <Arrow />
                 {after ?? "as all"}
               </span>

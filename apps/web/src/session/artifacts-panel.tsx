@@ -5,6 +5,7 @@ import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Time } from "@baton/ui/primitives/time";
 import { TriangleAlert } from "lucide-react";
@@ -88,7 +89,7 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
         key: one.eventId,
         at: one.occurredAt.getTime(),
         kind: "Read",
-        name: <code>{one.path}</code>,
+        name: <Name isCode>{one.path}</Name>,
         between: one.agent,
         state: one.reason.replaceAll("_", " "),
         tokens: one.tokens,

@@ -2,6 +2,7 @@
 
 import type { OutlineEntry } from "@baton/core";
 import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -10,6 +11,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
 import { Arrow, FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
@@ -57,10 +59,11 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
     >
       <PanelHead
         hasLine
+        className="flex-nowrap items-start"
         title={
-          <span className="flex items-center gap-2">
+          <span className="flex min-w-0 items-center gap-2">
             <Badge tone="accent">{handoff.number}</Badge>
-            <FromTo from={handoff.fromAgent} to={handoff.toAgent} className="whitespace-normal" />
+            <FromTo from={handoff.fromAgent} to={handoff.toAgent} className="min-w-0 whitespace-normal" />
           </span>
         }
         actions={
@@ -109,7 +112,7 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
   const { handoff, match, outline } = found;
   const facts = [
     ...(handoff.kind === "context"
-      ? [{ label: "Rule", value: handoff.ruleId ? <code>{handoff.ruleId}</code> : "none" }]
+      ? [{ label: "Rule", value: handoff.ruleId ? <Name isCode>{handoff.ruleId}</Name> : "none" }]
       : []),
     ...(match ? [{ label: "Why", value: <MarkedText text={match.summary} /> }] : []),
     ...(handoff.policyVersion
@@ -168,9 +171,9 @@ function BlockedFields({
       <ul className="flex flex-wrap gap-1.5">
         {[...names].slice(0, BLOCKED_SHOWN).map(([name, tokens]) => (
           <li key={name}>
-            <Anchor href={fieldAddress(address, name)} aria-label={`Where ${name} went`}>
+            <Anchor href={fieldAddress(address, name)} aria-label={`Where ${isolateName(name)} went`}>
               <Badge tone="danger" icon={<Ban aria-hidden />}>
-                <code>{name}</code> {formatCount(tokens)}
+                <Name isCode>{name}</Name> {formatCount(tokens)}
               </Badge>
             </Anchor>
           </li>

@@ -3,6 +3,7 @@
 import type { LineageNode } from "@baton/core/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
 import { GraphLegend } from "@baton/ui/graph/graph-legend";
 import { ChartSkeleton } from "@baton/ui/layout/loading";
@@ -145,7 +146,7 @@ function toGraphEdge(edge: DrawnEdge, flag: ReturnType<typeof flagOf>): FlowGrap
     isDashed: edge.isDefault,
     isAlarming: flag?.isAlarming ?? false,
     flag: flag?.text,
-    description: `Handoff ${edge.number}, ${edge.fromAgent} to ${edge.toAgent}, ${after} tokens after${share ? `, ${share} removed` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
+    description: `Handoff ${edge.number}, ${isolateName(edge.fromAgent)} to ${isolateName(edge.toAgent)}, ${after} tokens after${share ? `, ${share} removed` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
   };
 }
 

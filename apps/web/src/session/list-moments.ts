@@ -1,6 +1,7 @@
 import { shareSaved } from "@baton/core";
 import { type MergedMoment, type Moment, mergeMoments } from "@baton/core/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatTime } from "@baton/ui/format/time";
 import type { TimelineMark } from "@baton/ui/graph/timeline";
 import { isObserved } from "@/handoff/observed";
@@ -71,7 +72,7 @@ export function listMoments(
         isAlarming,
         share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${fromAgent} to ${toAgent}${drifted.has(eventId) ? ", off policy" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
+        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${drifted.has(eventId) ? ", off policy" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(
@@ -81,7 +82,7 @@ export function listMoments(
         lane: laneOf(agent),
         at: occurredAt.getTime(),
         path: ["sessions", found.session.sessionId, "compactions", eventId],
-        words: `compaction of ${agent ?? "an agent"}`,
+        words: `compaction of ${isolateName(agent ?? "an agent")}`,
       }),
     ),
     ...found.manifests.map(

@@ -3,6 +3,7 @@
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["sessions"]["get"];
@@ -21,7 +22,11 @@ export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventT
         <ul className="flex flex-col gap-1">
           {files.first.map((file) => (
             <li key={file.path} className="flex gap-3">
-              <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">{file.path}</code>
+              <span className="min-w-0 flex-1">
+                <Name isCode isWhole>
+                  {file.path}
+                </Name>
+              </span>
               <span className="text-text-2">{formatCountOf(file.lines, "line")}</span>
             </li>
           ))}

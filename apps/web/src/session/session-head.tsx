@@ -12,6 +12,7 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
+import { Name } from "@baton/ui/primitives/name";
 import { GitCompareArrows, TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -35,7 +36,7 @@ export function SessionHead({ session, address, driftCount, leaks }: SessionHead
   const timeZone = useTimeZone();
   return (
     <PageHead
-      title={session.title ?? session.sessionId}
+      title={<Name isWhole>{session.title ?? session.sessionId}</Name>}
       badges={
         <>
           {session.errorCount > 0 && (
@@ -64,10 +65,10 @@ export function SessionHead({ session, address, driftCount, leaks }: SessionHead
       }
       subtitle={
         <>
-          Session <code>{session.sessionId}</code>, {describeTime(session, timeZone)}
+          Session <Name isCode>{session.sessionId}</Name>, {describeTime(session, timeZone)}
           {session.workflowId && (
             <>
-              , workflow <code>{session.workflowId}</code>
+              , workflow <Name isCode>{session.workflowId}</Name>
             </>
           )}
         </>

@@ -3,6 +3,7 @@
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
 type Listed = RouterOutputs["sessions"]["get"]["usage"];
@@ -23,7 +24,9 @@ export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
       header: "Agent",
       cell: (row) => (
         <>
-          <code className="[overflow-wrap:anywhere]">{row.agent}</code>
+          <Name isCode isWhole>
+            {row.agent}
+          </Name>
           <span className="block text-sm text-text-3">{row.models.join(", ")}</span>
         </>
       ),

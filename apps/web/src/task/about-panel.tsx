@@ -1,6 +1,7 @@
 import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -37,7 +38,7 @@ export function AboutPanel({
                     ),
                   },
                 ]),
-            ...(workflowId === null ? [] : [{ label: "Workflow", value: <code>{workflowId}</code> }]),
+            ...(workflowId === null ? [] : [{ label: "Workflow", value: <Name isCode>{workflowId}</Name> }]),
             { label: "Last step", value: formatDateTime(lastEventAt, timeZone) },
           ]}
         />

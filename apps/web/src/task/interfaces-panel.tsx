@@ -2,6 +2,7 @@ import { formatCount, formatRatio } from "@baton/ui/format/number";
 import { CodeBlock } from "@baton/ui/layout/code-block";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
@@ -53,7 +54,7 @@ function OneInterface({ name, text, isRead, minified, beforeTokens, afterTokens 
   return (
     <section aria-label={name} className="flex flex-col gap-1.5">
       <h3 className="flex flex-wrap items-baseline gap-x-3">
-        <code>{name}</code>
+        <Name isCode>{name}</Name>
         <span className="ml-auto font-normal text-sm text-text-3">
           {isSmaller ? (
             <>

@@ -2,6 +2,7 @@ import { formatCount, formatDuration } from "@baton/ui/format/number";
 import { CodeBlock } from "@baton/ui/layout/code-block";
 import { FigureLine } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 import { MoreInterfaces } from "./interfaces-panel";
 import { TextList } from "./text-list";
@@ -34,7 +35,7 @@ export function ResponsePanel({ found: { response, responseState, attempt } }: {
             {response.interfaces.first.map(({ name, text }) => (
               <section key={name} aria-label={name}>
                 <h3 className="mb-1">
-                  <code>{name}</code>
+                  <Name isCode>{name}</Name>
                 </h3>
                 <CodeBlock label={`${name}, as it came back`}>{text}</CodeBlock>
               </section>

@@ -2,6 +2,7 @@ import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
 import { formatSize, NotRecorded } from "@/frame/not-recorded";
 import { FindingsBadge } from "@/manifest/badges";
@@ -26,8 +27,8 @@ export function taskColumns(timeZone: string): Column<Task>[] {
             {earlierCount > 0 && `, time ${earlierCount + 1}`}
             {", "}
             <FromTo
-              from={<code>{fromAgent ?? "not named"}</code>}
-              to={<code>{toAgent ?? "not named"}</code>}
+              from={<Name isCode>{fromAgent ?? "not named"}</Name>}
+              to={<Name isCode>{toAgent ?? "not named"}</Name>}
             />
           </span>
         </span>

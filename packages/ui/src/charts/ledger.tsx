@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";
 import { Dot } from "../primitives/dot";
+import { Name } from "../primitives/name";
 import type { ChartColour } from "./colour";
 
 export type LedgerRow = {
@@ -75,12 +76,20 @@ function Row({
   return (
     <tr className={cn("relative", row.href && "hover:bg-surface-2")}>
       <td className={cn(cell, "w-2.5 pl-0")}>{row.colour && <Dot colour={row.colour} />}</td>
-      <th scope="row" className={cn(cell, "text-left font-normal", className, isStep && "text-text-2")}>
+      <th
+        scope="row"
+        className={cn(
+          cell,
+          "w-full min-w-[12ch] max-w-0 text-left font-normal",
+          className,
+          isStep && "text-text-2",
+        )}
+      >
         {row.href === undefined ? (
-          row.label
+          <Name>{row.label}</Name>
         ) : (
           <Anchor href={row.href} className="after:absolute after:inset-0 hover:no-underline">
-            {row.label}
+            <Name>{row.label}</Name>
           </Anchor>
         )}
       </th>

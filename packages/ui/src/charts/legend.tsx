@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../cn";
 import { Dot } from "../primitives/dot";
+import { Name } from "../primitives/name";
 import type { ChartColour } from "./colour";
 
 /** Names of colours in a line, where no Ledger or table names them. From the top of a stack down. */
@@ -14,9 +15,9 @@ export function Legend({
   return (
     <ul className={cn("flex flex-wrap gap-x-3.5 gap-y-1 text-sm text-text-2", className)}>
       {items.map((item) => (
-        <li key={item.id} className="flex items-center gap-1.5">
+        <li key={item.id} className="flex min-w-0 items-center gap-1.5">
           <Dot colour={item.colour} />
-          {item.label}
+          <Name>{item.label}</Name>
         </li>
       ))}
     </ul>

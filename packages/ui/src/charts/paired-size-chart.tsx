@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from "../format/number";
 import { Anchor } from "../primitives/anchor";
 import { FromTo } from "../primitives/from-to";
+import { Name } from "../primitives/name";
 import { type ChartColour, cssColour } from "./colour";
 import { preparePairs, type SizePair } from "./prepare-pairs";
 
@@ -40,7 +41,9 @@ export function PairedSizeChart({
           className="relative col-span-full grid grid-cols-subgrid items-center max-sm:gap-y-1"
         >
           {pair.href === undefined ? (
-            <span className="truncate">{pair.label}</span>
+            <span className="truncate">
+              <Name>{pair.label}</Name>
+            </span>
           ) : (
             <Anchor href={pair.href} className="truncate after:absolute after:inset-0 hover:underline">
               {pair.label}

@@ -1,4 +1,5 @@
 import { Dot } from "../primitives/dot";
+import { Name } from "../primitives/name";
 import type { ChartPoint, DrawnSeries } from "./series";
 
 export type PointCardProps = {
@@ -25,7 +26,9 @@ export function PointCard({ point, series, total, formatValue, comparison }: Poi
         return (
           <p key={id} className="flex items-center gap-1.5">
             <Dot colour={colour} />
-            <span className="flex-1 pr-6 text-text-2">{label}</span>
+            <span className="flex-1 pr-6 text-text-2">
+              <Name>{label}</Name>
+            </span>
             {formatValue(value)}
           </p>
         );

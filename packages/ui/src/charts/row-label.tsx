@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Anchor } from "../primitives/anchor";
+import { Name } from "../primitives/name";
 
 export type RowLabelProps = {
   label: ReactNode;
@@ -11,16 +12,17 @@ export type RowLabelProps = {
 
 /** What a row of bars is about. */
 export function RowLabel({ label, note, href }: RowLabelProps) {
+  const name = <Name>{label}</Name>;
   return (
     <span className="min-w-0">
       {href === undefined ? (
-        <span className="block truncate">{label}</span>
+        <span className="block truncate">{name}</span>
       ) : (
         <Anchor
           href={href}
           className="block truncate text-inherit after:absolute after:inset-0 hover:underline"
         >
-          {label}
+          {name}
         </Anchor>
       )}
       {note && <span className="block truncate text-text-3 text-xs">{note}</span>}

@@ -3,6 +3,7 @@
 import { type Column, DataTable } from "../data-table/data-table";
 import { formatCompact } from "../format/number";
 import { Dot } from "../primitives/dot";
+import { Name } from "../primitives/name";
 import { colourOfRank } from "./colour";
 import type { Comparison } from "./comparison";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT, sumOf } from "./series";
@@ -68,7 +69,7 @@ export function SeriesTable({
         header: (
           <span className="inline-flex items-center gap-1.5">
             <Dot colour={one.colour ?? colourOfRank(Math.min(rank, SERIES_LIMIT - 1))} />
-            {one.label}
+            <Name>{one.label}</Name>
           </span>
         ),
         isNumeric: true,

@@ -2,7 +2,7 @@
 
 import { Panel, ReactFlow, type ReactFlowInstance } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ChartColour } from "../charts/colour";
 import { Button } from "../primitives/button";
 import { type DrawnEdge, FlowEdge } from "./flow-edge";
@@ -11,6 +11,7 @@ import { type DrawnNode, FlowNode } from "./flow-node";
 import { layoutGraph } from "./layout-graph";
 import type { GraphEdge, GraphNode } from "./measure";
 import type { Point } from "./route";
+import { useWidth } from "./use-width";
 import { openingViewport } from "./viewport";
 
 export type FlowGraphNode = GraphNode;
@@ -85,6 +86,16 @@ export function FlowGraph(props: FlowGraphProps) {
     if (!isInView) void flow.setCenter(point.x, point.y, { zoom });
   };
 
+  const width = useWidth(place, 0);
+  const revealSelected = useEffectEvent(() => {
+    const selected = placed.edges.find((edge) => edge.id === selectedEdgeId);
+    if (selected) reveal(selected.pill);
+  });
+  // A panel that opens beside the graph covers no selected pill.
+  useEffect(() => {
+    if (width > 0) revealSelected();
+  }, [width]);
+
   const drawnNodes = placed.nodes.map(
     (box): DrawnNode => ({
       id: box.id,
@@ -113,6 +124,7 @@ export function FlowGraph(props: FlowGraphProps) {
         type: "flow",
         source: edge.from,
         target: edge.to,
+        ariaLabel: edge.description,
         data: {
           ...way,
           colour: edge.colour,

@@ -2,6 +2,8 @@
 
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { cn } from "../cn";
+import { readableName } from "../format/readable-name";
+import { Name } from "../primitives/name";
 
 export type FlowNodeData = {
   label: string;
@@ -21,7 +23,9 @@ export function FlowNode({ data }: NodeProps<DrawnNode>) {
   );
   const words = (
     <>
-      <span className="truncate font-semibold text-md">{data.label}</span>
+      <span className="truncate font-semibold text-md" title={readableName(data.label)}>
+        <Name>{data.label}</Name>
+      </span>
       <span className="truncate text-text-3 text-xs">{data.note}</span>
     </>
   );

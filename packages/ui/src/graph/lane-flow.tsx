@@ -1,3 +1,4 @@
+import { readableName } from "../format/readable-name";
 import { ScrollRegion } from "../layout/scroll-region";
 import { shortenLabel } from "./shorten-label";
 
@@ -90,7 +91,7 @@ export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {
               fontWeight={lane.isStrong ? 600 : 400}
               fill={lane.isStrong ? "var(--text)" : "var(--text-2)"}
             >
-              <title>{lane.label}</title>
+              <title>{readableName(lane.label)}</title>
               {shortenLabel(lane.label, LABEL_LETTERS)}
             </text>
             <line x1={LABELS - 8} x2={width - 8} y1={y(lane.id)} y2={y(lane.id)} stroke="var(--line-2)" />

@@ -83,6 +83,11 @@ describe("layoutGraph", () => {
     expect(graph.edges.map((one) => one.strokeWidth)).toEqual([1.5, 5.25, 9]);
   });
 
+  it("makes no node wider for more than 28 letters", () => {
+    const widthOf = (id: string) => layoutGraph([node(id)], []).nodes[0]?.width;
+    expect([widthOf("a".repeat(28)), widthOf("a".repeat(256))]).toEqual([222, 222]);
+  });
+
   it("draws a handoff to oneself as a loop", () => {
     const graph = layoutGraph([node("a")], [edge("1", "a", "a")]);
     const box = placeOf("a", graph);

@@ -1,3 +1,5 @@
+import { readableName } from "../format/readable-name";
+
 /**
  * What takes part. Given in the order in which each first took part, which is the order from left to right.
  */
@@ -26,6 +28,8 @@ export type GraphEdge = {
  * Sizes in pixels; a letter's is its width in Inter at 13, 11 and 11 px, so that a layout needs no screen.
  */
 const NODE = { minWidth: 112, height: 52, letter: 7, noteLetter: 5.4, padding: 26 };
+/** The node cuts off a longer label. */
+const MAX_LETTERS = 28;
 const PILL = { height: 22, flagHeight: 16, letter: 6, padding: 32 };
 
 /** Between the ends of two edges at one side of a node, in pixels. */
@@ -49,7 +53,8 @@ export function sizeOf(
   const others = ends.filter(([left, right]) => left !== right);
   const atRight = others.filter(([left]) => left === node.id).length;
   const atLeft = others.filter(([, right]) => right === node.id).length;
-  const words = Math.max(node.label.length * NODE.letter, node.note.length * NODE.noteLetter);
+  const letters = Math.min(readableName(node.label).length, MAX_LETTERS);
+  const words = Math.max(letters * NODE.letter, node.note.length * NODE.noteLetter);
   return {
     width: Math.max(NODE.minWidth, NODE.padding + words),
     height: Math.max(NODE.height, PORT_DISTANCE * (Math.max(atRight, atLeft) + 1)),

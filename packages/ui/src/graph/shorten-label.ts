@@ -1,4 +1,7 @@
-/** A label of so many letters at the most; one that is longer is cut, and ends in an ellipsis. */
+import { readableName } from "../format/readable-name";
+
+/** Returns a readable label of at most so many letters; the last of a longer one is an ellipsis. */
 export function shortenLabel(label: string, letters: number): string {
-  return label.length > letters ? `${label.slice(0, letters - 1)}…` : label;
+  const all = [...readableName(label)];
+  return all.length > letters ? `${all.slice(0, letters - 1).join("")}…` : all.join("");
 }

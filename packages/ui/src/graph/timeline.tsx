@@ -3,6 +3,7 @@
 import * as ToggleGroup from "radix-ui/toggle-group";
 import { useRef } from "react";
 import { type ChartColour, cssColour } from "../charts/colour";
+import { readableName } from "../format/readable-name";
 import { formatTime } from "../format/time";
 import { prepareTimeScale, type TimelineBar, type TimelineLane } from "./prepare-timeline";
 import { shortenLabel } from "./shorten-label";
@@ -84,6 +85,7 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
           ))}
           {lanes.map((lane) => (
             <text key={lane.id} x={0} y={y(lane.id) + 4} fontSize={12} fill="var(--text-2)">
+              <title>{readableName(lane.label)}</title>
               {shortenLabel(lane.label, LABEL_LETTERS)}
             </text>
           ))}

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";
+import { Name } from "../primitives/name";
 
 export type Crumb = { label: string; href?: string };
 
@@ -33,11 +34,11 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               )}
               {isPage || crumb.href === undefined ? (
                 <span aria-current={isPage ? "page" : undefined} className="truncate font-medium text-text">
-                  {crumb.label}
+                  <Name>{crumb.label}</Name>
                 </span>
               ) : (
                 <Anchor href={crumb.href} className="truncate hover:text-text hover:underline">
-                  {crumb.label}
+                  <Name>{crumb.label}</Name>
                 </Anchor>
               )}
             </li>

@@ -2,6 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../cn";
+import { Name } from "./name";
 
 const chip = cva(
   "inline-flex h-6 max-w-full items-center gap-1.5 whitespace-nowrap rounded-sm border px-2 font-[450] font-mono text-sm tracking-[-0.01em]",
@@ -43,7 +44,7 @@ export function Chip({ tone, icon, note, onRemove, removeLabel = "Remove", class
           isFinding && "underline decoration-wavy decoration-1 underline-offset-3",
         )}
       >
-        {children}
+        <Name>{children}</Name>
       </span>
       {note && (
         <span

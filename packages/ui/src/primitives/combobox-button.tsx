@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cn } from "../cn";
 import { controlBox } from "./input";
+import { Name } from "./name";
 
 export type ComboboxButtonProps = Omit<ComponentPropsWithRef<"button">, "value"> & {
   /** `text` is what is searched and read; `label` what is drawn, if it is more than the text. */
@@ -17,7 +18,7 @@ export function ComboboxButton({ options, value, placeholder, className, ...prop
   return (
     <button type="button" className={cn(controlBox, "justify-between", className)} {...props}>
       <span className={cn("truncate", !chosen && value === null && "text-text-3")}>
-        {chosen ? (chosen.label ?? chosen.text) : (value ?? placeholder)}
+        {chosen?.label ?? <Name>{chosen?.text ?? value ?? placeholder}</Name>}
       </span>
       <ChevronDown className="size-3.5" aria-hidden />
     </button>

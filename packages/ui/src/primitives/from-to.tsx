@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "../cn";
+import { Name } from "./name";
 
 /** The thin arrow between two names or two figures; read out as "to". */
 export function Arrow({ className }: { className?: string }) {
@@ -24,9 +25,9 @@ export function Arrow({ className }: { className?: string }) {
 export function FromTo({ from, to, className }: { from: ReactNode; to: ReactNode; className?: string }) {
   return (
     <span className={cn("whitespace-nowrap max-sm:whitespace-normal", className)}>
-      {from}
+      <Name>{from}</Name>
       <Arrow />
-      {to}
+      <Name>{to}</Name>
     </span>
   );
 }

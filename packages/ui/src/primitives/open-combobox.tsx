@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { ComboboxProps } from "./combobox";
 import { ComboboxButton } from "./combobox-button";
 import { foundItem } from "./menu-look";
+import { Name } from "./name";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
 
 /** The combobox with its list; open from the first, as the press that loaded it asked for. */
@@ -51,7 +52,7 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
                 onSelect={() => choose(option.value === value ? null : option.value)}
                 className={foundItem}
               >
-                <span className="truncate">{option.label ?? option.text}</span>
+                <span className="truncate">{option.label ?? <Name>{option.text}</Name>}</span>
                 {option.value === value && <Check className="ml-auto text-accent" aria-hidden />}
               </Command.Item>
             ))}

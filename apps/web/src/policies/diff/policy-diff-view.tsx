@@ -7,6 +7,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { Ban, TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -156,7 +157,9 @@ function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: re
         {rules.map(({ ruleId, kind, settings: changed, positionAfter, positionBefore }) => (
           <li key={`${kind} ${ruleId} ${positionBefore} ${positionAfter}`} className="py-2">
             <p className="flex flex-wrap items-center gap-2">
-              <code className="[overflow-wrap:anywhere]">{ruleId}</code>
+              <Name isCode isWhole>
+                {ruleId}
+              </Name>
               <Badge tone={KIND_TONES[kind]}>{kind}</Badge>
             </p>
             <Settings settings={changed} isNew={kind === "added"} />

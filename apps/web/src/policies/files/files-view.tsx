@@ -6,6 +6,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
+import { Name } from "@baton/ui/primitives/name";
 import { Download, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useMemo, useState } from "react";
@@ -114,7 +115,7 @@ function FileField({
   const inputId = useId();
   return (
     <div className="flex flex-col gap-1.5">
-      <Field label={<code>{label}</code>} help={help}>
+      <Field label={<Name isCode>{label}</Name>} help={help}>
         <Textarea
           rows={5}
           spellCheck={false}

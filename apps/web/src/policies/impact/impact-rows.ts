@@ -1,4 +1,5 @@
 import type { FieldReplay, PolicyReplayResult, ReplayTotals } from "@baton/core";
+import { isolateName } from "@baton/ui/format/readable-name";
 
 /** A field of which something else becomes, between whomever it is handed on. */
 export interface FieldImpact {
@@ -42,7 +43,9 @@ export function sizesByRule({ rules }: PolicyReplayResult): SizeRow[] {
 /** Sizes by pair of agents, those that change most first. */
 export function sizesByPair({ pairs }: PolicyReplayResult): SizeRow[] {
   return sortByChange(
-    pairs.map(({ from, to, ...sizes }) => toRow(JSON.stringify([from, to]), `${from} → ${to}`, sizes)),
+    pairs.map(({ from, to, ...sizes }) =>
+      toRow(JSON.stringify([from, to]), `${isolateName(from)} → ${isolateName(to)}`, sizes),
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import { PriceBook } from "@baton/core/pricing";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatMoney } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/trpc/client";
@@ -42,7 +43,7 @@ export function SizeTable({
       id: "name",
       header: view === "rule" ? "Tokens passed on, by rule" : "Tokens passed on, by pair",
       sum: "All handoffs",
-      cell: ({ name }) => <span className="[overflow-wrap:anywhere]">{name}</span>,
+      cell: ({ name }) => <Name isWhole>{name}</Name>,
     },
     {
       id: "now",

@@ -7,6 +7,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { useDeferredValue, useMemo, useState } from "react";
 import { toSentence } from "@/finding/to-sentence";
 import { OutcomeBadge } from "@/handoff/outcomes";
@@ -56,7 +57,10 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
     <Panel aria-label="Before and after">
       <PanelHead
         title={<FromTo from={from} to={to} />}
-        note={result && (result.ruleId === null ? "no rule: the default mode" : <code>{result.ruleId}</code>)}
+        note={
+          result &&
+          (result.ruleId === null ? "no rule: the default mode" : <Name isCode>{result.ruleId}</Name>)
+        }
         actions={
           compared && (
             <ShownFieldsControl
@@ -104,7 +108,11 @@ const COLUMNS: Column<LeafRow>[] = [
     id: "field",
     header: "Field",
     className: "max-w-[32ch]",
-    cell: ({ path }) => <code className="[overflow-wrap:anywhere]">{path}</code>,
+    cell: ({ path }) => (
+      <Name isCode isWhole>
+        {path}
+      </Name>
+    ),
   },
   {
     id: "before",

@@ -1,5 +1,6 @@
 "use client";
 
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Field } from "@baton/ui/primitives/field";
@@ -60,7 +61,7 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
               <Select
                 options={recent.map((handoff) => ({
                   value: handoff.eventId,
-                  label: `${handoff.fromAgent} → ${handoff.toAgent}, ${formatDateTime(handoff.occurredAt, timeZone)}`,
+                  label: `${isolateName(handoff.fromAgent)} → ${isolateName(handoff.toAgent)}, ${formatDateTime(handoff.occurredAt, timeZone)}`,
                 }))}
                 value={chosen?.eventId}
                 onValueChange={setEventId}

@@ -5,6 +5,7 @@ import { formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { type ReactNode, useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
@@ -125,7 +126,11 @@ function Conflict({
   return (
     <li className="rounded-md border border-line p-3">
       <p className="mb-2 flex flex-wrap gap-x-2">
-        {ruleId !== null && <code className="[overflow-wrap:anywhere]">{ruleId}</code>}
+        {ruleId !== null && (
+          <Name isCode isWhole>
+            {ruleId}
+          </Name>
+        )}
         <span>{field === null ? "deleted by one, changed by the other" : setting}</span>
       </p>
       <SegmentedControl

@@ -7,6 +7,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
+import { Name } from "@baton/ui/primitives/name";
 import { Select } from "@baton/ui/primitives/select";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, MessageSquare, Send, X } from "lucide-react";
@@ -214,7 +215,7 @@ export function Said({ reviews, revision }: { reviews: readonly Review[]; revisi
           <p className="flex flex-wrap items-baseline gap-x-2">
             <b>{review.reviewer.name}</b>
             <span>{ENTRY_WORDS[review.entry]}</span>
-            {review.ruleId !== null && <code>{review.ruleId}</code>}
+            {review.ruleId !== null && <Name isCode>{review.ruleId}</Name>}
             <span className="ml-auto text-sm text-text-3">
               {review.revision < revision && "of an earlier revision, "}
               {formatDateTime(review.reviewedAt, timeZone)}

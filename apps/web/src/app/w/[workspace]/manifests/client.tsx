@@ -8,6 +8,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
+import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Package, Search } from "lucide-react";
@@ -138,10 +139,12 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       takesRest: true,
       cell: ({ path, projectRoot, scope }) => (
         <span className="block">
-          <span className="block truncate font-medium">{scope ?? "no scope"}</span>
-          <code className="block truncate text-sm text-text-3" title={path}>
-            {pathBelow(path, projectRoot)}
-          </code>
+          <span className="block truncate font-medium">
+            <Name>{scope ?? "no scope"}</Name>
+          </span>
+          <span className="block truncate text-sm text-text-3">
+            <Name isCode>{pathBelow(path, projectRoot)}</Name>
+          </span>
         </span>
       ),
     },
@@ -151,7 +154,9 @@ function listColumns(timeZone: string): Column<Manifest>[] {
       isSecondary: true,
       cell: ({ fromAgent, artifactType }) => (
         <span className="whitespace-nowrap">
-          <code className="block">{fromAgent ?? <NotRecorded />}</code>
+          <span className="block">
+            {fromAgent === null ? <NotRecorded /> : <Name isCode>{fromAgent}</Name>}
+          </span>
           <span className="text-sm text-text-3">{artifactType ?? "no type"}</span>
         </span>
       ),

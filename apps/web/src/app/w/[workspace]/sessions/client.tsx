@@ -3,12 +3,14 @@
 import { shareSaved } from "@baton/core";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
+import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
@@ -169,10 +171,12 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
       takesRest: true,
       cell: (session) => (
         <span className="block">
-          <span className="block truncate font-medium" title={session.title ?? undefined}>
-            {session.title ?? session.sessionId}
+          <span className="block truncate font-medium">
+            <Name>{session.title ?? session.sessionId}</Name>
           </span>
-          <span className="block truncate font-mono text-sm text-text-3">{session.sessionId}</span>
+          <span className="block truncate text-sm text-text-3">
+            <Name isCode>{session.sessionId}</Name>
+          </span>
         </span>
       ),
     },
@@ -182,7 +186,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
       isSecondary: true,
       cell: (session) =>
         session.workflowId ? (
-          <code className="whitespace-nowrap">{session.workflowId}</code>
+          <Name isCode>{session.workflowId}</Name>
         ) : (
           <span className="text-text-3">{FORMAT_LABELS[session.format] ?? session.format}</span>
         ),
@@ -278,12 +282,18 @@ type Params = ReturnType<typeof useQueryStates<typeof sessionListParams>>[0];
 function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[] {
   const filters: { label: string; keys: (keyof Params)[] }[] = [];
   if (params.range) filters.push({ label: params.range.replace("..", " to "), keys: ["range"] });
-  if (params.agent) filters.push({ label: `agent ${params.agent}`, keys: ["agent"] });
+  if (params.agent) filters.push({ label: `agent ${isolateName(params.agent)}`, keys: ["agent"] });
   if (params.from || params.to) {
-    filters.push({ label: `${params.from ?? "any"} → ${params.to ?? "any"}`, keys: ["from", "to"] });
+    filters.push({
+      label: `${isolateName(params.from ?? "any")} → ${isolateName(params.to ?? "any")}`,
+      keys: ["from", "to"],
+    });
   }
   if (params.rule !== null) {
-    filters.push({ label: params.rule === "" ? "no rule" : `rule ${params.rule}`, keys: ["rule"] });
+    filters.push({
+      label: params.rule === "" ? "no rule" : `rule ${isolateName(params.rule)}`,
+      keys: ["rule"],
+    });
   }
   if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
   if (params.drift) filters.push({ label: "off policy", keys: ["drift"] });

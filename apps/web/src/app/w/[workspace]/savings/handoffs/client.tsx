@@ -8,6 +8,7 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
@@ -146,7 +147,7 @@ function columnsOf(timeZone: string, sums: Sums, isObserved: boolean): Column<Ha
       id: "rule",
       header: "Rule",
       isSecondary: true,
-      cell: ({ ruleId }) => (ruleId ? <code>{ruleId}</code> : <NoRuleBadge />),
+      cell: ({ ruleId }) => (ruleId ? <Name isCode>{ruleId}</Name> : <NoRuleBadge />),
     },
     {
       id: "mode",

@@ -1,6 +1,7 @@
 "use client";
 
 import { formatCount } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
@@ -105,7 +106,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
       )}
       <p role="status" className="sr-only">
         {selected &&
-          `Handoff ${selected.number}, ${selected.fromAgent} to ${selected.toAgent}, selected. Press Enter again for its details.`}
+          `Handoff ${selected.number}, ${isolateName(selected.fromAgent)} to ${isolateName(selected.toAgent)}, selected. Press Enter again for its details.`}
       </p>
       <div className={selected ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_322px]" : ""}>
         <div className="flex min-w-0 flex-col gap-4">

@@ -4,6 +4,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -48,8 +49,8 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
         subtitle={
           <>
             <FromTo
-              from={<code>{attempt.fromAgent ?? "not named"}</code>}
-              to={<code>{attempt.toAgent ?? "not named"}</code>}
+              from={<Name isCode>{attempt.fromAgent ?? "not named"}</Name>}
+              to={<Name isCode>{attempt.toAgent ?? "not named"}</Name>}
             />
             , {formatDateTime(attempt.occurredAt, timeZone)}
           </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { formatCountOf } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -8,6 +9,7 @@ import { Panel } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { Combobox } from "@baton/ui/primitives/combobox";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { addressOf } from "@/frame/pages";
@@ -62,7 +64,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
             "Where a field went"
           ) : (
             <>
-              Where <code>{path}</code> went
+              Where <Name isCode>{path}</Name> went
             </>
           )
         }
@@ -77,7 +79,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
               otherLabel={(text) => `Follow ${text}`}
               options={data.fields.map(({ name, blockedAt }) => ({
                 value: name,
-                text: blockedAt > 0 ? `${name}, blocked ${blockedAt}×` : name,
+                text: blockedAt > 0 ? `${isolateName(name)}, blocked ${blockedAt}×` : name,
               }))}
               value={path === "" ? null : path}
               onValueChange={onChoose}
@@ -136,7 +138,7 @@ function summarize({ origins, steps, holders, leaks, unknownCount }: Lineage): s
         ? "is not known to have reached an agent"
         : "reached no agent",
     leak &&
-      `leaked to ${leak.toAgent}${leaks.count > 1 ? ` and ${formatCountOf(leaks.count - 1, "more time")}` : ""}`,
+      `leaked to ${isolateName(leak.toAgent)}${leaks.count > 1 ? ` and ${formatCountOf(leaks.count - 1, "more time")}` : ""}`,
   ]
     .filter(Boolean)
     .join(", ")
@@ -166,7 +168,7 @@ function WhatAgentKnew({
       <PageHead
         title={
           <>
-            What <code>{agent}</code> knew
+            What <Name isCode>{agent}</Name> knew
           </>
         }
         subtitle="Fields and from whom, as far as handoffs tell: names and sizes, not content."

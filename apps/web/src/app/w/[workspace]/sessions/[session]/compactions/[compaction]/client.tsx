@@ -1,6 +1,7 @@
 "use client";
 
 import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDateTime } from "@baton/ui/format/time";
 import { FigureLine } from "@baton/ui/layout/key-values";
 import { TableSkeleton } from "@baton/ui/layout/loading";
@@ -32,7 +33,7 @@ export function CompactionDetail(address: { workspace: string; session: string; 
   return (
     <>
       <PageHead
-        title={agent === null ? "Compaction" : `Compaction of ${agent}`}
+        title={agent === null ? "Compaction" : `Compaction of ${isolateName(agent)}`}
         badges={trigger && <Badge>{trigger}</Badge>}
         subtitle={
           <>

@@ -10,6 +10,7 @@ import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -92,8 +93,12 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
       subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
       actions={
         <>
-          <Button asChild>
-            <Anchor href={agentAddress(address, handoff.toAgent)}>What did {handoff.toAgent} know?</Anchor>
+          <Button asChild className="max-w-full">
+            <Anchor href={agentAddress(address, handoff.toAgent)}>
+              <span className="truncate">
+                What did <Name>{handoff.toAgent}</Name> know?
+              </span>
+            </Anchor>
           </Button>
           {neighbour(place.previousEventId, place.number - 1)}
           {neighbour(place.nextEventId, place.number + 1)}
