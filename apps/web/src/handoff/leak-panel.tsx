@@ -2,6 +2,7 @@
 
 import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
+import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
@@ -32,7 +33,7 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
             <TextLink href={fieldAddress(address, leak.field)}>
               <code className="[overflow-wrap:anywhere]">{leak.field}</code>
             </TextLink>
-            : <bdi>{leak.toAgent}</bdi>, for which it is blocked (
+            : <Name>{leak.toAgent}</Name>, for which it is blocked (
             <TextLink
               href={addressOf(
                 address.workspace,

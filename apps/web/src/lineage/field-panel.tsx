@@ -5,6 +5,7 @@ import { LaneFlow, LaneFlowLegend, type LaneFlowLegendProps } from "@baton/ui/gr
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import type { SessionAddress } from "./addresses";
@@ -81,8 +82,8 @@ function Leaks({ leaks: { first, count } }: { leaks: Found["lineage"]["leaks"] }
       <ul>
         {first.map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
-            Handoff {step.number}: <bdi>{step.fromAgent}</bdi> passed {step.leak && EVIDENCE[step.leak]} to{" "}
-            <bdi>{step.toAgent}</bdi>, for which it is blocked ({formatCount(step.after)} tokens).
+            Handoff {step.number}: <Name>{step.fromAgent}</Name> passed {step.leak && EVIDENCE[step.leak]} to{" "}
+            <Name>{step.toAgent}</Name>, for which it is blocked ({formatCount(step.after)} tokens).
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} times more.</li>}

@@ -1,6 +1,7 @@
 "use client";
 
 import { Combobox } from "@baton/ui/primitives/combobox";
+import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { DEPTHS, DIRECTIONS } from "@/app/w/[workspace]/sessions/[session]/search-params";
@@ -52,7 +53,11 @@ export function GraphFocus(props: GraphFocusProps) {
             value={depth}
             onValueChange={(value) => onChange({ depth: value })}
           />
-          {knowledgeHref && <TextLink href={knowledgeHref}>What did {agent} know?</TextLink>}
+          {knowledgeHref && (
+            <TextLink href={knowledgeHref}>
+              What did <Name>{agent}</Name> know?
+            </TextLink>
+          )}
         </>
       )}
     </div>

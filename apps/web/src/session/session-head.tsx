@@ -94,9 +94,9 @@ function LeakedFields({
       {first.slice(0, FIELDS_NAMED).map((field) => (
         <Anchor key={field} href={fieldAddress(address, field)} className="max-w-full">
           <LeakBadge>
-            <bdi className="inline-block max-w-[24ch] truncate align-bottom" title={field}>
-              {field}
-            </bdi>{" "}
+            <span className="inline-block max-w-[24ch] truncate align-bottom">
+              <Name>{field}</Name>
+            </span>{" "}
             leaked
           </LeakBadge>
         </Anchor>

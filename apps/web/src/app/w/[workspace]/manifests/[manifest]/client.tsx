@@ -1,5 +1,6 @@
 "use client";
 
+import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -51,7 +52,7 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
         subtitle={
           <>
             {artifactType ?? "Manifest"}
-            {fromAgent !== null && ` of ${fromAgent}`}
+            {fromAgent !== null && ` of ${isolateName(fromAgent)}`}
             {toAgents.length > 0 && ` for ${toAgents.join(", ")}`}, {formatDateTime(writtenAt, timeZone)}
           </>
         }
