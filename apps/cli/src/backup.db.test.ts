@@ -1,7 +1,30 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
+import {
+  connect,
+  getIngestStatus,
+  getManifest,
+  getManifestSums,
+  getSavings,
+  getTaskMetrics,
+  getTaskSums,
+  listBlockedFields,
+  listCompactions,
+  listCompliance,
+  listHandoffDocuments,
+  listLineShapes,
+  listManifestDays,
+  listManifestErrors,
+  listManifests,
+  listPairTraffic,
+  listQuarantinedLines,
+  listReceivedByDay,
+  listSavingsByDay,
+  listSessions,
+} from "@baton/db";
 import { startPostgres } from "@baton/db/server";
 import { copyDatabase, createTestDatabase, fingerprint } from "@baton/db/test";
 import { recordAudit } from "@baton/db/write";
@@ -14,13 +37,16 @@ const PATIENCE_MILLISECONDS = 240_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
+/** Where a Baton of one machine keeps its things, and copies of them. */
+let machine: string;
 let anchor: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "baton-backup-"));
+  machine = await mkdtemp(join(tmpdir(), "baton-machine-"));
   // PostgreSQL does not run as root, and has to get in here.
-  await chmod(folder, 0o755);
+  await chmod(machine, 0o755);
   anchor = join(folder, "anchors.json");
   await mkdir(join(folder, "sessions"));
   for (const file of ["one", "two"])
@@ -40,6 +66,7 @@ async function fill(url: string): Promise<void> {
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
   await rm(folder, { recursive: true });
+  await rm(machine, { recursive: true });
   await database.drop();
 });
 
@@ -112,20 +139,41 @@ describe("a backup", () => {
     PATIENCE_MILLISECONDS,
   );
 
-  it(
-    "of a Baton of one machine is a copy of its folder, taken while it is stopped",
-    async () => {
-      const kept = join(folder, "kept");
+  it.each([
+    ["-aH", "as documented"],
+    ["-aL", "by a copy that made folders of the links to the newest runs"],
+  ])(
+    "of a Baton of one machine is a copy of its folder, taken while it is stopped, and changes no figure: cp %s, %s",
+    async (flags) => {
+      const kept = join(machine, `kept${flags}`);
+      const copy = join(machine, `copy${flags}`);
+      const sample = ["--out", join(kept, "sample")];
       const server = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
       await fill(server.url);
+      expect(await runCommand("demo", ...sample)).toMatchObject({ exitCode: 0 });
+      // The sample's own marks are files too, which are there once it is loaded.
+      await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
       const before = await fingerprint(server.url);
+      const figures = await readFigures(server.url);
+      expect(figures.manifests.manifests.map(({ detailTokens }) => detailTokens)).toContainEqual(
+        expect.any(Number),
+      );
       await server.stop();
-      run("cp", "-aL", kept, join(folder, "copy"));
-      const restored = await startPostgres({ dataDirectory: join(folder, "copy", "pg"), fast: true });
+      await mkdir(copy);
+      run("cp", flags, ...(await readdir(kept)).map((name) => join(kept, name)), copy);
+      await rm(kept, { recursive: true });
+      await rename(copy, kept);
+      const latest = join(kept, "sample", "artifacts", "top-down-analyzer", "latest");
+      expect((await lstat(latest)).isDirectory()).toBe(flags === "-aL");
+      const restored = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
       try {
         expect(await fingerprint(restored.url)).toEqual(before);
         vi.stubEnv("DATABASE_URL", restored.url);
         expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
+        // As ingest does when it starts again: it looks at all files, and judges manifests anew.
+        await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
+        expect(await readFigures(restored.url)).toEqual(figures);
+        expect(await runCommand("verify", "--workspace", "sample")).toMatchObject({ exitCode: 0 });
       } finally {
         await restored.stop();
       }
@@ -133,3 +181,43 @@ describe("a backup", () => {
     PATIENCE_MILLISECONDS,
   );
 });
+
+/** What the pages show of the sample, by the queries behind them. */
+async function readFigures(url: string) {
+  const { db, close } = connect(url, { max: 2 });
+  const workspaceId = "sample";
+  const end = new Date();
+  const range = { start: new Date(end.getTime() - 90 * 86_400_000), end, timeZone: "UTC" };
+  const scope = { workspaceId, range, filter: {}, limits: DEFAULT_BUDGET_LIMITS };
+  try {
+    const manifests = await listManifests(db, { workspaceId, limit: 100 });
+    const details = await Promise.all(
+      manifests.manifests.map(({ manifestId }) => getManifest(db, { workspaceId, manifestId })),
+    );
+    const { documents } = await listHandoffDocuments(db, { workspaceId, limit: 100 });
+    return {
+      manifests,
+      // It is judged anew, at another time.
+      details: details.map((detail) => ({ ...detail, checkedAt: null })),
+      manifestSums: await getManifestSums(db, scope),
+      manifestDays: await listManifestDays(db, scope),
+      manifestErrors: await listManifestErrors(db, scope),
+      savings: await getSavings(db, scope),
+      days: await listSavingsByDay(db, scope),
+      pairs: await listPairTraffic(db, scope),
+      blocked: await listBlockedFields(db, scope),
+      received: await listReceivedByDay(db, scope),
+      compliance: await listCompliance(db, { workspaceId }),
+      sessions: await listSessions(db, { workspaceId, sort: "recent", filter: {}, limit: 100 }),
+      compactions: await listCompactions(db, { workspaceId, range }),
+      tasks: await getTaskMetrics(db, { workspaceId }),
+      taskSums: await getTaskSums(db, scope),
+      documents: documents.map((document) => ({ ...document, checkedAt: null })),
+      status: await getIngestStatus(db, { workspaceId }),
+      quarantine: await listQuarantinedLines(db, { workspaceId, limit: 100 }),
+      shapes: await listLineShapes(db, { workspaceId, limit: 100 }),
+    };
+  } finally {
+    await close();
+  }
+}

@@ -6,7 +6,7 @@ import {
   type NamedFiles,
   phaseOf,
 } from "@baton/core";
-import { ContainedFolder, type SecretScanner, validateManifestFolder } from "@baton/core/node";
+import { openRun, type SecretScanner, validateManifestFolder } from "@baton/core/node";
 import { listFirstManifests, type ManifestJudgement } from "@baton/db/write";
 import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";
@@ -86,7 +86,7 @@ function maskEntry({ name, isPattern, files }: NamedFiles, mask: (text: string) 
  * wrote it down; null where there is no such file.
  */
 async function readSources(path: string, scanner: SecretScanner): Promise<string | null> {
-  const folder = await ContainedFolder.open(path).catch(ifGone);
+  const folder = await openRun(path).catch(ifGone);
   if (!folder) return null;
   try {
     const file = await folder.read(SOURCES_FILE, MAX_SOURCES_BYTES);

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type ArtifactType, resolveDependencies } from "@baton/core";
-import { ContainedFolder } from "@baton/core/node";
+import { openRun } from "@baton/core/node";
 import { listWaitingManifests, takeBackUnresolved } from "@baton/db/write";
 import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";
@@ -54,7 +54,7 @@ export async function meetDependencies(
 
 /** Null where it is none any more, which says nothing of what was found of it. */
 async function readDocument(path: string): Promise<unknown> {
-  const folder = await ContainedFolder.open(dirname(path)).catch(ifGone);
+  const folder = await openRun(dirname(path)).catch(ifGone);
   if (!folder) return null;
   try {
     const file = await folder.read("manifest.json", MAX_LINE_BYTES);

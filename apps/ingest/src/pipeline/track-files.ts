@@ -14,6 +14,7 @@ import {
 import { decoderOf } from "../compression";
 import { endsAsRead } from "./ends-as-read";
 import { takeFingerprintBefore, takeFingerprints } from "./file-identity";
+import { findCopiedRun } from "./find-copied-run";
 import { judgeFile } from "./judge-file";
 import type { FileOnDisk } from "./list-files";
 import { listLosses, restOf } from "./list-losses";
@@ -126,6 +127,11 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
       } else if (match.kind === "continued") {
         tracking.files.push(await continueFile(tx, match, isUnchanged(match.file)));
       } else if (match.kind !== "gone") {
+        const run = match.kind === "new" ? await findCopiedRun(match.file, files) : null;
+        if (run !== null) {
+          tracking.skipped.push({ path: match.file.path, reason: `a copy of ${run}, which is read` });
+          continue;
+        }
         const isBegun = await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
         if (!isBegun || match.kind !== "rewritten") continue;
         const look = await lookAtFile(match.file, (handle) => endsAsRead(tx, handle, match.known));

@@ -42,7 +42,7 @@ const MAX_DEPTH = 32;
 /**
  * A folder whose files are read by names that nobody vouches for. A name is resolved below the folder, after
  * symlinks, and what leads outside is never read: `..`, absolute paths, symlinks, files with a second name (a
- * hard link may lead anywhere), and all of these when they are put in place between check and opening. Pipes,
+ * hard link may lead anywhere, but for one to a copy of the folder), and all of these when they are put in place between check and opening. Pipes,
  * devices and sockets are not opened.
  */
 export class ContainedFolder {
@@ -59,12 +59,18 @@ export class ContainedFolder {
    *
    * @param path     absolute, or below the working directory.
    * @param strategy what this system has, where nothing else is asked for.
+   * @param twin     a copy of the folder: files that have a second name at the same place there are read too
+   *   (on Linux).
    * @throws what the file system throws (`ENOENT`, `ENOTDIR`, `EACCES` …).
    */
-  static async open(path: string, strategy: OpeningStrategy = OPENING_STRATEGY): Promise<ContainedFolder> {
-    const real = await realpath(path);
-    const handle = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    return new ContainedFolder({ path: real, handle }, strategy);
+  static async open(
+    path: string,
+    strategy: OpeningStrategy = OPENING_STRATEGY,
+    twin: string | null = null,
+  ): Promise<ContainedFolder> {
+    const folder = await openFolder(await realpath(path));
+    const opened = twin === null ? undefined : await openFolder(twin).catch(() => undefined);
+    return new ContainedFolder({ ...folder, twin: opened }, strategy);
   }
 
   /** Absolute, after symlinks. */
@@ -73,8 +79,9 @@ export class ContainedFolder {
   }
 
   /** Lets go of the folder; nothing can be read through it any more. Call it once. */
-  close(): Promise<void> {
-    return this.#folder.handle.close();
+  async close(): Promise<void> {
+    await this.#folder.twin?.handle.close();
+    await this.#folder.handle.close();
   }
 
   /**
@@ -141,6 +148,12 @@ export class ContainedFolder {
       return [];
     }
   }
+}
+
+/** @param path after symlinks. */
+async function openFolder(path: string): Promise<OpenFolder> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  return { path, handle };
 }
 
 async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<ContainedFile> {

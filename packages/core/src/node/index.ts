@@ -1,5 +1,6 @@
 export { type ArtifactVersion, listVersions } from "./artifact-versions";
 export { type ContainedFile, ContainedFolder, type ContainedListing } from "./contained-folder";
+export { openRun } from "./copied-link";
 export { readOutlineKey } from "./env";
 export {
   findManifestFolders,

@@ -7,6 +7,9 @@ import type { ContainedFile, ContainedFolder } from "./contained-folder";
 
 export const MANIFEST_FILE = "manifest.json";
 
+/** The link to the newest run of an agent, beside its runs. */
+export const LATEST = "latest";
+
 /** What is written beside a manifest and is no part of its artifact. */
 export const MANIFEST_FILES: readonly string[] = [MANIFEST_FILE, "manifest.sources.json"];
 

@@ -14,6 +14,7 @@ import {
 } from "../manifest/resolve-dependencies";
 import { measureManifest, validateManifest } from "../manifest/validate-manifest";
 import { ContainedFolder } from "./contained-folder";
+import { isCopiedLink, openRun } from "./copied-link";
 import { MANIFEST_FILE, readManifestDocument } from "./manifest-document";
 import { NamedFileReader, type NamedFilesOptions } from "./named-files";
 
@@ -52,7 +53,7 @@ export async function validateManifestFolder(
   directory: string,
   options: ManifestFolderOptions,
 ): Promise<ManifestReport | null> {
-  const folder = await ContainedFolder.open(directory);
+  const folder = await openRun(directory);
   try {
     const read = await readManifestDocument(folder);
     if (read.state === "missing") return null;
@@ -160,7 +161,8 @@ async function findDirectory(
   const leaves = isAbsolute(named) ? named.includes("\0") : leavesFolder(named);
   if (leaves || !isWithin(path, projectRoot)) return "elsewhere";
   try {
-    return (await realpath(path)) === folder.path ? "manifest_folder" : "elsewhere";
+    const found = await realpath(path);
+    return found === folder.path || (await isCopiedLink(folder, found)) ? "manifest_folder" : "elsewhere";
   } catch {
     return "missing";
   }

@@ -8,7 +8,8 @@ import { HandoffManifest, manifestTokens } from "../manifest/manifest";
 import type { ManifestFindingCode } from "../manifest/manifest-finding";
 import { projectRootOf } from "../manifest/project-root";
 import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
-import { ContainedFolder } from "./contained-folder";
+import type { ContainedFolder } from "./contained-folder";
+import { openRun } from "./copied-link";
 import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
 import { validateManifestFolder } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
@@ -175,7 +176,7 @@ class HandoffReader {
   }
 
   async #inFolder<Result>(use: (folder: ContainedFolder) => Promise<Result>): Promise<Result> {
-    const folder = await ContainedFolder.open(this.#directory);
+    const folder = await openRun(this.#directory);
     try {
       return await use(folder);
     } finally {

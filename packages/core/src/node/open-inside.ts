@@ -6,6 +6,8 @@ import { isAbsolute, join, relative, sep } from "node:path";
 export interface OpenFolder {
   readonly path: string;
   readonly handle: FileHandle;
+  /** A copy of the folder: where a file has its second name there, at the same place, it has none elsewhere. */
+  readonly twin?: OpenFolder | undefined;
 }
 
 /** Why something in a folder is not opened. */
@@ -62,13 +64,56 @@ async function openByDescriptors(folder: OpenFolder, path: string): Promise<File
     const found = await open(`/proc/self/fd/${parent.fd}/${name}`, LINUX_O_PATH | constants.O_NOFOLLOW);
     try {
       const refused = refuse(await found.stat());
-      return refused ?? (await open(`/proc/self/fd/${found.fd}`, constants.O_RDONLY | constants.O_NONBLOCK));
+      const isAllowed =
+        refused === null ||
+        (folder.twin !== undefined && (await hasTwin(found, [parent, name], folder.twin, path)));
+      if (!isAllowed) return refused;
+      return await open(`/proc/self/fd/${found.fd}`, constants.O_RDONLY | constants.O_NONBLOCK);
     } finally {
       await found.close();
     }
   } finally {
     if (parent !== folder.handle) await parent.close();
   }
+}
+
+/** A file system's clock goes by ticks of the kernel: of 10 ms at most (Linux, CONFIG_HZ). */
+const TICK_NANOSECONDS = 10_000_000n;
+
+/**
+ * Whether a file has two names, its own and the same one in the twin of its folder. Each name that is added or
+ * removed changes the time at which the file's status changed last, which no program can set back. Where that
+ * is long past, and the same before and after both names were looked at, there was no other name meanwhile.
+ *
+ * @param own the open folder that the file lies in, and its name there.
+ */
+async function hasTwin(
+  file: FileHandle,
+  own: readonly [FileHandle, string],
+  twin: OpenFolder,
+  path: string,
+): Promise<boolean> {
+  const before = await file.stat({ bigint: true });
+  const now = BigInt(Date.now()) * 1_000_000n;
+  if (!before.isFile() || before.nlink !== 2n || now - before.ctimeNs < 2n * TICK_NANOSECONDS) return false;
+  const isSame = async (parent: FileHandle, name: string) => {
+    const found = await open(`/proc/self/fd/${parent.fd}/${name}`, LINUX_O_PATH | constants.O_NOFOLLOW);
+    const { dev, ino } = await found.stat({ bigint: true }).finally(() => found.close());
+    return dev === before.dev && ino === before.ino;
+  };
+  const segments = path.split("/");
+  const name = segments.pop() ?? "";
+  const parent = await descend(twin, segments).catch(() => null);
+  if (!parent) return false;
+  try {
+    if (!(await isSame(...own)) || !(await isSame(parent, name))) return false;
+  } catch {
+    return false;
+  } finally {
+    if (parent !== twin.handle) await parent.close();
+  }
+  const after = await file.stat({ bigint: true });
+  return after.nlink === 2n && after.ctimeNs === before.ctimeNs;
 }
 
 /**

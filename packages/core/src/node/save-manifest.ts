@@ -11,7 +11,7 @@ import { viewManifest } from "../manifest/manifest-view";
 import { validateManifest } from "../manifest/validate-manifest";
 import { findNewest } from "./artifact-versions";
 import { ContainedFolder } from "./contained-folder";
-import { MANIFEST_FILE } from "./manifest-document";
+import { LATEST, MANIFEST_FILE } from "./manifest-document";
 import { type ManifestFolderOptions, readManifestFiles } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
 import { replaceFile, replaceLink } from "./replace-whole";
@@ -29,8 +29,6 @@ export type SavedManifest =
 export interface SaveOptions extends NamedFilesOptions {
   readonly limits?: BudgetLimits;
 }
-
-const LATEST = "latest";
 
 /** Faults for which the budget could not be worked out, or would not be kept. */
 const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([

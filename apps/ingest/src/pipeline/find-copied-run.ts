@@ -1,0 +1,33 @@
+import { dirname } from "node:path";
+import { readContent } from "./document-content";
+import type { FileOnDisk } from "./list-files";
+import { lookAtFile } from "./look-at-file";
+
+/** `latest` is a link to the newest run of an agent; a backup that follows links makes a folder of it. */
+const COPIED_LINK = /\/artifacts\/(?:.+\/)?latest\/manifest\.json$/;
+
+/**
+ * Finds the run beside `latest` of which a manifest is a copy: it is read there, and counts once.
+ *
+ * @param files all that were listed.
+ * @returns the path of the run's manifest; null where the file is no such copy.
+ */
+export async function findCopiedRun(file: FileOnDisk, files: readonly FileOnDisk[]): Promise<string | null> {
+  if (!COPIED_LINK.test(file.path)) return null;
+  const runs = dirname(dirname(file.path));
+  const alike = files.filter(
+    ({ path, size }) =>
+      path !== file.path &&
+      size === file.size &&
+      path.endsWith("/manifest.json") &&
+      dirname(dirname(path)) === runs,
+  );
+  const hash = alike.length > 0 ? await hashOf(file) : null;
+  for (const run of alike) if (hash !== null && (await hashOf(run)) === hash) return run.path;
+  return null;
+}
+
+async function hashOf(file: FileOnDisk): Promise<string | null> {
+  const look = await lookAtFile(file, async (handle) => (await readContent(handle, file.size)).sha256);
+  return typeof look === "string" ? null : look.found;
+}
