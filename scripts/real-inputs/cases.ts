@@ -3,27 +3,9 @@ import { join } from "node:path";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import type { Checks } from "./checks";
 import { CLAUDE_CODE_CASES } from "./claude-code-cases";
+import type { Case } from "./expected-case";
 import type { RealDatabase } from "./real-database";
 import { TRACE_CASES } from "./trace-cases";
-
-/** Calls, then tokens: input, written to the cache, read from it, output. */
-type Figures = readonly [calls: number, input: number, cacheWrite: number, cacheRead: number, output: number];
-
-/** What a folder comes to, in both orders in which its files can be read. */
-export interface Case {
-  folder: string;
-  /** Session ids, each with its parent's where it has one: `child < parent`. */
-  sessions: readonly string[];
-  /** By agent. */
-  usage: Readonly<Record<string, Figures>>;
-  /** `kind from → to`, in the order of time; `#2` is the second agent of a name. */
-  handoffs: readonly string[];
-  /** `before → after`, in tokens. */
-  compactions?: readonly string[];
-  errors?: number;
-  /** Why files are not read. */
-  notRead?: readonly string[];
-}
 
 const CASES: readonly Case[] = [...CLAUDE_CODE_CASES, ...TRACE_CASES];
 

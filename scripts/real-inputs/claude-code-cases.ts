@@ -1,4 +1,4 @@
-import type { Case } from "./cases";
+import type { Case } from "./expected-case";
 
 const RECORDINGS = "clients/claude-code-2.1.197";
 const ONE = "11111111-1111-4111-8111-111111111111";

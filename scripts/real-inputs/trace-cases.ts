@@ -1,4 +1,4 @@
-import type { Case } from "./cases";
+import type { Case } from "./expected-case";
 
 /** What is right of traces: by OpenTelemetry's conventions and others, and of the OpenAI Agents SDK. */
 export const TRACE_CASES: readonly Case[] = [

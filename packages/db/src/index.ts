@@ -9,7 +9,6 @@ export {
   RowsNotification,
 } from "./notification";
 export {
-  type Account,
   createAccount,
   endSignIns,
   ensureFounder,
@@ -88,6 +87,7 @@ export {
   listHandoffProgress,
 } from "./queries/handoff-document";
 export { type HandoffCursor, listHandoffPage } from "./queries/handoff-page";
+export type { Account } from "./queries/hold-account";
 export { holdAccount } from "./queries/hold-account";
 export {
   getIngestStatus,

@@ -8,8 +8,13 @@ import { useState } from "react";
 import { MAX_DAYS, parseAsRange } from "@/search/range";
 import { daysShown } from "@/search/resolve-range";
 import { CustomPeriodButton } from "./custom-period-button";
-import type { PeriodPickerProps } from "./period-picker";
 import { useTimeZone } from "./time-zone";
+
+export type PeriodPickerProps = {
+  /** As it stands in the address; empty for all time. */
+  range: string;
+  onRangeChange: (range: string) => void;
+};
 
 /** Two days of one's own; open from the first, as the press that loaded it asked for. */
 export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {

@@ -2,14 +2,7 @@
 
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { DownloadButton } from "./download-button";
-
-export type DownloadMenuProps = {
-  /** What the button says. */
-  label: string;
-  /** The route that gives the file, with what it is narrowed to. */
-  href: string;
-  formats: readonly { format: string; label: string }[];
-};
+import type { DownloadMenuProps } from "./open-download-menu";
 
 /** A button that offers a file in a few formats. */
 export function DownloadMenu(props: DownloadMenuProps) {

@@ -7,7 +7,14 @@ import {
   DropdownMenuTrigger,
 } from "@baton/ui/primitives/dropdown-menu";
 import { DownloadButton } from "./download-button";
-import type { DownloadMenuProps } from "./download-menu";
+
+export type DownloadMenuProps = {
+  /** What the button says. */
+  label: string;
+  /** The route that gives the file, with what it is narrowed to. */
+  href: string;
+  formats: readonly { format: string; label: string }[];
+};
 
 /** The formats of a file; open from the first, as the press that loaded it asked for. */
 export function OpenDownloadMenu({ label, href, formats }: DownloadMenuProps) {

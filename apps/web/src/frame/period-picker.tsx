@@ -3,6 +3,7 @@
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { isPreset, type Preset } from "@/search/range";
+import type { PeriodPickerProps } from "./custom-period";
 import { CustomPeriodButton } from "./custom-period-button";
 
 const PRESET_OPTIONS: { value: Preset; label: string }[] = [
@@ -11,12 +12,6 @@ const PRESET_OPTIONS: { value: Preset; label: string }[] = [
   { value: "30d", label: "30 d" },
   { value: "90d", label: "90 d" },
 ];
-
-export type PeriodPickerProps = {
-  /** As it stands in the address; empty for all time. */
-  range: string;
-  onRangeChange: (range: string) => void;
-};
 
 /** Over which time: presets that move on with it, or two days that do not. */
 export function PeriodPicker(props: PeriodPickerProps) {

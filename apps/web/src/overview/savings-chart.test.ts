@@ -1,8 +1,8 @@
 import { netOf, shareOf } from "@baton/core";
 import { describe, expect, it } from "vitest";
+import { labelOfBucket } from "@/search/period";
 import {
   grossOf,
-  labelOfBucket,
   listCauseSeries,
   pointsByCause,
   type SavingsPoint,

@@ -2,7 +2,7 @@ import { CAUSES, type Cause } from "@baton/core";
 import { colourOfRank } from "@baton/ui/charts/colour";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 import { isolateName } from "@baton/ui/format/readable-name";
-import { formatDay } from "@baton/ui/format/time";
+import { labelOfBucket } from "@/search/period";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { CAUSE_LOOKS } from "../handoff/outcomes";
@@ -159,12 +159,6 @@ export function splitSavings(
 /** Whether anything was enforced: days on which all was only observed have no savings to show. */
 function hasEnforced(sums: SavingsPoint | undefined): sums is SavingsPoint {
   return sums !== undefined && sums.handoffCount > 0;
-}
-
-/** "4 Nov" of a day's key, or "14:00" of an hour's: the key is of its zone already. */
-export function labelOfBucket(key: string): string {
-  const [day = "", hour] = key.split("T");
-  return hour === undefined ? formatDay(new Date(day), "UTC") : `${hour}:00`;
 }
 
 /** How many buckets hold enforced handoffs. */

@@ -8,8 +8,13 @@ import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/po
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 import { FilterButton } from "./filter-button";
-import { countFilters, NO_FILTERS } from "./filters";
-import type { SavingsFilterProps } from "./savings-filter";
+import { countFilters, type Filters, NO_FILTERS } from "./filters";
+
+export type SavingsFilterProps = {
+  workspace: string;
+  filters: Filters;
+  onFiltersChange: (filters: Partial<Filters>) => void;
+};
 
 /** Stands in the list for the empty rule of the address: no rule, the default applied. */
 const NO_RULE = "no rule";

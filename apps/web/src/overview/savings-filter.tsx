@@ -4,13 +4,8 @@ import { isolateName } from "@baton/ui/format/readable-name";
 import { Chip } from "@baton/ui/primitives/chip";
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { FilterButton } from "./filter-button";
-import { countFilters, FILTER_NAMES, type Filters } from "./filters";
-
-export type SavingsFilterProps = {
-  workspace: string;
-  filters: Filters;
-  onFiltersChange: (filters: Partial<Filters>) => void;
-};
+import { countFilters, FILTER_NAMES } from "./filters";
+import type { SavingsFilterProps } from "./savings-filter-form";
 
 /** Narrows a page to an agent, a pair, a rule, a mode. */
 export function SavingsFilter(props: SavingsFilterProps) {

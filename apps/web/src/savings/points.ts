@@ -1,5 +1,5 @@
 import type { ChartPoint } from "@baton/ui/charts/series";
-import { labelOfBucket } from "../overview/savings-chart";
+import { labelOfBucket } from "@/search/period";
 
 /**
  * A point for each bucket, from the rows that it has.

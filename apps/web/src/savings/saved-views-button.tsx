@@ -1,14 +1,8 @@
 "use client";
 
 import { useOnDemand } from "@baton/ui/use-on-demand";
-import type { SavingsViewParams } from "@/search/savings-view";
+import type { SavedViewsProps } from "./saved-views";
 import { ViewsButton } from "./views-button";
-
-export type SavedViewsProps = {
-  workspace: string;
-  /** As the address has them now. */
-  params: SavingsViewParams;
-};
 
 /** Opens what is kept under a name. */
 export function SavedViewsButton(props: SavedViewsProps) {

@@ -11,12 +11,18 @@ import { Pencil, Star, StarOff, Trash2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { QueryError } from "@/frame/query-error";
+import type { SavingsViewParams } from "@/search/savings-view";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { toSavedParams } from "./saved-params";
-import type { SavedViewsProps } from "./saved-views-button";
 import { useViewChanges } from "./use-view-changes";
 import { ViewsButton } from "./views-button";
+
+export type SavedViewsProps = {
+  workspace: string;
+  /** As the address has them now. */
+  params: SavingsViewParams;
+};
 
 type View = RouterOutputs["savedViews"]["list"][number];
 

@@ -1,3 +1,5 @@
+import { formatDay } from "@baton/ui/format/time";
+
 /** A range as moments: the start is included, the end is not. */
 export interface Period {
   start: Date;
@@ -14,4 +16,10 @@ const TWO_DAYS_MILLISECONDS = 48 * 3_600_000;
 /** Hours up to two days, days beyond. */
 export function bucketOf({ start, end }: Period): Bucket {
   return end.getTime() - start.getTime() <= TWO_DAYS_MILLISECONDS ? "hour" : "day";
+}
+
+/** Returns "4 Nov" for the key of a day, "14:00" for that of an hour; keys are in the time zone of the chart. */
+export function labelOfBucket(key: string): string {
+  const [day = "", hour] = key.split("T");
+  return hour === undefined ? formatDay(new Date(day), "UTC") : `${hour}:00`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { authAccount, authSession, authUser, workspace, workspaceMember } from "../schema/index";
-import { holdAccount } from "./hold-account";
+import { type Account, holdAccount } from "./hold-account";
 import { endLinks } from "./link-token";
 
 /** What better-auth calls a password. */
@@ -10,8 +10,6 @@ const PASSWORD_PROVIDER = "credential";
 
 /** Stands where an address is needed and nobody has given one: no mail leads there. */
 const FOUNDER_EMAIL = "owner@localhost";
-
-export type Account = typeof authUser.$inferSelect;
 
 /**
  * The first account, made where there is none: without a password, so that only a link that works once leads

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { authUser } from "../schema/index";
-import type { Account } from "./account";
+
+export type Account = typeof authUser.$inferSelect;
 
 /**
  * An account, which nobody else changes until the transaction ends, or null. Whatever changes an account, its

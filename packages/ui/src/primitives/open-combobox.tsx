@@ -3,11 +3,25 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import type { ComboboxProps } from "./combobox";
-import { ComboboxButton } from "./combobox-button";
+import { ComboboxButton, type ComboboxButtonProps } from "./combobox-button";
 import { foundItem } from "./menu-look";
 import { Name } from "./name";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
+
+export type ComboboxProps = Pick<ComboboxButtonProps, "options" | "value" | "placeholder"> & {
+  /** Null when the chosen one is chosen again, which takes it away. */
+  onValueChange: (value: string | null) => void;
+  /** What is searched for ("Find an agent"). */
+  searchLabel: string;
+  /** With it a name that is no option can be chosen too; says so of what was typed (“Use claims_agent”). */
+  otherLabel?: (text: string) => string;
+  /** Needed where no Field labels it. */
+  "aria-label"?: string;
+  id?: string;
+  "aria-invalid"?: boolean;
+  "aria-describedby"?: string;
+  className?: string;
+};
 
 /** The combobox with its list; open from the first, as the press that loaded it asked for. */
 export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button }: ComboboxProps) {

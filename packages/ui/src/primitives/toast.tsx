@@ -1,20 +1,9 @@
 "use client";
 
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import type { OpenToast, ToastMessage } from "./toasts";
 
-export type ToastTone = "ok" | "warn" | "danger";
-
-export type ToastMessage = {
-  tone: ToastTone;
-  /** What happened ("Draft v8 saved"). */
-  title: string;
-  /** What it means, or what to do. */
-  description?: ReactNode;
-  /** One thing to do about it; `label` is a verb ("Undo"). */
-  action?: { label: string; onSelect: () => void };
-};
-
-export type OpenToast = { id: number; message: ToastMessage };
+export type { ToastMessage } from "./toasts";
 
 type Toasted = { open: readonly OpenToast[]; shownCount: number };
 

@@ -3,7 +3,20 @@
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import * as Radix from "radix-ui/toast";
 import type { ReactNode } from "react";
-import type { OpenToast, ToastTone } from "./toast";
+
+export type ToastTone = "ok" | "warn" | "danger";
+
+export type ToastMessage = {
+  tone: ToastTone;
+  /** What happened ("Draft v8 saved"). */
+  title: string;
+  /** What it means, or what to do. */
+  description?: ReactNode;
+  /** One thing to do about it; `label` is a verb ("Undo"). */
+  action?: { label: string; onSelect: () => void };
+};
+
+export type OpenToast = { id: number; message: ToastMessage };
 
 const icons = {
   ok: <Check className="mt-0.5 size-4 text-ok" aria-hidden />,
